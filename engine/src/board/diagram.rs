@@ -1,0 +1,177 @@
+//! Boards as text: `X` for Black, `O` for White, `.` for empty, the top row first.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::Board;
+use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, SizeError, Vertex};
+
+/// A text that shows no board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DiagramError {
+    /// The rows are not of one length.
+    #[error("row {row} has {found} points, {expected} as in the first row were expected")]
+    Ragged {
+        /// The row from the top, from 1.
+        row: usize,
+        /// Its number of points.
+        found: usize,
+        /// The number of points of the first row.
+        expected: usize,
+    },
+    /// A sign that is no point.
+    #[error("'{0}' is no point: X, O or . was expected")]
+    Sign(char),
+    /// Width or height is not 1 to 25.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A chain that would be off the board.
+    #[error("the chain at {0} has no liberty")]
+    NoLiberty(Vertex),
+}
+
+impl<G: Geometry> Board<G> {
+    /// The board of these stones.
+    ///
+    /// # Errors
+    /// Names a chain without liberties, where there is one.
+    ///
+    /// # Panics
+    /// Where `size` does not belong to the geometry.
+    pub fn from_stones(
+        size: BoardSize,
+        stones: impl IntoIterator<Item = (Color, Vertex)>,
+    ) -> Result<Self, DiagramError> {
+        let mut board = Self::new(size);
+        for (color, vertex) in stones {
+            board.restore_stone(color, Point::of::<G>(vertex));
+        }
+        board.restore_chains().map_or(Ok(board), |dead| {
+            Err(DiagramError::NoLiberty(dead.vertex::<G>()))
+        })
+    }
+
+    /// Reads a diagram: a row a line, the top row first, spaces ignored, empty lines too.
+    ///
+    /// # Errors
+    /// Where the text is no board, or a chain has no liberties.
+    ///
+    /// # Panics
+    /// Where the size does not belong to the geometry.
+    pub fn from_diagram(text: &str) -> Result<Self, DiagramError> {
+        let rows: Vec<Vec<char>> = text
+            .lines()
+            .map(|line| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
+            .filter(|row| !row.is_empty())
+            .collect();
+        let width = rows.first().map_or(0, Vec::len);
+        let size = BoardSize::new(width, rows.len())?;
+        let mut stones = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            if row.len() != width {
+                return Err(DiagramError::Ragged {
+                    row: index + 1,
+                    found: row.len(),
+                    expected: width,
+                });
+            }
+            for (column, &sign) in row.iter().enumerate() {
+                let vertex = Vertex::new(column as u8, (rows.len() - 1 - index) as u8);
+                match sign {
+                    'X' | 'x' => stones.push((Color::Black, vertex)),
+                    'O' | 'o' => stones.push((Color::White, vertex)),
+                    '.' => {}
+                    other => return Err(DiagramError::Sign(other)),
+                }
+            }
+        }
+        Self::from_stones(size, stones)
+    }
+
+    /// Puts a stone down without looking at chains: [`restore_chains`](Self::restore_chains) must
+    /// follow.
+    pub(super) fn restore_stone(&mut self, color: Color, point: Point) {
+        if self.empty.contains(point) {
+            self.empty.remove(point);
+            self.stones[color].insert(point);
+            self.hash ^= point.key::<G>(color);
+        }
+    }
+
+    /// Makes the chains anew from the stones; returns a stone of a chain without liberties, if
+    /// there is one.
+    pub(super) fn restore_chains(&mut self) -> Option<Point> {
+        self.chains = Default::default();
+        let mut dead = None;
+        for color in Color::BOTH {
+            let mut rest = self.stones[color];
+            while let Some(first) = rest.first() {
+                let stones = Bitboard::of(first).flood(&self.stones[color]);
+                let id = self.chains.add_whole(stones, stones.neighbours() & self.empty);
+                for stone in &stones {
+                    self.chain_at[stone] = id;
+                }
+                if self.chains[id].liberty_count() == 0 {
+                    dead = Some(first);
+                }
+                rest -= stones;
+            }
+        }
+        dead
+    }
+}
+
+/// The diagram that [`Board::from_diagram`] reads.
+impl<G: Geometry> fmt::Display for Board<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        for vertex in size.vertices() {
+            let sign = match self.color_at(Point::of::<G>(vertex)) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None => '.',
+            };
+            write!(f, "{sign}")?;
+            f.write_str(if vertex.column() + 1 < size.width() { " " } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::{AnySize, Nine};
+
+    #[test]
+    fn diagrams_round_trip() {
+        let text = ". X .\nX . O\n. O .\n";
+        let board = Board::<AnySize>::from_diagram(text).unwrap();
+        assert_eq!(board.to_string(), text);
+        board.check_invariants();
+    }
+
+    #[test]
+    fn bad_diagrams_say_what_is_wrong() {
+        let error = |text| Board::<AnySize>::from_diagram(text).unwrap_err().to_string();
+        assert_eq!(error("..\n."), "row 2 has 1 points, 2 as in the first row were expected");
+        assert_eq!(error(".#"), "'#' is no point: X, O or . was expected");
+        assert_eq!(error("XO.\nO..\n..."), "the chain at A3 has no liberty");
+        assert!(error("").contains("0x0"));
+    }
+
+    #[test]
+    fn positions_convert_between_geometries() {
+        let mut text = ". X O . . . . . .\nX . X O . . . . .\n".to_string();
+        text += &". . . . . . . . .\n".repeat(7);
+        let board = Board::<AnySize>::from_diagram(&text).unwrap();
+        let mut position = crate::board::Position::from_board(board, Color::White);
+        position.play(Point::of::<AnySize>("B8".parse().unwrap()));
+        let fast = position.convert::<Nine>();
+        fast.board().check_invariants();
+        assert_eq!(fast.board().hash(), position.board().hash());
+        assert_eq!(fast.board().to_string(), position.board().to_string());
+        assert_eq!(fast.last().map(|p| p.vertex::<Nine>()), "B8".parse().ok());
+    }
+}

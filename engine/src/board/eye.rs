@@ -1,0 +1,29 @@
+//! Eyes of one point.
+
+use super::Board;
+use crate::vocabulary::{Color, Geometry, Point};
+
+impl<G: Geometry> Board<G> {
+    /// Whether all points next to the empty `point` are stones of `color`.
+    #[inline(always)]
+    pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
+        self.empty.window(point).union(self.stones[!color].window(point)).adjacent().is_empty()
+    }
+
+    /// Whether the empty `point` is a true eye of `color`, as playouts take it: all its neighbours
+    /// are stones of `color`, and the opponent has at most one of its diagonal points, none at the
+    /// edge. A rule of thumb: with two false eyes a chain can live, and it calls them false.
+    #[inline(always)]
+    pub fn is_true_eye(&self, color: Color, point: Point) -> bool {
+        self.is_surrounded(color, point) && {
+            let opponent = self.stones[!color].window(point);
+            let board = opponent.union(self.stones[color].window(point));
+            let diagonal = opponent.diagonal();
+            if board.union(self.empty.window(point)).has_all_diagonals() {
+                !diagonal.has_two()
+            } else {
+                diagonal.is_empty()
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Which points a player may play on, as far as the stones alone decide it.
+
+use thiserror::Error;
+
+use super::Board;
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// A stone already stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the point is occupied")]
+pub struct Occupied;
+
+impl<G: Geometry> Board<G> {
+    /// Whether a stone of `color` at the empty `point` would leave its own chain without liberties
+    /// and capture nothing.
+    #[inline(always)]
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+        self.empty.window(point).adjacent().is_empty()
+            && !self.stones[color].window(point).adjacent().any(|own| self.liberties_of(own) > 1)
+            && !self.captures(color, point)
+    }
+
+    /// Whether a stone of `color` at the empty `point` captures a chain.
+    #[inline(always)]
+    pub fn captures(&self, color: Color, point: Point) -> bool {
+        self.stones[!color].window(point).adjacent().any(|other| self.liberties_of(other) == 1)
+    }
+
+    /// The hash of the stones after a stone of `color` at the empty `point`, and the stones that
+    /// it takes off: captured ones, or in a suicide its own chain.
+    pub fn hash_after(&self, color: Color, point: Point) -> (u64, Bitboard<G>) {
+        let taken_by = |taken: Color, liberties: usize| {
+            let mut stones = Bitboard::EMPTY;
+            for neighbour in self.stones[taken].window(point).adjacent() {
+                if self.liberties_of(neighbour) == liberties {
+                    stones |= *self.chains[self.chain_at[neighbour]].stones();
+                }
+            }
+            stones
+        };
+        let (taken, stones) = if self.is_suicide(color, point) {
+            let mut own = taken_by(color, 1);
+            own.insert(point);
+            (color, own)
+        } else {
+            (!color, taken_by(!color, 1))
+        };
+        let hash = self.hash ^ point.key::<G>(color);
+        (stones.into_iter().fold(hash, |hash, stone| hash ^ stone.key::<G>(taken)), stones)
+    }
+
+    /// The number of liberties of the chain of the stone at `stone`.
+    #[inline(always)]
+    pub(super) fn liberties_of(&self, stone: Point) -> usize {
+        self.chains[self.chain_at[stone]].liberty_count()
+    }
+}

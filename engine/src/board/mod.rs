@@ -1,0 +1,123 @@
+//! The board: stones as bitboards, chains and their liberties kept exactly after each play.
+//!
+//! A board knows stones, not turns: whose move it is, the ko and the last moves belong to the
+//! [`Position`], komi and superko to the rules. Invariants, checked after each play in debug
+//! builds: each point of the board is a stone of one colour or empty; each stone belongs to the
+//! chain of its connected stones; each chain has its exact liberties, one at least.
+
+mod area;
+mod chain;
+mod diagram;
+mod eye;
+mod invariants;
+mod legality;
+mod play;
+mod position;
+
+pub use diagram::DiagramError;
+pub use position::Position;
+
+use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap};
+use chain::{Chain, ChainId, Chains};
+
+/// Stones on a board of geometry `G`.
+#[derive(Debug)]
+pub struct Board<G: Geometry> {
+    size: BoardSize,
+    stones: ByColor<Bitboard<G>>,
+    empty: Bitboard<G>,
+    /// The chain of each stone; what stands at an empty point has no meaning.
+    chain_at: PointMap<G, ChainId>,
+    chains: Chains<G>,
+    hash: u64,
+}
+
+impl<G: Geometry> Board<G> {
+    /// The empty board.
+    ///
+    /// # Panics
+    /// Where `size` does not belong to the geometry.
+    pub fn new(size: BoardSize) -> Self {
+        assert!(G::holds(size), "{size} is no board of {:?}", G::default());
+        Self {
+            size,
+            stones: ByColor::default(),
+            empty: Bitboard::full(size),
+            chain_at: PointMap::filled(ChainId::default()),
+            chains: Chains::default(),
+            hash: 0,
+        }
+    }
+
+    /// Width and height.
+    #[inline(always)]
+    pub fn size(&self) -> BoardSize {
+        G::FIXED.unwrap_or(self.size)
+    }
+
+    /// All stones of one colour.
+    #[inline(always)]
+    pub fn stones(&self, color: Color) -> &Bitboard<G> {
+        &self.stones[color]
+    }
+
+    /// All empty points.
+    #[inline(always)]
+    pub fn empty(&self) -> &Bitboard<G> {
+        &self.empty
+    }
+
+    /// The stone at `point`, or `None` where there is none.
+    #[inline]
+    pub fn color_at(&self, point: Point) -> Option<Color> {
+        Color::BOTH.into_iter().find(|&color| self.stones[color].contains(point))
+    }
+
+    /// The Zobrist hash of the stones: the same on each geometry, whatever led to them.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The stones of the chain at `point`, or `None` where there is no stone.
+    pub fn chain_stones(&self, point: Point) -> Option<&Bitboard<G>> {
+        self.chain(point).map(Chain::stones)
+    }
+
+    /// The liberties of the chain at `point`, or `None` where there is no stone.
+    pub fn chain_liberties(&self, point: Point) -> Option<&Bitboard<G>> {
+        self.chain(point).map(Chain::liberties)
+    }
+
+    fn chain(&self, point: Point) -> Option<&Chain<G>> {
+        (!self.empty.contains(point) && self.color_at(point).is_some())
+            .then(|| &self.chains[self.chain_at[point]])
+    }
+}
+
+impl<G: Geometry> Clone for Board<G> {
+    fn clone(&self) -> Self {
+        Self { chains: self.chains.clone(), ..*self }
+    }
+
+    /// Copies without allocating where the other board has seen as many chains before: what the
+    /// start of each playout does.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.size = other.size;
+        self.stones = other.stones;
+        self.empty = other.empty;
+        self.chain_at = other.chain_at;
+        self.chains.clone_from(&other.chains);
+        self.hash = other.hash;
+    }
+}
+
+/// Equal stones on equal boards: the way they were reached does not count.
+impl<G: Geometry> PartialEq for Board<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size && self.stones == other.stones
+    }
+}
+
+impl<G: Geometry> Eq for Board<G> {}

@@ -1,0 +1,120 @@
+//! Placing a stone: connect, take liberties, capture.
+
+use super::chain::{Chain, ChainId};
+use super::{Board, legality::Occupied};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
+
+impl<G: Geometry> Board<G> {
+    /// Places a stone of `color` at `point`, takes off the opponent's chains that it leaves
+    /// without liberties, and returns the stones taken off.
+    ///
+    /// A stone that would leave its own chain without liberties must not be placed: the board
+    /// would hold a dead chain. [`play_or_suicide`](Self::play_or_suicide) takes such chains off.
+    #[inline(always)]
+    pub fn play(&mut self, color: Color, point: Point) -> Bitboard<G> {
+        debug_assert!(!self.is_suicide(color, point), "suicide at {point:?}");
+        let captured = self.place(color, point);
+        self.check();
+        captured
+    }
+
+    /// Places a stone as [`play`](Self::play) does; where its own chain then has no liberty, takes
+    /// that chain off. Returns the captured stones of the opponent and the own stones taken off.
+    pub fn play_or_suicide(&mut self, color: Color, point: Point) -> (Bitboard<G>, Bitboard<G>) {
+        let captured = self.place(color, point);
+        let own = self.chain_at[point];
+        let mut suicide = Bitboard::EMPTY;
+        if self.chains[own].liberty_count() == 0 {
+            suicide = self.capture(color, own);
+        }
+        self.check();
+        (captured, suicide)
+    }
+
+    /// Places a stone for a set-up position.
+    ///
+    /// # Errors
+    /// Where the point is occupied. Chains without liberties, the stone's own first of all, are
+    /// taken off as by a move.
+    pub fn set_up(&mut self, color: Color, point: Point) -> Result<(), Occupied> {
+        if !self.empty.contains(point) {
+            return Err(Occupied);
+        }
+        self.play_or_suicide(color, point);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn place(&mut self, color: Color, point: Point) -> Bitboard<G> {
+        debug_assert!(self.empty.contains(point), "{point:?} is not empty");
+        let opponents = self.stones[!color].window(point).adjacent();
+        self.empty.remove(point);
+        self.stones[color].insert(point);
+        self.hash ^= point.key::<G>(color);
+        self.connect(color, point);
+        let mut captured = Bitboard::EMPTY;
+        for neighbour in opponents {
+            let id = self.chain_at[neighbour];
+            self.chains[id].remove_liberty(point);
+            // A chain met twice is taken off the first time, and its points are empty then.
+            if self.chains[id].liberty_count() == 0 && !self.empty.contains(neighbour) {
+                captured |= self.capture(!color, id);
+            }
+        }
+        captured
+    }
+
+    /// Makes the new stone at `point` and its neighbours one chain.
+    #[inline(always)]
+    fn connect(&mut self, color: Color, point: Point) {
+        let liberties = self.empty.window(point).adjacent();
+        let mut own = self.stones[color].window(point).adjacent();
+        let Some(first) = own.next() else {
+            self.chain_at[point] = self.chains.add(Chain::of(point, liberties));
+            return;
+        };
+        let mut id = self.chain_at[first];
+        for neighbour in own {
+            id = self.merge(id, self.chain_at[neighbour]);
+        }
+        self.chain_at[point] = id;
+        let chain = &mut self.chains[id];
+        chain.add_stone(point);
+        chain.remove_liberty(point);
+        chain.add_liberties(liberties, point);
+    }
+
+    /// Makes two chains one, in the place of the larger, and returns it.
+    #[inline(always)]
+    fn merge(&mut self, a: ChainId, b: ChainId) -> ChainId {
+        if a == b {
+            return a;
+        }
+        let a_is_larger = self.chains[a].stone_count() >= self.chains[b].stone_count();
+        let (larger, smaller) = if a_is_larger { (a, b) } else { (b, a) };
+        let absorbed = self.chains[smaller];
+        for stone in absorbed.stones() {
+            self.chain_at[stone] = larger;
+        }
+        self.chains[larger].absorb(&absorbed);
+        self.chains.free(smaller);
+        larger
+    }
+
+    /// Takes a chain of `color` off the board and gives its points to its neighbours as liberties.
+    #[inline(always)]
+    fn capture(&mut self, color: Color, id: ChainId) -> Bitboard<G> {
+        let stones = *self.chains[id].stones();
+        self.chains.free(id);
+        self.stones[color] -= stones;
+        self.empty |= stones;
+        for stone in &stones {
+            self.hash ^= stone.key::<G>(color);
+            let neighbours: Window<G> = self.stones[!color].window(stone).adjacent();
+            for neighbour in neighbours {
+                self.chains[self.chain_at[neighbour]].add_liberty(stone);
+            }
+        }
+        stones
+    }
+}

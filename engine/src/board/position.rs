@@ -1,0 +1,174 @@
+//! What a player sees: the board, the turn, the ko and the last two moves.
+
+use super::Board;
+use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point};
+
+/// A board with the player to move, the point that the simple ko rule bans and the last two moves:
+/// all that playouts and priors may look at.
+#[derive(Debug)]
+pub struct Position<G: Geometry> {
+    board: Board<G>,
+    to_move: Color,
+    ko: Option<Point>,
+    last: [Option<Point>; 2],
+    passes: u8,
+}
+
+impl<G: Geometry> Position<G> {
+    /// The empty board with Black to move.
+    ///
+    /// # Panics
+    /// Where `size` does not belong to the geometry.
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: Board::new(size),
+            to_move: Color::Black,
+            ko: None,
+            last: [None; 2],
+            passes: 0,
+        }
+    }
+
+    /// A position without history.
+    pub fn from_board(board: Board<G>, to_move: Color) -> Self {
+        Self { board, to_move, ko: None, last: [None; 2], passes: 0 }
+    }
+
+    /// The stones.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        &self.board
+    }
+
+    /// The player to move.
+    #[inline(always)]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Hands the turn to `color`. A ko ban falls with the turn, as after a pass.
+    pub fn set_to_move(&mut self, color: Color) {
+        if color != self.to_move {
+            self.to_move = color;
+            self.ko = None;
+        }
+    }
+
+    /// The point on which the simple ko rule forbids the player to move to play.
+    #[inline(always)]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
+    }
+
+    /// The point of the last move; `None` after a pass and at the start.
+    #[inline(always)]
+    pub fn last(&self) -> Option<Point> {
+        self.last[0]
+    }
+
+    /// The point of the move before the last; `None` for a pass and before the second move.
+    #[inline(always)]
+    pub fn second_last(&self) -> Option<Point> {
+        self.last[1]
+    }
+
+    /// How many passes in a row led here.
+    #[inline(always)]
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Whether the player to move may play on `point` by the simple ko rule without suicide.
+    #[inline(always)]
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.board.empty().contains(point)
+            && self.ko != Some(point)
+            && !self.board.is_suicide(self.to_move, point)
+    }
+
+    /// Plays a move that [`is_legal`](Self::is_legal) and returns the captured stones.
+    #[inline(always)]
+    pub fn play(&mut self, point: Point) -> Bitboard<G> {
+        debug_assert!(self.is_legal(point), "{point:?} is illegal");
+        let color = self.to_move;
+        let captured = self.board.play(color, point);
+        self.ko = None;
+        if !captured.is_empty() {
+            self.ban_ko(point, &captured);
+        }
+        self.finish(Some(point));
+        captured
+    }
+
+    /// Plays on an empty point even where that is suicide or a ko; returns the captured stones and
+    /// the own stones that a suicide takes off. For rules that allow it.
+    pub fn play_or_suicide(&mut self, point: Point) -> (Bitboard<G>, Bitboard<G>) {
+        let (captured, suicide) = self.board.play_or_suicide(self.to_move, point);
+        self.ko = None;
+        self.ban_ko(point, &captured);
+        self.finish(Some(point));
+        (captured, suicide)
+    }
+
+    /// Passes.
+    #[inline(always)]
+    pub fn pass(&mut self) {
+        self.ko = None;
+        self.finish(None);
+    }
+
+    /// Bans retaking where one stone took one stone and can be taken there.
+    #[inline(always)]
+    fn ban_ko(&mut self, point: Point, captured: &Bitboard<G>) {
+        let lone = self.board.chain_at[point];
+        let chain = &self.board.chains[lone];
+        if chain.stone_count() == 1 && chain.liberty_count() == 1 && captured.count() == 1 {
+            self.ko = captured.first();
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, point: Option<Point>) {
+        self.last = [point, self.last[0]];
+        self.passes = if point.is_some() { 0 } else { self.passes.saturating_add(1) };
+        self.to_move = !self.to_move;
+    }
+
+    /// The same position in another geometry.
+    ///
+    /// # Panics
+    /// Where the size of the board does not belong to the other geometry.
+    pub fn convert<H: Geometry>(&self) -> Position<H> {
+        let convert = |point: Point| Point::of::<H>(point.vertex::<G>());
+        let mut board = Board::new(self.board.size());
+        for color in Color::BOTH {
+            for stone in self.board.stones(color) {
+                // Chains that the stones still to come keep alive may have no liberty on the way.
+                board.restore_stone(color, convert(stone));
+            }
+        }
+        board.restore_chains();
+        Position {
+            board,
+            to_move: self.to_move,
+            ko: self.ko.map(convert),
+            last: self.last.map(|point| point.map(convert)),
+            passes: self.passes,
+        }
+    }
+}
+
+impl<G: Geometry> Clone for Position<G> {
+    fn clone(&self) -> Self {
+        Self { board: self.board.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
+        self.to_move = other.to_move;
+        self.ko = other.ko;
+        self.last = other.last;
+        self.passes = other.passes;
+    }
+}

@@ -1,0 +1,95 @@
+//! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, and any other.
+//!
+//! A bitboard numbers the points row by row from the bottom left, with one guard column left of
+//! each row and one guard row below and above. So the neighbours of a point lie at fixed distances
+//! on every edge, nothing wraps around, and the eight points around any point have the same shape
+//! of bits.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::{BoardSize, zobrist};
+
+/// A class of boards that fixes words and stride of its bitboards at compile time.
+pub trait Geometry:
+    Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static
+{
+    /// The words of one bitboard: `[u64; WORDS]`.
+    type Words: Copy + Debug + Eq + Hash + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+
+    /// One value for each bit of a bitboard: `[T; CELLS]`.
+    type Cells<T: Copy + Debug + PartialEq + Send + Sync>: Copy
+        + Debug
+        + PartialEq
+        + AsRef<[T]>
+        + AsMut<[T]>
+        + Send
+        + Sync;
+
+    /// The number of words, a power of two, so that a masked index needs no check of bounds.
+    const WORDS: usize;
+
+    /// The distance from a point to the one above it: the widest board's width and a guard.
+    const STRIDE: usize;
+
+    /// The one size of this class, or `None` where the size is known at run time only.
+    const FIXED: Option<BoardSize>;
+
+    /// The bitboard of no point.
+    const NO_WORDS: Self::Words;
+
+    /// Zobrist keys of a stone by point and colour.
+    const KEYS: &'static [[u64; 2]];
+
+    /// The number of bits of a bitboard.
+    const CELLS: usize = Self::WORDS * 64;
+
+    /// Whether boards of this size belong to this class.
+    fn holds(size: BoardSize) -> bool {
+        Self::FIXED.is_none_or(|fixed| fixed == size)
+    }
+
+    /// A table with the same value for each bit.
+    fn cells<T: Copy + Debug + PartialEq + Send + Sync>(value: T) -> Self::Cells<T>;
+}
+
+macro_rules! geometry {
+    ($(#[$doc:meta])* $name:ident, words $words:literal, stride $stride:literal, $fixed:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $name;
+
+        impl Geometry for $name {
+            type Words = [u64; $words];
+            type Cells<T: Copy + Debug + PartialEq + Send + Sync> = [T; $words * 64];
+
+            const WORDS: usize = $words;
+            const STRIDE: usize = $stride;
+            const FIXED: Option<BoardSize> = $fixed;
+            const NO_WORDS: Self::Words = [0; $words];
+            const KEYS: &'static [[u64; 2]] = &zobrist::table::<{ $words * 64 }>($stride);
+
+            #[inline(always)]
+            fn cells<T: Copy + Debug + PartialEq + Send + Sync>(value: T) -> Self::Cells<T> {
+                [value; $words * 64]
+            }
+        }
+    };
+}
+
+geometry!(
+    /// Boards of 9x9 points: two words.
+    Nine, words 2, stride 10, Some(BoardSize::square(9))
+);
+geometry!(
+    /// Boards of 13x13 points: four words.
+    Thirteen, words 4, stride 14, Some(BoardSize::square(13))
+);
+geometry!(
+    /// Boards of 19x19 points: eight words.
+    Nineteen, words 8, stride 20, Some(BoardSize::square(19))
+);
+geometry!(
+    /// Boards of any width and height up to 25: sixteen words.
+    AnySize, words 16, stride 26, None
+);

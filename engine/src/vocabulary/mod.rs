@@ -1,0 +1,24 @@
+//! The words that every other layer speaks: colours, points, moves, board sizes, sets of points,
+//! hash keys and random numbers. Nothing here knows a rule of the game.
+//!
+//! Two words for a place on the board: a [`Vertex`] is a column and a row, the same on every
+//! board, for everything that is read or written; a [`Point`] is the number of a place inside the
+//! padded bitboards of one [`Geometry`], for everything that is searched.
+
+mod bitboard;
+mod color;
+mod geometry;
+mod point;
+mod random;
+mod vertex;
+mod window;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Points};
+pub use color::{ByColor, Color};
+pub use geometry::{AnySize, Geometry, Nine, Nineteen, Thirteen};
+pub use point::{Point, PointMap};
+pub use random::Random;
+pub use vertex::{BoardSize, Move, ParseVertexError, SizeError, Vertex};
+pub use window::Window;
+pub use zobrist::{TO_MOVE_KEY, stone_key};

@@ -1,0 +1,88 @@
+//! Points as the bitboards number them, and tables indexed by them.
+
+use std::fmt::Debug;
+use std::num::NonZeroU16;
+use std::ops::{Index, IndexMut};
+
+use super::{Geometry, Vertex, stone_key};
+use crate::vocabulary::Color;
+
+/// A place on a board of one geometry: the number of its bit in the padded bitboards.
+///
+/// Numbers of different geometries must not be mixed; what leaves the search is a [`Vertex`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Point>>() == 2);
+
+impl Point {
+    /// The point with this bit number. Bit 0 is a guard and never a point, so 0 becomes 1,
+    /// a guard as well.
+    #[inline(always)]
+    pub const fn from_bit(bit: usize) -> Self {
+        match NonZeroU16::new(bit as u16) {
+            Some(bit) => Self(bit),
+            None => Self(NonZeroU16::MIN),
+        }
+    }
+
+    /// The number of its bit.
+    #[inline(always)]
+    pub const fn bit(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The point of `vertex` in geometry `G`.
+    #[inline]
+    pub const fn of<G: Geometry>(vertex: Vertex) -> Self {
+        Self::from_bit((vertex.row() as usize + 1) * G::STRIDE + vertex.column() as usize + 1)
+    }
+
+    /// The vertex of this point of geometry `G`.
+    ///
+    /// # Panics
+    /// Where the point is a guard.
+    #[inline]
+    pub const fn vertex<G: Geometry>(self) -> Vertex {
+        let (row, column) = (self.bit() / G::STRIDE, self.bit() % G::STRIDE);
+        Vertex::new((column - 1) as u8, (row - 1) as u8)
+    }
+
+    /// The Zobrist key of a stone of `color` here.
+    #[inline(always)]
+    pub fn key<G: Geometry>(self, color: Color) -> u64 {
+        let key = G::KEYS[self.bit() & (G::CELLS - 1)][color as usize];
+        debug_assert_eq!(key, stone_key(self.vertex::<G>(), color));
+        key
+    }
+}
+
+/// One value for each point of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointMap<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> {
+    cells: G::Cells<T>,
+}
+
+impl<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> PointMap<G, T> {
+    /// The table with the same value everywhere.
+    #[inline]
+    pub fn filled(value: T) -> Self {
+        Self { cells: G::cells(value) }
+    }
+}
+
+impl<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> Index<Point> for PointMap<G, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, point: Point) -> &T {
+        &self.cells.as_ref()[point.bit() & (G::CELLS - 1)]
+    }
+}
+
+impl<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> IndexMut<Point> for PointMap<G, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, point: Point) -> &mut T {
+        &mut self.cells.as_mut()[point.bit() & (G::CELLS - 1)]
+    }
+}

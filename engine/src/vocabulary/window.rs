@@ -1,0 +1,99 @@
+//! The three by three points around a point, in one word.
+
+use std::marker::PhantomData;
+
+use super::{Geometry, Point};
+
+/// A part of a bitboard: the points around one point, and itself.
+///
+/// Thanks to the guards, the bits of the eight neighbours stand at the same places for every
+/// centre, so questions about a neighbourhood are tests against constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window<G: Geometry> {
+    bits: u64,
+    origin: u16,
+    geometry: PhantomData<G>,
+}
+
+impl<G: Geometry> Window<G> {
+    /// Left, right, below and above.
+    const CROSS: u64 =
+        1 << 1 | 1 << G::STRIDE | 1 << (G::STRIDE + 2) | 1 << (2 * G::STRIDE + 1);
+
+    /// The four diagonal neighbours.
+    const DIAGONALS: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
+
+    /// The window around `centre` with these bits, of which bit 0 is the point below to the left.
+    #[inline(always)]
+    pub(super) fn new(bits: u64, centre: Point) -> Self {
+        Self { bits, origin: Self::origin(centre) as u16, geometry: PhantomData }
+    }
+
+    /// The number of the bit below to the left of `centre`.
+    #[inline(always)]
+    pub(super) fn origin(centre: Point) -> usize {
+        centre.bit() - G::STRIDE - 1
+    }
+
+    #[inline(always)]
+    pub(super) fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The four adjacent points alone.
+    #[inline(always)]
+    pub fn adjacent(self) -> Self {
+        Self { bits: self.bits & Self::CROSS, ..self }
+    }
+
+    /// The four diagonal points alone.
+    #[inline(always)]
+    pub fn diagonal(self) -> Self {
+        Self { bits: self.bits & Self::DIAGONALS, ..self }
+    }
+
+    /// Whether no point is left.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether two points or more are left.
+    #[inline(always)]
+    pub fn has_two(self) -> bool {
+        self.bits & self.bits.wrapping_sub(1) != 0
+    }
+
+    /// Whether all four diagonal points are there.
+    #[inline(always)]
+    pub fn has_all_diagonals(self) -> bool {
+        self.bits & Self::DIAGONALS == Self::DIAGONALS
+    }
+
+    /// The number of points.
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        self.bits.count_ones() as usize
+    }
+
+    /// The points of this window or the other of the same centre.
+    #[inline(always)]
+    pub fn union(self, other: Self) -> Self {
+        debug_assert_eq!(self.origin, other.origin);
+        Self { bits: self.bits | other.bits, ..self }
+    }
+}
+
+impl<G: Geometry> Iterator for Window<G> {
+    type Item = Point;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Point> {
+        if self.bits == 0 {
+            return None;
+        }
+        let point = Point::from_bit(usize::from(self.origin) + self.bits.trailing_zeros() as usize);
+        self.bits &= self.bits - 1;
+        Some(point)
+    }
+}

@@ -1,0 +1,2 @@
+//! Go knowledge: playout policies.
+#![forbid(unsafe_code)]
