@@ -1,0 +1,89 @@
+//! The game in progress, as the protocol sees it: moves are asked for and made here.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::rules::GameState;
+use crate::time::Clock;
+use crate::vocabulary::{Color, Move, Vertex};
+
+/// What a player decides to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A move, a pass included.
+    Move(Move),
+    /// Gives the game up.
+    Resign,
+}
+
+/// A wish from outside to end the running search at once, with the best move so far.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    /// Ends the running search, or the next one at its start.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets the next search run.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search should end.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What becomes of the stones on the board when the game ends here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// All dead stones.
+    pub dead: Vec<Vertex>,
+    /// All stones that live in seki.
+    pub seki: Vec<Vertex>,
+    /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
+    pub ownership: Vec<f32>,
+}
+
+/// A player and its game. One object serves one connection for all its games.
+pub trait Player: Send {
+    /// The game as it stands.
+    fn game(&self) -> &GameState;
+
+    /// The game, to be changed in any way: the search finds out by itself what has changed.
+    fn game_mut(&mut self) -> &mut GameState;
+
+    /// Both players' clocks.
+    fn clock_mut(&mut self) -> &mut Clock;
+
+    /// Thinks for `color` under its clock and the limits set, and plays the move decided on. A
+    /// resignation is not recorded in the game.
+    fn generate(&mut self, color: Color) -> Decision;
+
+    /// Thinks for `color` and plays nothing: with one thread and a limit of playouts, the same
+    /// answer each time in the same position.
+    fn suggest(&mut self, color: Color) -> Decision;
+
+    /// Up to `stones` handicap points for Black on the empty board, at least two, none of them
+    /// played.
+    fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;
+
+    /// Judges the stones on the board by playouts.
+    fn judge(&mut self) -> Judgement;
+
+    /// Forgets what earlier searches found.
+    fn forget(&mut self);
+
+    /// Sets the seed of the random numbers; what earlier searches found is forgotten.
+    fn set_seed(&mut self, seed: u64);
+
+    /// The seed in force.
+    fn seed(&self) -> u64;
+
+    /// Ends the running search when raised. Whoever starts a search clears it before.
+    fn stop_signal(&self) -> StopSignal;
+}
