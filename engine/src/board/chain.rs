@@ -2,37 +2,58 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::vocabulary::{Bitboard, Geometry, Point, Window};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
 /// The place of a chain in [`Chains`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChainId(u16);
 
 impl ChainId {
-    /// Ends the list of free places.
-    const NONE: Self = Self(u16::MAX);
+    /// What empty points and guards belong to: a chain without stones that never loses a liberty.
+    /// Thanks to it, a play treats its four neighbours alike, whatever they are.
+    pub(super) const NONE: Self = Self(0);
+}
+
+/// Whose a chain is: the number of its colour, or that of nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Owner(u8);
+
+impl Owner {
+    const NOBODY: Self = Self(2);
 }
 
 /// One chain. The count of its liberties is kept beside the set, since it is asked far more often.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chain<G: Geometry> {
     stones: Bitboard<G>,
     liberties: Bitboard<G>,
     liberty_count: u16,
     stone_count: u16,
+    owner: Owner,
     /// In a free place, the next free one.
     next_free: ChainId,
 }
 
 impl<G: Geometry> Chain<G> {
+    /// No chain.
+    const NOTHING: Self = Self {
+        stones: Bitboard::EMPTY,
+        liberties: Bitboard::EMPTY,
+        liberty_count: u16::MAX,
+        stone_count: 0,
+        owner: Owner::NOBODY,
+        next_free: ChainId::NONE,
+    };
+
     /// The chain of one stone.
     #[inline(always)]
-    pub(super) fn of(stone: Point, liberties: Window<G>) -> Self {
+    pub(super) fn of(color: Color, stone: Point, liberties: Window<G>) -> Self {
         let mut chain = Self {
             stones: Bitboard::of(stone),
             liberties: Bitboard::EMPTY,
             liberty_count: 0,
             stone_count: 1,
+            owner: Owner(color as u8),
             next_free: ChainId::NONE,
         };
         chain.add_liberties(liberties, stone);
@@ -57,6 +78,13 @@ impl<G: Geometry> Chain<G> {
     #[inline(always)]
     pub(super) fn stone_count(&self) -> usize {
         usize::from(self.stone_count)
+    }
+
+    /// Whether this chain saves a stone that `color` puts next to it: an own chain with another
+    /// liberty, or an opponent's chain that has no other and is captured.
+    #[inline(always)]
+    pub(super) fn gives_liberty_to(&self, color: Color) -> bool {
+        u8::from(self.liberty_count == 1) == self.owner.0 ^ color as u8
     }
 
     #[inline(always)]
@@ -96,31 +124,40 @@ impl<G: Geometry> Chain<G> {
 /// stay close together and a copy is short.
 #[derive(Debug)]
 pub(super) struct Chains<G: Geometry> {
-    places: Vec<Chain<G>>,
+    places: Box<G::Cells<Chain<G>>>,
+    /// The number of places ever in use, that of [`ChainId::NONE`] among them.
+    used: u16,
+    /// The first free place below `used`, or [`ChainId::NONE`].
     free: ChainId,
 }
 
 impl<G: Geometry> Chains<G> {
     #[inline(always)]
     pub(super) fn add(&mut self, chain: Chain<G>) -> ChainId {
-        let id = self.free;
-        if let Some(place) = self.places.get_mut(usize::from(id.0)) {
-            self.free = place.next_free;
-            *place = chain;
-            return id;
+        let mut id = self.free;
+        if id == ChainId::NONE {
+            id = ChainId(self.used);
+            self.used += 1;
+        } else {
+            self.free = self[id].next_free;
         }
-        let id = ChainId(self.places.len() as u16);
-        self.places.push(chain);
+        self[id] = chain;
         id
     }
 
     /// Adds a chain with all its stones and liberties at once.
-    pub(super) fn add_whole(&mut self, stones: Bitboard<G>, liberties: Bitboard<G>) -> ChainId {
+    pub(super) fn add_whole(
+        &mut self,
+        color: Color,
+        stones: Bitboard<G>,
+        liberties: Bitboard<G>,
+    ) -> ChainId {
         self.add(Chain {
             stones,
             liberties,
             liberty_count: liberties.count() as u16,
             stone_count: stones.count() as u16,
+            owner: Owner(color as u8),
             next_free: ChainId::NONE,
         })
     }
@@ -131,32 +168,31 @@ impl<G: Geometry> Chains<G> {
         self.free = id;
     }
 
-    /// The number of places ever in use.
-    pub(super) fn places(&self) -> usize {
-        self.places.len()
-    }
-
-    /// How many places are free: what the invariants count.
-    pub(super) fn free_places(&self) -> usize {
-        let next = |id: &ChainId| self.places.get(usize::from(id.0)).map(|place| place.next_free);
-        std::iter::successors(Some(self.free), next).count() - 1
+    /// The number of chains: what the invariants count.
+    pub(super) fn count(&self) -> usize {
+        let next = |id: &ChainId| Some(self[*id].next_free);
+        let free = std::iter::successors(Some(self.free), next);
+        usize::from(self.used) - 1 - free.take_while(|&id| id != ChainId::NONE).count()
     }
 }
 
 impl<G: Geometry> Default for Chains<G> {
     fn default() -> Self {
-        Self { places: Vec::new(), free: ChainId::NONE }
+        Self { places: Box::new(G::cells(Chain::NOTHING)), used: 1, free: ChainId::NONE }
     }
 }
 
 impl<G: Geometry> Clone for Chains<G> {
     fn clone(&self) -> Self {
-        Self { places: self.places.clone(), free: self.free }
+        Self { places: self.places.clone(), ..*self }
     }
 
     #[inline]
     fn clone_from(&mut self, other: &Self) {
-        self.places.clone_from(&other.places);
+        let used = usize::from(other.used);
+        self.places.as_mut().as_mut()[..used]
+            .copy_from_slice(&other.places.as_ref().as_ref()[..used]);
+        self.used = other.used;
         self.free = other.free;
     }
 }
@@ -166,13 +202,13 @@ impl<G: Geometry> Index<ChainId> for Chains<G> {
 
     #[inline(always)]
     fn index(&self, id: ChainId) -> &Chain<G> {
-        &self.places[usize::from(id.0)]
+        &self.places.as_ref().as_ref()[usize::from(id.0) & (G::CELLS - 1)]
     }
 }
 
 impl<G: Geometry> IndexMut<ChainId> for Chains<G> {
     #[inline(always)]
     fn index_mut(&mut self, id: ChainId) -> &mut Chain<G> {
-        &mut self.places[usize::from(id.0)]
+        &mut self.places.as_mut().as_mut()[usize::from(id.0) & (G::CELLS - 1)]
     }
 }

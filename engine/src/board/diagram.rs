@@ -47,9 +47,9 @@ impl<G: Geometry> Board<G> {
         for (color, vertex) in stones {
             board.restore_stone(color, Point::of::<G>(vertex));
         }
-        board.restore_chains().map_or(Ok(board), |dead| {
-            Err(DiagramError::NoLiberty(dead.vertex::<G>()))
-        })
+        board
+            .restore_chains()
+            .map_or(Ok(board), |dead| Err(DiagramError::NoLiberty(dead.vertex::<G>())))
     }
 
     /// Reads a diagram: a row a line, the top row first, spaces ignored, empty lines too.
@@ -108,7 +108,7 @@ impl<G: Geometry> Board<G> {
             let mut rest = self.stones[color];
             while let Some(first) = rest.first() {
                 let stones = Bitboard::of(first).flood(&self.stones[color]);
-                let id = self.chains.add_whole(stones, stones.neighbours() & self.empty);
+                let id = self.chains.add_whole(color, stones, stones.neighbours() & self.empty);
                 for stone in &stones {
                     self.chain_at[stone] = id;
                 }

@@ -1,6 +1,6 @@
 //! Everything that a board keeps incrementally, computed again from the stones alone.
 
-use super::Board;
+use super::{Board, chain::ChainId};
 use crate::vocabulary::{Bitboard, Color, Geometry};
 
 impl<G: Geometry> Board<G> {
@@ -45,6 +45,9 @@ impl<G: Geometry> Board<G> {
             }
         }
         assert_eq!(self.hash, hash, "hash");
-        assert_eq!(self.chains.places() - self.chains.free_places(), chains, "chains in use");
+        assert_eq!(self.chains.count(), chains, "chains in use");
+        for point in &self.empty {
+            assert_eq!(self.chain_at[point], ChainId::NONE, "an empty point of a chain");
+        }
     }
 }

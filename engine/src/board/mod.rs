@@ -26,7 +26,7 @@ pub struct Board<G: Geometry> {
     size: BoardSize,
     stones: ByColor<Bitboard<G>>,
     empty: Bitboard<G>,
-    /// The chain of each stone; what stands at an empty point has no meaning.
+    /// The chain of each stone; empty points and guards have none.
     chain_at: PointMap<G, ChainId>,
     chains: Chains<G>,
     hash: u64,
@@ -43,7 +43,7 @@ impl<G: Geometry> Board<G> {
             size,
             stones: ByColor::default(),
             empty: Bitboard::full(size),
-            chain_at: PointMap::filled(ChainId::default()),
+            chain_at: PointMap::filled(ChainId::NONE),
             chains: Chains::default(),
             hash: 0,
         }
@@ -90,8 +90,8 @@ impl<G: Geometry> Board<G> {
     }
 
     fn chain(&self, point: Point) -> Option<&Chain<G>> {
-        (!self.empty.contains(point) && self.color_at(point).is_some())
-            .then(|| &self.chains[self.chain_at[point]])
+        let id = self.chain_at[point];
+        (id != ChainId::NONE).then(|| &self.chains[id])
     }
 }
 

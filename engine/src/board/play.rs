@@ -6,12 +6,12 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
 impl<G: Geometry> Board<G> {
     /// Places a stone of `color` at `point`, takes off the opponent's chains that it leaves
-    /// without liberties, and returns the stones taken off.
+    /// without liberties, and returns the stones taken off, if there are any.
     ///
     /// A stone that would leave its own chain without liberties must not be placed: the board
     /// would hold a dead chain. [`play_or_suicide`](Self::play_or_suicide) takes such chains off.
     #[inline(always)]
-    pub fn play(&mut self, color: Color, point: Point) -> Bitboard<G> {
+    pub fn play(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(!self.is_suicide(color, point), "suicide at {point:?}");
         let captured = self.place(color, point);
         self.check();
@@ -21,7 +21,7 @@ impl<G: Geometry> Board<G> {
     /// Places a stone as [`play`](Self::play) does; where its own chain then has no liberty, takes
     /// that chain off. Returns the captured stones of the opponent and the own stones taken off.
     pub fn play_or_suicide(&mut self, color: Color, point: Point) -> (Bitboard<G>, Bitboard<G>) {
-        let captured = self.place(color, point);
+        let captured = self.place(color, point).unwrap_or_default();
         let own = self.chain_at[point];
         let mut suicide = Bitboard::EMPTY;
         if self.chains[own].liberty_count() == 0 {
@@ -45,20 +45,32 @@ impl<G: Geometry> Board<G> {
     }
 
     #[inline(always)]
-    fn place(&mut self, color: Color, point: Point) -> Bitboard<G> {
+    fn place(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(self.empty.contains(point), "{point:?} is not empty");
-        let opponents = self.stones[!color].window(point).adjacent();
         self.empty.remove(point);
         self.stones[color].insert(point);
         self.hash ^= point.key::<G>(color);
+        // All neighbours alike, without a look at what they are: chains of both colours lose the
+        // liberty, a chain met twice loses it once, and no chain has none to lose.
+        let mut out_of_liberties = false;
+        for neighbour in point.adjacent::<G>() {
+            let chain = &mut self.chains[self.chain_at[neighbour]];
+            chain.remove_liberty(point);
+            out_of_liberties |= chain.liberty_count() == 0;
+        }
         self.connect(color, point);
-        let mut captured = Bitboard::EMPTY;
-        for neighbour in opponents {
+        if out_of_liberties { self.capture_around(color, point) } else { None }
+    }
+
+    /// Takes off the opponent's chains next to `point` that have no liberties.
+    fn capture_around(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
+        let mut captured: Option<Bitboard<G>> = None;
+        for neighbour in self.stones[!color].window(point).adjacent() {
             let id = self.chain_at[neighbour];
-            self.chains[id].remove_liberty(point);
-            // A chain met twice is taken off the first time, and its points are empty then.
-            if self.chains[id].liberty_count() == 0 && !self.empty.contains(neighbour) {
-                captured |= self.capture(!color, id);
+            // A chain met twice is taken off the first time: its points are no chain's then.
+            if self.chains[id].liberty_count() == 0 {
+                let stones = self.capture(!color, id);
+                captured = Some(captured.unwrap_or_default() | stones);
             }
         }
         captured
@@ -70,7 +82,7 @@ impl<G: Geometry> Board<G> {
         let liberties = self.empty.window(point).adjacent();
         let mut own = self.stones[color].window(point).adjacent();
         let Some(first) = own.next() else {
-            self.chain_at[point] = self.chains.add(Chain::of(point, liberties));
+            self.chain_at[point] = self.chains.add(Chain::of(color, point, liberties));
             return;
         };
         let mut id = self.chain_at[first];
@@ -80,7 +92,6 @@ impl<G: Geometry> Board<G> {
         self.chain_at[point] = id;
         let chain = &mut self.chains[id];
         chain.add_stone(point);
-        chain.remove_liberty(point);
         chain.add_liberties(liberties, point);
     }
 
@@ -109,6 +120,7 @@ impl<G: Geometry> Board<G> {
         self.stones[color] -= stones;
         self.empty |= stones;
         for stone in &stones {
+            self.chain_at[stone] = ChainId::NONE;
             self.hash ^= stone.key::<G>(color);
             let neighbours: Window<G> = self.stones[!color].window(stone).adjacent();
             for neighbour in neighbours {

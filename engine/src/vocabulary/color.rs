@@ -78,19 +78,13 @@ impl<T> Index<Color> for ByColor<T> {
 
     #[inline(always)]
     fn index(&self, color: Color) -> &T {
-        match color {
-            Color::Black => &self.0[0],
-            Color::White => &self.0[1],
-        }
+        &self.0[color as usize]
     }
 }
 
 impl<T> IndexMut<Color> for ByColor<T> {
     #[inline(always)]
     fn index_mut(&mut self, color: Color) -> &mut T {
-        match color {
-            Color::Black => &mut self.0[0],
-            Color::White => &mut self.0[1],
-        }
+        &mut self.0[color as usize]
     }
 }

@@ -16,20 +16,23 @@ pub struct Point(NonZeroU16);
 const _: () = assert!(size_of::<Option<Point>>() == 2);
 
 impl Point {
-    /// The point with this bit number. Bit 0 is a guard and never a point, so 0 becomes 1,
-    /// a guard as well.
+    /// Set in every point, so that it is never zero and a number needs no check to become a point.
+    const MARK: u16 = 1 << 15;
+
+    /// The point with this bit number.
     #[inline(always)]
     pub const fn from_bit(bit: usize) -> Self {
-        match NonZeroU16::new(bit as u16) {
-            Some(bit) => Self(bit),
-            None => Self(NonZeroU16::MIN),
+        debug_assert!(bit < Self::MARK as usize);
+        match NonZeroU16::new(bit as u16 | Self::MARK) {
+            Some(marked) => Self(marked),
+            None => unreachable!(),
         }
     }
 
     /// The number of its bit.
     #[inline(always)]
     pub const fn bit(self) -> usize {
-        self.0.get() as usize
+        (self.0.get() & !Self::MARK) as usize
     }
 
     /// The point of `vertex` in geometry `G`.
@@ -46,6 +49,18 @@ impl Point {
     pub const fn vertex<G: Geometry>(self) -> Vertex {
         let (row, column) = (self.bit() / G::STRIDE, self.bit() % G::STRIDE);
         Vertex::new((column - 1) as u8, (row - 1) as u8)
+    }
+
+    /// The points left, right, below and above, guards among them at the edge.
+    #[inline(always)]
+    pub const fn adjacent<G: Geometry>(self) -> [Self; 4] {
+        let bit = self.bit();
+        [
+            Self::from_bit(bit - 1),
+            Self::from_bit(bit + 1),
+            Self::from_bit(bit - G::STRIDE),
+            Self::from_bit(bit + G::STRIDE),
+        ]
     }
 
     /// The Zobrist key of a stone of `color` here.

@@ -17,8 +17,7 @@ pub struct Window<G: Geometry> {
 
 impl<G: Geometry> Window<G> {
     /// Left, right, below and above.
-    const CROSS: u64 =
-        1 << 1 | 1 << G::STRIDE | 1 << (G::STRIDE + 2) | 1 << (2 * G::STRIDE + 1);
+    const CROSS: u64 = 1 << 1 | 1 << G::STRIDE | 1 << (G::STRIDE + 2) | 1 << (2 * G::STRIDE + 1);
 
     /// The four diagonal neighbours.
     const DIAGONALS: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
