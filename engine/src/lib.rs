@@ -6,8 +6,14 @@
 //! | --- | --- |
 //! | [`vocabulary`] | colours, points, moves, geometries, bitboards, hash keys, random numbers |
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
+//! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
+//! | [`time`] | clocks of every system, allocation of time |
+//! | [`player`] | the game in progress as the protocol sees it |
 
 pub mod board;
+pub mod player;
 pub mod policy;
+pub mod rules;
+pub mod time;
 pub mod vocabulary;

@@ -158,8 +158,7 @@ mod tests {
 
     #[test]
     fn a_period_is_never_overrun() {
-        let settings =
-            TimeSettings::Canadian { main: Duration::ZERO, period: SECOND, stones: 3 };
+        let settings = TimeSettings::Canadian { main: Duration::ZERO, period: SECOND, stones: 3 };
         let mut clock = Clock::new(settings);
         for _ in 0..100 {
             let before = clock.left(Color::Black).unwrap();

@@ -26,7 +26,7 @@ impl Random {
     /// By multiplication and shift: the bias is at most `bound` / 2^32, too small to measure.
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.bits() >> 32) * bound as u64 >> 32) as usize
+        (((self.bits() >> 32) * bound as u64) >> 32) as usize
     }
 
     /// A number from 0 up to, but without, 1.

@@ -1,0 +1,149 @@
+//! The rules of Go around the board: presets by name, the game in progress with its history,
+//! handicap, superko and scoring.
+//!
+//! The board knows captures and the simple ko; everything that needs the history of a game, or on
+//! which rule sets differ, stands here. The protocol and the player talk to a [`GameState`]; the
+//! search starts from one.
+
+mod game;
+mod handicap;
+mod scoring;
+#[cfg(test)]
+mod tests;
+
+pub use game::{CannotUndo, GameState, IllegalMove, SetUpError};
+pub use handicap::{HandicapError, fixed_handicap};
+pub use scoring::Score;
+
+/// What keeps a game from going in circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KoRule {
+    /// A single stone that has just taken a single stone must not be retaken at once; longer
+    /// cycles are allowed.
+    Simple,
+    /// No move may bring back a whole-board position that was there before.
+    Positional,
+    /// No move may bring back a whole-board position with the same player to move.
+    Situational,
+}
+
+/// What counts as a point at the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Stones on the board and the empty points they surround.
+    Area,
+    /// Surrounded empty points and prisoners.
+    Territory,
+}
+
+/// The points that White gets for Black's handicap stones under area scoring, where each of them
+/// counts as a point for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandicapBonus {
+    /// Nothing.
+    None,
+    /// One point for each stone.
+    PerStone,
+    /// One point for each stone but the first.
+    PerStoneButFirst,
+}
+
+/// A set of rules; komi is apart, since it belongs to a game.
+///
+/// The presets, with the values that KataGo documents for the same names, but for the ko rule of
+/// `chinese`, which is the one that servers play:
+///
+/// | name | ko | suicide | scoring | handicap bonus | dead stones must be captured |
+/// | --- | --- | --- | --- | --- | --- |
+/// | `chinese` (default) | positional | no | area | a stone | no |
+/// | `chinese-ogs` | positional | no | area | a stone | no |
+/// | `chinese-kgs` | positional | no | area | a stone | no |
+/// | `tromp-taylor` | positional | yes | area | none | yes |
+/// | `aga` | situational | no | area | a stone but the first | no |
+/// | `bga` | situational | no | area | a stone but the first | no |
+/// | `new-zealand` | situational | yes | area | none | no |
+/// | `japanese` | simple | no | territory | none | no |
+/// | `korean` | simple | no | territory | none | no |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// What keeps a game from going in circles.
+    pub ko: KoRule,
+    /// Whether a move may take the player's own chain of two stones or more off the board. The
+    /// suicide of a single stone, no more than a pass, is illegal under all rules.
+    pub suicide: bool,
+    /// What counts as a point.
+    pub scoring: Scoring,
+    /// What White gets for handicap stones.
+    pub handicap_bonus: HandicapBonus,
+    /// Whether all stones left on the board count as alive, so that dead ones must be captured
+    /// before both players pass.
+    pub capture_dead: bool,
+}
+
+impl Rules {
+    /// All presets by name, the default first.
+    pub const PRESETS: &'static [(&'static str, Self)] = &[
+        ("chinese", Self::CHINESE),
+        ("chinese-ogs", Self::CHINESE),
+        ("chinese-kgs", Self::CHINESE),
+        (
+            "tromp-taylor",
+            Self {
+                suicide: true,
+                handicap_bonus: HandicapBonus::None,
+                capture_dead: true,
+                ..Self::CHINESE
+            },
+        ),
+        ("aga", Self::AGA),
+        ("bga", Self::AGA),
+        ("new-zealand", Self { suicide: true, handicap_bonus: HandicapBonus::None, ..Self::AGA }),
+        ("japanese", Self::JAPANESE),
+        ("korean", Self::JAPANESE),
+    ];
+
+    const CHINESE: Self = Self {
+        ko: KoRule::Positional,
+        suicide: false,
+        scoring: Scoring::Area,
+        handicap_bonus: HandicapBonus::PerStone,
+        capture_dead: false,
+    };
+
+    const AGA: Self = Self {
+        ko: KoRule::Situational,
+        handicap_bonus: HandicapBonus::PerStoneButFirst,
+        ..Self::CHINESE
+    };
+
+    const JAPANESE: Self = Self {
+        ko: KoRule::Simple,
+        scoring: Scoring::Territory,
+        handicap_bonus: HandicapBonus::None,
+        ..Self::CHINESE
+    };
+
+    /// The preset of this name. Case does not count, and neither do spaces, hyphens and
+    /// underscores: `New Zealand` and `new_zealand` are `new-zealand`.
+    pub fn preset(name: &str) -> Option<Self> {
+        let plain = |text: &str| -> String {
+            let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
+            text.trim().chars().filter(skipped).map(|sign| sign.to_ascii_lowercase()).collect()
+        };
+        let wanted = plain(name);
+        let (_, rules) = Self::PRESETS.iter().find(|(preset, _)| plain(preset) == wanted)?;
+        Some(*rules)
+    }
+
+    /// The name of the first preset with these values, or `None` for a mixture of one's own.
+    pub fn name(&self) -> Option<&'static str> {
+        Self::PRESETS.iter().find(|(_, rules)| rules == self).map(|(name, _)| *name)
+    }
+}
+
+/// The preset `chinese`.
+impl Default for Rules {
+    fn default() -> Self {
+        Self::CHINESE
+    }
+}
