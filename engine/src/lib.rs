@@ -7,6 +7,7 @@
 //! | [`vocabulary`] | colours, points, moves, geometries, bitboards, hash keys, random numbers |
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
+//! | [`sgf`] | game records, in and out |
 //! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
 //! | [`player`] | the game in progress as the protocol sees it |
@@ -15,5 +16,6 @@ pub mod board;
 pub mod player;
 pub mod policy;
 pub mod rules;
+pub mod sgf;
 pub mod time;
 pub mod vocabulary;

@@ -193,6 +193,17 @@ impl GameState {
         Ok(())
     }
 
+    /// Makes a move that stands in the record of a game under other rules: suicide, ko and superko
+    /// are no obstacle.
+    ///
+    /// # Errors
+    /// Where the board has no room for the stone.
+    pub(crate) fn play_as_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.check_stone(mv)?;
+        self.record(color, mv);
+        Ok(())
+    }
+
     fn record(&mut self, color: Color, mv: Move) {
         self.position.set_to_move(color);
         match mv {

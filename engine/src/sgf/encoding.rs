@@ -1,0 +1,65 @@
+//! Character sets, as far as the brackets of a record depend on them.
+//!
+//! Everything that matters in a record is ASCII, so most sets need no conversion. The two-byte
+//! sets of East Asia do: the second byte of a character may look like `\` or `]`.
+
+use std::borrow::Cow;
+
+/// How the bytes above ASCII are to be skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// Each byte for itself: UTF-8, Latin and others whose later bytes never look like ASCII.
+    SingleBytes,
+    /// Shift JIS, which has characters of one byte above ASCII as well.
+    ShiftJis,
+    /// GBK, Big5 and their kin.
+    TwoBytes,
+}
+
+impl Encoding {
+    /// The encodings that the text may have, the likely one first. The property `CA` names it, but
+    /// it is often missing. The text is searched for it as bytes, since the encoding must be known
+    /// before anything is read.
+    pub(super) fn candidates(text: &[u8]) -> &'static [Self] {
+        if std::str::from_utf8(text).is_ok() {
+            return &[Self::SingleBytes];
+        }
+        let Some(start) = text.windows(3).position(|window| window == b"CA[") else {
+            return &[Self::SingleBytes, Self::TwoBytes];
+        };
+        let name = text[start + 3..].split(|&byte| byte == b']').next().unwrap_or_default();
+        let name = String::from_utf8_lossy(&name[..name.len().min(20)]).to_ascii_lowercase();
+        let is_one_of = |names: &[&str]| names.iter().any(|known| name.contains(known));
+        if is_one_of(&["jis", "932"]) {
+            &[Self::ShiftJis]
+        } else if is_one_of(&["gb", "big", "936", "950", "949", "johab", "uhc"]) {
+            &[Self::TwoBytes]
+        } else {
+            &[Self::SingleBytes]
+        }
+    }
+
+    /// Whether `byte` is the first of two that make a character.
+    pub(super) fn is_lead(self, byte: u8) -> bool {
+        match self {
+            Self::SingleBytes => false,
+            Self::ShiftJis => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+            Self::TwoBytes => matches!(byte, 0x81..=0xfe),
+        }
+    }
+}
+
+/// The text without a byte order mark; UTF-16, which needs its mark, becomes UTF-8.
+pub(super) fn without_mark(text: &[u8]) -> Cow<'_, [u8]> {
+    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        let signs = char::decode_utf16(units).map(|sign| sign.unwrap_or('?'));
+        Cow::Owned(signs.collect::<String>().into_bytes())
+    };
+    match text {
+        [0xef, 0xbb, 0xbf, rest @ ..] => Cow::Borrowed(rest),
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => Cow::Borrowed(text),
+    }
+}

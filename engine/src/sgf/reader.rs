@@ -1,0 +1,338 @@
+//! The main line of a record as a game.
+//!
+//! Set-up stones before the first move become the start of the game, as handicap where they are
+//! Black's alone and White moves first. `GameState` knows no set-up in the middle of a game: where
+//! a record has one, a new game starts from the position it makes, and what was before, prisoners
+//! too, is forgotten; moves keep their numbers.
+
+use super::SgfError;
+use super::encoding::{Encoding, without_mark};
+use super::parser::{Node, Property, Value, main_line};
+use crate::rules::{GameState, IllegalMove, Rules, fixed_handicap};
+use crate::vocabulary::{BoardSize, Color, Move, Vertex};
+
+/// Reads the first game of a collection along its main line.
+///
+/// The position is the one before move number `up_to`, from 1 and passes included, or the last one
+/// where it is omitted or too large. Without `SZ` the board is 19x19, without `KM` there is no
+/// komi, without an `RU` known here the rules are the default. A handicap without stones (`HA`
+/// alone) stands on the fixed points, unless Black moves first. Suicide and superko do not stop a
+/// record, since it may come from other rules; retaking a ko at once does, unless the node has a
+/// `KO` property.
+///
+/// # Errors
+/// Where the text is no Go record or a move on the way is impossible; the error says where.
+pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
+    let text = without_mark(text.as_ref());
+    let nodes = nodes(&text)?;
+    let header = Header::of(&nodes)?;
+    let mut reader = Reader {
+        stones: vec![None; header.size.area()],
+        game: GameState::new(header.size, header.rules, header.komi),
+        is_set_up: false,
+        to_move: None,
+        first_mover: header.first_mover,
+        handicap: header.handicap,
+        number: 1,
+    };
+    reader.follow(&nodes, up_to.unwrap_or(usize::MAX))?;
+    Ok(reader.game)
+}
+
+/// The main line, in the encoding that makes most of the text: a wrong one loses nodes, for the
+/// ends of some values are hidden.
+fn nodes(text: &[u8]) -> Result<Vec<Node<'_>>, SgfError> {
+    let mut best: Result<Vec<Node<'_>>, SgfError> = Err(SgfError::NoGame);
+    for &encoding in Encoding::candidates(text) {
+        let nodes = main_line(text, encoding);
+        let is_better = match (&best, &nodes) {
+            (Ok(best), Ok(nodes)) => nodes.len() > best.len(),
+            (Err(error), Err(_)) => *error == SgfError::NoGame,
+            (best, _) => best.is_err(),
+        };
+        if is_better {
+            best = nodes;
+        }
+    }
+    best
+}
+
+/// What holds for the whole game, wherever on the main line it stands.
+struct Header {
+    size: BoardSize,
+    komi: f64,
+    rules: Rules,
+    handicap: usize,
+    first_mover: Option<Color>,
+}
+
+impl Header {
+    fn of(nodes: &[Node<'_>]) -> Result<Self, SgfError> {
+        let find = |name: &str| {
+            let mut properties = nodes.iter().flatten();
+            properties.find(|property| property.name == name)
+        };
+        let first = |name: &str| find(name).map(|property| (property, property.values[0]));
+        if let Some((property, value)) = first("GM")
+            && !matches!(value.trimmed(), "" | "1")
+        {
+            return Err(value.error(property, "1 for Go"));
+        }
+        let size = first("SZ").map_or(Ok(BoardSize::square(19)), |(p, v)| size(p, v))?;
+        let komi = first("KM").map_or(Ok(0.0), |(property, value)| komi(property, value))?;
+        let rules = first("RU").and_then(|(_, value)| rules(value.trimmed())).unwrap_or_default();
+        let handicap = match first("HA") {
+            Some((property, value)) if !value.trimmed().is_empty() => {
+                let number = number_at_start(value.trimmed());
+                let is_whole = |number: &f64| number.fract() == 0.0 && (0.0..1e6).contains(number);
+                let number = number.filter(is_whole);
+                number.ok_or_else(|| value.error(property, "a number of stones"))? as usize
+            }
+            _ => 0,
+        };
+        let first_mover = nodes.iter().flatten().find_map(Property::mover);
+        Ok(Self { size, komi, rules, handicap, first_mover })
+    }
+}
+
+fn size(property: &Property<'_>, value: Value<'_>) -> Result<BoardSize, SgfError> {
+    let text = value.trimmed();
+    if text.is_empty() {
+        return Ok(BoardSize::square(19));
+    }
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>();
+    match (number(width), number(height)) {
+        (Ok(width), Ok(height)) => Ok(BoardSize::new(width, height)?),
+        _ => Err(value.error(property, "a size as in 19 or 9:13")),
+    }
+}
+
+/// Komi in points. Some programs write a decimal comma, or words behind the number.
+fn komi(property: &Property<'_>, value: Value<'_>) -> Result<f64, SgfError> {
+    let text = value.trimmed().replace(',', ".");
+    if text.is_empty() {
+        return Ok(0.0);
+    }
+    let whole = text.parse().ok().filter(|number: &f64| number.is_finite());
+    whole.or_else(|| number_at_start(&text)).ok_or_else(|| value.error(property, "a number"))
+}
+
+/// The longest finite decimal number with which the text begins.
+fn number_at_start(text: &str) -> Option<f64> {
+    let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '+');
+    let end = text.find(|sign| !is_part(sign)).unwrap_or(text.len());
+    text[..end].parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The preset that a record names, by its usual spellings.
+fn rules(text: &str) -> Option<Rules> {
+    let name = text.to_ascii_lowercase();
+    let name = name.trim_end_matches("rules").trim_end_matches("rule").trim();
+    match name {
+        "nz" => Rules::preset("new-zealand"),
+        "jp" | "japan" => Rules::preset("japanese"),
+        "cn" | "china" => Rules::preset("chinese"),
+        "kr" | "korea" => Rules::preset("korean"),
+        "tt" => Rules::preset("tromp-taylor"),
+        _ => Rules::preset(name),
+    }
+}
+
+/// The game on its way along the main line.
+struct Reader {
+    game: GameState,
+    /// The stones as set-up properties want them, by [`Vertex::index`], while a set-up is going on.
+    stones: Vec<Option<Color>>,
+    /// Whether `stones` or `to_move` are still to be taken over into the game.
+    is_set_up: bool,
+    /// The player to move, where a `PL` property of the set-up says it.
+    to_move: Option<Color>,
+    first_mover: Option<Color>,
+    handicap: usize,
+    /// The number of the next move.
+    number: usize,
+}
+
+impl Reader {
+    fn follow(&mut self, nodes: &[Node<'_>], up_to: usize) -> Result<(), SgfError> {
+        let mut has_moved = false;
+        for node in nodes {
+            for property in node {
+                self.set_up(property)?;
+            }
+            for property in node {
+                let Some(color) = property.mover() else { continue };
+                if !has_moved {
+                    self.start()?;
+                    has_moved = true;
+                }
+                self.finish_set_up(color)?;
+                if self.number >= up_to {
+                    return Ok(());
+                }
+                let is_forced = node.iter().any(|property| property.name == "KO");
+                self.play(color, property, is_forced)?;
+            }
+        }
+        if !has_moved {
+            self.start()?;
+        }
+        self.finish_set_up(self.game.to_move())
+    }
+
+    /// Takes up a set-up property; others are passed over.
+    fn set_up(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
+        let stone = match property.name.as_str() {
+            "AB" => Some(Color::Black),
+            "AW" => Some(Color::White),
+            "AE" => None,
+            "PL" => {
+                let value = property.values[0];
+                let color = match value.trimmed().to_ascii_lowercase().as_str() {
+                    "b" | "black" | "1" => Color::Black,
+                    "w" | "white" | "2" => Color::White,
+                    "" => return Ok(()),
+                    _ => return Err(value.error(property, "B or W")),
+                };
+                // Many programs repeat the turn in every node.
+                if self.game.moves().is_empty() || self.is_set_up || color != self.game.to_move() {
+                    self.begin_set_up();
+                    self.to_move = Some(color);
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        self.begin_set_up();
+        let size = self.game.size();
+        for &value in &property.values {
+            let error = || value.error(property, "points of the board");
+            let (from, to) = value.trimmed().split_once(':').unwrap_or_else(|| {
+                let point = value.trimmed();
+                (point, point)
+            });
+            if from.is_empty() && to.is_empty() {
+                continue;
+            }
+            let from = vertex(from, size).ok_or_else(error)?;
+            let to = vertex(to, size).ok_or_else(error)?;
+            for row in from.row().min(to.row())..=from.row().max(to.row()) {
+                for column in from.column().min(to.column())..=from.column().max(to.column()) {
+                    self.stones[Vertex::new(column, row).index(size)] = stone;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts from the stones on the board.
+    fn begin_set_up(&mut self) {
+        if self.is_set_up {
+            return;
+        }
+        self.is_set_up = true;
+        self.to_move = None;
+        for (stone, vertex) in self.stones.iter_mut().zip(self.game.size().vertices()) {
+            *stone = self.game.stone_at(vertex);
+        }
+    }
+
+    /// Before the first move: a handicap of which the record shows no stones, and whose turn it is.
+    fn start(&mut self) -> Result<(), SgfError> {
+        let is_empty = !self.is_set_up || self.stones.iter().all(Option::is_none);
+        let first = self.to_move.or(self.first_mover);
+        if is_empty && self.handicap >= 2 && first != Some(Color::Black) {
+            self.begin_set_up();
+            let size = self.game.size();
+            for vertex in fixed_handicap(size, self.handicap)? {
+                self.stones[vertex.index(size)] = Some(Color::Black);
+            }
+        }
+        if self.is_set_up && self.to_move.is_none() {
+            let by_handicap = if self.handicap >= 2 { Color::White } else { Color::Black };
+            self.to_move = Some(self.first_mover.unwrap_or(by_handicap));
+        }
+        Ok(())
+    }
+
+    /// Makes the set-up, if there is one, the start of the game.
+    fn finish_set_up(&mut self, to_move: Color) -> Result<(), SgfError> {
+        if !std::mem::take(&mut self.is_set_up) {
+            return Ok(());
+        }
+        let size = self.game.size();
+        let on_board = |(stone, vertex): (&Option<Color>, Vertex)| stone.map(|c| (c, vertex));
+        let stones: Vec<_> = self.stones.iter().zip(size.vertices()).filter_map(on_board).collect();
+        self.game.clear();
+        self.game
+            .set_up(&stones, self.to_move.take().unwrap_or(to_move))
+            .map_err(|error| SgfError::SetUp { number: self.number, error })
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        property: &Property<'_>,
+        is_forced: bool,
+    ) -> Result<(), SgfError> {
+        let size = self.game.size();
+        let value = property.values[0];
+        let mv = match value.trimmed() {
+            "" => Move::Pass,
+            "tt" | "TT" if size.width() <= 19 && size.height() <= 19 => Move::Pass,
+            text if text.eq_ignore_ascii_case("pass") => Move::Pass,
+            text => {
+                let vertex = vertex(text, size);
+                Move::Play(vertex.ok_or_else(|| value.error(property, "a point of the board"))?)
+            }
+        };
+        let played = match self.game.check(color, mv) {
+            Err(IllegalMove::Suicide | IllegalMove::Superko) => {
+                self.game.play_as_recorded(color, mv)
+            }
+            Err(IllegalMove::Ko) if is_forced => self.game.play_as_recorded(color, mv),
+            _ => self.game.play(color, mv),
+        };
+        let number = self.number;
+        played.map_err(|rule| SgfError::IllegalMove { number, color, mv, rule })?;
+        self.number += 1;
+        Ok(())
+    }
+}
+
+/// The vertex of two letters: column from the left, row from the top.
+fn vertex(text: &str, size: BoardSize) -> Option<Vertex> {
+    let &[column, row] = text.as_bytes() else { return None };
+    let place = |byte: u8| byte.to_ascii_lowercase().checked_sub(b'a');
+    let (column, row) = (place(column)?, place(row)?);
+    (column < size.width() && row < size.height())
+        .then(|| Vertex::new(column, size.height() - 1 - row))
+}
+
+impl Property<'_> {
+    /// Whose move this property is.
+    fn mover(&self) -> Option<Color> {
+        match self.name.as_str() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The text without spaces around it; empty where it is not ASCII or UTF-8.
+    fn trimmed(&self) -> &'a str {
+        std::str::from_utf8(self.text).unwrap_or("\u{fffd}").trim()
+    }
+
+    fn error(&self, property: &Property<'_>, expected: &'static str) -> SgfError {
+        SgfError::Value {
+            offset: self.offset,
+            property: property.name.chars().take(20).collect(),
+            value: String::from_utf8_lossy(self.text).chars().take(20).collect(),
+            expected,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A game as a record in FF\[4\].
+
+use std::fmt::Write;
+
+use crate::rules::{GameState, Rules};
+use crate::vocabulary::{BoardSize, Color, Move, Vertex};
+
+/// Moves on one line of the text.
+const MOVES_A_LINE: usize = 10;
+
+/// The record of a game: size, komi, rules where they are a preset, handicap and set-up stones,
+/// moves, and the result where one is given, as in `B+3.5`.
+///
+/// The text ends with a line break and has no empty line; [`read`](super::read) makes the same
+/// game of it. Set-up stones are written row by row from the top left.
+pub fn write(game: &GameState, result: Option<&str>) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_to(&mut text, game, result);
+    text
+}
+
+fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::fmt::Result {
+    let size = game.size();
+    write!(text, "(;FF[4]GM[1]CA[UTF-8]AP[Mengxi:{}]", env!("CARGO_PKG_VERSION"))?;
+    if size.width() == size.height() {
+        write!(text, "SZ[{}]", size.width())?;
+    } else {
+        write!(text, "SZ[{}:{}]", size.width(), size.height())?;
+    }
+    write!(text, "KM[{}]", game.komi())?;
+    if let Some(name) = rules_name(game.rules()) {
+        write!(text, "RU[{name}]")?;
+    }
+    if let Some(result) = result {
+        write!(text, "RE[{}]", escaped(result))?;
+    }
+    let mut setup = game.setup().to_vec();
+    setup.sort_by_key(|(_, vertex)| vertex.index(size));
+    if !setup.is_empty() && game.handicap() > 0 {
+        write!(text, "HA[{}]", game.handicap())?;
+    }
+    for color in Color::BOTH {
+        let mut stones = setup.iter().filter(|(stone, _)| *stone == color).peekable();
+        if stones.peek().is_some() {
+            write!(text, "A{}", color.letter())?;
+        }
+        for &(_, vertex) in stones {
+            write!(text, "[{}]", Point(vertex, size))?;
+        }
+    }
+    if !setup.is_empty() || game.first_to_move() != Color::Black {
+        write!(text, "PL[{}]", game.first_to_move().letter())?;
+    }
+    for (index, &(color, mv)) in game.moves().iter().enumerate() {
+        text.push_str(if index % MOVES_A_LINE == 0 { "\n;" } else { ";" });
+        match mv {
+            Move::Pass => write!(text, "{}[]", color.letter())?,
+            Move::Play(vertex) => write!(text, "{}[{}]", color.letter(), Point(vertex, size))?,
+        }
+    }
+    text.push_str(")\n");
+    Ok(())
+}
+
+/// The name of the rules as records have it.
+fn rules_name(rules: Rules) -> Option<&'static str> {
+    rules.name().map(|name| match name {
+        "chinese" => "Chinese",
+        "tromp-taylor" => "Tromp-Taylor",
+        "aga" => "AGA",
+        "new-zealand" => "NZ",
+        "japanese" => "Japanese",
+        other => other,
+    })
+}
+
+/// A value in which nothing closes the brackets, on one line.
+fn escaped(value: &str) -> String {
+    let value = value.replace(|sign: char| sign.is_control(), " ");
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A vertex as two letters: column from the left, row from the top.
+struct Point(Vertex, BoardSize);
+
+impl std::fmt::Display for Point {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self(vertex, size) = self;
+        let letter = |place: u8| char::from(b'a' + place);
+        f.write_char(letter(vertex.column()))?;
+        f.write_char(letter(size.height() - 1 - vertex.row()))
+    }
+}
