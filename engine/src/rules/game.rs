@@ -227,8 +227,8 @@ impl GameState {
 
     /// Takes the last move back, a pass as well; handicap and set-up stones stay.
     ///
-    /// The game is replayed from its start, which takes about a microsecond a move: positions of
-    /// the past are not kept.
+    /// The game is replayed from its start, a tenth of a millisecond for a thousand moves, so that
+    /// positions of the past need not be kept.
     ///
     /// # Errors
     /// Where no move is left.

@@ -68,8 +68,8 @@ pub enum HandicapBonus {
 pub struct Rules {
     /// What keeps a game from going in circles.
     pub ko: KoRule,
-    /// Whether a move may take the player's own chain of two stones or more off the board. The
-    /// suicide of a single stone, no more than a pass, is illegal under all rules.
+    /// Whether a move may take the player's own chain of two stones or more off the board. A single
+    /// stone's suicide changes nothing but the turn and is illegal under all rules.
     pub suicide: bool,
     /// What counts as a point.
     pub scoring: Scoring,

@@ -1,4 +1,5 @@
-//! Game records in SGF: the main line of a file as a [`GameState`], and a game as a file.
+//! Game records in SGF: the main line of a file as a [`GameState`](crate::rules::GameState), and a
+//! game as a file.
 //!
 //! The reader is our own, since the files of forty years keep to no one standard. The crate
 //! `sgf-parse` was judged on such files: it takes UTF-8 without a mark and without a word around

@@ -34,12 +34,11 @@ pub(super) fn main_line(text: &[u8], encoding: Encoding) -> Result<Vec<Node<'_>>
 
 /// The offset of the first `(` with a `;` behind it, spaces aside.
 fn start(text: &[u8]) -> Option<usize> {
-    let is_start = |&offset: &usize| {
+    let begins_a_game = |&offset: &usize| {
         let mut behind = text[offset + 1..].iter().skip_while(|byte| byte.is_ascii_whitespace());
-        behind.next() == Some(&b';')
+        text[offset] == b'(' && behind.next() == Some(&b';')
     };
-    let mut opened = text.iter().enumerate().filter(|&(_, &byte)| byte == b'(');
-    opened.by_ref().map(|(offset, _)| offset).find(is_start)
+    (0..text.len()).find(begins_a_game)
 }
 
 struct Parser<'a> {
