@@ -1,0 +1,30 @@
+//! The commands, by subject. Each module holds its rows of the command table and their handlers.
+
+mod administration;
+mod debug;
+mod play;
+mod record;
+mod scoring;
+mod setup;
+mod tournament;
+
+use std::fmt::Display;
+
+use crate::command::Command;
+
+/// The rows of all modules, in the order of `list_commands`.
+pub(crate) const TABLES: [&[Command]; 7] = [
+    administration::COMMANDS,
+    setup::COMMANDS,
+    play::COMMANDS,
+    tournament::COMMANDS,
+    scoring::COMMANDS,
+    record::COMMANDS,
+    debug::COMMANDS,
+];
+
+/// Items on one line, with a space between them.
+fn line(items: impl IntoIterator<Item = impl Display>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(" ")
+}

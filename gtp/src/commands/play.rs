@@ -1,0 +1,233 @@
+//! Moves: made, asked for and taken back.
+
+use engine::player::Decision;
+use engine::vocabulary::{Color, Move};
+
+use super::line;
+use crate::args::Arguments;
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::session::Session;
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("play", "COLOR MOVE", "plays a move, or passes, for either player", play),
+    Command::new("genmove", "COLOR", "finds a move, plays it and answers it", genmove)
+        .choosing_move(),
+    Command::new("reg_genmove", "COLOR", "finds a move without playing it", reg_genmove)
+        .choosing_move(),
+    Command::new("undo", "", "takes the last move back", undo),
+    Command::new("gg-undo", "[MOVES]", "takes one or more moves back", gg_undo),
+    Command::new("is_legal", "COLOR MOVE", "1 where the move is legal, otherwise 0", is_legal),
+    Command::new("all_legal", "COLOR", "all points where a player may play", all_legal),
+    Command::new("move_history", "", "all moves so far, the last one first", move_history),
+    Command::new("last_move", "", "the last move", last_move),
+];
+
+fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let (color, mv) = (arguments.color()?, arguments.play()?);
+    arguments.finish()?;
+    let size = session.game().size();
+    if let Some(vertex) = mv.vertex().filter(|&vertex| !size.contains(vertex)) {
+        return Err(CommandError::OutsideBoard { vertex, size });
+    }
+    session.game_mut().play(color, mv).map_err(|why| {
+        log::info!("{color} may not play {mv}: {why}");
+        CommandError::IllegalMove
+    })?;
+    Ok(String::new())
+}
+
+fn answer(decision: Decision) -> String {
+    match decision {
+        Decision::Move(mv) => mv.to_string(),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+fn genmove(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    arguments.finish()?;
+    Ok(answer(session.player().generate(color)))
+}
+
+fn reg_genmove(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    arguments.finish()?;
+    Ok(answer(session.player().suggest(color)))
+}
+
+fn undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
+    Ok(String::new())
+}
+
+fn gg_undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let wanted = match arguments.is_empty() {
+        true => 1,
+        false => arguments.count("a number of moves", 0..=u32::MAX)? as usize,
+    };
+    arguments.finish()?;
+    let played = session.game().moves().len();
+    match played {
+        0 if wanted > 0 => return Err(CommandError::CannotUndo),
+        _ if wanted > played => return Err(CommandError::TooFewMoves(played)),
+        _ => {}
+    }
+    for _ in 0..wanted {
+        session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
+    }
+    Ok(String::new())
+}
+
+fn is_legal(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let (color, mv) = (arguments.color()?, arguments.play()?);
+    arguments.finish()?;
+    let legal = session.game().check(color, mv).is_ok();
+    Ok(u8::from(legal).to_string())
+}
+
+fn all_legal(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    arguments.finish()?;
+    Ok(line(session.game().legal_points(color)))
+}
+
+fn coloured(&(color, mv): &(Color, Move)) -> String {
+    format!("{color} {mv}")
+}
+
+fn move_history(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let moves: Vec<String> = session.game().moves().iter().rev().map(coloured).collect();
+    Ok(moves.join("\n"))
+}
+
+fn last_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    session.game().moves().last().map(coloured).ok_or(CommandError::NoMove)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    /// A ko on 5x5: White may retake at C3 only after moves elsewhere.
+    const KO: [&str; 8] = ["B C4", "B B3", "B C2", "W D4", "W E3", "W D2", "W C3", "B D3"];
+
+    fn ko() -> Conversation {
+        let mut talk = Conversation::new(5);
+        for mv in KO {
+            talk.expect(&format!("play {mv}"), "=");
+        }
+        talk
+    }
+
+    #[test]
+    fn moves_are_read_leniently_and_checked_strictly() {
+        let mut talk = Conversation::new(19);
+        talk.expect("play black q16", "=");
+        talk.expect("play W Q16", "? illegal move");
+        for good in ["B D4", "B Q4", "W PASS", "w pass"] {
+            talk.expect(&format!("play {good}"), "=");
+        }
+        for bad in ["B I5", "B", "X D5", "B resign", "", "B D5 x", "D5", "B T20", "B Z25"] {
+            talk.fails(&format!("play {bad}"));
+        }
+        assert_eq!(talk.session.game().moves().len(), 5);
+        let mut talk = Conversation::new(9);
+        let error = talk.fails("play B K1");
+        assert!(error.contains("outside the 9x9 board"), "{error}");
+    }
+
+    #[test]
+    fn suicide_and_ko_are_illegal() {
+        let mut talk = Conversation::new(5);
+        talk.expect("play W A2", "=");
+        talk.expect("play W B1", "=");
+        talk.expect("play B A1", "? illegal move");
+        talk.expect("is_legal B A1", "= 0");
+        talk.expect("is_legal W A1", "= 1");
+        talk.expect("is_legal B pass", "= 1");
+        ko().expect("play W C3", "? illegal move");
+        let mut talk = ko();
+        for mv in ["W A1", "B A5", "W C3"] {
+            talk.expect(&format!("play {mv}"), "=");
+        }
+    }
+
+    #[test]
+    fn undo_restores_captures_and_ko() {
+        let mut talk = Conversation::new(19);
+        talk.expect("undo", "? cannot undo");
+        talk.expect("play B D4", "=");
+        talk.expect("play W pass", "=");
+        talk.expect("undo", "=");
+        talk.expect("play W D4", "? illegal move");
+        talk.expect("undo", "=");
+        talk.expect("play W D4", "=");
+        let mut talk = ko();
+        talk.expect("undo", "=");
+        talk.expect("list_stones W", "= D4 C3 E3 D2");
+        talk.expect("play B D3", "=");
+        talk.expect("play W C3", "? illegal move");
+    }
+
+    #[test]
+    fn several_moves_are_taken_back_together_or_not_at_all() {
+        let mut talk = ko();
+        talk.expect("gg-undo", "=");
+        talk.expect("gg-undo 3", "=");
+        let error = talk.fails("gg-undo 5");
+        assert!(error.starts_with("cannot undo: only 4"), "{error}");
+        for bad in ["x", "-1", "1.5", "1 1", "99999999999"] {
+            talk.fails(&format!("gg-undo {bad}"));
+        }
+        assert_eq!(talk.session.game().moves().len(), 4);
+        talk.expect("gg-undo 4", "=");
+        talk.expect("gg-undo", "? cannot undo");
+        talk.expect("gg-undo 0", "=");
+    }
+
+    #[test]
+    fn generated_moves_are_played() {
+        let mut talk = Conversation::new(9);
+        talk.expect("play B D4", "=");
+        let mv = talk.ask("genmove b");
+        talk.expect(&format!("play w {mv}"), "? illegal move");
+        talk.expect("last_move", &format!("= black {mv}"));
+        for bad in ["", "x", "b b"] {
+            talk.fails(&format!("genmove {bad}"));
+        }
+        assert_eq!(talk.session.game().moves().len(), 2);
+        let first = talk.ask("reg_genmove w");
+        assert_eq!(talk.ask("reg_genmove w"), first);
+        assert_eq!(talk.session.game().moves().len(), 2);
+    }
+
+    #[test]
+    fn a_resignation_is_not_recorded() {
+        let mut talk = Conversation::new(9);
+        talk.player.lock().resigns = true;
+        talk.expect("genmove b", "= resign");
+        talk.expect("undo", "? cannot undo");
+    }
+
+    #[test]
+    fn the_history_is_told_backwards() {
+        let mut talk = Conversation::new(2);
+        talk.expect("move_history", "=");
+        talk.expect("last_move", "? no previous move known");
+        talk.expect("play b A1", "=");
+        talk.expect("play w pass", "=");
+        talk.expect("move_history", "= white pass\nblack A1");
+        talk.expect("all_legal w", "= A2 B2 B1");
+    }
+}

@@ -1,0 +1,142 @@
+//! Game records in files.
+
+use std::fs::File;
+use std::io::Read;
+
+use engine::sgf;
+
+use crate::args::{Arguments, clip};
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::options::LARGEST_KOMI;
+use crate::session::Session;
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        "loadsgf",
+        "FILE [MOVE]",
+        "the game of a file: all of it, or the position before a move",
+        loadsgf,
+    ),
+    Command::new("printsgf", "[FILE]", "the game as SGF, answered or written to a file", printsgf),
+];
+
+/// No game record is larger than this, in bytes.
+const LARGEST_FILE: u64 = 16 << 20;
+
+fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let path = arguments.word("a file name")?;
+    let up_to = match arguments.is_empty() {
+        true => None,
+        false => Some(arguments.count("the number of a move", 1..=u32::MAX)? as usize),
+    };
+    arguments.finish()?;
+    let bytes = read(path)?;
+    let game = sgf::read(&bytes, up_to)
+        .map_err(|error| CommandError::NoGameRecord(format!("{}: {error}", clip(path))))?;
+    if game.komi().abs() > LARGEST_KOMI {
+        let problem =
+            format!("{}: a komi from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected", clip(path));
+        return Err(CommandError::NoGameRecord(problem));
+    }
+    *session.game_mut() = game;
+    session.player().clock_mut().reset();
+    Ok(String::new())
+}
+
+/// A file's bytes. Pipes and devices are refused: they might never end.
+fn read(path: &str) -> Result<Vec<u8>, CommandError> {
+    let read = || -> std::io::Result<Option<Vec<u8>>> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    };
+    match read() {
+        Ok(Some(bytes)) if bytes.len() as u64 <= LARGEST_FILE => Ok(bytes),
+        Ok(Some(_)) => Err(CommandError::NoGameRecord(format!(
+            "a file of at most {LARGEST_FILE} bytes was expected"
+        ))),
+        Ok(None) => Err(CommandError::NoGameRecord("a plain file was expected".to_owned())),
+        Err(error) => {
+            log::warn!("cannot load '{}': {error}", clip(path));
+            Err(CommandError::CannotLoad)
+        }
+    }
+}
+
+fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let path = arguments.next_word()?;
+    arguments.finish()?;
+    let text = sgf::write(session.game(), None);
+    let Some(path) = path else { return Ok(text) };
+    std::fs::write(path, text)
+        .map_err(|error| CommandError::CannotWrite(format!("{}: {error}", clip(path))))?;
+    Ok(String::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn games_are_loaded_up_to_a_move() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("A game.sgf");
+        fs::write(&path, "(;GM[1]FF[4]SZ[9]KM[5.5];B[cc];W[gg];B[cg];W[gc])").unwrap();
+        let mut talk = Conversation::new(19);
+        let path = path.to_str().unwrap();
+        talk.expect(&format!("loadsgf \"{path}\" 3"), "=");
+        assert_eq!(talk.session.game().size().to_string(), "9x9");
+        talk.expect("get_komi", "= 5.5");
+        talk.expect("move_history", "= white G3\nblack C7");
+        for whole in ["", "400", "5"] {
+            talk.expect(&format!("loadsgf \"{path}\" {whole}"), "=");
+            assert_eq!(talk.session.game().moves().len(), 4);
+        }
+        for bad in ["0", "-1", "x", "1 1"] {
+            talk.fails(&format!("loadsgf \"{path}\" {bad}"));
+        }
+    }
+
+    #[test]
+    fn files_that_hold_no_game_change_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("noise");
+        let mut talk = Conversation::new(19);
+        talk.expect("play b D4", "=");
+        talk.expect("loadsgf /no/such.sgf", "? cannot load file");
+        let noise: Vec<u8> = (0..=255).cycle().take(5000).collect();
+        for content in [&b""[..], b"hello", b"(;SZ[99])", b"(;KM[1e9])", b"(;SZ[9];B[zz])", &noise]
+        {
+            fs::write(&path, content).unwrap();
+            let error = talk.fails(&format!("loadsgf {}", path.display()));
+            assert!(error.starts_with("cannot load file: "), "{error}");
+        }
+        talk.fails(&format!("loadsgf {}", folder.path().display()));
+        talk.fails("loadsgf");
+        talk.fails("loadsgf \"open");
+        talk.expect("list_stones b", "= D4");
+    }
+
+    #[test]
+    fn a_printed_game_can_be_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        let mut talk = Conversation::new(9);
+        talk.expect("play b D4", "=");
+        talk.expect("play w pass", "=");
+        assert!(talk.ask("printsgf").starts_with("(;"));
+        talk.expect(&format!("printsgf {}", path.display()), "=");
+        talk.expect("clear_board", "=");
+        talk.expect(&format!("loadsgf {}", path.display()), "=");
+        talk.expect("move_history", "= white pass\nblack D4");
+        let error = talk.fails("printsgf /no/such/folder/file.sgf");
+        assert!(error.starts_with("cannot write file: "), "{error}");
+    }
+}

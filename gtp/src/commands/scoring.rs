@@ -1,0 +1,103 @@
+//! The end of the game: the score, and which stones are alive.
+
+use super::line;
+use crate::args::{ArgumentError, Arguments};
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::session::Session;
+use crate::verdict::Status;
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("final_score", "", "the result with dead stones taken off", final_score),
+    Command::new(
+        "final_status",
+        "VERTEX",
+        "what becomes of a point: one of the kinds of `final_status_list`",
+        final_status,
+    ),
+    Command::new(
+        "final_status_list",
+        "KIND",
+        "all points that are alive, seki, dead, white_territory, black_territory or dame",
+        final_status_list,
+    ),
+];
+
+fn final_score(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    session.verdict();
+    let game = session.game().clone();
+    Ok(session.verdict().score(&game).to_string())
+}
+
+fn final_status(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let vertex = arguments.vertex()?;
+    arguments.finish()?;
+    let size = session.game().size();
+    let status = session.verdict().status(vertex);
+    status
+        .map(|status| status.name().to_owned())
+        .ok_or(CommandError::Argument(ArgumentError::OutsideBoard { vertex, size }))
+}
+
+fn final_status_list(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let word = arguments.next_word()?.unwrap_or_default();
+    arguments.finish()?;
+    let status = Status::from_name(word).ok_or(CommandError::Syntax)?;
+    let groups: Vec<String> = session.verdict().groups(status).map(line).collect();
+    Ok(groups.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn the_empty_board_needs_no_judgement() {
+        let mut talk = Conversation::new(19);
+        talk.expect("komi 7.5", "=");
+        talk.expect("final_score", "= W+7.5");
+        talk.expect("komi 0", "=");
+        talk.expect("final_score", "= 0");
+        talk.expect("final_status_list dead", "=");
+        talk.expect("final_status_list x", "? syntax error");
+        talk.expect("final_status_list", "? syntax error");
+        talk.expect("final_status D4", "= dame");
+        assert_eq!(talk.player.lock().judgements, 0);
+    }
+
+    #[test]
+    fn all_figures_come_from_one_judgement() {
+        let mut talk = Conversation::new(5);
+        talk.expect("komi 0.5", "=");
+        for mv in ["W D3", "W A1", "W A2", "B C1", "B C2", "B C3", "B C4", "B C5"] {
+            talk.expect(&format!("play {mv}"), "=");
+        }
+        talk.player.lock().dead = ["D3", "A1"].map(|vertex| vertex.parse().unwrap()).to_vec();
+        talk.expect("final_status_list dead", "= D3\nA2 A1");
+        talk.expect("final_score", "= B+24.5");
+        talk.expect("final_status A2", "= dead");
+        talk.expect("final_status C1", "= alive");
+        talk.expect("final_status E5", "= black_territory");
+        talk.expect("final_status_list seki", "=");
+        talk.expect("final_status_list alive", "= C5 C4 C3 C2 C1");
+        talk.expect("komi 6.5", "=");
+        talk.expect("final_score", "= B+18.5");
+        assert_eq!(talk.player.lock().judgements, 1);
+        talk.expect("play W E1", "=");
+        talk.expect("final_status E1", "= alive");
+        assert_eq!(talk.player.lock().judgements, 2);
+        talk.fails("final_status A6");
+        talk.fails("final_status pass");
+    }
+}

@@ -1,0 +1,79 @@
+//! Why a command failed. `Display` is the text of the response.
+//!
+//! The protocol fixes some texts word for word: `unknown command`, `syntax error`, `unacceptable
+//! size`, `illegal move`, `cannot undo`, `cannot load file`. Where the protocol's own cases leave
+//! room, what was expected follows after a colon.
+
+use engine::rules::HandicapError;
+use engine::vocabulary::{BoardSize, Vertex};
+use thiserror::Error;
+
+use crate::args::ArgumentError;
+
+/// Why a command failed. The state is then as it was before.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CommandError {
+    /// No command has this name.
+    #[error("unknown command")]
+    UnknownCommand,
+    /// The arguments are wrong, and the text for this case is fixed.
+    #[error("syntax error")]
+    Syntax,
+    /// The arguments are wrong.
+    #[error("syntax error: {0}")]
+    Argument(#[from] ArgumentError),
+    /// The line was too long to be read as a whole.
+    #[error("syntax error: a line of at most {} bytes was expected", crate::protocol::LONGEST_LINE)]
+    LineTooLong,
+    /// No board has this size.
+    #[error("unacceptable size")]
+    UnacceptableSize,
+    /// The rules forbid the move.
+    #[error("illegal move")]
+    IllegalMove,
+    /// The move is not on the board.
+    #[error("illegal move: {vertex} is outside the {size} board")]
+    OutsideBoard {
+        /// The vertex given.
+        vertex: Vertex,
+        /// The board's size.
+        size: BoardSize,
+    },
+    /// There is no move to take back.
+    #[error("cannot undo")]
+    CannotUndo,
+    /// There are not as many moves to take back.
+    #[error("cannot undo: only {0} moves were played")]
+    TooFewMoves(usize),
+    /// Handicap stones cannot be placed so.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// The file cannot be read.
+    #[error("cannot load file")]
+    CannotLoad,
+    /// The file is no game record.
+    #[error("cannot load file: {0}")]
+    NoGameRecord(String),
+    /// The file cannot be written.
+    #[error("cannot write file: {0}")]
+    CannotWrite(String),
+    /// The game has no moves yet.
+    #[error("no previous move known")]
+    NoMove,
+    /// The program is at fault.
+    #[error("internal error, see the log")]
+    Internal,
+}
+
+impl CommandError {
+    /// The bare text `syntax error`, for commands whose case the protocol's tests fix word for
+    /// word: where an argument is missing or is no number. Other failures keep their details.
+    pub(crate) fn literal(self) -> Self {
+        match self {
+            Self::Argument(ArgumentError::Missing { .. } | ArgumentError::Malformed { .. }) => {
+                Self::Syntax
+            }
+            other => other,
+        }
+    }
+}

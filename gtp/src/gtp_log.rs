@@ -1,0 +1,76 @@
+//! The record of a conversation that `--gtp-log` asks for: every line in and out, with its time.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use parking_lot::Mutex;
+
+/// A file to which both threads of the server write. Existing records are kept.
+#[derive(Debug)]
+pub struct ConversationLog {
+    /// `None` after writing failed.
+    file: Mutex<Option<File>>,
+}
+
+impl ConversationLog {
+    /// Opens or creates the file.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        Ok(Self { file: Mutex::new(Some(file)) })
+    }
+
+    /// Records a line that came in.
+    pub(crate) fn input(&self, line: &str) {
+        self.record("<", line.trim_end_matches('\r'));
+    }
+
+    /// Records a response.
+    pub(crate) fn output(&self, response: &str) {
+        self.record(">", response.trim_end_matches('\n'));
+    }
+
+    /// Records what happened beside the conversation.
+    pub(crate) fn event(&self, what: &str) {
+        self.record("-", what);
+    }
+
+    /// Writes one entry. A log that cannot be written is given up: the game goes on.
+    fn record(&self, sign: &str, text: &str) {
+        let mut file = self.file.lock();
+        let Some(open) = file.as_mut() else { return };
+        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let entry: String =
+            text.split('\n').map(|line| format!("{time} {sign} {line}\n")).collect();
+        if let Err(error) = open.write_all(entry.as_bytes()) {
+            log::warn!("the record of the conversation ends here: {error}");
+            *file = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_have_a_time_and_a_direction_on_every_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("talk.log");
+        for _ in 0..2 {
+            let log = ConversationLog::open(&path).unwrap();
+            log.input("1 list_commands\r");
+            log.output("=1 a\nb\n\n");
+            log.event("end of input");
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let entries: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        let once = ["< 1 list_commands", "> =1 a", "> b", "- end of input"];
+        assert_eq!(entries, [once, once].concat());
+        assert!(text.starts_with("20") && text.contains('Z'));
+    }
+}

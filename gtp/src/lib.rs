@@ -1,0 +1,41 @@
+//! Mengxi's Go Text Protocol: from lines on standard input to commands of a
+//! [`Player`](engine::player::Player) and back.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`protocol`] | lines to requests, results to responses |
+//! | [`args`] | the arguments of a command, one typed value after the other |
+//! | [`error`] | why a command failed, in the words of the protocol |
+//! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
+//! | [`session`] | the state of a connection; executes one request after the other |
+//! | [`server`] | the input thread, the order of things, interrupts, the end |
+//! | [`gtp_log`] | the record of a conversation |
+//! | [`diagnostics`] | what goes to standard error |
+//! | [`options`] | the command line and the configuration file, from one definition |
+//! | [`compose`] | the player that the options ask for |
+//!
+//! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
+//! the same way. No input ends the process; that is why what could panic is denied here.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod args;
+pub mod command;
+mod commands;
+pub mod compose;
+pub mod diagnostics;
+pub mod error;
+pub mod gtp_log;
+pub mod options;
+pub mod protocol;
+mod queue;
+pub mod server;
+pub mod session;
+#[cfg(unix)]
+pub mod signals;
+pub mod test_player;
+mod verdict;

@@ -1,0 +1,49 @@
+//! The program `mengxi`: reads its options and does what they ask for.
+
+#![forbid(unsafe_code)]
+
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use gtp::gtp_log::ConversationLog;
+use gtp::options::{CommandLine, Options, Task};
+use gtp::server::Server;
+use gtp::session::Session;
+use gtp::{command, compose, diagnostics};
+
+fn main() -> ExitCode {
+    let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    diagnostics::start(line.options.log.into());
+    let result = match line.task {
+        None | Some(Task::Gtp) => speak(&line.options),
+        Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
+        Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever listened has gone: nothing is left to do, and nobody to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            log::error!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Speaks the Go Text Protocol on standard input and output.
+fn speak(options: &Options) -> io::Result<()> {
+    let session = Session::new(compose::player(options), options.name.clone());
+    let mut server = Server::new(session, io::stdout());
+    if let Some(path) = &options.gtp_log {
+        let log = ConversationLog::open(path).unwrap_or_else(|error| {
+            let problem = format!("--gtp-log: cannot write {}: {error}", path.display());
+            CommandLine::command().error(ErrorKind::Io, problem).exit()
+        });
+        server = server.with_log(log);
+    }
+    #[cfg(unix)]
+    gtp::signals::end_at_signal(server.shutdown())?;
+    server.run(BufReader::new(io::stdin()))
+}

@@ -1,0 +1,353 @@
+//! The command line and the configuration file, from one definition.
+//!
+//! A configuration file holds the long options as keys. It is turned into arguments in front of
+//! those of the command line, so that both have the same names, ranges and errors, and the command
+//! line wins.
+
+use std::ffi::OsString;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
+use engine::rules::Rules;
+use engine::vocabulary::BoardSize;
+use log::LevelFilter;
+
+/// The komi farthest from zero that is taken for meant, in points.
+pub(crate) const LARGEST_KOMI: f64 = 1e6;
+
+/// A Go engine that speaks the Go Text Protocol on standard input and output.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "mengxi", version, args_override_self = true)]
+pub struct CommandLine {
+    /// How to play.
+    #[command(flatten)]
+    pub options: Options,
+
+    /// What to do; nothing is `gtp`.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// What the program is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Task {
+    /// Speaks the Go Text Protocol (the default).
+    Gtp,
+    /// Prints the manual page.
+    Man,
+    /// Prints the table of protocol commands in Markdown.
+    #[command(hide = true)]
+    Commands,
+}
+
+/// How to play: each field is an option of the command line and a key of the configuration file.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// Threads that search; by default all cores.
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// New simulations a move, exactly.
+    #[arg(long, global = true, value_name = "N")]
+    pub playouts: Option<NonZeroU64>,
+
+    /// Simulations a move, those reused from the move before included.
+    #[arg(long, global = true, value_name = "N")]
+    pub visits: Option<NonZeroU64>,
+
+    /// Most seconds a move, with a clock too. Without clock and limits, 5.
+    #[arg(long, global = true, value_name = "S", value_parser = seconds)]
+    pub seconds: Option<f64>,
+
+    /// Most memory of the search tree, in MiB.
+    #[arg(long, global = true, value_name = "MIB", default_value = "512", value_parser = memory)]
+    pub memory: usize,
+
+    /// Appends the conversation to a file, with times.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub gtp_log: Option<PathBuf>,
+
+    /// What the command `name` answers.
+    #[arg(long, global = true, default_value = "Mengxi", value_parser = name)]
+    pub name: String,
+
+    /// Seed of the random numbers: with one thread and --playouts, the same seed is the same game.
+    #[arg(long, global = true, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Board size at the start: lines, or WIDTHxHEIGHT.
+    #[arg(long, global = true, default_value = "19", value_parser = size)]
+    pub size: BoardSize,
+
+    /// Komi at the start, in points.
+    #[arg(
+        long, global = true, value_name = "POINTS", default_value = "7.5",
+        allow_negative_numbers = true, value_parser = komi
+    )]
+    pub komi: f64,
+
+    // The names are the engine's own, so the help asks for them.
+    #[arg(
+        long, global = true, value_name = "NAME", default_value = "chinese", value_parser = rules,
+        help = format!("Rules of the game: {}", rules_names())
+    )]
+    #[expect(missing_docs, reason = "a doc comment here would replace the help")]
+    pub rules: Rules,
+
+    /// How playouts choose their moves.
+    #[arg(long, global = true, value_name = "NAME", default_value = "uniform")]
+    pub policy: PolicyName,
+
+    /// Resigns below this chance to win, 0 to 1; 0 is never.
+    #[arg(long, global = true, value_name = "P", default_value = "0.1", value_parser = chance)]
+    pub resign_threshold: f32,
+
+    /// How much goes to standard error.
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
+    pub log: LogLevel,
+
+    /// Reads options from a TOML file; the command line wins.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// A playout policy by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PolicyName {
+    /// Any legal move that fills no eye of its own player, with equal chances.
+    Uniform,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "each says all by its name, here and in the help")]
+pub enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+impl From<LogLevel> for LevelFilter {
+    fn from(level: LogLevel) -> Self {
+        match level {
+            LogLevel::Off => Self::Off,
+            LogLevel::Error => Self::Error,
+            LogLevel::Warn => Self::Warn,
+            LogLevel::Info => Self::Info,
+            LogLevel::Debug => Self::Debug,
+            LogLevel::Trace => Self::Trace,
+        }
+    }
+}
+
+impl CommandLine {
+    /// Reads the command line, the program's name first, and the configuration file it names.
+    ///
+    /// # Errors
+    /// Where an option is wrong, here or there, or the file cannot be read; also where help or
+    /// the version is asked for. [`Error::exit`] does what is due for each.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
+        let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+        let plain = Self::try_parse_from(&arguments)?;
+        let Some(path) = &plain.options.config else { return Ok(plain) };
+        let configured = read_config(path).map_err(|problem| {
+            let problem = format!("in the configuration file {}: {problem}", path.display());
+            Self::command().error(ErrorKind::InvalidValue, problem)
+        })?;
+        let rest = arguments.split_off(arguments.len().min(1));
+        Self::try_parse_from(arguments.into_iter().chain(configured).chain(rest))
+    }
+}
+
+/// The settings of a configuration file as arguments, each of them found good.
+fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let command = CommandLine::command();
+    let mut keys: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    keys.retain(|key| !["config", "help", "version"].contains(key));
+    let mut arguments = Vec::new();
+    for (key, value) in &table {
+        if !keys.contains(&key.as_str()) {
+            return Err(format!("unknown key '{key}'; known are {}", keys.join(", ")));
+        }
+        let value = match value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            _ => return Err(format!("the value of '{key}' must be a number or a text")),
+        };
+        arguments.push(OsString::from(format!("--{key}={value}")));
+    }
+    let alone = [OsString::from("mengxi")].into_iter().chain(arguments.iter().cloned());
+    let checked = command.try_get_matches_from(alone);
+    match checked.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(_) => Ok(arguments),
+        Err(error) => {
+            let message = error.to_string();
+            let message = message.trim_start_matches("error: ");
+            Err(message.split("\n\n").next().unwrap_or(message).to_owned())
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|&number: &NonZeroUsize| number.get() <= 1024);
+    number.ok_or_else(|| "a whole number from 1 to 1024 was expected".to_owned())
+}
+
+fn memory(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1 << 24).contains(number));
+    number.ok_or_else(|| "a number of MiB from 1 to 16777216 was expected".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= 1e9);
+    number.ok_or_else(|| "a number of seconds above 0, at most 1000000000, was expected".to_owned())
+}
+
+fn komi(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_KOMI);
+    number.ok_or_else(|| format!("a number from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected"))
+}
+
+fn chance(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1 was expected".to_owned())
+}
+
+fn size(text: &str) -> Result<BoardSize, String> {
+    let (width, height) = text.split_once(['x', ':']).unwrap_or((text, text));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    sides
+        .and_then(|(width, height)| BoardSize::new(width, height).ok())
+        .ok_or_else(|| "1 to 25, or a width and a height as in 9x13, was expected".to_owned())
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    Rules::preset(text).ok_or_else(|| format!("one of {} was expected", rules_names()))
+}
+
+fn rules_names() -> String {
+    let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+/// A name ends up on one line of an answer.
+fn name(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() || text.chars().any(char::is_control) {
+        return Err("a name on one line was expected".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(arguments: &str) -> Result<CommandLine, Error> {
+        let words = ["mengxi"].into_iter().chain(arguments.split_whitespace());
+        CommandLine::read(words.map(OsString::from))
+    }
+
+    fn configured(text: &str, arguments: &str) -> Result<CommandLine, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mengxi.toml");
+        std::fs::write(&path, text).unwrap();
+        read(&format!("--config {} {arguments}", path.display()))
+    }
+
+    #[test]
+    fn the_definition_holds_together() {
+        CommandLine::command().debug_assert();
+        let plain = read("").unwrap();
+        assert_eq!(plain.task, None);
+        assert_eq!((plain.options.memory, plain.options.komi), (512, 7.5));
+        assert_eq!(plain.options.size, BoardSize::square(19));
+        assert_eq!(plain.options.rules, Rules::default());
+    }
+
+    #[test]
+    fn options_stand_before_and_after_the_task() {
+        for line in [
+            "--threads 2 --komi -3 gtp",
+            "gtp --threads 2 --komi -3",
+            "--threads 9 --threads 2 --komi=-3 gtp",
+        ] {
+            let read = read(line).unwrap();
+            assert_eq!(read.task, Some(Task::Gtp));
+            assert_eq!(read.options.threads.map(NonZeroUsize::get), Some(2));
+            assert_eq!(read.options.komi, -3.0);
+        }
+    }
+
+    #[test]
+    fn bad_options_are_errors_with_status_2() {
+        for line in [
+            "--threads 0",
+            "--threads 1025",
+            "--threads x",
+            "--playouts 0",
+            "--visits -1",
+            "--seconds 0",
+            "--seconds nan",
+            "--seconds inf",
+            "--memory 0",
+            "--komi nan",
+            "--komi 1e999",
+            "--rules no",
+            "--policy no",
+            "--resign-threshold 2",
+            "--size 26",
+            "--size 9x",
+            "--log no",
+            "--seed -1",
+            "--nothing",
+            "nothing",
+            "--config /no/such.toml",
+        ] {
+            let error = read(line).expect_err(line);
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+        let error = read("--rules no").unwrap_err().to_string();
+        assert!(error.contains("chinese"), "{error}");
+    }
+
+    #[test]
+    fn the_configuration_file_has_the_same_keys_and_the_command_line_wins() {
+        let text = "threads = 3\nkomi = 5.5\nsize = \"9x13\"\nname = \"A B\"\nseconds = 1";
+        let file = configured(text, "").unwrap().options;
+        assert_eq!(file.threads.map(NonZeroUsize::get), Some(3));
+        assert_eq!((file.komi, file.seconds, file.name.as_str()), (5.5, Some(1.0), "A B"));
+        assert_eq!(file.size, BoardSize::new(9, 13).unwrap());
+        for line in ["--threads 2 --komi=-1", "gtp --threads 2 --komi -1"] {
+            let both = configured(text, line).unwrap().options;
+            assert_eq!(both.threads.map(NonZeroUsize::get), Some(2));
+            assert_eq!((both.komi, both.name.as_str()), (-1.0, "A B"));
+        }
+    }
+
+    #[test]
+    fn faults_of_the_configuration_file_are_named() {
+        for (text, named) in [
+            ("thread = 1", "unknown key 'thread'"),
+            ("config = \"x\"", "unknown key 'config'"),
+            ("help = true", "unknown key 'help'"),
+            ("threads = 0", "'0' for '--threads"),
+            ("threads = [1]", "'threads' must be"),
+            ("komi = nan", "--komi"),
+            ("komi = ", "TOML"),
+            ("[search]\nthreads = 1", "unknown key 'search'"),
+        ] {
+            let error = configured(text, "").expect_err(text);
+            assert_eq!(error.exit_code(), 2);
+            let error = error.to_string();
+            assert!(error.contains(named) && error.contains("mengxi.toml"), "{text}: {error}");
+        }
+    }
+}

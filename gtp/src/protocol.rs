@@ -1,0 +1,240 @@
+//! The wire format: lines to requests, results to responses. No command is known here.
+//!
+//! A response always ends with its only empty line, whatever its body holds. Lines are cleaned in
+//! this order: control characters but tabs go, then comments, then tabs become spaces.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+/// The longest line that is understood, in bytes. The rest of a longer one is read and dropped.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// A line as it came in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawLine {
+    /// Its beginning, up to [`LONGEST_LINE`] bytes, as text: what is no UTF-8 has been replaced.
+    pub text: String,
+    /// Whether there was more of it.
+    pub truncated: bool,
+}
+
+/// What a line means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Nothing: blanks or a comment.
+    Blank,
+    /// The comment `# interrupt`: the running command shall end with what it has.
+    Interrupt,
+    /// A command.
+    Request(Request),
+}
+
+/// A command line, cleaned and cut into its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The digits before the command, which the response repeats unchanged. May be empty.
+    pub id: String,
+    /// The command's name, empty where the line held an id only.
+    pub name: String,
+    /// The text after the name, without blanks around it.
+    pub arguments: String,
+    /// Whether the line was longer than [`LONGEST_LINE`], so that the end of it is missing.
+    pub truncated: bool,
+}
+
+/// Reads the next line without its line feed, or `None` at the end of the input.
+///
+/// # Errors
+/// Those of the input.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
+    let mut bytes = Vec::new();
+    let mut truncated = false;
+    let mut anything = false;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if available.is_empty() {
+            break;
+        }
+        anything = true;
+        let line_feed = available.iter().position(|&byte| byte == b'\n');
+        let (part, used) = match line_feed {
+            Some(end) => (available.get(..end).unwrap_or_default(), end + 1),
+            None => (available, available.len()),
+        };
+        let kept = part.len().min(LONGEST_LINE - bytes.len());
+        bytes.extend_from_slice(part.get(..kept).unwrap_or_default());
+        truncated |= kept < part.len();
+        input.consume(used);
+        if line_feed.is_some() {
+            break;
+        }
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(anything.then_some(RawLine { text, truncated }))
+}
+
+impl Line {
+    /// Finds out what a line means.
+    pub fn parse(raw: &RawLine) -> Self {
+        let mut text: String =
+            raw.text.chars().filter(|&c| c == '\t' || !c.is_ascii_control()).collect();
+        let mut truncated = raw.truncated;
+        if let Some(start) = text.find('#') {
+            let comment = text.split_off(start);
+            truncated = false;
+            if text.trim().is_empty() {
+                let interrupts =
+                    !raw.truncated && comment.trim_start_matches('#').trim() == "interrupt";
+                return if interrupts { Self::Interrupt } else { Self::Blank };
+            }
+        }
+        let text = text.replace('\t', " ");
+        let text = text.trim_matches(' ');
+        if text.is_empty() && !truncated {
+            return Self::Blank;
+        }
+        let (id, rest) = match split_word(text) {
+            (word, rest) if word.bytes().all(|byte| byte.is_ascii_digit()) => (word, rest),
+            _ => ("", text),
+        };
+        let (name, arguments) = split_word(rest);
+        Self::Request(Request {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+            truncated,
+        })
+    }
+}
+
+/// The text up to the first space, and what follows the spaces after it.
+fn split_word(text: &str) -> (&str, &str) {
+    match text.split_once(' ') {
+        Some((word, rest)) => (word, rest.trim_start_matches(' ')),
+        None => (text, ""),
+    }
+}
+
+/// The answer to a request, to be written with `Display`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    id: String,
+    success: bool,
+    body: String,
+}
+
+impl Response {
+    /// The response to `request`: a body, or what was wrong.
+    pub fn new<E: fmt::Display>(request: &Request, result: Result<String, E>) -> Self {
+        let success = result.is_ok();
+        let body = result.unwrap_or_else(|error| error.to_string());
+        Self { id: request.id.clone(), success, body }
+    }
+
+    /// Whether the command succeeded.
+    pub fn is_success(&self) -> bool {
+        self.success
+    }
+
+    /// The text after the id.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+}
+
+impl fmt::Display for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{} ", if self.success { '=' } else { '?' }, self.id)?;
+        // An empty line would end the response early, so a line without text gets a space.
+        let body = self.body.trim_end_matches(['\n', '\r', ' ']);
+        for (index, line) in body.split('\n').enumerate() {
+            let line = line.trim_end_matches('\r');
+            let line = if line.is_empty() && index > 0 { " " } else { line };
+            write!(f, "{}{line}", if index > 0 { "\n" } else { "" })?;
+        }
+        f.write_str("\n\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Line {
+        Line::parse(&RawLine { text: text.to_owned(), truncated: false })
+    }
+
+    fn request(text: &str) -> (String, String, String) {
+        match parse(text) {
+            Line::Request(request) => (request.id, request.name, request.arguments),
+            other => panic!("{text:?} is {other:?}"),
+        }
+    }
+
+    fn parts(id: &str, name: &str, arguments: &str) -> (String, String, String) {
+        (id.to_owned(), name.to_owned(), arguments.to_owned())
+    }
+
+    #[test]
+    fn lines_are_cleaned_and_cut() {
+        assert_eq!(request("protocol_version"), parts("", "protocol_version", ""));
+        assert_eq!(request("  8   known_command   play"), parts("8", "known_command", "play"));
+        assert_eq!(request("\tboardsize\t9\r"), parts("", "boardsize", "9"));
+        assert_eq!(request("known_\u{1}command play # x"), parts("", "known_command", "play"));
+        assert_eq!(request("play b D4#c"), parts("", "play", "b D4"));
+        assert_eq!(request("12x y"), parts("", "12x", "y"));
+        assert_eq!(request("007"), parts("007", "", ""));
+        let long = "9".repeat(100);
+        assert_eq!(request(&format!("{long} name")), parts(&long, "name", ""));
+    }
+
+    #[test]
+    fn blanks_and_comments_are_no_commands() {
+        for blank in ["", " ", "\t \r", "# text", "  #", "#interrupted", "\u{7f}", "# interrupt x"]
+        {
+            assert_eq!(parse(blank), Line::Blank, "{blank:?}");
+        }
+        for interrupt in ["# interrupt", "#interrupt", "  # interrupt \r", "#\tinterrupt"] {
+            assert_eq!(parse(interrupt), Line::Interrupt, "{interrupt:?}");
+        }
+        assert_eq!(request("name # interrupt"), parts("", "name", ""));
+    }
+
+    #[test]
+    fn long_lines_keep_their_beginning_and_the_next_line_is_found() {
+        let text = format!("{}\nname\nlast", "x".repeat(3 * LONGEST_LINE));
+        let mut input = io::BufReader::with_capacity(1000, text.as_bytes());
+        let long = read_line(&mut input).unwrap().unwrap();
+        assert_eq!((long.text.len(), long.truncated), (LONGEST_LINE, true));
+        for expected in ["name", "last"] {
+            let line = read_line(&mut input).unwrap().unwrap();
+            assert_eq!((line.text.as_str(), line.truncated), (expected, false));
+        }
+        assert_eq!(read_line(&mut input).unwrap(), None);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        let line = read_line(&mut &b"pl\xff\xfey\n"[..]).unwrap().unwrap();
+        assert_eq!(line.text, "pl\u{fffd}\u{fffd}y");
+    }
+
+    #[test]
+    fn a_response_holds_exactly_one_empty_line() {
+        let respond = |line: &str, body: &str| {
+            let Line::Request(request) = parse(line) else { panic!("{line:?}") };
+            Response::new::<String>(&request, Ok(body.to_owned())).to_string()
+        };
+        assert_eq!(respond("quit", ""), "= \n\n");
+        assert_eq!(respond("12 quit", ""), "=12 \n\n");
+        assert_eq!(respond("1 name", "Mengxi"), "=1 Mengxi\n\n");
+        assert_eq!(respond("showboard", "\na\n\n\nb\r\n\n"), "= \na\n \n \nb\n\n");
+        let Line::Request(request) = parse("3") else { panic!("an id alone is a request") };
+        let failure = Response::new(&request, Err("unknown command")).to_string();
+        assert_eq!(failure, "?3 unknown command\n\n");
+    }
+}

@@ -1,0 +1,248 @@
+//! What the input thread hands to the thread that executes commands: requests in order, and the
+//! wishes to cut them short.
+//!
+//! Each request is numbered as it is read. A wish covers the requests read before it: those that
+//! run, and those that still wait when it arrives. So a `quit` or an interrupt that overtakes the
+//! search it is meant for still reaches it, and none reaches a later one. The stop signal is
+//! written here only, under the lock: raised or cleared before each request, and raised within
+//! one.
+
+use std::collections::VecDeque;
+
+use engine::player::StopSignal;
+use parking_lot::{Condvar, Mutex};
+
+use crate::protocol::Request;
+
+/// The input waits while requests of this many bytes wait to be executed, so that an endless
+/// input does not fill the memory.
+const MOST_BYTES: usize = 32 << 20;
+/// What a waiting request takes beside its text, in bytes.
+const OVERHEAD: usize = 160;
+
+/// Requests on their way from the input to the session.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+    stop: StopSignal,
+}
+
+/// A request that waits, or runs.
+#[derive(Debug)]
+struct Entry {
+    request: Request,
+    /// Whether it looks for a move: only such a request is cut short by a `quit` behind it.
+    chooses_move: bool,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    waiting: VecDeque<Entry>,
+    bytes: usize,
+    /// The number of requests read so far.
+    read: u64,
+    /// The number of requests taken out so far.
+    taken: u64,
+    /// Whether the request taken out last still runs, and looks for a move.
+    running: Option<bool>,
+    /// Requests up to this number end at once.
+    interrupted: u64,
+    /// Requests up to this number end at once if they look for a move.
+    quit: u64,
+    /// No more requests will be read.
+    ended: bool,
+    /// Nothing more is executed.
+    shut_down: bool,
+}
+
+impl State {
+    /// Whether the request taken out last shall end at once.
+    fn cuts_short(&self, chooses_move: bool) -> bool {
+        self.shut_down
+            || self.taken <= self.interrupted
+            || (chooses_move && self.taken <= self.quit)
+    }
+}
+
+impl Queue {
+    /// An empty queue for a player with this signal.
+    pub(crate) fn new(stop: StopSignal) -> Self {
+        Self { state: Mutex::default(), changed: Condvar::new(), stop }
+    }
+
+    /// Adds a request, and waits before where too many wait already. `false` where nothing more
+    /// is executed.
+    pub(crate) fn push(&self, request: Request, chooses_move: bool) -> bool {
+        let mut state = self.state.lock();
+        while state.bytes >= MOST_BYTES && !state.shut_down {
+            self.changed.wait(&mut state);
+        }
+        state.read += 1;
+        state.bytes += size(&request);
+        state.waiting.push_back(Entry { request, chooses_move });
+        self.changed.notify_all();
+        !state.shut_down
+    }
+
+    /// Cuts short every search for a move that was asked for so far: a `quit` has been read.
+    pub(crate) fn quit(&self) {
+        let mut state = self.state.lock();
+        state.quit = state.read;
+        self.stop_if_wished(&state);
+    }
+
+    /// Cuts short all requests read so far. Does nothing where all are answered.
+    pub(crate) fn interrupt(&self) {
+        let mut state = self.state.lock();
+        state.interrupted = state.read;
+        self.stop_if_wished(&state);
+    }
+
+    /// Says that no more requests will come.
+    pub(crate) fn end(&self) {
+        self.state.lock().ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Cuts the running request short and executes no other.
+    pub(crate) fn shut_down(&self) {
+        let mut state = self.state.lock();
+        state.shut_down = true;
+        self.stop_if_wished(&state);
+        self.changed.notify_all();
+    }
+
+    fn stop_if_wished(&self, state: &State) {
+        if state.running.is_some_and(|chooses_move| state.cuts_short(chooses_move)) {
+            self.stop.raise();
+        }
+    }
+
+    /// The next request, waiting for it. `None` at the end. The request before counts as answered
+    /// from now on.
+    pub(crate) fn pop(&self) -> Option<Request> {
+        let mut state = self.state.lock();
+        state.running = None;
+        loop {
+            if state.shut_down {
+                return None;
+            }
+            if let Some(Entry { request, chooses_move }) = state.waiting.pop_front() {
+                state.bytes -= size(&request);
+                state.taken += 1;
+                state.running = Some(chooses_move);
+                if state.cuts_short(chooses_move) {
+                    self.stop.raise();
+                } else {
+                    self.stop.clear();
+                }
+                self.changed.notify_all();
+                return Some(request);
+            }
+            if state.ended {
+                return None;
+            }
+            self.changed.wait(&mut state);
+        }
+    }
+}
+
+/// The memory that a waiting request takes, in bytes.
+fn size(request: &Request) -> usize {
+    OVERHEAD + request.id.len() + request.name.len() + request.arguments.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::thread;
+
+    use super::*;
+
+    fn request(name: &str) -> Request {
+        Request {
+            id: String::new(),
+            name: name.to_owned(),
+            arguments: String::new(),
+            truncated: false,
+        }
+    }
+
+    fn queue(names: &[&str]) -> (Queue, StopSignal) {
+        let stop = StopSignal::default();
+        let queue = Queue::new(stop.clone());
+        for name in names {
+            queue.push(request(name), name.contains("move"));
+        }
+        (queue, stop)
+    }
+
+    #[test]
+    fn requests_come_out_in_order_and_the_end_last() {
+        let (queue, stop) = queue(&["a", "b"]);
+        queue.end();
+        assert_eq!(queue.pop(), Some(request("a")));
+        assert_eq!(queue.pop(), Some(request("b")));
+        assert_eq!(queue.pop(), None);
+        assert!(!stop.is_raised());
+    }
+
+    #[test]
+    fn an_interrupt_covers_what_was_read_before_it() {
+        let (queue, stop) = queue(&["move", "score"]);
+        queue.interrupt();
+        queue.push(request("move"), true);
+        for raised in [true, true, false] {
+            assert!(queue.pop().is_some());
+            assert_eq!(stop.is_raised(), raised);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_without_a_command_is_forgotten() {
+        let (queue, stop) = queue(&["a"]);
+        queue.pop();
+        queue.interrupt();
+        assert!(stop.is_raised(), "a runs");
+        queue.push(request("move"), true);
+        queue.pop();
+        assert!(!stop.is_raised());
+    }
+
+    #[test]
+    fn a_quit_cuts_searches_for_a_move_only() {
+        let (queue, stop) = queue(&["score", "move"]);
+        queue.quit();
+        queue.pop();
+        assert!(!stop.is_raised());
+        queue.pop();
+        assert!(stop.is_raised());
+    }
+
+    #[test]
+    fn a_shut_down_leaves_the_rest_undone() {
+        let (queue, stop) = queue(&["a", "b"]);
+        queue.pop();
+        queue.shut_down();
+        assert!(stop.is_raised());
+        assert_eq!(queue.pop(), None);
+        assert!(!queue.push(request("c"), false));
+    }
+
+    #[test]
+    fn a_full_queue_makes_the_input_wait() {
+        let (queue, _stop) = queue(&[]);
+        let queue = Arc::new(queue);
+        let mut large = request("echo");
+        large.arguments = "x".repeat(MOST_BYTES);
+        queue.push(large, false);
+        let input = {
+            let queue = Arc::clone(&queue);
+            thread::spawn(move || queue.push(request("last"), false))
+        };
+        assert_eq!(queue.pop().map(|request| request.name).as_deref(), Some("echo"));
+        assert!(input.join().unwrap());
+        assert_eq!(queue.pop(), Some(request("last")));
+    }
+}

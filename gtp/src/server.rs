@@ -1,0 +1,154 @@
+//! Runs a session: one thread reads the input, the calling one executes and answers.
+//!
+//! Requests are answered in the order of their lines, each answer is written as a whole and
+//! flushed. The input thread sees two things before their turn: a `quit` ends every search for a
+//! move before it, and the comment line `# interrupt` ends everything read before it; either way
+//! the commands still answer. An interrupt that finds no command running or waiting is ignored.
+//! The end of the input is waited for in line: what came before it is answered in full.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread;
+
+use crate::command;
+use crate::gtp_log::ConversationLog;
+use crate::protocol::{Line, Request, read_line};
+use crate::queue::Queue;
+use crate::session::Session;
+
+/// A session with its way out.
+pub struct Server<W> {
+    session: Session,
+    output: W,
+    shared: Shared,
+}
+
+/// What the input thread and others work with as well.
+#[derive(Clone)]
+struct Shared {
+    queue: Arc<Queue>,
+    log: Option<Arc<ConversationLog>>,
+}
+
+/// Ends a server from outside.
+#[derive(Clone)]
+pub struct Shutdown(Shared);
+
+impl Shutdown {
+    /// Cuts the running command short, which still answers, and executes no other. `reason` goes
+    /// to the record of the conversation.
+    pub fn request(&self, reason: &str) {
+        self.0.event(reason);
+        self.0.queue.shut_down();
+    }
+}
+
+/// Runs a session from `input` to `output`, until `quit` or the end of the input.
+///
+/// # Errors
+/// Where an answer cannot be written.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    session: Session,
+) -> io::Result<()> {
+    Server::new(session, output).run(input)
+}
+
+impl<W: Write> Server<W> {
+    /// A server that will answer to `output`.
+    pub fn new(session: Session, output: W) -> Self {
+        let queue = Arc::new(Queue::new(session.stop_signal()));
+        Self { session, output, shared: Shared { queue, log: None } }
+    }
+
+    /// The same, recording the conversation.
+    #[must_use]
+    pub fn with_log(mut self, log: ConversationLog) -> Self {
+        self.shared.log = Some(Arc::new(log));
+        self
+    }
+
+    /// A handle to end the server from another thread.
+    pub fn shutdown(&self) -> Shutdown {
+        Shutdown(self.shared.clone())
+    }
+
+    /// Answers the commands of `input`, until `quit`, its end, or a shutdown. The thread that
+    /// reads may then still wait for a line that nobody will execute.
+    ///
+    /// # Errors
+    /// Where an answer cannot be written.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let shared = self.shared.clone();
+        thread::Builder::new().name("input".to_owned()).spawn(move || shared.read(input))?;
+        let result = self.answer_all();
+        self.shared.queue.shut_down();
+        result
+    }
+
+    fn answer_all(&mut self) -> io::Result<()> {
+        while let Some(request) = self.shared.queue.pop() {
+            let response = self.session.execute(&request).to_string();
+            if let Some(log) = &self.shared.log {
+                log.output(&response);
+            }
+            self.output.write_all(response.as_bytes())?;
+            self.output.flush()?;
+            if self.session.is_finished() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Shared {
+    /// The input thread.
+    fn read(&self, mut input: impl BufRead) {
+        loop {
+            let raw = match read_line(&mut input) {
+                Ok(Some(raw)) => raw,
+                Ok(None) => break self.event("end of input"),
+                Err(error) => {
+                    log::warn!("the input cannot be read any further: {error}");
+                    break self.event("input failed");
+                }
+            };
+            if let Some(log) = &self.log {
+                log.input(&raw.text);
+            }
+            let goes_on = match Line::parse(&raw) {
+                Line::Blank => true,
+                Line::Interrupt => {
+                    self.queue.interrupt();
+                    true
+                }
+                Line::Request(request) => self.hand_over(request),
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        self.queue.end();
+    }
+
+    /// Puts a request in line. `false` where no later one will be executed.
+    fn hand_over(&self, request: Request) -> bool {
+        let quits = request.name == "quit" && !request.truncated;
+        if quits {
+            self.queue.quit();
+        }
+        let chooses_move = command::find(&request.name).is_some_and(|found| found.chooses_move());
+        self.queue.push(request, chooses_move) && !quits
+    }
+
+    fn event(&self, what: &str) {
+        if let Some(log) = &self.log {
+            log.event(what);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

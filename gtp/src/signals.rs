@@ -1,0 +1,36 @@
+//! SIGINT and SIGTERM: the running command answers, then the process ends.
+
+use std::io;
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::server::Shutdown;
+
+/// How long the running command may take for its answer once a signal has come.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Ends the server at the first SIGINT or SIGTERM. The process then ends as after `quit`, with
+/// status 0; at a second signal, or where the answer takes too long, it ends at once with 128 and
+/// the signal's number.
+///
+/// # Errors
+/// Where signals cannot be caught.
+pub fn end_at_signal(shutdown: Shutdown) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let catcher = move || {
+        let Some(signal) = signals.forever().next() else { return };
+        shutdown.request(&format!("signal {signal}"));
+        thread::spawn(move || {
+            thread::sleep(GRACE);
+            process::exit(128 + signal);
+        });
+        if let Some(signal) = signals.forever().next() {
+            process::exit(128 + signal);
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(catcher).map(drop)
+}

@@ -1,0 +1,119 @@
+//! The program as a process: its exit status, signals, and what it prints beside the protocol.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_mengxi"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn say(child: &mut Child, text: &str) {
+    child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+/// The status of a process that must end within a second.
+fn end(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(start.elapsed() < SECOND, "still running");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// All that an ended process has written, to standard output and standard error.
+fn written(child: &mut Child) -> (String, String) {
+    let (mut output, mut errors) = (String::new(), String::new());
+    child.stdout.as_mut().unwrap().read_to_string(&mut output).unwrap();
+    child.stderr.as_mut().unwrap().read_to_string(&mut errors).unwrap();
+    (output, errors)
+}
+
+#[test]
+fn quit_ends_the_process_though_the_input_stays_open() {
+    let mut child = start(&[]);
+    say(&mut child, "name\n9 quit\n");
+    assert!(end(&mut child).success());
+    assert_eq!(written(&mut child), ("= Mengxi\n\n=9 \n\n".to_owned(), String::new()));
+}
+
+#[test]
+fn the_end_of_input_ends_the_process() {
+    let mut child = start(&["gtp", "--name", "Somebody"]);
+    say(&mut child, "name\nversion");
+    drop(child.stdin.take());
+    assert!(end(&mut child).success());
+    let expected = format!("= Somebody\n\n= {}\n\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(written(&mut child).0, expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_process_cleanly() {
+    for signal in ["-INT", "-TERM"] {
+        for command in ["name\n", "genmove b\n"] {
+            let mut child = start(&["--seconds", "60", "--size", "9"]);
+            say(&mut child, "name\n");
+            let mut output = BufReader::new(child.stdout.take().unwrap());
+            output.read_line(&mut String::new()).unwrap();
+            say(&mut child, command);
+            sleep(Duration::from_millis(100));
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+            assert_eq!(end(&mut child).code(), Some(0), "{signal} during {command}");
+            let mut rest = String::new();
+            output.read_to_string(&mut rest).unwrap();
+            assert!(rest.starts_with("\n= ") && rest.ends_with("\n\n"), "{rest:?}");
+        }
+    }
+}
+
+#[test]
+fn nobody_listening_ends_the_process_quietly() {
+    let mut child = start(&[]);
+    drop(child.stdout.take());
+    say(&mut child, "name\nname\n");
+    assert!(end(&mut child).success());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn bad_options_are_told_on_standard_error() {
+    for arguments in [
+        ["--threads", "0"],
+        ["--komi", "nan"],
+        ["--config", "/no/such.toml"],
+        ["--gtp-log", "/no/such/folder/file"],
+    ] {
+        let mut child = start(&arguments);
+        assert_eq!(end(&mut child).code(), Some(2));
+        let (output, errors) = written(&mut child);
+        assert_eq!(output, "");
+        assert!(errors.starts_with("error: ") && errors.contains(arguments[1]), "{errors}");
+    }
+}
+
+#[test]
+fn the_manual_has_every_option_and_the_table_every_command() {
+    let mut child = start(&["man"]);
+    assert!(end(&mut child).success());
+    let manual = written(&mut child).0;
+    assert!(manual.contains(".TH mengxi 1") && manual.contains("\\-\\-threads"), "{manual}");
+    let mut child = start(&["commands"]);
+    assert!(end(&mut child).success());
+    assert_eq!(written(&mut child).0, gtp::command::markdown());
+}
