@@ -1,0 +1,6 @@
+//! All tests that need more than one crate, in one binary.
+
+mod board_vs_reference;
+mod path_counts;
+mod position_counts;
+mod rules;

@@ -1,0 +1,129 @@
+//! Counts of all sequences of moves to a depth, on the reference board and on the engine's: our
+//! perft.
+//!
+//! A sequence alternates between the players, Black first; each move is a stone on a legal point
+//! or a pass, and passes do not end it.
+
+use engine::board::Position;
+use engine::rules::{GameState, KoRule, Rules};
+use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point};
+use tests::reference::{ReferenceGame, Repetition};
+
+fn size(width: usize, height: usize) -> BoardSize {
+    BoardSize::new(width, height).expect("1 to 25")
+}
+
+fn on_reference(game: &ReferenceGame, color: Color, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut count = 0;
+    for vertex in game.board.vertices() {
+        if game.judge(color, game.outcome(color, vertex).as_ref()).is_ok() {
+            let mut next = game.clone();
+            next.play(color, vertex).expect("judged legal");
+            count += on_reference(&next, !color, depth - 1);
+        }
+    }
+    let mut passed = game.clone();
+    passed.pass(color);
+    count + on_reference(&passed, !color, depth - 1)
+}
+
+fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut next = Position::new(position.board().size());
+    let mut count = 0;
+    for vertex in position.board().size().vertices() {
+        let point = Point::of::<AnySize>(vertex);
+        if position.is_legal(point) {
+            next.clone_from(position);
+            next.play(point);
+            count += on_position(&next, depth - 1);
+        }
+    }
+    next.clone_from(position);
+    next.pass();
+    count + on_position(&next, depth - 1)
+}
+
+fn on_game(game: &GameState, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let color = game.to_move();
+    let plays = game.legal_points(color).into_iter().map(Move::Play);
+    plays
+        .chain([Move::Pass])
+        .map(|mv| {
+            let mut next = game.clone();
+            next.play(color, mv).expect("a legal point");
+            on_game(&next, depth - 1)
+        })
+        .sum()
+}
+
+/// Width, height, depth; the number of sequences under simple ko without suicide, and under
+/// positional superko with suicide. No published figures: what both boards agree on.
+const SEQUENCES: [(usize, usize, u32, u64, u64); 6] = [
+    (2, 2, 10, 37_965, 31_133),
+    (3, 2, 8, 94_469, 119_741),
+    (3, 3, 6, 199_207, 200_263),
+    (4, 2, 6, 87_401, 90_409),
+    (4, 3, 5, 167_677, 167_677),
+    (4, 4, 4, 58_513, 58_513),
+];
+
+fn count_sequences(count: impl Fn(BoardSize, u32) -> u64) -> Vec<u64> {
+    let rows = SEQUENCES.iter();
+    rows.map(|&(width, height, depth, ..)| count(size(width, height), depth)).collect()
+}
+
+#[test]
+fn sequences_under_simple_ko() {
+    let expected: Vec<u64> = SEQUENCES.iter().map(|row| row.3).collect();
+    let engine = count_sequences(|size, depth| on_position(&Position::new(size), depth));
+    assert_eq!(engine, expected, "the engine's position");
+    let reference = count_sequences(|size, depth| {
+        on_reference(&ReferenceGame::new(size, Repetition::Simple, false), Color::Black, depth)
+    });
+    assert_eq!(reference, expected, "the reference");
+}
+
+#[test]
+fn sequences_under_superko() {
+    let rules = Rules { ko: KoRule::Positional, suicide: true, ..Rules::default() };
+    let expected: Vec<u64> = SEQUENCES.iter().map(|row| row.4).collect();
+    let engine = count_sequences(|size, depth| on_game(&GameState::new(size, rules, 0.0), depth));
+    assert_eq!(engine, expected, "the engine's game");
+    let reference = count_sequences(|size, depth| {
+        on_reference(&ReferenceGame::new(size, Repetition::Positional, true), Color::Black, depth)
+    });
+    assert_eq!(reference, expected, "the reference");
+}
+
+/// The number of games under positional superko with suicide in which either player may move at
+/// any time: paths of boards from the empty one without a repetition.
+fn paths(game: &GameState) -> u64 {
+    let mut count = 1;
+    for color in Color::BOTH {
+        for vertex in game.legal_points(color) {
+            let mut next = game.clone();
+            next.play(color, Move::Play(vertex)).expect("a legal point");
+            count += paths(&next);
+        }
+    }
+    count
+}
+
+/// The published numbers of games (Tromp and Farneback, Combinatorics of Go, 2006).
+#[test]
+fn games_on_the_smallest_boards() {
+    let rules = Rules { ko: KoRule::Positional, suicide: true, ..Rules::default() };
+    for (width, height, published) in [(1, 1, 1), (1, 2, 9), (2, 1, 9), (1, 3, 907), (3, 1, 907)] {
+        let counted = paths(&GameState::new(size(width, height), rules, 0.0));
+        assert_eq!(counted, published, "{width}x{height}");
+    }
+}

@@ -1,0 +1,114 @@
+//! The numbers of legal positions of small boards against the published ones (Tromp and
+//! Farneback, Combinatorics of Go, 2006).
+
+use std::collections::HashSet;
+
+use engine::board::{Board, Position};
+use engine::vocabulary::{AnySize, Bitboard, BoardSize, Color, Nine, Point, Vertex};
+use tests::reference::ReferenceBoard;
+
+/// Width, height, legal positions.
+const PUBLISHED: [(usize, usize, u64); 9] = [
+    (1, 1, 1),
+    (2, 1, 5),
+    (3, 1, 15),
+    (4, 1, 41),
+    (2, 2, 57),
+    (3, 2, 489),
+    (4, 2, 4_125),
+    (3, 3, 12_675),
+    (5, 2, 35_117),
+];
+
+fn size(width: usize, height: usize) -> BoardSize {
+    BoardSize::new(width, height).expect("1 to 25")
+}
+
+/// All colourings of a board, legal or not.
+fn colourings(size: BoardSize) -> impl Iterator<Item = Vec<(Color, Vertex)>> {
+    (0..3_u64.pow(size.area() as u32)).map(move |number| {
+        let digit = |index| number / 3_u64.pow(index) % 3;
+        let stone = |(index, vertex)| match digit(index) {
+            0 => None,
+            1 => Some((Color::Black, vertex)),
+            _ => Some((Color::White, vertex)),
+        };
+        (0..).zip(size.vertices()).filter_map(stone).collect()
+    })
+}
+
+#[test]
+fn both_boards_accept_exactly_the_legal_positions() {
+    for (width, height, published) in PUBLISHED {
+        let size = size(width, height);
+        let mut counts = [0_u64; 2];
+        for stones in colourings(size) {
+            let board = Board::<AnySize>::from_stones(size, stones.iter().copied());
+            let mut reference = ReferenceBoard::new(size);
+            for &(color, vertex) in &stones {
+                reference.set(vertex, Some(color));
+            }
+            counts[0] += u64::from(board.is_ok());
+            counts[1] += u64::from(reference.is_legal());
+        }
+        assert_eq!(counts, [published; 2], "{size}");
+    }
+}
+
+/// Every legal position can be reached from the empty board, if either player may move at any
+/// time: so this counts them by playing.
+#[test]
+fn play_reaches_exactly_the_legal_positions() {
+    for (width, height, published) in PUBLISHED.into_iter().chain([(4, 3, 321_689)]) {
+        let size = size(width, height);
+        if cfg!(debug_assertions) && size.area() > 10 {
+            continue;
+        }
+        let empty = Position::<AnySize>::new(size);
+        let mut seen = HashSet::from([empty.board().hash()]);
+        let mut open = vec![empty];
+        while let Some(position) = open.pop() {
+            for color in Color::BOTH {
+                for point in position.board().empty() {
+                    let (hash, _) = position.board().hash_after(color, point);
+                    if seen.insert(hash) {
+                        let mut next = position.clone();
+                        next.set_to_move(color);
+                        next.play_or_suicide(point);
+                        assert_eq!(next.board().hash(), hash, "the hash foretold");
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len() as u64, published, "{size}");
+    }
+}
+
+/// Adds a stone, or none, on each point in turn, and counts the boards on which all stones have
+/// liberties. The stones of a colour do where a flood from the empty points reaches all of them.
+fn count_by_flooding(points: &[Point], stones: [Bitboard<Nine>; 2], empty: Bitboard<Nine>) -> u64 {
+    let Some((&point, rest)) = points.split_first() else {
+        let next_to_empty = empty.neighbours();
+        return u64::from(stones.iter().all(|stones| next_to_empty.flood(stones) == *stones));
+    };
+    let mut count = 0;
+    for color in Color::BOTH {
+        let mut stones = stones;
+        stones[color as usize].insert(point);
+        count += count_by_flooding(rest, stones, empty);
+    }
+    let mut empty = empty;
+    empty.insert(point);
+    count + count_by_flooding(rest, stones, empty)
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "43 million boards take too long in a debug build")]
+fn legal_positions_of_four_by_four() {
+    let none = Bitboard::EMPTY;
+    for (width, height, published) in [(3, 3, 12_675), (4, 3, 321_689), (4, 4, 24_318_165)] {
+        let points: Vec<Point> = size(width, height).vertices().map(Point::of::<Nine>).collect();
+        assert_eq!(count_by_flooding(&points, [none; 2], none), published, "{width}x{height}");
+    }
+}

@@ -1,0 +1,229 @@
+//! Cases of the rules as data: a diagram, and a line for each step or claim.
+//!
+//! A file holds cases; empty lines and lines that start with `#` mean nothing. A case begins with
+//! `case: TITLE` and a diagram (`X` Black, `O` White, `.` empty, the top row first), or
+//! `board WIDTH HEIGHT` for an empty one. Then each line is one of:
+//!
+//! | line | meaning |
+//! | --- | --- |
+//! | `rules NAME` | the preset from here on |
+//! | `ko simple`, `positional`, `situational` | the ko rule from here on |
+//! | `suicide allowed`, `forbidden` | from here on |
+//! | `komi POINTS` | from here on |
+//! | `turn COLOR` | who is to move in the position set up; must come first |
+//! | `play COLOR POINT [COLOR POINT ...]` | these moves are legal and made |
+//! | `legal COLOR POINT [POINT ...]` | each of these is legal now |
+//! | `illegal COLOR POINT RULE` | this is refused: `occupied`, `outside`, `suicide`, `ko`, `superko` |
+//! | `stones COLOR NUMBER` | so many stones are on the board |
+//! | `chain POINT STONES LIBERTIES` | the chain there has so many of them |
+//! | `prisoners COLOR NUMBER` | the colour has taken so many |
+//! | `ko-point POINT`, `ko-point none` | where the simple ko rule bans the player to move |
+//! | `score RESULT [DEAD ...]` | the score, with these stones dead |
+//! | `undo` | the last move is taken back |
+//! | `over yes`, `over no` | whether two passes have ended the game |
+
+use std::str::{FromStr, SplitWhitespace};
+
+use engine::board::Board;
+use engine::rules::{GameState, IllegalMove, KoRule, Rules};
+use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
+
+/// Runs all cases of a file and says how many there are.
+///
+/// # Errors
+/// All failures, a line each, with file and line; a case ends at its first.
+pub fn run(file: &str, text: &str) -> Result<usize, String> {
+    let mut failures = Vec::new();
+    let cases = split(text);
+    for case in &cases {
+        if let Err((line, message)) = run_case(&case.lines) {
+            failures.push(format!("{file}:{line}: {}: {message}", case.title));
+        }
+    }
+    if failures.is_empty() { Ok(cases.len()) } else { Err(failures.join("\n")) }
+}
+
+struct Case<'a> {
+    title: &'a str,
+    /// With their numbers in the file, from 1.
+    lines: Vec<(usize, &'a str)>,
+}
+
+fn split(text: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match (line.strip_prefix("case: "), cases.last_mut()) {
+            (Some(title), _) => cases.push(Case { title, lines: Vec::new() }),
+            (None, Some(case)) => case.lines.push((number, line)),
+            (None, None) => {
+                cases.push(Case { title: "before the first case", lines: vec![(number, line)] });
+            }
+        }
+    }
+    cases
+}
+
+fn run_case(lines: &[(usize, &str)]) -> Result<(), (usize, String)> {
+    let is_row = |line: &str| line.chars().all(|sign| matches!(sign, 'X' | 'O' | '.' | ' '));
+    let rows = lines.iter().take_while(|(_, line)| is_row(line)).count();
+    let (diagram, claims) = lines.split_at(rows);
+    let diagram: Vec<&str> = diagram.iter().map(|(_, line)| *line).collect();
+    let start = lines.first().map_or(0, |(number, _)| *number);
+    let mut game = set_up(&diagram.join("\n")).map_err(|message| (start, message))?;
+    for &(number, line) in claims {
+        step(&mut game, line).map_err(|message| (number, format!("'{line}': {message}")))?;
+    }
+    Ok(())
+}
+
+fn set_up(diagram: &str) -> Result<GameState, String> {
+    if diagram.is_empty() {
+        return Ok(GameState::new(BoardSize::square(9), Rules::default(), 0.0));
+    }
+    let board = Board::<AnySize>::from_diagram(diagram).map_err(|error| error.to_string())?;
+    let mut game = GameState::new(board.size(), Rules::default(), 0.0);
+    let stone = |vertex| board.color_at(Point::of::<AnySize>(vertex)).map(|color| (color, vertex));
+    let stones: Vec<_> = board.size().vertices().filter_map(stone).collect();
+    game.set_up(&stones, Color::Black).map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+/// The words of a line, read one after the other.
+struct Words<'a>(SplitWhitespace<'a>);
+
+impl<'a> Words<'a> {
+    fn word(&mut self) -> Result<&'a str, String> {
+        self.0.next().ok_or_else(|| "a word is missing".to_string())
+    }
+
+    fn read<T: FromStr>(&mut self) -> Result<T, String> {
+        let word = self.word()?;
+        word.parse().map_err(|_| format!("cannot read '{word}'"))
+    }
+
+    fn color(&mut self) -> Result<Color, String> {
+        match self.word()? {
+            "black" => Ok(Color::Black),
+            "white" => Ok(Color::White),
+            other => Err(format!("'{other}' is no colour")),
+        }
+    }
+
+    fn moves(self) -> Result<Vec<Move>, String> {
+        self.0.map(read_move).collect()
+    }
+}
+
+fn read_move(word: &str) -> Result<Move, String> {
+    if word == "pass" {
+        return Ok(Move::Pass);
+    }
+    word.parse().map(Move::Play).map_err(|error: <Vertex as FromStr>::Err| error.to_string())
+}
+
+/// Fails unless both are the same.
+fn expect<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("found {found:?}")) }
+}
+
+fn step(game: &mut GameState, line: &str) -> Result<(), String> {
+    let mut words = Words(line.split_whitespace());
+    match words.word()? {
+        "board" => *game = GameState::new(read_size(&mut words)?, game.rules(), game.komi()),
+        "rules" | "ko" | "suicide" | "komi" | "turn" => return change(game, line),
+        "play" => return play(game, line),
+        "legal" => {
+            let color = words.color()?;
+            for mv in words.moves()? {
+                game.check(color, mv).map_err(|error| format!("{mv} is refused: {error}"))?;
+            }
+        }
+        "illegal" => {
+            let (color, mv) = (words.color()?, read_move(words.word()?)?);
+            return expect(game.check(color, mv), Err(read_rule(words.word()?)?));
+        }
+        "stones" => {
+            let color = words.color()?;
+            return expect(game.position().board().stones(color).count(), words.read()?);
+        }
+        "chain" => return chain(game, words),
+        "prisoners" => return expect(game.prisoners(words.color()?), words.read()?),
+        "ko-point" => {
+            let ko = game.position().ko().map(|point| point.vertex::<AnySize>().to_string());
+            return expect(ko.as_deref().unwrap_or("none"), words.word()?);
+        }
+        "score" => {
+            let wanted = words.word()?;
+            let dead: Vec<Vertex> = words.moves()?.into_iter().filter_map(Move::vertex).collect();
+            return expect(game.score(&dead).to_string().as_str(), wanted);
+        }
+        "undo" => game.undo().map_err(|error| error.to_string())?,
+        "over" => return expect(game.is_over(), words.word()? == "yes"),
+        other => return Err(format!("'{other}' is no step of a case")),
+    }
+    Ok(())
+}
+
+fn read_size(words: &mut Words<'_>) -> Result<BoardSize, String> {
+    BoardSize::new(words.read()?, words.read()?).map_err(|error| error.to_string())
+}
+
+fn read_rule(word: &str) -> Result<IllegalMove, String> {
+    Ok(match word {
+        "occupied" => IllegalMove::Occupied,
+        "outside" => IllegalMove::OutsideBoard,
+        "suicide" => IllegalMove::Suicide,
+        "ko" => IllegalMove::Ko,
+        "superko" => IllegalMove::Superko,
+        other => return Err(format!("'{other}' is no rule")),
+    })
+}
+
+/// A step that changes the rules, the komi, or the player to move.
+fn change(game: &mut GameState, line: &str) -> Result<(), String> {
+    let mut words = Words(line.split_whitespace());
+    let mut rules = game.rules();
+    match (words.word()?, words.word()?) {
+        ("rules", name) => {
+            rules = Rules::preset(name).ok_or_else(|| format!("'{name}' is no preset"))?;
+        }
+        ("ko", "simple") => rules.ko = KoRule::Simple,
+        ("ko", "positional") => rules.ko = KoRule::Positional,
+        ("ko", "situational") => rules.ko = KoRule::Situational,
+        ("suicide", "allowed") => rules.suicide = true,
+        ("suicide", "forbidden") => rules.suicide = false,
+        ("komi", points) => game.set_komi(points.parse().map_err(|_| "no number")?),
+        ("turn", color) => {
+            let to_move = Words(color.split_whitespace()).color()?;
+            let stones = game.setup().to_vec();
+            game.clear();
+            game.set_up(&stones, to_move).map_err(|error| error.to_string())?;
+        }
+        _ => return Err("no such setting".to_string()),
+    }
+    game.set_rules(rules);
+    Ok(())
+}
+
+fn play(game: &mut GameState, line: &str) -> Result<(), String> {
+    let mut words = Words(line.split_whitespace());
+    words.word()?;
+    while words.0.clone().next().is_some() {
+        let (color, mv) = (words.color()?, read_move(words.word()?)?);
+        game.play(color, mv).map_err(|error| format!("{color} {mv} is refused: {error}"))?;
+    }
+    Ok(())
+}
+
+fn chain(game: &GameState, mut words: Words<'_>) -> Result<(), String> {
+    let point = Point::of::<AnySize>(words.read()?);
+    let board = game.position().board();
+    let (stones, liberties) = (board.chain_stones(point), board.chain_liberties(point));
+    let (Some(stones), Some(liberties)) = (stones, liberties) else {
+        return Err("no stone is there".to_string());
+    };
+    expect((stones.count(), liberties.count()), (words.read()?, words.read()?))
+}

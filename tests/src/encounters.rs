@@ -1,0 +1,75 @@
+//! Counts of the rare events of a game, so that a test that plays at random can see that they
+//! happened.
+
+/// How often what is rare has happened in a game, so that a test can see that it has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Encounters {
+    /// Moves that were played.
+    pub moves: usize,
+    /// Moves that a rule forbade.
+    pub refused: usize,
+    /// Moves that took opponent's stones.
+    pub captures: usize,
+    /// Moves that took stones of two chains or more.
+    pub double_captures: usize,
+    /// Moves that took two stones or more.
+    pub many_captured: usize,
+    /// Moves that connected two own chains or more.
+    pub connections: usize,
+    /// Suicides that were played.
+    pub suicides: usize,
+    /// Suicides that were forbidden.
+    pub suicide_bans: usize,
+    /// Moves that the simple ko rule forbade.
+    pub ko_bans: usize,
+    /// Moves that repeated a board of the game.
+    pub positional_bans: usize,
+    /// Moves that repeated a board of the game with the same player to move.
+    pub situational_bans: usize,
+    /// Passes.
+    pub passes: usize,
+    /// Moves of a player out of turn.
+    pub out_of_turn: usize,
+    /// Moves that were taken back.
+    pub undone: usize,
+}
+
+impl Encounters {
+    /// Each count with its name.
+    pub fn named(&self) -> [(&'static str, usize); 14] {
+        [
+            ("moves", self.moves),
+            ("refused moves", self.refused),
+            ("captures", self.captures),
+            ("captures of two chains", self.double_captures),
+            ("captures of two stones", self.many_captured),
+            ("connections", self.connections),
+            ("suicides", self.suicides),
+            ("forbidden suicides", self.suicide_bans),
+            ("simple ko bans", self.ko_bans),
+            ("positional superko bans", self.positional_bans),
+            ("situational superko bans", self.situational_bans),
+            ("passes", self.passes),
+            ("moves out of turn", self.out_of_turn),
+            ("moves taken back", self.undone),
+        ]
+    }
+
+    /// Adds the counts of another game.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.refused += other.refused;
+        self.captures += other.captures;
+        self.double_captures += other.double_captures;
+        self.many_captured += other.many_captured;
+        self.connections += other.connections;
+        self.suicides += other.suicides;
+        self.suicide_bans += other.suicide_bans;
+        self.ko_bans += other.ko_bans;
+        self.positional_bans += other.positional_bans;
+        self.situational_bans += other.situational_bans;
+        self.passes += other.passes;
+        self.out_of_turn += other.out_of_turn;
+        self.undone += other.undone;
+    }
+}

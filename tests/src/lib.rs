@@ -1,0 +1,8 @@
+//! What the tests across Mengxi's crates share: the slow reference board and the games played on
+//! it and on the engine's boards at once, cases written as data, and a driver for the program.
+
+pub mod agreement;
+pub mod cases;
+pub mod comparison;
+pub mod encounters;
+pub mod reference;
