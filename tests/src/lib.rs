@@ -5,4 +5,6 @@ pub mod agreement;
 pub mod cases;
 pub mod comparison;
 pub mod encounters;
+pub mod program;
 pub mod reference;
+pub mod scripts;

@@ -1,0 +1,255 @@
+//! The end of the input, `quit`, signals, and input that is no command: the program answers, keeps
+//! its state, and ends only when told to.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use engine::vocabulary::Random;
+use tests::program::Program;
+
+const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-threshold 0";
+
+/// A search that only an order from outside ends in time.
+const SLOW: &str = "--threads 1 --seconds 60 --size 9";
+
+/// How long the program may take to end. It is told to end in less than a second; the rest is for
+/// a machine that does other work as well.
+const END: Duration = Duration::from_secs(3);
+
+fn assert_ends_well(program: &mut Program, why: &str) {
+    let start = Instant::now();
+    let status = program.end_within(END);
+    let status = status.unwrap_or_else(|| panic!("{why}: still there after {:?}", start.elapsed()));
+    assert_eq!(status.code(), Some(0), "{why}: {}", program.errors());
+}
+
+#[test]
+fn quit_is_answered_and_ends_the_program() {
+    let mut program = Program::start(FAST);
+    assert_eq!(program.respond("9 quit"), "=9 \n\n");
+    assert_ends_well(&mut program, "quit");
+    assert_eq!(program.rest_within(Duration::from_millis(10)), "", "output after quit");
+}
+
+#[test]
+fn quit_ends_a_search() {
+    let mut program = Program::start(SLOW);
+    program.send("1 genmove b\n9 quit\n");
+    assert!(program.response().starts_with("=1 "));
+    assert_eq!(program.response(), "=9 \n\n");
+    assert_ends_well(&mut program, "quit behind a search");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program() {
+    let mut program = Program::start(FAST);
+    assert_eq!(program.respond("protocol_version"), "= 2\n\n");
+    program.close_input();
+    assert_ends_well(&mut program, "end of input");
+    assert_eq!(program.rest_within(Duration::from_millis(10)), "", "output after the end");
+}
+
+#[test]
+fn commands_before_the_end_of_the_input_are_answered() {
+    let mut program = Program::start(FAST);
+    program.send("1 genmove b\n2 protocol_version\n3 protocol_version");
+    program.close_input();
+    assert!(program.response().starts_with("=1 "));
+    assert_eq!(program.response(), "=2 2\n\n");
+    assert_eq!(program.response(), "=3 2\n\n", "a last line without a line feed");
+    assert_ends_well(&mut program, "end of input behind a search");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_program() {
+    for (signal, options, line) in [
+        ("TERM", FAST, "name\n"),
+        ("INT", FAST, "name\n"),
+        ("TERM", SLOW, "1 genmove b\n"),
+        ("INT", SLOW, "1 genmove b\n"),
+    ] {
+        let mut program = Program::start(options);
+        program.ask("protocol_version");
+        program.send(line);
+        std::thread::sleep(Duration::from_millis(200));
+        let process = program.id().to_string();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &process]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "no signal was sent");
+        let start = Instant::now();
+        assert!(
+            program.end_within(END).is_some(),
+            "SIG{signal}: there after {:?}",
+            start.elapsed()
+        );
+        let answer = program.rest_within(Duration::from_millis(100));
+        assert!(answer.starts_with('=') && answer.ends_with("\n\n"), "SIG{signal}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_ends_the_program() {
+    use std::process::Stdio;
+    let mut child = Command::new(tests::program::path())
+        .args(FAST.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("piped");
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        // The program may be gone between the question and this.
+        std::io::Write::write_all(&mut input, b"name\n").ok();
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(start.elapsed() < Duration::from_secs(10), "it speaks to nobody");
+    }
+}
+
+/// A position with moves on the board, for the tests that try to spoil it.
+fn program_in_play() -> (Program, String) {
+    let mut program = Program::start(FAST);
+    for line in ["komi 6.5", "play b E5", "play w C3", "play b pass", "play w G7"] {
+        program.ask(line);
+    }
+    let state = program.state();
+    (program, state)
+}
+
+/// What the program says must be responses and nothing else.
+fn assert_responses(output: &str, context: &str) {
+    for block in output.split_inclusive("\n\n") {
+        let first = block.chars().next();
+        let whole = matches!(first, Some('=' | '?')) && block.ends_with("\n\n");
+        assert!(whole && !block.contains('\r'), "{context}: {block:?}");
+    }
+}
+
+/// Sends bytes, then a question that shows the end of what they were answered with.
+fn answers_to(program: &mut Program, bytes: &[u8]) -> String {
+    program.send(bytes);
+    program.send("\n987654321 protocol_version\n");
+    let mut output = String::new();
+    loop {
+        let response = program.response();
+        if response == "=987654321 2\n\n" {
+            return output;
+        }
+        output += &response;
+    }
+}
+
+#[test]
+fn random_bytes_change_nothing() {
+    let (mut program, state) = program_in_play();
+    for seed in 0..40 {
+        let mut random = Random::new(seed, 0);
+        let length = 1 + random.below(20_000);
+        let bytes: Vec<u8> = (0..length).map(|_| random.bits() as u8).collect();
+        let output = answers_to(&mut program, &bytes);
+        assert_responses(&output, &format!("seed {seed}"));
+        assert!(!output.contains("\n=") && !output.starts_with('='), "seed {seed}: a success");
+        assert_eq!(program.state(), state, "seed {seed}");
+    }
+}
+
+#[test]
+fn lines_of_megabytes_change_nothing() {
+    let (mut program, state) = program_in_play();
+    let long = |byte: u8| vec![byte; 3 << 20];
+    let play = [b"play b A1 ".to_vec(), long(b'x')].concat();
+    let id = long(b'7');
+    let zeros = long(0);
+    let arguments = [b"set_free_handicap ".to_vec(), b"A1 ".repeat(1 << 19)].concat();
+    for bytes in [play, id, zeros, arguments, long(b' '), long(b'#'), long(0xff)] {
+        let output = answers_to(&mut program, &bytes);
+        assert_responses(&output, "a long line");
+        assert_eq!(program.state(), state, "a long line changed the game");
+    }
+}
+
+/// Arguments that are on or over some edge.
+const ARGUMENTS: &[&str] = &[
+    "",
+    "b",
+    "w",
+    "black",
+    "x",
+    "A1",
+    "T19",
+    "Z25",
+    "I5",
+    "pass",
+    "resign",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "9",
+    "10",
+    "25",
+    "26",
+    "361",
+    "1e9",
+    "1e308",
+    "-1e308",
+    "1e999",
+    "nan",
+    "inf",
+    "-inf",
+    "0.5",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "4294967296",
+    "\"",
+    "\"a b\"",
+    "\\",
+    "é",
+    "#",
+    "%s",
+    "../..",
+    "dead",
+    "alive",
+    "A0",
+    "A26",
+    "a1",
+    "B2",
+    "C3 C3",
+];
+
+/// Commands that end the program, write files or think for a time that the arguments set.
+const NOT_TRIED: &[&str] = &["quit", "printsgf", "time_settings", "kgs-time_settings"];
+
+#[test]
+fn commands_with_any_arguments_are_answered() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let mut program = Program::start_in(FAST, folder.path());
+    let commands = program.ask("list_commands");
+    let commands: Vec<&str> = commands.lines().filter(|name| !NOT_TRIED.contains(name)).collect();
+    let mut random = Random::new(11, 0);
+    for number in 0..3_000 {
+        let command = commands[random.below(commands.len())];
+        let count = random.below(4);
+        let arguments: Vec<&str> =
+            (0..count).map(|_| ARGUMENTS[random.below(ARGUMENTS.len())]).collect();
+        let line = format!("{command} {}", arguments.join(" "));
+        let response = answers_to(&mut program, line.as_bytes());
+        assert_responses(&response, &format!("line {number}, '{line}'"));
+        assert!(!response.contains("internal error"), "'{line}': {}", program.errors());
+    }
+}
+
+#[test]
+fn standard_error_cannot_be_taken_for_an_answer() {
+    let mut program = Program::start(&format!("{FAST} --log trace"));
+    for line in ["play b D4", "genmove w", "foo", "final_score", "loadsgf /no/such.sgf", "quit"] {
+        program.respond(line);
+    }
+    assert!(program.end_within(END).is_some());
+    for line in program.errors().lines() {
+        let taken = ["=", "?", "info", "play"].iter().any(|start| line.starts_with(start));
+        assert!(!taken, "on standard error: {line}");
+    }
+}

@@ -1,0 +1,232 @@
+//! The program `mengxi` as a process of its own, spoken to through its pipes.
+//!
+//! Nothing here waits for ever: what does not come in time fails the test, with all that the
+//! program has said to standard error.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What any command but a search must be answered within.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The path of the program, built with the profile of the running test: a test binary of one
+/// package cannot ask Cargo for the program of another.
+///
+/// # Panics
+/// Where it cannot be built.
+pub fn path() -> &'static Path {
+    static PATH: OnceLock<PathBuf> = OnceLock::new();
+    PATH.get_or_init(|| build().unwrap_or_else(|problem| panic!("no program to test: {problem}")))
+}
+
+fn build() -> Result<PathBuf, String> {
+    let test = env::current_exe().map_err(|error| error.to_string())?;
+    // TARGET/PROFILE/deps/TEST
+    let folder = test.ancestors().nth(2).ok_or("the test is in no target folder")?;
+    let profile = match folder.file_name().and_then(OsStr::to_str) {
+        Some("debug") => "test",
+        Some(other) => other,
+        None => return Err("the target folder has no profile".to_string()),
+    };
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--quiet", "--package", "mengxi-gtp", "--bin", "mengxi"])
+        .args(["--profile", profile])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    let program = folder.join(format!("mengxi{}", env::consts::EXE_SUFFIX));
+    if status.success() && program.exists() {
+        Ok(program)
+    } else {
+        Err(format!("cargo build: {status}, {} expected", program.display()))
+    }
+}
+
+/// A running program. Dropped, it is killed.
+pub struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<Vec<u8>>,
+    buffer: Vec<u8>,
+    errors: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Program {
+    /// Starts the program with these options, in words.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    pub fn start(options: &str) -> Self {
+        Self::start_in(options, Path::new(env!("CARGO_MANIFEST_DIR")))
+    }
+
+    /// The same in a folder.
+    ///
+    /// # Panics
+    /// Where it cannot be started.
+    pub fn start_in(options: &str, folder: &Path) -> Self {
+        let mut child = Command::new(path())
+            .args(options.split_whitespace())
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (sender, output) = channel();
+        let mut stdout = child.stdout.take().expect("piped");
+        thread::spawn(move || {
+            let mut chunk = [0; 1 << 16];
+            while let Ok(count @ 1..) = stdout.read(&mut chunk) {
+                if sender.send(chunk[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let (mut stderr, collected) = (child.stderr.take().expect("piped"), Arc::clone(&errors));
+        thread::spawn(move || {
+            let mut chunk = [0; 1 << 12];
+            while let Ok(count @ 1..) = stderr.read(&mut chunk) {
+                let mut collected = collected.lock().unwrap_or_else(PoisonError::into_inner);
+                collected.extend_from_slice(&chunk[..count]);
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, output, buffer: Vec::new(), errors }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// All that the program has written to standard error.
+    pub fn errors(&self) -> String {
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&errors).into_owned()
+    }
+
+    /// Writes bytes to the program's input.
+    ///
+    /// # Panics
+    /// Where it does not listen any more.
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().expect("the input is open");
+        let sent = input.write_all(bytes.as_ref()).and_then(|()| input.flush());
+        if let Err(error) = sent {
+            panic!("the program does not listen: {error}; {}", self.errors());
+        }
+    }
+
+    /// Ends the program's input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next response with its empty line, if one comes in time.
+    pub fn response_within(&mut self, patience: Duration) -> Option<String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
+                let rest = self.buffer.split_off(end + 2);
+                let response = std::mem::replace(&mut self.buffer, rest);
+                return Some(String::from_utf8_lossy(&response).into_owned());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(chunk) => self.buffer.extend(chunk),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
+    /// The next response with its empty line.
+    ///
+    /// # Panics
+    /// Where none comes.
+    pub fn response(&mut self) -> String {
+        self.response_within(PATIENCE).unwrap_or_else(|| {
+            let unfinished = String::from_utf8_lossy(&self.buffer).into_owned();
+            panic!("no response but {unfinished:?}; {}", self.errors())
+        })
+    }
+
+    /// Sends a line and returns its response with the empty line.
+    ///
+    /// # Panics
+    /// Where none comes.
+    pub fn respond(&mut self, line: &str) -> String {
+        self.send(format!("{line}\n"));
+        self.response()
+    }
+
+    /// Sends a line that must succeed and returns the body of its response.
+    ///
+    /// # Panics
+    /// Where it fails.
+    pub fn ask(&mut self, line: &str) -> String {
+        let response = self.respond(line);
+        match response.strip_prefix("= ") {
+            Some(body) => body.trim_end_matches('\n').to_string(),
+            None => panic!("'{line}' was answered {response:?}; {}", self.errors()),
+        }
+    }
+
+    /// Whatever else the program writes within a time.
+    pub fn rest_within(&mut self, patience: Duration) -> String {
+        let deadline = Instant::now() + patience;
+        let left = || deadline.saturating_duration_since(Instant::now());
+        while let Ok(chunk) = self.output.recv_timeout(left()) {
+            self.buffer.extend(chunk);
+        }
+        String::from_utf8_lossy(&std::mem::take(&mut self.buffer)).into_owned()
+    }
+
+    /// How the program ended, if it does in time.
+    pub fn end_within(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The stones, the moves and the komi as the program shows them: what a failed command must
+    /// not change.
+    ///
+    /// # Panics
+    /// Where it does not show them.
+    pub fn state(&mut self) -> String {
+        ["showboard", "printsgf"].map(|command| self.ask(command)).join("\n")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Both fail where the process has ended already, and then nothing is to be done.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// Reads `A1`-style points separated by blanks.
+///
+/// # Panics
+/// Where a word is none.
+pub fn points(text: &str) -> Vec<engine::vocabulary::Vertex> {
+    let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    text.split_whitespace().map(read).collect()
+}

@@ -1,0 +1,117 @@
+//! Conversations with the program as data.
+//!
+//! A file holds cases; empty lines and lines that start with `#` mean nothing. A case begins with
+//! `case NUMBER: TITLE`, then may have a line `options OPTIONS` for the program, which is started
+//! anew for each case. Every other line is `LINE -> ANSWER`: the line is sent and the answer must
+//! be exactly that. In a line, `\t`, `\r`, `\x01` and `\\` stand for a tab, a carriage return, a
+//! control character and a backslash. Answers are
+//!
+//! | answer | meaning |
+//! | --- | --- |
+//! | `ok` | the empty response `= ` |
+//! | `failure` | any response that begins with `? ` |
+//! | `silence` | no response: none comes before that of the next line |
+//! | `move` | a vertex, `pass` or `resign` |
+//! | anything else | exactly this, on one line |
+//!
+//! Around a line that fails, what the program shows of the game must stay the same.
+
+use crate::program::Program;
+
+/// Runs the cases of a file and returns their numbers.
+///
+/// # Errors
+/// All failures, a line each, with the file, the line and the number of the case; a case ends at
+/// its first.
+pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
+    let mut failures = Vec::new();
+    let mut numbers = Vec::new();
+    for case in split(text) {
+        let number = case.title.split(':').next().unwrap_or_default();
+        match number.parse() {
+            Ok(number) => numbers.push(number),
+            Err(_) => failures.push(format!("{file}: 'case {}' has no number", case.title)),
+        }
+        if let Err((line, message)) = run_case(&case, options) {
+            failures.push(format!("{file}:{line}: case {}: {message}", case.title));
+        }
+    }
+    if failures.is_empty() { Ok(numbers) } else { Err(failures.join("\n")) }
+}
+
+#[derive(Default)]
+struct Case<'a> {
+    title: &'a str,
+    options: &'a str,
+    /// Number in the file from 1, line to send, answer.
+    steps: Vec<(usize, &'a str, &'a str)>,
+}
+
+fn split(text: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(title) = line.strip_prefix("case ") {
+            cases.push(Case { title, ..Case::default() });
+        } else if let Some(case) = cases.last_mut() {
+            match (line.strip_prefix("options "), line.rsplit_once(" -> ")) {
+                (Some(options), _) => case.options = options,
+                (None, Some((sent, answer))) => case.steps.push((number, sent, answer)),
+                (None, None) => case.steps.push((number, line, "an answer in the file")),
+            }
+        }
+    }
+    cases
+}
+
+fn run_case(case: &Case<'_>, options: &str) -> Result<(), (usize, String)> {
+    let mut program = Program::start(&format!("{options} {}", case.options));
+    for &(number, line, answer) in &case.steps {
+        step(&mut program, &unescape(line), answer)
+            .map_err(|found| (number, format!("'{line}' was answered {found:?}")))?;
+    }
+    // Whatever a silent line may have been answered with would come before this.
+    match program.respond("4711 protocol_version").as_str() {
+        "=4711 2\n\n" => Ok(()),
+        other => Err((case.steps.last().map_or(0, |step| step.0), format!("then came {other:?}"))),
+    }
+}
+
+fn step(program: &mut Program, line: &str, answer: &str) -> Result<(), String> {
+    if answer == "silence" {
+        program.send(format!("{line}\n"));
+        return Ok(());
+    }
+    let fails = answer.starts_with('?') || answer == "failure";
+    let before = fails.then(|| program.state());
+    let found = program.respond(line);
+    let good = match answer {
+        "ok" => found == "= \n\n",
+        "failure" => found.starts_with("? ") && found.len() > "? \n\n".len(),
+        "move" => is_move(&found),
+        exact => found.strip_suffix("\n\n") == Some(exact),
+    };
+    if !good {
+        return Err(found);
+    }
+    match before {
+        Some(before) if program.state() != before => Err(format!("{found} and the game changed")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a response is one that `genmove` may give.
+pub fn is_move(response: &str) -> bool {
+    let Some(body) = response.strip_prefix("= ").and_then(|rest| rest.strip_suffix("\n\n")) else {
+        return false;
+    };
+    let vertex: Option<engine::vocabulary::Vertex> = body.parse().ok();
+    // Reading does not mind the case, so compare with what writing gives.
+    matches!(body, "pass" | "resign") || vertex.is_some_and(|vertex| vertex.to_string() == body)
+}
+
+fn unescape(line: &str) -> String {
+    line.replace("\\t", "\t").replace("\\r", "\r").replace("\\x01", "\x01").replace("\\\\", "\\")
+}
