@@ -2,7 +2,11 @@
 
 mod board_vs_reference;
 mod conformance;
+mod corpus;
+mod documents;
+mod layering;
 mod path_counts;
+mod play;
 mod position_counts;
 mod robustness;
 mod rules;

@@ -5,6 +5,7 @@ pub mod agreement;
 pub mod cases;
 pub mod comparison;
 pub mod encounters;
+pub mod fuzzing;
 pub mod program;
 pub mod reference;
 pub mod scripts;

@@ -1,0 +1,7 @@
+//! Bytes as the input of a conversation.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| tests::fuzzing::gtp_line(bytes));

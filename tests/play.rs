@@ -1,0 +1,133 @@
+//! The program at play: whole games, the same game from the same seed, bounded memory.
+
+use tests::program::Program;
+use tests::scripts::is_move;
+
+/// Plays on by `genmove` for both sides until two passes or the number of moves is reached.
+fn play_on(program: &mut Program, most: usize) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    for number in 0..most {
+        let color = ["b", "w"][number % 2];
+        let response = program.respond(&format!("genmove {color}"));
+        assert!(is_move(&response), "move {number}: {response:?}; {}", program.errors());
+        moves.push(response.trim_start_matches("= ").trim_end().to_string());
+        if moves.ends_with(&["pass".to_string(), "pass".to_string()]) {
+            break;
+        }
+    }
+    moves
+}
+
+fn game(options: &str, most: usize) -> Vec<String> {
+    play_on(&mut Program::start(&format!("--threads 1 --resign-threshold 0 {options}")), most)
+}
+
+#[test]
+fn a_seed_is_a_game() {
+    let options = "--size 9 --playouts 150 --seed 7";
+    let first = game(options, 40);
+    assert_eq!(game(options, 40), first, "the same seed in two processes");
+    assert_ne!(game("--size 9 --playouts 150 --seed 8", 40), first, "another seed");
+}
+
+#[test]
+fn a_seed_set_by_command_is_a_game() {
+    let mut program = Program::start("--threads 1 --playouts 100 --size 9 --resign-threshold 0");
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        program.ask("clear_board");
+        program.ask("set_random_seed 5");
+        games.push(play_on(&mut program, 20));
+    }
+    assert_eq!(games[0], games[1], "the same seed twice in one process");
+}
+
+/// Each of the sizes plays to the end on its own, and then agrees with itself about the result.
+#[test]
+fn games_of_all_shapes_come_to_an_end() {
+    for (size, playouts) in [
+        ("1", 10),
+        ("2", 20),
+        ("3", 20),
+        ("5", 30),
+        ("7x4", 20),
+        ("1x9", 20),
+        ("9", 30),
+        ("13", 8),
+        ("19", 4),
+        ("25x3", 8),
+    ] {
+        let options =
+            format!("--threads 2 --playouts {playouts} --resign-threshold 0 --size {size}");
+        let mut program = Program::start(&options);
+        let moves = play_on(&mut program, 2_000);
+        assert!(moves.len() < 2_000, "a game of {size} does not end");
+        let score = program.ask("final_score");
+        let is_score = score == "0" || score.starts_with("B+") || score.starts_with("W+");
+        assert!(is_score, "{size}: {score}");
+        let stones = |program: &mut Program, command: &str| -> Vec<String> {
+            let mut words: Vec<String> =
+                program.ask(command).split_whitespace().map(String::from).collect();
+            words.sort_unstable();
+            words
+        };
+        let mut on_board = stones(&mut program, "list_stones b");
+        on_board.extend(stones(&mut program, "list_stones w"));
+        on_board.sort_unstable();
+        let mut by_status: Vec<String> = Vec::new();
+        for status in ["alive", "dead", "seki"] {
+            by_status.extend(stones(&mut program, &format!("final_status_list {status}")));
+        }
+        by_status.sort_unstable();
+        assert_eq!(by_status, on_board, "{size}: each stone has one status");
+    }
+}
+
+/// Many games in one process, with everything that a controller may do in between.
+#[test]
+fn one_process_plays_many_games() {
+    let mut program = Program::start("--threads 2 --playouts 12 --resign-threshold 0");
+    for round in 0..12 {
+        let size = [9, 5, 13, 7][round % 4];
+        program.ask(&format!("boardsize {size}"));
+        program.ask("clear_board");
+        program.ask(&format!("komi {}.5", round));
+        if round % 3 == 1 && size >= 7 {
+            program.ask("fixed_handicap 2");
+        }
+        play_on(&mut program, 30);
+        for _ in 0..5 {
+            program.ask("undo");
+        }
+        play_on(&mut program, 6);
+        assert_eq!(program.ask("get_komi"), format!("{round}.5"));
+        program.ask("final_score");
+    }
+}
+
+/// The most memory that a process has had, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(program: &Program) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id()));
+    let status = status.expect("a running process has a status");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("the kernel says so");
+    let kibibytes: u64 = line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("kB");
+    kibibytes / 1024
+}
+
+/// The bound of the tree holds, however long the search; what the program needs besides does not
+/// grow.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded() {
+    const BESIDES: u64 = 32;
+    for bound in [1, 16] {
+        let options = format!("--threads 2 --playouts 30000 --size 9 --memory {bound}");
+        let mut program = Program::start(&options);
+        for line in ["genmove b", "genmove w", "clear_board", "boardsize 19", "genmove b"] {
+            program.ask(line);
+            let peak = peak_memory(&program);
+            assert!(peak <= bound + BESIDES, "{peak} MiB in use after '{line}', {bound} allowed");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the fuzz targets do with their bytes: any bytes must pass. The targets under `fuzz/` and an
+//! ordinary test over their seed files call the same functions.
+
+use std::io::Cursor;
+
+use engine::rules::GameState;
+use engine::sgf;
+use engine::vocabulary::Vertex;
+use gtp::compose;
+use gtp::options::CommandLine;
+use gtp::server::serve;
+use gtp::session::Session;
+
+use crate::comparison::play_on_all_boards;
+
+/// A fuzz target: its name, and what it does with its bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 3] =
+    [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
+
+/// The longest game that is played, in bytes: what a large board takes a tenth of a second for.
+const LONGEST_GAME: usize = 403;
+
+/// Plays the bytes as a game on all boards.
+///
+/// # Panics
+/// Where the boards differ.
+pub fn board_vs_reference(bytes: &[u8]) {
+    play_on_all_boards(&bytes[..bytes.len().min(LONGEST_GAME)]);
+}
+
+/// Reads the bytes as a game record; what can be read must be the same after writing and reading.
+///
+/// # Panics
+/// Where it is not.
+pub fn sgf(bytes: &[u8]) {
+    let Ok(game) = sgf::read(bytes, None) else { return };
+    let text = sgf::write(&game, None);
+    let again = sgf::read(&text, None).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    assert_eq!(summary(&again), summary(&game), "{text:?}");
+}
+
+/// All that a game record must keep of a game.
+fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
+    let mut setup = game.setup().to_vec();
+    setup.sort_unstable_by_key(|&(_, vertex): &(_, Vertex)| vertex);
+    let hash = game.position().board().hash();
+    (game.size(), game.komi().to_bits(), setup, game.moves().to_vec(), game.to_move(), hash)
+}
+
+/// Runs a whole conversation with the bytes as input, with a player that hardly thinks. Lines with
+/// the names of files are left out, since they would reach the file system.
+///
+/// # Panics
+/// Where the output is anything but well-formed responses, or an internal error is among them.
+pub fn gtp_line(bytes: &[u8]) {
+    let names_file = |line: &&[u8]| {
+        let text = String::from_utf8_lossy(line);
+        let letters: String = text.chars().filter(|sign| !sign.is_ascii_control()).collect();
+        letters.contains("printsgf") || letters.contains("loadsgf")
+    };
+    let lines: Vec<&[u8]> =
+        bytes.split(|&byte| byte == b'\n').filter(|line| !names_file(line)).collect();
+    let arguments = "mengxi --size 5 --threads 1 --playouts 1 --memory 1 --seed 1";
+    let words = arguments.split_whitespace().map(Into::into);
+    let line = CommandLine::read(words).expect("good options");
+    let session = Session::new(compose::player(&line.options), "Mengxi");
+    let mut output = Vec::new();
+    serve(Cursor::new(lines.join(&b'\n')), &mut output, session).expect("a Vec takes all");
+    let output = String::from_utf8(output).expect("responses are text");
+    for block in output.split_inclusive("\n\n") {
+        let whole = block.starts_with(['=', '?']) && block.ends_with("\n\n");
+        assert!(whole && !block.contains('\r'), "{block:?} in {output:?}");
+        assert!(!block.contains("internal error"), "{block:?} in {output:?}");
+    }
+}
