@@ -195,6 +195,7 @@ fn illegal_moves_are_named() {
     assert_eq!(error(ko), "move 2, black C3: ko");
     let forced = game(&ko.replace(";B[cc]", ";B[cc]KO[]"));
     assert_eq!((forced.prisoners(Black), forced.prisoners(White)), (1, 1));
+    assert_eq!(game(&write(&forced, None)).moves(), forced.moves(), "written with its mark");
 }
 
 #[test]

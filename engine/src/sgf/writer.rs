@@ -52,14 +52,28 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     if !setup.is_empty() || game.first_to_move() != Color::Black {
         write!(text, "PL[{}]", game.first_to_move().letter())?;
     }
+    write_moves(text, game)?;
+    text.push_str(")\n");
+    Ok(())
+}
+
+/// Moves that the rules of the game forbid, as a record of another game may have brought them in,
+/// are marked as to be executed all the same.
+fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
+    let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
+    // Nothing can be wrong with what this game itself started from and with its moves.
+    let _ = replayed.set_up(game.setup(), game.first_to_move());
     for (index, &(color, mv)) in game.moves().iter().enumerate() {
         text.push_str(if index % MOVES_A_LINE == 0 { "\n;" } else { ";" });
         match mv {
             Move::Pass => write!(text, "{}[]", color.letter())?,
-            Move::Play(vertex) => write!(text, "{}[{}]", color.letter(), Point(vertex, size))?,
+            Move::Play(at) => write!(text, "{}[{}]", color.letter(), Point(at, game.size()))?,
         }
+        if replayed.check(color, mv).is_err() {
+            text.push_str("KO[]");
+        }
+        let _ = replayed.play_as_recorded(color, mv);
     }
-    text.push_str(")\n");
     Ok(())
 }
 
