@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use engine::rules::GameState;
 use engine::sgf;
-use engine::vocabulary::Vertex;
+use engine::vocabulary::{BoardSize, Vertex};
 use gtp::compose;
 use gtp::options::CommandLine;
 use gtp::server::serve;
@@ -20,15 +20,19 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: [Target; 3] =
     [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
 
-/// The longest game that is played, in bytes: what a large board takes a tenth of a second for.
-const LONGEST_GAME: usize = 403;
+/// The longest game that is played, in points of the board times moves: what an instrumented build
+/// does in a fraction of a second.
+const LONGEST_GAME: usize = 4_000;
 
 /// Plays the bytes as a game on all boards.
 ///
 /// # Panics
 /// Where the boards differ.
 pub fn board_vs_reference(bytes: &[u8]) {
-    play_on_all_boards(&bytes[..bytes.len().min(LONGEST_GAME)]);
+    let [width, height, ..] = bytes else { return };
+    let side = |byte: &u8| usize::from(byte % BoardSize::MAX) + 1;
+    let longest = LONGEST_GAME / (side(width) * side(height)).max(20);
+    play_on_all_boards(&bytes[..bytes.len().min(3 + 2 * longest)]);
 }
 
 /// Reads the bytes as a game record; what can be read must be the same after writing and reading.

@@ -158,8 +158,9 @@ impl ReferenceBoard {
 
     /// The hash that the engine's boards must show: the keys of all stones.
     pub fn hash_of_stones(&self) -> u64 {
-        self.vertices().into_iter().fold(0, |hash, vertex| {
-            self.stone(vertex).map_or(hash, |color| hash ^ stone_key(vertex, color))
+        let stones = self.stones.iter().enumerate();
+        stones.fold(0, |hash, (index, stone)| {
+            stone.map_or(hash, |color| hash ^ stone_key(self.vertex(index), color))
         })
     }
 
