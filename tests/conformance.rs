@@ -166,9 +166,14 @@ fn case_47_an_interrupt() {
 
 #[test]
 fn case_48_a_command_sent_together_with_genmove() {
-    let options = "--size 9 --threads 1 --playouts 3000 --seed 1 --resign-threshold 0";
-    let (alone, time_alone) = timed(&mut Program::start(options), "genmove b");
-    let mut program = Program::start(options);
+    let options = "--size 9 --threads 1 --playouts 5000 --seed 1 --resign-threshold 0";
+    let start = || {
+        let mut program = Program::start(options);
+        program.ask("name");
+        program
+    };
+    let (alone, time_alone) = timed(&mut start(), "genmove b");
+    let mut program = start();
     let start = Instant::now();
     program.send("genmove b\n5 protocol_version\n");
     let together = program.response();
