@@ -2,11 +2,11 @@
 //! perft.
 //!
 //! A sequence alternates between the players, Black first; each move is a stone on a legal point
-//! or a pass, and passes do not end it.
+//! or a pass, and passes do not end it. The last moves are counted without being played.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
-use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point};
+use engine::vocabulary::{AnySize, BoardSize, Color, Move, Vertex};
 use tests::reference::{ReferenceGame, Repetition};
 
 fn size(width: usize, height: usize) -> BoardSize {
@@ -14,16 +14,17 @@ fn size(width: usize, height: usize) -> BoardSize {
 }
 
 fn on_reference(game: &ReferenceGame, color: Color, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    let is_legal =
+        |vertex: &Vertex| game.judge(color, game.outcome(color, *vertex).as_ref()).is_ok();
+    let legal: Vec<Vertex> = game.board.vertices().into_iter().filter(is_legal).collect();
+    if depth == 1 {
+        return legal.len() as u64 + 1;
     }
     let mut count = 0;
-    for vertex in game.board.vertices() {
-        if game.judge(color, game.outcome(color, vertex).as_ref()).is_ok() {
-            let mut next = game.clone();
-            next.play(color, vertex).expect("judged legal");
-            count += on_reference(&next, !color, depth - 1);
-        }
+    for vertex in legal {
+        let mut next = game.clone();
+        next.play(color, vertex).expect("judged legal");
+        count += on_reference(&next, !color, depth - 1);
     }
     let mut passed = game.clone();
     passed.pass(color);
@@ -31,18 +32,16 @@ fn on_reference(game: &ReferenceGame, color: Color, depth: u32) -> u64 {
 }
 
 fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    let legal = position.board().empty().into_iter().filter(|&point| position.is_legal(point));
+    if depth == 1 {
+        return legal.count() as u64 + 1;
     }
     let mut next = Position::new(position.board().size());
     let mut count = 0;
-    for vertex in position.board().size().vertices() {
-        let point = Point::of::<AnySize>(vertex);
-        if position.is_legal(point) {
-            next.clone_from(position);
-            next.play(point);
-            count += on_position(&next, depth - 1);
-        }
+    for point in legal {
+        next.clone_from(position);
+        next.play(point);
+        count += on_position(&next, depth - 1);
     }
     next.clone_from(position);
     next.pass();
@@ -50,11 +49,12 @@ fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
 }
 
 fn on_game(game: &GameState, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
     let color = game.to_move();
-    let plays = game.legal_points(color).into_iter().map(Move::Play);
+    let legal = game.legal_points(color);
+    if depth == 1 {
+        return legal.len() as u64 + 1;
+    }
+    let plays = legal.into_iter().map(Move::Play);
     plays
         .chain([Move::Pass])
         .map(|mv| {

@@ -4,7 +4,7 @@
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{
-    AnySize, Bitboard, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Thirteen, Vertex,
+    AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Thirteen, Vertex,
 };
 
 use crate::agreement::{Facts, Verdict, broken, vertices};
@@ -53,13 +53,20 @@ impl<G: Geometry> Follower for Position<G> {
     fn place(&mut self, color: Color, vertex: Vertex) -> Taken {
         let point = Point::of::<G>(vertex);
         self.set_to_move(color);
-        let (captured, suicide) = if self.is_legal(point) {
-            (self.play(point), Bitboard::EMPTY)
+        let before = Color::BOTH.map(|color| *self.board().stones(color));
+        if self.is_legal(point) {
+            self.play(point);
         } else {
-            self.play_or_suicide(point)
-        };
+            self.play_or_suicide(point);
+        }
         assert_eq!(self.last(), Some(point), "the last move");
-        Taken { captured: vertices(captured), suicide: vertices(suicide) }
+        let gone = |color: Color| before[color as usize] - *self.board().stones(color);
+        let mut suicide = vertices(gone(color));
+        if self.board().color_at(point).is_none() {
+            suicide.push(vertex);
+            suicide.sort_unstable();
+        }
+        Taken { captured: vertices(gone(!color)), suicide }
     }
 
     fn pass(&mut self, color: Color) {
