@@ -129,7 +129,8 @@ fn layers_of_the_engine_use_only_what_is_below() {
         let depth = inside.components().count() - usize::from(inside.ends_with("mod.rs"));
         let out = vec!["super"; depth].join("::");
         let code = code(&path);
-        let used = [segments_after(&code, "crate"), segments_after(&code, &out)].concat_sets();
+        let mut used = segments_after(&code, "crate");
+        used.extend(segments_after(&code, &out));
         for name in used {
             let is_room = LAYERS.iter().any(|(room, _)| *room == name);
             if is_room && name != layer && !allowed.contains(&name.as_str()) {
@@ -138,16 +139,6 @@ fn layers_of_the_engine_use_only_what_is_below() {
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
-}
-
-trait ConcatSets {
-    fn concat_sets(self) -> BTreeSet<String>;
-}
-
-impl ConcatSets for [BTreeSet<String>; 2] {
-    fn concat_sets(self) -> BTreeSet<String> {
-        self.into_iter().flatten().collect()
-    }
 }
 
 #[test]
