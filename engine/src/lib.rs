@@ -5,17 +5,21 @@
 //! | layer | holds |
 //! | --- | --- |
 //! | [`vocabulary`] | colours, points, moves, geometries, bitboards, hash keys, random numbers |
+//! | [`dispatch`] | the processor's instruction set, chosen at run time |
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | game records, in and out |
 //! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
+//! | [`search`] | the tree search and what it reports |
 //! | [`player`] | the game in progress as the protocol sees it |
 
 pub mod board;
+pub mod dispatch;
 pub mod player;
 pub mod policy;
 pub mod rules;
+pub mod search;
 pub mod sgf;
 pub mod time;
 pub mod vocabulary;

@@ -37,5 +37,6 @@ pub mod server;
 pub mod session;
 #[cfg(unix)]
 pub mod signals;
-pub mod test_player;
+#[cfg(test)]
+mod test_player;
 mod verdict;

@@ -111,7 +111,6 @@ impl Player for TestPlayer {
 }
 
 /// A conversation with a test player, without a server.
-#[cfg(test)]
 pub(crate) struct Conversation {
     /// The session spoken to.
     pub(crate) session: crate::session::Session,
@@ -119,7 +118,6 @@ pub(crate) struct Conversation {
     pub(crate) player: Arc<Mutex<Script>>,
 }
 
-#[cfg(test)]
 impl Conversation {
     /// Begins on an empty board of `size` lines.
     pub(crate) fn new(size: u8) -> Self {

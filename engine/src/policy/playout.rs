@@ -22,11 +22,19 @@ impl PlayoutLimits {
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayoutOutcome {
-    /// Black's area less White's in points, without komi; after a mercy end, stones less stones.
-    pub score: i32,
+pub struct PlayoutOutcome<G: Geometry> {
+    /// Each player's area; after a mercy end, its stones.
+    pub area: ByColor<Bitboard<G>>,
     /// The number of moves, passes included.
     pub moves: usize,
+}
+
+impl<G: Geometry> PlayoutOutcome<G> {
+    /// Black's area less White's in points, without komi.
+    #[inline(always)]
+    pub fn score(&self) -> i32 {
+        self.area[Color::Black].count() as i32 - self.area[Color::White].count() as i32
+    }
 }
 
 /// Takes down what is played, where somebody asks for it.
@@ -110,14 +118,14 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
         Self { policy, state: policy.new_state(), limits }
     }
 
-    /// Plays `position` to its end, which it then holds: its area tells who owns what.
+    /// Plays `position` to its end.
     #[inline(always)]
     pub fn run(
         &mut self,
         position: &mut Position<G>,
         random: &mut Random,
         recorder: &mut impl Recorder<G>,
-    ) -> PlayoutOutcome {
+    ) -> PlayoutOutcome<G> {
         let mut moves = 0;
         let mut stones = self.limits.mercy.map(|_| Self::stones(position));
         self.policy.start(&mut self.state, position);
@@ -135,11 +143,13 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
                 *lead +=
                     color.sign() as i32 * (1 + captured.map_or(0, |stones| stones.count() as i32));
                 if lead.unsigned_abs() as usize > mercy {
-                    return PlayoutOutcome { score: *lead, moves };
+                    let stones = |color| *position.board().stones(color);
+                    let area = ByColor::new(stones(Color::Black), stones(Color::White));
+                    return PlayoutOutcome { area, moves };
                 }
             }
         }
-        PlayoutOutcome { score: position.board().area_score(), moves }
+        PlayoutOutcome { area: position.board().area(), moves }
     }
 
     /// Black's stones less White's.

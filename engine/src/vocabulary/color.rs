@@ -71,6 +71,12 @@ impl<T> ByColor<T> {
     pub const fn new(black: T, white: T) -> Self {
         Self([black, white])
     }
+
+    /// Both values, Black's first.
+    pub fn into_pair(self) -> (T, T) {
+        let [black, white] = self.0;
+        (black, white)
+    }
 }
 
 impl<T> Index<Color> for ByColor<T> {

@@ -1,5 +1,11 @@
 //! The game in progress, as the protocol sees it: moves are asked for and made here.
 
+mod decision;
+mod judge;
+mod search_player;
+
+pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +27,7 @@ pub enum Decision {
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// Ends the running search, or the next one at its start.
+    /// Ends the running search, or the next one at its start, until [cleared](Self::clear).
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -84,6 +90,7 @@ pub trait Player: Send {
     /// The seed in force.
     fn seed(&self) -> u64;
 
-    /// Ends the running search when raised. Whoever starts a search clears it before.
+    /// Ends the running search when raised. The player itself never clears it: whoever asks for
+    /// a search decides before whether it may run.
     fn stop_signal(&self) -> StopSignal;
 }

@@ -1,0 +1,51 @@
+//! The choice of the processor's instruction set at run time: the only place, together with its
+//! one `unsafe` call.
+//!
+//! The program is compiled for any processor of its kind. What runs long is handed to [`run`] as a
+//! [`Work`]: it is compiled twice, and the second time with the bit and vector instructions that
+//! most x86-64 processors since 2013 have. Everything hot in it must be inlined into it.
+
+#![allow(unsafe_code)]
+
+/// Something that runs long.
+pub trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be marked `#[inline(always)]`, so that it is compiled for each instruction set.
+    fn run(self) -> Self::Output;
+}
+
+/// Does the work with the best instructions of this processor.
+pub fn run<W: Work>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has just been found to have each feature that the function needs.
+        return unsafe { run_with_avx2(work) };
+    }
+    work.run()
+}
+
+/// The name of the instruction set that [`run`] uses here.
+pub fn instructions() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        return "avx2, bmi2";
+    }
+    "portable"
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_with_avx2<W: Work>(work: W) -> W::Output {
+    work.run()
+}

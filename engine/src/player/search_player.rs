@@ -1,0 +1,203 @@
+//! The player that searches.
+
+use std::time::Duration;
+
+use super::decision::{Resignation, decide};
+use super::judge::judge;
+use super::{Decision, Judgement, Player, StopSignal};
+use crate::rules::{GameState, fixed_handicap};
+use crate::search::{SearchLimits, SearchReport, SearchSettings, Searcher};
+use crate::time::{Clock, TimeBudget};
+use crate::vocabulary::{BoardSize, ByColor, Color, Vertex};
+
+/// Makes a searcher for boards of a size.
+pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
+
+/// How a [`SearchPlayer`] plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayerSettings {
+    /// What it searches with.
+    pub search: SearchSettings,
+    /// New simulations a move, exactly.
+    pub playouts: Option<u64>,
+    /// Simulations a move, those of earlier searches included.
+    pub visits: Option<u64>,
+    /// The most time a move may take, with a clock too.
+    pub time: Option<Duration>,
+    /// It resigns after several turns with a chance to win below this, 0 to 1; 0 is never.
+    pub resign_threshold: f32,
+}
+
+impl PlayerSettings {
+    /// The time of a move without clock and limits.
+    const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+    /// What ends the search for a move with so much time on the clock.
+    fn limits(&self, clock: Option<TimeBudget>) -> SearchLimits {
+        let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
+        let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
+        let cap = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
+        let time = cap.map(capped).or(clock);
+        SearchLimits { playouts: self.playouts, visits: self.visits, time }
+    }
+}
+
+/// A player that chooses its moves by tree search.
+pub struct SearchPlayer {
+    settings: PlayerSettings,
+    factory: SearcherFactory,
+    game: GameState,
+    clock: Clock,
+    /// Made when it is first needed, for boards of this size.
+    searcher: Option<(BoardSize, Box<dyn Searcher>)>,
+    hopeless_turns: ByColor<u32>,
+    stop: StopSignal,
+}
+
+impl SearchPlayer {
+    /// Simulations by which stones are judged.
+    const JUDGING_SIMULATIONS: u64 = 2000;
+    /// Simulations that judge even when a stop is wished for.
+    const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
+    /// The time after which a judgement ends with what it has.
+    const JUDGING_TIME: Duration = Duration::from_millis(800);
+
+    /// A player at the start of `game`.
+    pub fn new(settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
+        Self {
+            settings,
+            factory,
+            game,
+            clock: Clock::default(),
+            searcher: None,
+            hopeless_turns: ByColor::default(),
+            stop: StopSignal::default(),
+        }
+    }
+
+    fn search(
+        &mut self,
+        color: Color,
+        limits: &SearchLimits,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> SearchReport {
+        let size = self.game.size();
+        let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
+        let (_, searcher) = self.searcher.insert(
+            fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search))),
+        );
+        searcher.search(&self.game, color, limits, stopped)
+    }
+
+    /// Searches a move for `color` under these limits, and decides what to do. Tells how many
+    /// turns in a row have been hopeless.
+    fn think(&mut self, color: Color, limits: &SearchLimits) -> (Decision, u32) {
+        let stop = self.stop.clone();
+        let report = self.search(color, limits, &|| stop.is_raised());
+        let resignation = Resignation {
+            threshold: self.settings.resign_threshold,
+            hopeless_turns: self.hopeless_turns[color],
+        };
+        let dead = || judge(&self.game, report.ownership.clone()).dead;
+        let decision = decide(&self.game, color, &report, &resignation, dead);
+        (decision, resignation.turns(&report))
+    }
+}
+
+impl Player for SearchPlayer {
+    fn game(&self) -> &GameState {
+        &self.game
+    }
+
+    fn game_mut(&mut self) -> &mut GameState {
+        &mut self.game
+    }
+
+    fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    fn generate(&mut self, color: Color) -> Decision {
+        self.clock.start(color);
+        if self.game.moves().len() < 2 {
+            self.hopeless_turns = ByColor::default();
+        }
+        let empty = self.game.position().board().empty().count();
+        let budget = self.clock.budget(color, empty, self.game.size().area());
+        let (decision, hopeless_turns) = self.think(color, &self.settings.limits(budget));
+        self.hopeless_turns[color] = hopeless_turns;
+        if let Decision::Move(mv) = decision
+            && let Err(broken) = self.game.play(color, mv)
+        {
+            log::error!("the search chose {mv}, which breaks a rule: {broken}");
+        }
+        self.clock.stop();
+        decision
+    }
+
+    fn suggest(&mut self, color: Color) -> Decision {
+        self.forget();
+        let (decision, _) = self.think(color, &self.settings.limits(None));
+        self.forget();
+        decision
+    }
+
+    fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
+        let size = self.game.size();
+        let fixed = (2..=stones.min(9)).rev().find_map(|count| fixed_handicap(size, count).ok());
+        let mut chosen = fixed.unwrap_or_default();
+        while chosen.len() < stones.min(size.area().saturating_sub(1)) {
+            let Some(next) = farthest(size, &chosen) else { break };
+            chosen.push(next);
+        }
+        chosen
+    }
+
+    fn judge(&mut self) -> Judgement {
+        let color = self.game.to_move();
+        let fewest = SearchLimits::playouts(Self::FEWEST_JUDGING_SIMULATIONS);
+        self.search(color, &fewest, &|| false);
+        let limits = SearchLimits {
+            time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
+            ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
+        };
+        let stop = self.stop.clone();
+        let report = self.search(color, &limits, &|| stop.is_raised());
+        judge(&self.game, report.ownership)
+    }
+
+    fn forget(&mut self) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.forget(self.settings.search.seed);
+        }
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.settings.search.seed = seed;
+        self.forget();
+    }
+
+    fn seed(&self) -> u64 {
+        self.settings.search.seed
+    }
+
+    fn stop_signal(&self) -> StopSignal {
+        self.stop.clone()
+    }
+}
+
+/// The empty vertex farthest from all `chosen` ones and from the edge.
+fn farthest(size: BoardSize, chosen: &[Vertex]) -> Option<Vertex> {
+    let between = |a: u8, b: u8| u32::from(a.abs_diff(b));
+    let room = |vertex: &Vertex| {
+        let (column, row) = (vertex.column(), vertex.row());
+        let edge = column.min(row).min(size.width() - 1 - column).min(size.height() - 1 - row);
+        let stones = chosen
+            .iter()
+            .map(|stone| between(stone.column(), column) + between(stone.row(), row))
+            .min();
+        stones.unwrap_or(u32::MAX).min(2 * u32::from(edge) + 1)
+    };
+    let free = size.vertices().filter(|vertex| !chosen.contains(vertex));
+    free.max_by_key(room)
+}

@@ -1,0 +1,7 @@
+//! The atomics of the shared tree: those of the standard library, or under `--cfg loom` those of
+//! the model checker.
+
+#[cfg(loom)]
+pub(super) use loom::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
+#[cfg(not(loom))]
+pub(super) use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};

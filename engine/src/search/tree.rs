@@ -1,0 +1,340 @@
+//! The tree that all threads share: nodes and edges in two arenas of fixed size.
+//!
+//! An edge is a move, and holds what is known of it; a node is the list of the moves that follow,
+//! a run of edges. A leaf is an edge without a node. A node is made by the one thread that wins its
+//! edge's [`Edge::try_claim`], which fills the edges and then publishes the node through the edge;
+//! other threads treat the edge as a leaf until then. While threads search, nodes and edges are
+//! only added; [`Tree::shrink`] and [`Tree::set_root`] need the tree for themselves.
+//!
+//! A node and its edges are allocated in one step, so both arenas have the same order, and
+//! a node always stands behind its parent.
+
+use bytemuck::Zeroable;
+
+use super::atomics::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use super::stats::Stats;
+use crate::vocabulary::Point;
+
+/// The number of a node; 0 is no node's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(u32);
+
+/// The number of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EdgeId(u32);
+
+impl EdgeId {
+    /// The edge `index` places behind this one.
+    #[inline(always)]
+    pub(super) fn plus(self, index: usize) -> Self {
+        Self(self.0 + index as u32)
+    }
+}
+
+/// In `Edge::child`: no node.
+const LEAF: u32 = 0;
+/// In `Edge::child`: a thread is making the node.
+const CLAIMED: u32 = u32::MAX;
+/// In `Edge::point`: a pass.
+const PASS: u16 = 0;
+
+/// A move of a node.
+#[derive(Debug, Default, Zeroable)]
+#[repr(C)]
+pub(super) struct Edge {
+    /// Written by every simulation that passes.
+    pub(super) stats: Stats,
+    /// [`LEAF`], then [`CLAIMED`], then a node for good; released by the thread that made it.
+    child: AtomicU32,
+    /// Written once, before the edge is published.
+    point: AtomicU16,
+    /// Becomes true where the move turns out to be forbidden.
+    pruned: AtomicBool,
+    unused: u8,
+}
+
+const _: () = assert!(cfg!(loom) || size_of::<Edge>() == 16);
+
+impl Edge {
+    /// The point of the move, or `None` for a pass.
+    #[inline(always)]
+    pub(super) fn point(&self) -> Option<Point> {
+        match self.point.load(Ordering::Relaxed) {
+            PASS => None,
+            bit => Some(Point::from_bit(usize::from(bit))),
+        }
+    }
+
+    /// The node behind the edge, if there is one.
+    #[inline(always)]
+    pub(super) fn child(&self) -> Option<NodeId> {
+        match self.child.load(Ordering::Acquire) {
+            LEAF | CLAIMED => None,
+            node => Some(NodeId(node)),
+        }
+    }
+
+    /// Claims the right to make the node of a leaf; one thread gets it.
+    #[inline]
+    pub(super) fn try_claim(&self) -> bool {
+        self.child
+            .compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed)
+            .is_ok()
+    }
+
+    /// Shows a finished node to all threads, or makes the claimed edge a leaf again.
+    pub(super) fn publish(&self, node: Option<NodeId>) {
+        self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
+    }
+
+    /// Whether the move has turned out to be forbidden.
+    #[inline(always)]
+    pub(super) fn is_pruned(&self) -> bool {
+        self.pruned.load(Ordering::Relaxed)
+    }
+
+    /// Takes the move out of the search.
+    pub(super) fn prune(&self) {
+        self.pruned.store(true, Ordering::Relaxed);
+    }
+
+    fn set(&self, point: Option<Point>) {
+        self.stats.clear();
+        self.child.store(LEAF, Ordering::Relaxed);
+        self.point.store(point.map_or(PASS, |point| point.bit() as u16), Ordering::Relaxed);
+        self.pruned.store(false, Ordering::Relaxed);
+    }
+
+    fn move_from(&self, other: &Self, child: u32) {
+        self.stats.copy_from(&other.stats);
+        self.child.store(child, Ordering::Relaxed);
+        self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.pruned.store(other.is_pruned(), Ordering::Relaxed);
+    }
+}
+
+/// The edges of a node. Written by the thread that makes it, before it is published.
+#[derive(Debug, Default, Zeroable)]
+#[repr(C)]
+struct Node {
+    first: AtomicU32,
+    count: AtomicU32,
+}
+
+/// A tree of bounded size, shared by all threads of a search.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Box<[Node]>,
+    edges: Box<[Edge]>,
+    /// The numbers of nodes (high half) and edges (low half) handed out.
+    used: AtomicU64,
+    root: Option<NodeId>,
+}
+
+impl Tree {
+    /// An edge arena of so many edges for each place of the node arena.
+    const EDGES_PER_NODE: usize = 8;
+    /// Fewer edges would not hold the children of one root.
+    const FEWEST_EDGES: usize = 4096;
+
+    /// An empty tree of at most `bytes` bytes, or a little more where that would be too few to
+    /// search at all. Memory is taken from the system as it is used.
+    pub(super) fn new(bytes: usize) -> Self {
+        // Shrinking needs a number for each node on the side.
+        let node_bytes = size_of::<Node>() + size_of::<u32>();
+        let block = node_bytes + Self::EDGES_PER_NODE * size_of::<Edge>();
+        let most = (u32::MAX - 1) as usize / Self::EDGES_PER_NODE;
+        let nodes = (bytes / block).clamp(Self::FEWEST_EDGES / Self::EDGES_PER_NODE, most);
+        Self::with_room(nodes, nodes * Self::EDGES_PER_NODE)
+    }
+
+    fn with_room(nodes: usize, edges: usize) -> Self {
+        let mut tree = Self {
+            nodes: zeroed(nodes),
+            edges: zeroed(edges),
+            used: AtomicU64::new(0),
+            root: None,
+        };
+        tree.clear();
+        tree
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        // Node 0 is none.
+        self.used.store(1 << 32, Ordering::Relaxed);
+        self.root = None;
+    }
+
+    /// The root's node, if it has been made.
+    pub(super) fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// Makes a node of these moves, each new. `None` where the tree is full.
+    pub(super) fn add_node(&self, moves: &[Option<Point>]) -> Option<NodeId> {
+        // An addition that turns out to be too much could not be taken back: what others were
+        // given in between would be given again.
+        let take = |used: u64| {
+            let (node, first) = halves(used);
+            let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
+            has_room.then_some(used + (1 << 32 | moves.len() as u64))
+        };
+        let before = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
+        let (node, first) = halves(before);
+        let (place, edges) = (&self.nodes[node], &self.edges[first..first + moves.len()]);
+        place.first.store(first as u32, Ordering::Relaxed);
+        place.count.store(moves.len() as u32, Ordering::Relaxed);
+        for (edge, &point) in edges.iter().zip(moves) {
+            edge.set(point);
+        }
+        Some(NodeId(node as u32))
+    }
+
+    /// Makes the root of a new tree.
+    pub(super) fn add_root(&mut self, moves: &[Option<Point>]) {
+        self.clear();
+        self.root = self.add_node(moves);
+    }
+
+    /// The moves of a node, and the number of the first.
+    #[inline(always)]
+    pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[Edge]) {
+        let node = &self.nodes[node.0 as usize];
+        let first = node.first.load(Ordering::Relaxed);
+        let count = node.count.load(Ordering::Relaxed);
+        (EdgeId(first), &self.edges[first as usize..(first + count) as usize])
+    }
+
+    /// One edge.
+    #[inline(always)]
+    pub(super) fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.0 as usize]
+    }
+
+    /// The moves of the root; none where the tree is empty.
+    pub(super) fn root_edges(&self) -> &[Edge] {
+        self.root.map_or(&[], |root| self.edges(root).1)
+    }
+
+    /// The simulations through the root's moves.
+    pub(super) fn root_visits(&self) -> u64 {
+        self.root_edges().iter().map(|edge| u64::from(edge.stats.load().visits)).sum()
+    }
+
+    /// The number of nodes, those left behind by [`set_root`](Self::set_root) included.
+    pub(super) fn nodes_used(&self) -> usize {
+        halves(self.used.load(Ordering::Relaxed)).0 - 1
+    }
+
+    /// Whether more than this share of the tree is in use.
+    pub(super) fn is_fuller_than(&self, share: f64) -> bool {
+        let (nodes, edges) = halves(self.used.load(Ordering::Relaxed));
+        let over = |used: usize, size: usize| used as f64 > size as f64 * share;
+        over(nodes, self.nodes.len()) || over(edges, self.edges.len())
+    }
+
+    /// Makes the node behind the root's move to `point` the root. What is not below it stays in
+    /// place until the tree shrinks. `false`, and nothing is changed, where there is no such node.
+    pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
+        let edge = self.root_edges().iter().find(|edge| edge.point() == point);
+        let Some(node) = edge.and_then(Edge::child) else { return false };
+        self.root = Some(node);
+        true
+    }
+
+    /// Drops everything that is not below the root, and then the nodes behind the least visited
+    /// edges, until half of the room is free.
+    pub(super) fn shrink(&mut self) {
+        let Some(root) = self.root else { return self.clear() };
+        let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
+        let mut moved = vec![LEAF; nodes.min(self.nodes.len())];
+        let mut fewest_visits = 0;
+        loop {
+            let (kept_nodes, kept_edges) = self.mark(root, fewest_visits, &mut moved);
+            if kept_nodes <= self.nodes.len() / 2 && kept_edges <= self.edges.len() / 2 {
+                break;
+            }
+            fewest_visits = (fewest_visits * 2).max(4);
+        }
+        self.slide(&moved);
+        self.root = Some(NodeId(moved[root.0 as usize]));
+    }
+
+    /// Numbers the nodes to keep, in their order: those below `root` behind edges of at least
+    /// `fewest_visits`. Returns how many nodes and edges that makes.
+    fn mark(&self, root: NodeId, fewest_visits: u32, moved: &mut [u32]) -> (usize, usize) {
+        const KEEP: u32 = 1;
+        moved.fill(LEAF);
+        moved[root.0 as usize] = KEEP;
+        let (mut nodes, mut edges) = (1, 0);
+        // A node stands behind its parent, so its mark is there when its turn comes.
+        for node in root.0 as usize..moved.len() {
+            if moved[node] == LEAF {
+                continue;
+            }
+            moved[node] = nodes as u32;
+            nodes += 1;
+            let children = self.edges(NodeId(node as u32)).1;
+            edges += children.len();
+            for edge in children {
+                if let Some(child) = edge.child()
+                    && edge.stats.load().visits >= fewest_visits
+                {
+                    moved[child.0 as usize] = KEEP;
+                }
+            }
+        }
+        (nodes, edges)
+    }
+
+    /// Moves the marked nodes and their edges to the front, in their order.
+    fn slide(&mut self, moved: &[u32]) {
+        let (mut next_node, mut next_edge) = (1, 0);
+        for (node, _) in moved.iter().enumerate().filter(|&(_, &to)| to != LEAF) {
+            let (first, edges) = self.edges(NodeId(node as u32));
+            for (index, edge) in edges.iter().enumerate() {
+                let child = edge.child().map_or(LEAF, |child| moved[child.0 as usize]);
+                self.edges[next_edge + index].move_from(self.edge(first.plus(index)), child);
+            }
+            let count = edges.len();
+            self.nodes[next_node].first.store(next_edge as u32, Ordering::Relaxed);
+            self.nodes[next_node].count.store(count as u32, Ordering::Relaxed);
+            next_node += 1;
+            next_edge += count;
+        }
+        self.used.store((next_node as u64) << 32 | next_edge as u64, Ordering::Relaxed);
+    }
+
+    /// The line of most visited moves from the root, as long as each has at least `fewest` visits.
+    pub(super) fn variation(&self, fewest: u32) -> Vec<Option<Point>> {
+        let mut line = Vec::new();
+        let mut node = self.root;
+        while let Some(at) = node {
+            let visits = |edge: &&Edge| edge.stats.load().visits;
+            let Some(best) = self.edges(at).1.iter().rev().max_by_key(visits) else { break };
+            if visits(&best) < fewest {
+                break;
+            }
+            line.push(best.point());
+            node = best.child();
+        }
+        line
+    }
+}
+
+/// The numbers of nodes and edges in one word.
+fn halves(used: u64) -> (usize, usize) {
+    ((used >> 32) as usize, used as u32 as usize)
+}
+
+#[cfg(not(loom))]
+fn zeroed<T: Zeroable>(count: usize) -> Box<[T]> {
+    bytemuck::zeroed_slice_box(count)
+}
+
+/// The model checker's atomics have no all-zero form.
+#[cfg(loom)]
+fn zeroed<T: Default>(count: usize) -> Box<[T]> {
+    std::iter::repeat_with(T::default).take(count).collect()
+}

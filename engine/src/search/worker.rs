@@ -1,0 +1,284 @@
+//! One thread of a search: simulation after simulation, each a way down the tree, a playout and
+//! the way back.
+
+use super::atomics::{AtomicBool, AtomicU64, Ordering};
+use super::ownership::PointCounts;
+use super::params::SearchParams;
+use super::select::select;
+use super::tree::{Edge, Tree};
+use crate::board::Position;
+use crate::dispatch::Work;
+use crate::policy::{Playout, PlayoutLimits, PlayoutPolicy};
+use crate::rules::{GameState, KoRule};
+use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
+
+/// Simulations between two looks at the clock and the other threads.
+const CHUNK: u64 = 16;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a, G: Geometry> {
+    pub(super) tree: &'a Tree,
+    pub(super) params: SearchParams,
+    pub(super) game: &'a GameState,
+    /// The position of the root.
+    pub(super) root: &'a Position<G>,
+    /// Set by the leader: all threads end after their chunk.
+    pub(super) stop: AtomicBool,
+    /// Set by whoever finds no room for a node.
+    pub(super) full: AtomicBool,
+    /// Simulations given out so far.
+    pub(super) claimed: AtomicU64,
+    /// Simulations to be given out at most.
+    pub(super) most: u64,
+}
+
+impl<G: Geometry> Shared<'_, G> {
+    /// How many simulations the asking thread shall make next; 0 where all are given out.
+    fn claim(&self) -> u64 {
+        let claimed = self.claimed.fetch_add(CHUNK, Ordering::Relaxed);
+        self.most.saturating_sub(claimed).min(CHUNK)
+    }
+}
+
+/// Sums over the new simulations that began with one move of the root.
+#[derive(Clone, Debug)]
+pub(super) struct ChildSums<G: Geometry> {
+    pub(super) simulations: u64,
+    /// Of Black's lead in points, komi included.
+    pub(super) lead: f64,
+    /// How often each player owned each point.
+    pub(super) owned: ByColor<PointCounts<G>>,
+}
+
+impl<G: Geometry> ChildSums<G> {
+    fn new() -> Self {
+        let owned = ByColor::new(PointCounts::new(), PointCounts::new());
+        Self { simulations: 0, lead: 0.0, owned }
+    }
+
+    fn add(&mut self, lead: f32, area: &ByColor<Bitboard<G>>) {
+        self.simulations += 1;
+        self.lead += f64::from(lead);
+        for color in Color::BOTH {
+            self.owned[color].add(&area[color]);
+        }
+    }
+
+    /// Adds another's sums.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.simulations += other.simulations;
+        self.lead += other.lead;
+        let (black, white) = other.owned.into_pair();
+        self.owned[Color::Black].merge(black);
+        self.owned[Color::White].merge(white);
+    }
+}
+
+/// How a way down the tree ended.
+enum Descent<G: Geometry> {
+    /// At a leaf.
+    Leaf,
+    /// At the end of a game, with each player's area.
+    Over(ByColor<Bitboard<G>>),
+    /// In a move that superko forbids: it is pruned, and the way must be taken back.
+    Forbidden,
+}
+
+/// One thread's workplace.
+pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
+    shared: &'a Shared<'a, G>,
+    playout: Playout<'a, G, P>,
+    random: Random,
+    komi: f32,
+    position: Position<G>,
+    /// The edges of the way down.
+    path: Vec<&'a Edge>,
+    /// The stones after each play on the way, and whose turn it was.
+    situations: Vec<(u64, Color)>,
+    /// The index of the root's move.
+    root_move: usize,
+    root_visits: u32,
+    moves: Vec<Option<Point>>,
+    /// By the index of the root's move.
+    pub(super) sums: Vec<Option<Box<ChildSums<G>>>>,
+    /// Asked after each chunk by the leader: whether the search shall end.
+    leader: Option<&'a mut (dyn FnMut() -> bool + Send)>,
+}
+
+impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
+    pub(super) fn new(shared: &'a Shared<'a, G>, policy: &'a P, random: Random) -> Self {
+        Self {
+            shared,
+            playout: Playout::new(policy, PlayoutLimits::of(shared.root.board().size())),
+            random,
+            komi: shared.game.full_komi() as f32,
+            position: shared.root.clone(),
+            path: Vec::new(),
+            situations: Vec::new(),
+            root_move: 0,
+            root_visits: 0,
+            moves: Vec::new(),
+            sums: Vec::new(),
+            leader: None,
+        }
+    }
+
+    /// Makes this thread the one that decides when to stop.
+    pub(super) fn lead(&mut self, over: &'a mut (dyn FnMut() -> bool + Send)) {
+        self.leader = Some(over);
+    }
+
+    #[inline(always)]
+    fn simulate(&mut self) {
+        let area = loop {
+            match self.descend() {
+                Descent::Leaf => {
+                    let Self { playout, position, random, .. } = self;
+                    break playout.run(position, random, &mut ()).area;
+                }
+                Descent::Over(area) => break area,
+                Descent::Forbidden => self.path.iter().for_each(|edge| edge.stats.cancel()),
+            }
+        };
+        self.back_up(&area);
+    }
+
+    /// Follows the most urgent moves from the root to a leaf, and makes a node there where it has
+    /// been visited often enough.
+    #[inline(always)]
+    fn descend(&mut self) -> Descent<G> {
+        let shared = self.shared;
+        self.position.clone_from(shared.root);
+        self.path.clear();
+        self.situations.clear();
+        let deepest = 3 * self.position.board().size().area() + 8;
+        let (mut node, mut visits) = (shared.tree.root(), self.root_visits);
+        while let Some(at) = node
+            && self.path.len() < deepest
+        {
+            let edges = shared.tree.edges(at).1;
+            let Some(index) = select(&shared.params, edges, visits) else { break };
+            let edge = &edges[index];
+            if self.path.is_empty() {
+                self.root_move = index;
+            }
+            visits = edge.stats.enter() + 1;
+            self.path.push(edge);
+            if let Some(point) = edge.point() {
+                if self.play(point).is_err() {
+                    edge.prune();
+                    return Descent::Forbidden;
+                }
+            } else {
+                self.position.pass();
+                if self.position.passes() >= 2 {
+                    return Descent::Over(self.position.board().area());
+                }
+            }
+            node = edge.child();
+            if node.is_none() && visits >= shared.params.expansion_visits {
+                self.expand(edge);
+            }
+        }
+        Descent::Leaf
+    }
+
+    /// Plays a move of the tree; an error where the ko rule of the game forbids it.
+    #[inline(always)]
+    fn play(&mut self, point: Point) -> Result<(), ()> {
+        let captured = self.position.play(point).is_some();
+        let situation = (self.position.board().hash(), self.position.to_move());
+        // Only a capture can bring back stones that were there before.
+        if captured && self.repeats(situation) {
+            return Err(());
+        }
+        self.situations.push(situation);
+        Ok(())
+    }
+
+    #[cold]
+    fn repeats(&self, (hash, to_move): (u64, Color)) -> bool {
+        let game = self.shared.game;
+        let on_the_way = |same_turn: bool| {
+            let same = |&(h, turn): &(u64, Color)| h == hash && (!same_turn || turn == to_move);
+            self.situations.iter().any(same)
+        };
+        game.repeats(hash, to_move)
+            || match game.rules().ko {
+                KoRule::Simple => false,
+                KoRule::Positional => on_the_way(false),
+                KoRule::Situational => on_the_way(true),
+            }
+    }
+
+    /// Makes the node of a leaf, if no other thread does.
+    fn expand(&mut self, edge: &Edge) {
+        if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
+            return;
+        }
+        list_moves(&self.position, &mut self.random, &mut self.moves);
+        let node = self.shared.tree.add_node(&self.moves);
+        if node.is_none() {
+            self.shared.full.store(true, Ordering::Relaxed);
+        }
+        edge.publish(node);
+    }
+
+    /// Tells the edges of the way, and the sums of the root's move, how the simulation ended.
+    #[inline(always)]
+    fn back_up(&mut self, area: &ByColor<Bitboard<G>>) {
+        let score = area[Color::Black].count() as i32 - area[Color::White].count() as i32;
+        let lead = score as f32 - self.komi;
+        // Like `signum`, but a draw is worth nothing to either player.
+        let black = f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0));
+        let mut value = black * self.shared.root.to_move().sign();
+        for edge in &self.path {
+            edge.stats.settle(value);
+            value = -value;
+        }
+        if self.sums.len() <= self.root_move {
+            self.sums.resize(self.root_move + 1, None);
+        }
+        let sums = self.sums[self.root_move].get_or_insert_with(|| Box::new(ChildSums::new()));
+        sums.add(lead, area);
+    }
+}
+
+impl<G: Geometry, P: PlayoutPolicy<G>> Work for &mut Worker<'_, G, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        loop {
+            let simulations = self.shared.claim();
+            self.root_visits = self.shared.tree.root_visits().min(u64::from(u32::MAX)) as u32;
+            for _ in 0..simulations {
+                self.simulate();
+                self.root_visits += 1;
+            }
+            if let Some(over) = &mut self.leader
+                && over()
+            {
+                self.shared.stop.store(true, Ordering::Relaxed);
+            }
+            if simulations < CHUNK || self.shared.stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+}
+
+/// The moves worth a look for the player to move, in random order, and a pass as the last.
+pub(super) fn list_moves<G: Geometry>(
+    position: &Position<G>,
+    random: &mut Random,
+    moves: &mut Vec<Option<Point>>,
+) {
+    moves.clear();
+    let points = position.board().empty().into_iter();
+    moves.extend(points.filter(|&point| position.is_sensible(point)).map(Some));
+    for end in (1..moves.len()).rev() {
+        moves.swap(end, random.below(end + 1));
+    }
+    moves.push(None);
+}
