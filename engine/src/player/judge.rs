@@ -71,7 +71,8 @@ mod tests {
     use crate::vocabulary::BoardSize;
 
     fn judged(diagram: &str, owners: &str) -> (String, String) {
-        let signs = |text: &str| -> Vec<char> { text.chars().filter(|c| !c.is_whitespace()).collect() };
+        let signs =
+            |text: &str| -> Vec<char> { text.chars().filter(|c| !c.is_whitespace()).collect() };
         let (signs, owners) = (signs(diagram), signs(owners));
         let size = BoardSize::square(5);
         let mut game = GameState::new(size, Rules::default(), 0.0);

@@ -83,9 +83,9 @@ impl SearchPlayer {
     ) -> SearchReport {
         let size = self.game.size();
         let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
-        let (_, searcher) = self.searcher.insert(
-            fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search))),
-        );
+        let (_, searcher) = self
+            .searcher
+            .insert(fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search))));
         searcher.search(&self.game, color, limits, stopped)
     }
 

@@ -123,8 +123,8 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
         let next = Root::of(game, color);
         let known = self.root.take().and_then(|root| root.moves_to(&next).map(<[_]>::to_vec));
         let point = |mv: Move| mv.vertex().map(Point::of::<G>);
-        let kept = known
-            .is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
+        let kept =
+            known.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
         let mut position = game.position().convert::<G>();
         position.set_to_move(color);
         if game.is_over() {
@@ -169,12 +169,10 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
         let stream = self.searches << 16;
         self.searches += 1;
         let (policy, seed) = (&self.policy, self.settings.seed);
-        let new_worker = |thread: usize| {
-            Worker::new(&shared, policy, Random::new(seed, stream | thread as u64))
-        };
+        let new_worker =
+            |thread: usize| Worker::new(&shared, policy, Random::new(seed, stream | thread as u64));
         let made = || shared.claimed.load(Ordering::Relaxed).min(most);
-        let mut leader_over =
-            || over(shared.tree, made(), shared.full.load(Ordering::Relaxed));
+        let mut leader_over = || over(shared.tree, made(), shared.full.load(Ordering::Relaxed));
         let all_sums = crossbeam::thread::scope(|scope| {
             let spawn = |thread: usize| {
                 scope.spawn(move |_| {
@@ -213,8 +211,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
             }
         };
         let pairs = self.tree.root_edges().iter().zip(&sums);
-        let mut moves: Vec<_> =
-            pairs.filter(|(edge, _)| !edge.is_pruned()).map(describe).collect();
+        let mut moves: Vec<_> = pairs.filter(|(edge, _)| !edge.is_pruned()).map(describe).collect();
         moves.sort_by_key(|found| std::cmp::Reverse(found.visits));
         SearchReport {
             moves,

@@ -77,9 +77,7 @@ impl Edge {
     /// Claims the right to make the node of a leaf; one thread gets it.
     #[inline]
     pub(super) fn try_claim(&self) -> bool {
-        self.child
-            .compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed)
-            .is_ok()
+        self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Shows a finished node to all threads, or makes the claimed edge a leaf again.
