@@ -106,8 +106,7 @@ impl<G: Geometry> Chain<G> {
 
     #[inline(always)]
     pub(super) fn remove_liberty(&mut self, liberty: Point) {
-        self.liberty_count -= u16::from(self.liberties.contains(liberty));
-        self.liberties.remove(liberty);
+        self.liberty_count -= u16::from(self.liberties.take(liberty));
     }
 
     /// Takes over the stones and liberties of another chain.

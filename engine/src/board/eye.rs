@@ -15,15 +15,17 @@ impl<G: Geometry> Board<G> {
     /// edge. A rule of thumb: with two false eyes a chain can live, and it calls them false.
     #[inline(always)]
     pub fn is_true_eye(&self, color: Color, point: Point) -> bool {
-        self.is_surrounded(color, point) && {
-            let opponent = self.stones[!color].window(point);
-            let board = opponent.union(self.stones[color].window(point));
-            let diagonal = opponent.diagonal();
-            if board.union(self.empty.window(point)).has_all_diagonals() {
-                !diagonal.has_two()
-            } else {
-                diagonal.is_empty()
-            }
+        let empty = self.empty.window(point);
+        let opponent = self.stones[!color].window(point);
+        let others = empty.union(opponent);
+        if !others.adjacent().is_empty() {
+            return false;
+        }
+        let diagonal = opponent.diagonal();
+        if others.union(self.stones[color].window(point)).has_all_diagonals() {
+            !diagonal.has_two()
+        } else {
+            diagonal.is_empty()
         }
     }
 }

@@ -86,7 +86,7 @@ impl Stats {
     fn halve(&self) {
         let halved = |word: u64| {
             let (visits, sum) = (word & VISITS, word as i64 >> VISIT_BITS);
-            (visits >= LIMIT).then(|| ((sum / 2) << VISIT_BITS) as u64 | visits / 2)
+            (visits >= LIMIT).then_some(((sum / 2) << VISIT_BITS) as u64 | (visits / 2))
         };
         // Fails where another thread has halved it.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, halved);

@@ -63,6 +63,16 @@ impl<G: Geometry> Bitboard<G> {
         *self.word_mut(point.bit() / 64) &= !(1 << (point.bit() % 64));
     }
 
+    /// Takes `point` out and says whether it was in.
+    #[inline(always)]
+    pub fn take(&mut self, point: Point) -> bool {
+        let bit = point.bit() % 64;
+        let word = self.word_mut(point.bit() / 64);
+        let was_in = *word >> bit & 1 != 0;
+        *word &= !(1 << bit);
+        was_in
+    }
+
     /// Whether the set has no point.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
