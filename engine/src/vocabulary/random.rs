@@ -21,6 +21,6 @@ impl Random {
     /// By multiplication and shift: the bias is at most `bound` / 2^32, too small to measure.
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
-        (u64::from(self.0.next_u32()) * bound as u64 >> 32) as usize
+        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 }
