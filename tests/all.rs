@@ -1,5 +1,6 @@
 //! All tests that need more than one crate, in one binary.
 
+mod bench;
 mod board_vs_reference;
 mod conformance;
 mod corpus;

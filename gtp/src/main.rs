@@ -11,13 +11,14 @@ use gtp::gtp_log::ConversationLog;
 use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{command, compose, diagnostics};
+use gtp::{bench, command, compose, diagnostics};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     diagnostics::start(line.options.log.into());
     let result = match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
+        Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
         Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),
     };

@@ -35,11 +35,25 @@ pub struct CommandLine {
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
+    /// Measures the speed of this machine and counts the nodes of fixed searches.
+    Bench(BenchOptions),
     /// Prints the manual page.
     Man,
     /// Prints the table of protocol commands in Markdown.
     #[command(hide = true)]
     Commands,
+}
+
+/// What the task `bench` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub struct BenchOptions {
+    /// Prints one JSON object instead of a table.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Prints the node total alone, without measuring anything.
+    #[arg(long, hide = true, conflicts_with = "json")]
+    pub nodes: bool,
 }
 
 /// How to play: each field is an option of the command line and a key of the configuration file.
@@ -284,6 +298,16 @@ mod tests {
             assert_eq!(read.options.threads.map(NonZeroUsize::get), Some(2));
             assert_eq!(read.options.komi, -3.0);
         }
+    }
+
+    #[test]
+    fn the_bench_has_options_of_its_own() {
+        let task = |line| read(line).unwrap().task;
+        let plain = BenchOptions::default();
+        assert_eq!(task("bench"), Some(Task::Bench(plain)));
+        assert_eq!(task("bench --json"), Some(Task::Bench(BenchOptions { json: true, ..plain })));
+        assert_eq!(task("bench --nodes"), Some(Task::Bench(BenchOptions { nodes: true, ..plain })));
+        assert!(read("--json").is_err() && read("bench --json --nodes").is_err());
     }
 
     #[test]

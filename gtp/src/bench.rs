@@ -1,0 +1,320 @@
+//! `mengxi bench`: how fast the program is here, and whether it still plays as it did.
+//!
+//! The speeds are those of this machine at this moment: playouts by the processor time of their
+//! thread, simulations by the clock on the wall, each measured for at least [`LEAST_TIME`]. The
+//! node total is the other kind of number: the sum over fixed searches, the same on every machine
+//! and at every run until something changes what the search does. [`write`] is called by the
+//! program alone.
+
+use std::fmt;
+use std::hint::black_box;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use engine::board::Position;
+use engine::dispatch::{self, Work};
+use engine::policy::{Playout, PlayoutLimits, PlayoutPolicy};
+use engine::rules::{GameState, Rules};
+use engine::search::{SearchLimits, SearchParams, SearchSettings, Searcher};
+use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};
+use playouts::Uniform;
+use serde_json::{Map, Value, json};
+
+use crate::compose;
+use crate::options::{BenchOptions, PolicyName};
+
+/// What each speed is measured for, at least.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+/// Playouts between two looks at the clock.
+const BATCH: u32 = 64;
+/// The numbers of threads whose simulations are measured.
+const THREADS: [usize; 2] = [1, 2];
+/// The simulations of one search: so many that its tree is that of a thinking player.
+const SIMULATIONS: u64 = 20_000;
+/// The bound of the tree in bytes, which no search here comes near.
+const MEMORY: usize = 512 << 20;
+/// The seed of all random numbers.
+const SEED: u64 = 1;
+/// The komi of all games, in points.
+const KOMI: f64 = 7.5;
+
+/// A fixed search whose nodes are counted.
+struct FixedSearch {
+    size: u8,
+    moves: &'static str,
+    simulations: u64,
+}
+
+/// The searches of the node total: a fight and a quiet opening on each board, with simulations
+/// enough for nodes below most moves of the root.
+const FIXED_SEARCHES: [FixedSearch; 6] = [
+    FixedSearch { size: 9, moves: "E5 C3 G3 G7", simulations: 4000 },
+    FixedSearch { size: 9, moves: "E5 E6 D6 F5 D5 E4 F6 E7", simulations: 4000 },
+    FixedSearch { size: 13, moves: "K10 D4 D10 K4", simulations: 4000 },
+    FixedSearch { size: 13, moves: "D4 D3 E3 C4 E4 C5 G4 K4", simulations: 4000 },
+    FixedSearch { size: 19, moves: "Q16 D4 Q3 D17 R5", simulations: 5000 },
+    FixedSearch { size: 19, moves: "D4 D3 E3 C4 E4 C5 C3 C2 B3 D2", simulations: 5000 },
+];
+
+/// How fast playouts are on one board.
+struct PlayoutSpeed {
+    per_second: f64,
+    /// Moves of a playout on average, passes included.
+    moves: f64,
+}
+
+/// What was measured on one board.
+struct BoardSpeed {
+    size: BoardSize,
+    playouts: PlayoutSpeed,
+    /// Simulations a second by the number of threads.
+    simulations: Vec<(usize, f64)>,
+}
+
+/// All that was measured.
+struct Measurements {
+    boards: Vec<BoardSpeed>,
+    nodes: usize,
+    instructions: &'static str,
+}
+
+/// Measures what is asked for and writes it to `output`: a table, a JSON object, or the node total
+/// alone. The simulations and the node total are those of `policy`; playouts are always uniform,
+/// so that their speed is that of the board.
+///
+/// # Errors
+/// Where `output` cannot be written, or the system tells no processor time.
+pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut impl Write) -> io::Result<()> {
+    if asked.nodes {
+        return writeln!(output, "{}", node_total(policy));
+    }
+    let measured = Measurements::make(policy)?;
+    if asked.json {
+        writeln!(output, "{:#}", measured.json())
+    } else {
+        write!(output, "{measured}")
+    }
+}
+
+impl Measurements {
+    fn make(policy: PolicyName) -> io::Result<Self> {
+        let boards = [
+            BoardSpeed::measure::<Nine>(BoardSize::square(9), policy)?,
+            BoardSpeed::measure::<Thirteen>(BoardSize::square(13), policy)?,
+            BoardSpeed::measure::<Nineteen>(BoardSize::square(19), policy)?,
+        ];
+        show_progress("the node total");
+        let nodes = node_total(policy);
+        Ok(Self { boards: boards.into(), nodes, instructions: dispatch::instructions() })
+    }
+
+    fn json(&self) -> Value {
+        let by_board = |figure: &dyn Fn(&BoardSpeed) -> Value| -> Map<String, Value> {
+            self.boards.iter().map(|board| (board.size.to_string(), figure(board))).collect()
+        };
+        let by_threads = |board: &BoardSpeed| -> Value {
+            let figure = |&(threads, speed): &(usize, f64)| (threads.to_string(), json!(speed));
+            board.simulations.iter().map(figure).collect::<Map<_, _>>().into()
+        };
+        json!({
+            "playouts_per_second": by_board(&|board| json!(board.playouts.per_second)),
+            "moves_per_playout": by_board(&|board| json!(board.playouts.moves)),
+            "simulations_per_second": by_board(&by_threads),
+            "nodes": self.nodes,
+            "instructions": self.instructions,
+        })
+    }
+}
+
+impl fmt::Display for Measurements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<8}{:>14}{:>16}", "board", "playouts/s", "moves/playout")?;
+        for threads in THREADS {
+            write!(f, "{:>26}", format!("simulations/s, {threads} thr."))?;
+        }
+        writeln!(f)?;
+        for BoardSpeed { size, playouts, simulations } in &self.boards {
+            let size = size.to_string();
+            write!(f, "{size:<8}{:>14.0}{:>16.1}", playouts.per_second, playouts.moves)?;
+            simulations.iter().try_for_each(|(_, speed)| write!(f, "{speed:>26.0}"))?;
+            writeln!(f)?;
+        }
+        writeln!(f, "nodes: {}", self.nodes)?;
+        writeln!(f, "instructions: {}", self.instructions)
+    }
+}
+
+impl BoardSpeed {
+    fn measure<G: Geometry>(size: BoardSize, policy: PolicyName) -> io::Result<Self> {
+        show_progress(&format!("playouts on {size}"));
+        let playouts = PlayoutSpeed::measure::<G>(size)?;
+        let mut simulations = Vec::new();
+        for threads in THREADS {
+            show_progress(&format!("simulations on {size}, {threads} threads"));
+            simulations.push((threads, simulation_speed(size, policy, threads)));
+        }
+        Ok(Self { size, playouts, simulations })
+    }
+}
+
+impl PlayoutSpeed {
+    /// Plays from the empty board without mercy and without a record of the first plays.
+    fn measure<G: Geometry>(size: BoardSize) -> io::Result<Self> {
+        let start = Position::<G>::new(size);
+        let mut position = start.clone();
+        let mut playout = Playout::new(&Uniform, PlayoutLimits::of(size));
+        let mut random = Random::new(SEED, 0);
+        let mut play = || {
+            dispatch::run(PlayoutBatch {
+                start: &start,
+                position: &mut position,
+                playout: &mut playout,
+                random: &mut random,
+            })
+        };
+        play();
+        let started = ThreadTime::try_now()?;
+        let (mut batches, mut moves, mut time) = (0, 0, Duration::ZERO);
+        while time < LEAST_TIME {
+            moves += play();
+            batches += 1;
+            time = started.try_elapsed()?;
+        }
+        let playouts = f64::from(batches * BATCH);
+        Ok(Self { per_second: playouts / time.as_secs_f64(), moves: moves as f64 / playouts })
+    }
+}
+
+/// Some playouts, to be compiled for the processor as those of the search are.
+struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy<G>> {
+    start: &'a Position<G>,
+    position: &'a mut Position<G>,
+    playout: &'a mut Playout<'p, G, P>,
+    random: &'a mut Random,
+}
+
+impl<G: Geometry, P: PlayoutPolicy<G>> Work for PlayoutBatch<'_, '_, G, P> {
+    /// The moves of all playouts.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let mut moves = 0;
+        for _ in 0..BATCH {
+            self.position.clone_from(self.start);
+            let outcome = self.playout.run(self.position, self.random, &mut ());
+            // The score is part of a playout, though nobody asks for it here.
+            black_box(outcome.score());
+            moves += outcome.moves;
+        }
+        moves
+    }
+}
+
+/// Simulations a second on the empty board. Each search begins with an empty tree and makes its
+/// number of simulations: one with a limit of time could find its move early and stop.
+fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 {
+    let mut searcher = new_searcher(size, policy, threads);
+    let game = GameState::new(size, Rules::default(), KOMI);
+    let (mut simulations, mut time) = (0, Duration::ZERO);
+    while time < LEAST_TIME {
+        searcher.forget(SEED);
+        let limits = SearchLimits::playouts(SIMULATIONS);
+        let report = searcher.search(&game, game.to_move(), &limits, &|| false);
+        simulations += report.simulations;
+        time += report.time;
+    }
+    simulations as f64 / time.as_secs_f64()
+}
+
+/// The nodes that the fixed searches make.
+fn node_total(policy: PolicyName) -> usize {
+    let nodes = |search: &FixedSearch| {
+        let game = search.game();
+        let limits = SearchLimits::playouts(search.simulations);
+        let mut searcher = new_searcher(game.size(), policy, 1);
+        searcher.search(&game, game.to_move(), &limits, &|| false).nodes
+    };
+    FIXED_SEARCHES.iter().map(nodes).sum()
+}
+
+impl FixedSearch {
+    /// The game so far; a word that is no legal move is left out, and a test sees that none is.
+    fn game(&self) -> GameState {
+        let mut game = GameState::new(BoardSize::square(self.size), Rules::default(), KOMI);
+        for vertex in self.moves.split_whitespace().filter_map(|word| word.parse().ok()) {
+            game.play(game.to_move(), Move::Play(vertex)).ok();
+        }
+        game
+    }
+}
+
+fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn Searcher> {
+    let params = SearchParams::default();
+    compose::searcher(policy, size, SearchSettings { threads, memory: MEMORY, seed: SEED, params })
+}
+
+/// Tells a person who waits what is being measured; a pipe or a file is told nothing.
+fn show_progress(what: &str) {
+    let mut errors = io::stderr();
+    if errors.is_terminal() {
+        // Nobody is worse off where this cannot be read.
+        writeln!(errors, "measuring {what}").ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measurements() -> Measurements {
+        let board = |size| BoardSpeed {
+            size: BoardSize::square(size),
+            playouts: PlayoutSpeed { per_second: 2500.4, moves: 110.25 },
+            simulations: vec![(1, 1000.0), (2, 1900.0)],
+        };
+        Measurements { boards: [9, 19].map(board).into(), nodes: 77, instructions: "portable" }
+    }
+
+    #[test]
+    fn each_fixed_search_begins_with_all_its_moves() {
+        for search in &FIXED_SEARCHES {
+            let words = search.moves.split_whitespace().count();
+            assert_eq!(search.game().moves().len(), words, "{}", search.moves);
+        }
+    }
+
+    #[test]
+    fn the_json_object_names_boards_and_threads() {
+        let json = measurements().json();
+        assert_eq!(json["playouts_per_second"]["19x19"], 2500.4);
+        assert_eq!(json["moves_per_playout"]["9x9"], 110.25);
+        assert_eq!(json["simulations_per_second"]["9x9"]["2"], 1900.0);
+        assert_eq!((&json["nodes"], &json["instructions"]), (&json!(77), &json!("portable")));
+    }
+
+    #[test]
+    fn the_columns_of_the_table_stand_below_their_heads() {
+        let table = measurements().to_string();
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 5, "{table}");
+        assert_eq!(lines[0].len(), lines[1].len(), "{table}");
+        assert!(lines[1].starts_with("9x9 ") && lines[1].contains(" 110.2 "), "{table}");
+        assert_eq!(lines[3], "nodes: 77");
+    }
+
+    #[test]
+    fn playouts_of_an_empty_board_are_longer_than_the_board() {
+        let size = BoardSize::square(9);
+        let start = Position::<Nine>::new(size);
+        let moves = dispatch::run(PlayoutBatch {
+            start: &start,
+            position: &mut start.clone(),
+            playout: &mut Playout::new(&Uniform, PlayoutLimits::of(size)),
+            random: &mut Random::new(SEED, 0),
+        });
+        let each = moves / BATCH as usize;
+        assert!((81..160).contains(&each), "{each} moves a playout");
+    }
+}

@@ -1,0 +1,24 @@
+//! The node total of `mengxi bench`: the same in every process, and the recorded one.
+
+use std::process::Command;
+
+use tests::program;
+
+/// What `mengxi bench --nodes` prints.
+fn node_total() -> String {
+    let output = Command::new(program::path()).args(["bench", "--nodes"]).output();
+    let output = output.expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("digits").trim().to_string()
+}
+
+/// A change that is not meant to change play must not move the total. One that is meant to records
+/// the new total, from the repository's root:
+/// `cargo run --release -- bench --nodes > tests/data/nodes.txt`
+#[test]
+fn the_node_total_is_the_recorded_one() {
+    let totals = [node_total(), node_total()];
+    assert_eq!(totals[0], totals[1], "two processes differ");
+    let recorded = include_str!("data/nodes.txt").trim();
+    assert_eq!(totals[0], recorded, "the search is another one than that of data/nodes.txt");
+}
