@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 
 /// What a [`TestPlayer`] does, to be changed while it plays.
 #[derive(Clone, Debug, Default)]
-pub struct Script {
+pub(crate) struct Script {
     /// How long it thinks about a move.
     pub thinks: Duration,
     /// Whether it resigns.
@@ -26,7 +26,7 @@ pub struct Script {
 }
 
 /// A player without a search.
-pub struct TestPlayer {
+pub(crate) struct TestPlayer {
     game: GameState,
     clock: Clock,
     seed: u64,
@@ -36,7 +36,7 @@ pub struct TestPlayer {
 
 impl TestPlayer {
     /// A player on an empty board of `size` lines with a komi of 7.5, and its script.
-    pub fn new(size: u8) -> (Self, Arc<Mutex<Script>>) {
+    pub(crate) fn new(size: u8) -> (Self, Arc<Mutex<Script>>) {
         let script = Arc::new(Mutex::new(Script::default()));
         let player = Self {
             game: GameState::new(BoardSize::square(size), Rules::default(), 7.5),
