@@ -10,3 +10,4 @@ mod play;
 mod position_counts;
 mod robustness;
 mod rules;
+mod search;
