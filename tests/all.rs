@@ -11,3 +11,4 @@ mod play;
 mod position_counts;
 mod robustness;
 mod rules;
+mod search;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 /// The rooms of the engine, in the order of their layers, each with those it may use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("vocabulary", &[]),
+    ("dispatch", &[]),
     ("board", &["vocabulary"]),
     ("rules", &["vocabulary", "board"]),
     ("sgf", &["vocabulary", "board", "rules"]),
@@ -15,7 +16,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("reading", &["vocabulary", "board", "rules", "tactics"]),
     ("policy", &["vocabulary", "board", "rules", "tactics", "reading"]),
     ("time", &["vocabulary"]),
-    ("search", &["vocabulary", "board", "rules", "tactics", "reading", "policy", "time"]),
+    (
+        "search",
+        &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "policy", "time"],
+    ),
     ("player", &["vocabulary", "board", "rules", "tactics", "reading", "policy", "time", "search"]),
 ];
 

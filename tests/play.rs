@@ -28,6 +28,9 @@ fn a_seed_is_a_game() {
     let first = game(options, 40);
     assert_eq!(game(options, 40), first, "the same seed in two processes");
     assert_ne!(game("--size 9 --playouts 150 --seed 8", 40), first, "another seed");
+    for options in ["--size 13 --playouts 100 --seed 7", "--size 19 --playouts 60 --seed 7"] {
+        assert_eq!(game(options, 12), game(options, 12), "{options}");
+    }
 }
 
 #[test]

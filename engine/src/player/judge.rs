@@ -36,30 +36,38 @@ pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
     Judgement { dead: vertices(dead), seki: vertices(seki), ownership }
 }
 
-/// The chains that have no territory of their own and share small empty regions with the opponent.
+/// The living chains that share small empty regions with the opponent and have at most one point
+/// of territory.
 ///
-/// A living chain whose liberties are all shared, and few, cannot be attacked without loss: that is
-/// seki, or a fight that is not over.
+/// One eye or none does not keep a chain alive: where it lives all the same, it is because who
+/// attacks it from the shared points loses more. That is seki, or a fight that is not over.
 fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<AnySize> {
-    let (mut own, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    let mut territory = [Bitboard::EMPTY; 2];
+    let (mut open, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
     let mut rest = empty;
     while let Some(point) = rest.first() {
         let region = Bitboard::of(point).flood(&empty);
-        let border = region.neighbours();
-        let is_shared = alive.iter().all(|stones| border.intersects(stones));
-        if is_shared && region.count() <= LARGEST_SEKI_REGION {
-            shared |= region;
-        } else {
-            own |= region;
-        }
         rest -= region;
+        let border = region.neighbours();
+        match alive.map(|stones| border.intersects(&stones)) {
+            [true, true] if region.count() <= LARGEST_SEKI_REGION => shared |= region,
+            [true, false] => territory[Color::Black as usize] |= region,
+            [false, true] => territory[Color::White as usize] |= region,
+            _ => open |= region,
+        }
     }
     let mut seki = Bitboard::EMPTY;
-    for stones in alive {
-        // Chains linked over their own regions live together.
-        let secure = (own.neighbours() & stones).flood(&stones);
-        let candidates = (shared.neighbours() & stones).flood(&stones) - secure;
-        seki |= candidates;
+    for (stones, territory) in alive.into_iter().zip(territory) {
+        // Chains that are linked over their own territory live together.
+        let linked = stones | territory;
+        let mut rest = shared.neighbours() & stones;
+        while let Some(stone) = rest.first() {
+            let group = Bitboard::of(stone).flood(&linked);
+            rest -= group;
+            if (group & territory).count() <= 1 && !group.neighbours().intersects(&open) {
+                seki |= group & stones;
+            }
+        }
     }
     seki
 }
@@ -105,22 +113,44 @@ mod tests {
         assert_eq!(judged(diagram, owners), ("B4".into(), String::new()));
     }
 
+    /// How many stones are in seki where each player owns its own stones.
+    fn seki_of(diagram: &str) -> usize {
+        let (_, seki) = judged(diagram, &diagram.split_whitespace().collect::<String>());
+        seki.split_whitespace().count()
+    }
+
     #[test]
     fn chains_that_share_their_last_liberties_are_in_seki() {
-        let diagram = ".XO..
-                       XXOOO
-                       .XXXX
-                       XOOOO
-                       XO...";
-        // The corner belongs to Black, who is alive: nothing is shared.
-        let owners = "XXOOO XXOOO XXXXX XOOOO XOOOO";
-        assert_eq!(judged(diagram, owners).1, "");
-        let diagram = "XXXXO
-                       OOOXO
-                       .OXXO
-                       .OXOO
-                       .OXO.";
-        let owners = "XXXXO OOOXO .OXXO .OXOO .OXO.";
-        assert!(judged(diagram, owners).1.is_empty(), "Black has no liberty but is not set up so");
+        // Whoever plays A3 or E3 is captured at the other.
+        let without_eyes = "XXXXX
+                            XXXXX
+                            .XOO.
+                            OOOOO
+                            OOOOO";
+        assert_eq!(seki_of(without_eyes), 23);
+        // C3 is shared, A4 and E1 are eyes.
+        let with_one_eye_each = "XXXXX
+                                 .XXXX
+                                 XX.OO
+                                 OOOOO
+                                 OOOO.";
+        assert_eq!(seki_of(with_one_eye_each), 22);
+    }
+
+    #[test]
+    fn chains_with_two_eyes_are_not_in_seki() {
+        let nothing_shared = ".XXO.
+                              XXXOO
+                              .XXO.
+                              XXXOO
+                              .XXO.";
+        assert_eq!(seki_of(nothing_shared), 0);
+        // C3 is worth nothing to either player.
+        let one_point_shared = ".XXO.
+                                XXXOO
+                                .X.O.
+                                XXXOO
+                                .XXO.";
+        assert_eq!(seki_of(one_point_shared), 0);
     }
 }

@@ -6,6 +6,8 @@
 
 mod atomics;
 mod limits;
+#[cfg(all(test, loom))]
+mod loom_tests;
 mod ownership;
 mod params;
 mod report;

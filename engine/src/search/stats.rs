@@ -5,6 +5,7 @@
 //! the visits are below it. Where visits near their limit, half a thousand million, both are
 //! halved, which leaves the mean as it is.
 
+#[cfg(not(loom))]
 use bytemuck::Zeroable;
 
 use super::atomics::{AtomicU64, Ordering};
@@ -19,7 +20,8 @@ const UNITS: f32 = 8.0;
 /// Visits and value sum of one edge, shared by all threads.
 ///
 /// Written by every thread with relaxed additions: no other memory is published through it.
-#[derive(Debug, Default, Zeroable)]
+#[derive(Debug, Default)]
+#[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(transparent)]
 pub(super) struct Stats(AtomicU64);
 

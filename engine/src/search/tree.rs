@@ -9,6 +9,7 @@
 //! A node and its edges are allocated in one step, so both arenas have the same order, and
 //! a node always stands behind its parent.
 
+#[cfg(not(loom))]
 use bytemuck::Zeroable;
 
 use super::atomics::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -39,7 +40,8 @@ const CLAIMED: u32 = u32::MAX;
 const PASS: u16 = 0;
 
 /// A move of a node.
-#[derive(Debug, Default, Zeroable)]
+#[derive(Debug, Default)]
+#[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
 pub(super) struct Edge {
     /// Written by every simulation that passes.
@@ -112,7 +114,8 @@ impl Edge {
 }
 
 /// The edges of a node. Written by the thread that makes it, before it is published.
-#[derive(Debug, Default, Zeroable)]
+#[derive(Debug, Default)]
+#[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
 struct Node {
     first: AtomicU32,
@@ -146,7 +149,8 @@ impl Tree {
         Self::with_room(nodes, nodes * Self::EDGES_PER_NODE)
     }
 
-    fn with_room(nodes: usize, edges: usize) -> Self {
+    /// An empty tree of so many places, that of node 0 included.
+    pub(super) fn with_room(nodes: usize, edges: usize) -> Self {
         let mut tree = Self {
             nodes: zeroed(nodes),
             edges: zeroed(edges),
@@ -336,3 +340,6 @@ fn zeroed<T: Zeroable>(count: usize) -> Box<[T]> {
 fn zeroed<T: Default>(count: usize) -> Box<[T]> {
     std::iter::repeat_with(T::default).take(count).collect()
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

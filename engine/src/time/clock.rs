@@ -11,6 +11,12 @@ const LAG: Duration = Duration::from_millis(60);
 const LEAST_MOVES_LEFT: f64 = 12.0;
 /// A move takes at most this share of what is left of absolute time.
 const LARGEST_SHARE: f64 = 0.25;
+/// What a move costs even where it has no time: the way through the program and the least search.
+const LEAST_COST: Duration = Duration::from_millis(5);
+/// The moves for which absolute time keeps back their least cost, so that it outlasts any game.
+const MOVES_RESERVED: u32 = 250;
+/// The largest share of absolute time that is kept back so.
+const LARGEST_RESERVE: f64 = 0.25;
 
 /// What is left of a player's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,12 +61,15 @@ impl Clock {
     /// What the controller says is left: `time` for the next `stones` moves of `color`, or of main
     /// time where `stones` is 0.
     ///
-    /// Without settings, the numbers still bound a move.
+    /// Without settings, the numbers still bound a move, and the opponent has as much until its
+    /// own are told.
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
+        let left = TimeLeft { time, stones };
         if self.settings == TimeSettings::Unlimited {
             self.settings = TimeSettings::Absolute { main: time };
+            self.left[!color] = left;
         }
-        self.left[color] = TimeLeft { time, stones };
+        self.left[color] = left;
     }
 
     /// The time that is left to `color`: until the end of its main time or of its period. `None`
@@ -107,21 +116,24 @@ impl Clock {
     pub fn budget(&self, color: Color, empty: usize, area: usize) -> Option<TimeBudget> {
         let TimeLeft { time, stones } = self.left[color];
         let to_come = ((empty as f64 - area as f64 / 5.0) / 2.0).max(LEAST_MOVES_LEFT);
-        let usable = time.saturating_sub(LAG * 2);
-        let (share, most) = match (self.settings, stones) {
+        let usable = |time: Duration| time.saturating_sub(LAG * 2);
+        let (soft, hard) = match (self.settings, stones) {
             (TimeSettings::Unlimited, _) => return None,
-            (_, 1..) => (1.0 / f64::from(stones), 1.0 / f64::from(stones)),
+            (_, 1..) => (usable(time) / stones, usable(time) / stones),
             (TimeSettings::Canadian { period, stones, .. }, 0) => {
-                // Main time is a reserve on top of what the periods give for each move.
-                let steady = period.as_secs_f64() / f64::from(stones.max(1));
-                let extra = steady / usable.as_secs_f64().max(1e-9);
-                (1.0 / to_come + extra.min(LARGEST_SHARE), 2.0 * LARGEST_SHARE)
+                // Main time comes on top of what the periods give to each move, and a move that
+                // overruns it goes on in the first period.
+                let (main, steady) = (usable(time), usable(period) / stones.max(1));
+                (main.mul_f64(1.0 / to_come) + steady, main.mul_f64(LARGEST_SHARE) + steady)
             }
-            _ => (1.0 / to_come, LARGEST_SHARE),
+            (TimeSettings::Absolute { main }, 0) => {
+                let reserve = LEAST_COST * MOVES_RESERVED;
+                let time = usable(time).saturating_sub(reserve.min(main.mul_f64(LARGEST_RESERVE)));
+                (time.mul_f64(1.0 / to_come), time.mul_f64(LARGEST_SHARE))
+            }
         };
-        let of_usable = |share: f64| usable.mul_f64(share.min(1.0)).saturating_sub(LAG / 4);
-        let soft = of_usable(share);
-        Some(TimeBudget { start: Instant::now(), soft, hard: of_usable(most).max(soft) })
+        let [soft, hard] = [soft, hard].map(|time| time.saturating_sub(LAG / 4));
+        Some(TimeBudget { start: Instant::now(), soft, hard })
     }
 }
 
@@ -131,16 +143,64 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    const LATENESS: Duration = Duration::from_millis(2);
+
     #[test]
     fn absolute_time_lasts_for_a_long_game() {
-        let mut clock = Clock::new(TimeSettings::Absolute { main: 5 * SECOND });
-        for move_number in 0..400_usize {
-            let empty = 81_usize.saturating_sub(move_number);
-            let budget = clock.budget(Color::Black, empty, 81).unwrap();
-            clock.spend(Color::Black, budget.hard + Duration::from_millis(2));
+        for seconds in [5, 10, 60, 300, 1800] {
+            for area in [81_usize, 169, 361] {
+                let mut clock = Clock::new(TimeSettings::Absolute { main: seconds * SECOND });
+                for move_number in 0..400 {
+                    let empty = area.saturating_sub(2 * move_number);
+                    let budget = clock.budget(Color::Black, empty, area).unwrap();
+                    assert!(budget.soft <= budget.hard);
+                    clock.spend(Color::Black, budget.hard + LATENESS);
+                }
+                let left = clock.left(Color::Black).unwrap();
+                assert!(!left.is_zero(), "{seconds} s, area {area}");
+                assert_eq!(clock.left(Color::White), Some(seconds * SECOND));
+            }
         }
-        assert!(!clock.left(Color::Black).unwrap().is_zero());
-        assert_eq!(clock.left(Color::White), Some(5 * SECOND));
+    }
+
+    #[test]
+    fn absolute_time_is_used() {
+        let mut clock = Clock::new(TimeSettings::Absolute { main: 60 * SECOND });
+        for move_number in 0..35 {
+            let budget = clock.budget(Color::Black, 81 - 2 * move_number, 81).unwrap();
+            assert!(budget.soft > SECOND / 3, "move {move_number}: {:?}", budget.soft);
+            clock.spend(Color::Black, budget.soft);
+        }
+        assert!(clock.left(Color::Black).unwrap() < 20 * SECOND);
+    }
+
+    #[test]
+    fn no_period_is_lost_from_one_second_a_move_on() {
+        for (seconds, stones) in [(1, 1), (10, 10), (30, 25), (600, 25), (1800, 10)] {
+            for main in [0, 1, 60] {
+                let (main, period) = (main * SECOND, seconds * SECOND);
+                let mut clock = Clock::new(TimeSettings::Canadian { main, period, stones });
+                for _ in 0..300 {
+                    let budget = clock.budget(Color::White, 200, 361).unwrap();
+                    let TimeLeft { time, stones } = clock.left[Color::White];
+                    let all = if stones == 0 { time + period } else { time };
+                    assert!(budget.hard + LATENESS < all, "{budget:?} of {all:?}");
+                    clock.spend(Color::White, budget.hard + LATENESS);
+                }
+                let budget = clock.budget(Color::White, 200, 361).unwrap();
+                assert!(budget.soft > period / stones / 2, "{seconds} s for {stones}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_not_been_told_its_time_has_as_much_as_the_opponent() {
+        let mut clock = Clock::default();
+        clock.set_left(Color::Black, 20 * SECOND, 0);
+        assert_eq!(clock.left(Color::White), Some(20 * SECOND));
+        clock.set_left(Color::White, 7 * SECOND, 0);
+        clock.set_left(Color::Black, 6 * SECOND, 0);
+        assert_eq!(clock.left(Color::White), Some(7 * SECOND));
     }
 
     #[test]

@@ -1,0 +1,221 @@
+//! The tree search with the playouts that the program uses: threads, little memory, reuse of the
+//! tree, superko, limits.
+
+use std::time::Duration;
+
+use engine::policy::PlayoutPolicy;
+use engine::rules::{GameState, IllegalMove, Rules};
+use engine::search::{Search, SearchLimits, SearchParams, SearchReport, SearchSettings, Searcher};
+use engine::time::TimeBudget;
+use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen};
+use playouts::Uniform;
+
+const MIB: usize = 1 << 20;
+
+fn settings(threads: usize, memory: usize) -> SearchSettings {
+    SearchSettings { threads, memory, seed: 1, params: SearchParams::default() }
+}
+
+fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Uniform>
+where
+    Uniform: PlayoutPolicy<G>,
+{
+    Search::new(Uniform, settings(threads, memory))
+}
+
+fn new_game(size: u8, komi: f64) -> GameState {
+    GameState::new(BoardSize::square(size), Rules::default(), komi)
+}
+
+fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> SearchReport {
+    searcher.search(game, game.to_move(), &SearchLimits::playouts(playouts), &|| false)
+}
+
+/// A build that checks the engine's invariants plays far slower.
+fn scaled(playouts: u64) -> u64 {
+    if cfg!(debug_assertions) { playouts / 40 } else { playouts }
+}
+
+/// Every simulation is one visit of one move of the root.
+fn assert_adds_up(report: &SearchReport, reused: u64, playouts: u64) {
+    assert_eq!(report.simulations, playouts, "new simulations");
+    assert_eq!(report.visits, reused + playouts, "visits of the root");
+    let of_moves: u64 = report.moves.iter().map(|found| found.visits).sum();
+    assert_eq!(of_moves, report.visits, "visits of the root's moves");
+}
+
+#[test]
+fn visits_add_up_with_any_number_of_threads() {
+    for threads in [1, 2, 4] {
+        // Not a whole number of chunks.
+        for playouts in [1, 17, scaled(4003)] {
+            let mut searcher = new_search::<Nine>(threads, 16 * MIB);
+            let report = search(&mut searcher, &new_game(9, 7.5), playouts);
+            assert_adds_up(&report, 0, playouts);
+        }
+    }
+}
+
+/// Where the same player wins every simulation, a mean that is not exactly a win is one from which
+/// a virtual loss was not taken back, and one that is not exactly a loss one from which two were.
+#[test]
+fn no_virtual_loss_is_left() {
+    for threads in [2, 4] {
+        for (komi, win_rate) in [(-1000.0, 1.0), (1000.0, 0.0)] {
+            let mut searcher = new_search::<Nine>(threads, MIB);
+            let playouts = scaled(20_003);
+            let report = search(&mut searcher, &new_game(9, komi), playouts);
+            assert_adds_up(&report, 0, playouts);
+            for found in report.moves.iter().filter(|found| found.visits > 0) {
+                assert_eq!(found.win_rate, win_rate, "{}, {threads} threads", found.mv);
+            }
+        }
+    }
+}
+
+/// Searches on in a tree that is too small by far, and returns the lengths of the variations.
+fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64]) -> Vec<usize>
+where
+    Uniform: PlayoutPolicy<G>,
+{
+    let mut searcher = new_search::<G>(2, memory);
+    let game = new_game(size, 7.5);
+    let mut reused = 0;
+    let mut lengths = Vec::new();
+    for &playouts in playouts {
+        let playouts = scaled(playouts);
+        let report = search(&mut searcher, &game, playouts);
+        assert_adds_up(&report, reused, playouts);
+        // An edge is 16 bytes, and a node has at least one.
+        assert!(report.nodes * 16 <= memory.max(64 << 10), "{} nodes", report.nodes);
+        lengths.push(report.variation.len());
+        reused = report.visits;
+    }
+    lengths
+}
+
+#[test]
+fn a_full_tree_is_made_smaller_and_grows_on() {
+    let lengths = search_in_little_memory::<Nine>(9, MIB, &[20_000, 180_000]);
+    assert!(lengths[0] >= 2 && lengths[1] >= lengths[0], "{lengths:?}");
+    let lengths = search_in_little_memory::<Nineteen>(19, MIB, &[10_000, 50_000]);
+    assert!(lengths.iter().all(|&length| length >= 1), "{lengths:?}");
+}
+
+#[test]
+fn the_smallest_tree_will_do() {
+    let lengths = search_in_little_memory::<Nine>(9, 0, &[5_000, 20_000]);
+    assert!(lengths.iter().all(|&length| length >= 1), "{lengths:?}");
+    let lengths = search_in_little_memory::<Nineteen>(19, 0, &[2_000, 8_000]);
+    assert!(lengths.iter().all(|&length| length >= 1), "{lengths:?}");
+}
+
+#[test]
+fn what_is_known_of_the_moves_played_is_used_again() {
+    for memory in [MIB, 64 * MIB] {
+        let mut searcher = new_search::<Nine>(2, memory);
+        let mut game = new_game(9, 7.5);
+        let playouts = scaled(20_000);
+        let report = search(&mut searcher, &game, playouts);
+        let [first, reply, ..] = report.variation[..] else { panic!("a short variation") };
+        game.play(Color::Black, first).expect("the search's own move");
+        game.play(Color::White, reply).expect("the search's own move");
+        let next = search(&mut searcher, &game, playouts);
+        let reused = next.visits - next.simulations;
+        assert!(reused > 0 && reused < report.moves[0].visits, "{reused}");
+        assert_adds_up(&next, reused, playouts);
+        assert!(next.moves.iter().all(|found| game.check(Color::Black, found.mv).is_ok()));
+
+        // A limit of visits counts what is known already.
+        let limits = SearchLimits { visits: Some(next.visits + 100), ..SearchLimits::default() };
+        let more = searcher.search(&game, Color::Black, &limits, &|| false);
+        assert_adds_up(&more, next.visits, 100);
+        let none = searcher.search(&game, Color::Black, &limits, &|| false);
+        assert_adds_up(&none, more.visits, 0);
+
+        // The other player to move, another komi, or a move taken back: all is new.
+        let other = searcher.search(&game, Color::White, &SearchLimits::playouts(50), &|| false);
+        assert_adds_up(&other, 0, 50);
+        game.set_komi(0.5);
+        assert_adds_up(&search(&mut searcher, &game, 50), 0, 50);
+        game.undo().expect("two moves were played");
+        assert_adds_up(&search(&mut searcher, &game, 50), 0, 50);
+        searcher.forget(1);
+        assert_adds_up(&search(&mut searcher, &game, 50), 0, 50);
+    }
+}
+
+/// Boards so small that much of what could be played repeats a position.
+#[test]
+fn superko_is_kept_in_the_whole_tree() {
+    let mut forbidden = 0;
+    for rules in ["chinese", "aga"] {
+        let rules = Rules::preset(rules).expect("a known name");
+        for (width, height) in [(2, 2), (5, 1), (3, 2), (3, 3)] {
+            let size = BoardSize::new(width, height).expect("a small board");
+            let mut searcher = new_search::<AnySize>(2, MIB);
+            let mut game = GameState::new(size, rules, 0.5);
+            for number in 0..40 {
+                let color = game.to_move();
+                let report = search(&mut searcher, &game, 200);
+                assert!(report.moves.iter().all(|found| game.check(color, found.mv).is_ok()));
+                let mut line = game.clone();
+                for &mv in &report.variation {
+                    let played = line.play(line.to_move(), mv);
+                    assert_eq!(played, Ok(()), "{mv} of {:?}", report.variation);
+                }
+                let is_banned =
+                    |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
+                forbidden += size.vertices().filter(|&vertex| is_banned(vertex)).count();
+                // Not always the best, so that the game goes on.
+                let choices: Vec<Move> = report.moves.iter().map(|found| found.mv).collect();
+                let plays: Vec<Move> =
+                    choices.iter().copied().filter(|mv| *mv != Move::Pass).collect();
+                let mv = plays.get(number % plays.len().max(1)).copied().unwrap_or(Move::Pass);
+                game.play(color, mv).expect("found legal above");
+            }
+        }
+    }
+    assert!(forbidden > 0, "superko has not been met");
+}
+
+/// Black to move takes all of White at E3, or is taken.
+fn capture_or_die() -> GameState {
+    let mut game = new_game(5, 0.5);
+    let stones: Vec<_> = BoardSize::square(5)
+        .vertices()
+        .filter(|vertex| (vertex.column(), vertex.row()) != (4, 2))
+        .map(|vertex| {
+            let is_black = vertex.row() > 2 || vertex.row() == 2 && vertex.column() < 2;
+            (if is_black { Color::Black } else { Color::White }, vertex)
+        })
+        .collect();
+    game.set_up(&stones, Color::Black).expect("each chain has a liberty");
+    game
+}
+
+#[test]
+fn a_search_under_time_ends_when_it_is_decided() {
+    let game = capture_or_die();
+    let limits = |playouts, seconds| SearchLimits {
+        playouts,
+        visits: None,
+        time: Some(TimeBudget::fixed(Duration::from_secs_f64(seconds))),
+    };
+    let mut searcher = new_search::<AnySize>(2, 16 * MIB);
+    let report = searcher.search(&game, Color::Black, &limits(None, 2.0), &|| false);
+    assert_eq!(report.moves[0].mv, Move::Play("E3".parse().expect("a point")));
+    assert!(report.time < Duration::from_secs_f64(1.8), "{report}");
+    assert!(report.simulations >= 1000, "{report}");
+
+    searcher.forget(1);
+    let playouts = scaled(100_000);
+    let report = searcher.search(&game, Color::Black, &limits(Some(playouts), 100.0), &|| false);
+    assert_adds_up(&report, 0, playouts);
+
+    // Time still ends a search whose playouts are not reached, and a wish to stop does at once.
+    let report = searcher.search(&game, Color::Black, &limits(Some(1 << 40), 0.05), &|| false);
+    assert!(report.time >= Duration::from_millis(50) && report.simulations > 0, "{report}");
+    let stopped = searcher.search(&game, Color::Black, &limits(None, 100.0), &|| true);
+    assert!(stopped.simulations > 0 && stopped.time < Duration::from_secs(10), "{stopped}");
+}
