@@ -31,8 +31,9 @@ use atomics::{AtomicBool, AtomicU64, Ordering};
 use tree::{Edge, Tree};
 use worker::{ChildSums, Shared, Worker, list_moves};
 
-/// With less time left than this, a full tree is not made smaller any more.
-const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(400);
+/// With less time left than this for each MiB of it, a full tree is not made smaller any more:
+/// about twice what that takes.
+const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// A tree fuller than this is made smaller before a search: what earlier moves left behind goes.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 /// A search may stop early once this much of its time is over.
@@ -237,7 +238,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
     ) -> SearchReport {
         let started = Instant::now();
         self.set_root(game, color);
-        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink(limits) {
+        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink(limits, &self.tree) {
             self.tree.shrink();
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
@@ -245,7 +246,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
         loop {
             let mut is_full = false;
             let mut over = |tree: &Tree, now: u64, full: bool| {
-                is_full = full && may_shrink(limits);
+                is_full = full && may_shrink(limits, tree);
                 is_full || stopped() || is_decided(limits, tree, made + now, started)
             };
             let now = self.run(game, most - made, &mut over, &mut sums);
@@ -270,8 +271,9 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
 }
 
 /// Whether enough time is left to make a full tree smaller.
-fn may_shrink(limits: &SearchLimits) -> bool {
-    limits.time.is_none_or(|time| time.remaining() > LEAST_TIME_TO_SHRINK)
+fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
+    let least = LEAST_TIME_TO_SHRINK.mul_f64(tree.bytes() as f64 / f64::from(1 << 20));
+    limits.time.is_none_or(|time| time.remaining() > least)
 }
 
 /// Whether the time is over, or can no longer change which move is visited most.

@@ -236,6 +236,11 @@ impl Tree {
         over(nodes, self.nodes.len()) || over(edges, self.edges.len())
     }
 
+    /// The room for nodes and edges, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.nodes) + size_of_val(&*self.edges)
+    }
+
     /// Makes the node behind the root's move to `point` the root. What is not below it stays in
     /// place until the tree shrinks. `false`, and nothing is changed, where there is no such node.
     pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
@@ -251,43 +256,48 @@ impl Tree {
         let Some(root) = self.root else { return self.clear() };
         let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
         let mut moved = vec![LEAF; nodes.min(self.nodes.len())];
-        let mut fewest_visits = 0;
-        loop {
-            let (kept_nodes, kept_edges) = self.mark(root, fewest_visits, &mut moved);
-            if kept_nodes <= self.nodes.len() / 2 && kept_edges <= self.edges.len() / 2 {
-                break;
-            }
-            fewest_visits = (fewest_visits * 2).max(4);
+        let fewest_visits = self.rank(root, &mut moved);
+        let mut kept = 0;
+        for visits in &mut moved {
+            let is_kept = *visits >= fewest_visits;
+            kept += u32::from(is_kept);
+            *visits = if is_kept { kept } else { LEAF };
         }
         self.slide(&moved);
         self.root = Some(NodeId(moved[root.0 as usize]));
     }
 
-    /// Numbers the nodes to keep, in their order: those below `root` behind edges of at least
-    /// `fewest_visits`. Returns how many nodes and edges that makes.
-    fn mark(&self, root: NodeId, fewest_visits: u32, moved: &mut [u32]) -> (usize, usize) {
-        const KEEP: u32 = 1;
-        moved.fill(LEAF);
-        moved[root.0 as usize] = KEEP;
-        let (mut nodes, mut edges) = (1, 0);
-        // A node stands behind its parent, so its mark is there when its turn comes.
-        for node in root.0 as usize..moved.len() {
-            if moved[node] == LEAF {
+    /// Writes down for each node below `root` the fewest visits on the way to it, at least 1, and 0
+    /// for all others. Returns the least power of two such that the nodes with so many visits take
+    /// no more than half of the room.
+    fn rank(&self, root: NodeId, visits: &mut [u32]) -> u32 {
+        let mut room_by_power = [(0, 0); 32];
+        visits[root.0 as usize] = u32::MAX;
+        // A node stands behind its parent, so it is ranked when its turn comes.
+        for node in root.0 as usize..visits.len() {
+            let on_the_way = visits[node];
+            if on_the_way == 0 {
                 continue;
             }
-            moved[node] = nodes as u32;
-            nodes += 1;
             let children = self.edges(NodeId(node as u32)).1;
-            edges += children.len();
+            let (nodes, edges) = &mut room_by_power[on_the_way.ilog2() as usize];
+            *nodes += 1;
+            *edges += children.len();
             for edge in children {
-                if let Some(child) = edge.child()
-                    && edge.stats.load().visits >= fewest_visits
-                {
-                    moved[child.0 as usize] = KEEP;
+                if let Some(child) = edge.child() {
+                    visits[child.0 as usize] = edge.stats.load().visits.clamp(1, on_the_way);
                 }
             }
         }
-        (nodes, edges)
+        let (mut nodes, mut edges) = (0, 0);
+        let mut fits = |(more_nodes, more_edges): &(usize, usize)| {
+            nodes += more_nodes;
+            edges += more_edges;
+            nodes <= self.nodes.len() / 2 && edges <= self.edges.len() / 2
+        };
+        // The root alone has the highest power.
+        let fitting = room_by_power.iter().rev().take_while(|room| fits(room)).count();
+        1 << (32 - fitting.max(1))
     }
 
     /// Moves the marked nodes and their edges to the front, in their order.
