@@ -1,10 +1,10 @@
 //! `mengxi bench`: how fast the program is here, and whether it still plays as it did.
 //!
 //! The speeds are those of this machine at this moment: playouts by the processor time of their
-//! thread, simulations by the clock on the wall, each measured for at least [`LEAST_TIME`]. The
-//! node total is the other kind of number: the sum over fixed searches, the same on every machine
-//! and at every run until something changes what the search does. [`write`] is called by the
-//! program alone.
+//! thread, simulations by the clock on the wall, each measured for at least a second. The node
+//! total is the other kind of number: the sum over fixed searches, the same on every machine and at
+//! every run until something changes what the search does. [`write()`] is called by the program
+//! alone.
 
 use std::fmt;
 use std::hint::black_box;

@@ -13,7 +13,7 @@
 //! | [`diagnostics`] | what goes to standard error |
 //! | [`options`] | the command line and the configuration file, from one definition |
 //! | [`compose`] | the player that the options ask for |
-//! | [`bench`] | how fast the program is here, and the node total of fixed searches |
+//! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
 //!
 //! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
 //! the same way. No input ends the process; that is why what could panic is denied here.
