@@ -7,7 +7,7 @@ use engine::policy::PlayoutPolicy;
 use engine::rules::{GameState, IllegalMove, Rules};
 use engine::search::{Search, SearchLimits, SearchParams, SearchReport, SearchSettings, Searcher};
 use engine::time::TimeBudget;
-use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen};
+use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Random};
 use playouts::Uniform;
 
 const MIB: usize = 1 << 20;
@@ -155,7 +155,8 @@ fn superko_is_kept_in_the_whole_tree() {
             let size = BoardSize::new(width, height).expect("a small board");
             let mut searcher = new_search::<AnySize>(2, MIB);
             let mut game = GameState::new(size, rules, 0.5);
-            for number in 0..40 {
+            let mut random = Random::new(2, 0);
+            for _ in 0..40 {
                 let color = game.to_move();
                 let report = search(&mut searcher, &game, 200);
                 assert!(report.moves.iter().all(|found| game.check(color, found.mv).is_ok()));
@@ -167,11 +168,10 @@ fn superko_is_kept_in_the_whole_tree() {
                 let is_banned =
                     |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
                 forbidden += size.vertices().filter(|&vertex| is_banned(vertex)).count();
-                // Not always the best, so that the game goes on.
-                let choices: Vec<Move> = report.moves.iter().map(|found| found.mv).collect();
-                let plays: Vec<Move> =
-                    choices.iter().copied().filter(|mv| *mv != Move::Pass).collect();
-                let mv = plays.get(number % plays.len().max(1)).copied().unwrap_or(Move::Pass);
+                // Whatever is legal, so that the game goes on and on and does not depend on the
+                // order in which threads search.
+                let plays = game.legal_points(color);
+                let mv = Move::from(plays.get(random.below(plays.len())).copied());
                 game.play(color, mv).expect("found legal above");
             }
         }

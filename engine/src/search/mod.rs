@@ -29,7 +29,7 @@ use crate::rules::{GameState, Rules};
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
 use tree::{Edge, Tree};
-use worker::{ChildSums, Shared, Worker, list_moves};
+use worker::{ChildSums, HashFilter, Shared, Worker, list_moves};
 
 /// With less time left than this for each MiB of it, a full tree is not made smaller any more:
 /// about twice what that takes.
@@ -163,6 +163,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
             tree: &self.tree,
             params: self.settings.params,
             game,
+            past: HashFilter::of(game.past_hashes()),
             root,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),

@@ -15,11 +15,39 @@ use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 /// Simulations between two looks at the clock and the other threads.
 const CHUNK: u64 = 16;
 
+/// A set of hashes that tells at once of most others that they are not in it.
+pub(super) struct HashFilter([u64; Self::WORDS]);
+
+impl HashFilter {
+    const WORDS: usize = 128;
+
+    pub(super) fn of(hashes: &[u64]) -> Self {
+        let mut words = [0; Self::WORDS];
+        for &hash in hashes {
+            words[Self::word(hash)] |= 1 << (hash % 64);
+        }
+        Self(words)
+    }
+
+    /// Whether `hash` may be in the set.
+    #[inline(always)]
+    fn may_hold(&self, hash: u64) -> bool {
+        self.0[Self::word(hash)] >> (hash % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn word(hash: u64) -> usize {
+        (hash / 64) as usize % Self::WORDS
+    }
+}
+
 /// What the threads of a search share.
 pub(super) struct Shared<'a, G: Geometry> {
     pub(super) tree: &'a Tree,
     pub(super) params: SearchParams,
     pub(super) game: &'a GameState,
+    /// The stones of the game so far.
+    pub(super) past: HashFilter,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader: all threads end after their chunk.
@@ -93,8 +121,10 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
     position: Position<G>,
     /// The edges of the way down.
     path: Vec<&'a Edge>,
-    /// The stones after each play on the way, and whose turn it was.
+    /// The stones after each move on the way, and whose turn it was.
     situations: Vec<(u64, Color)>,
+    /// Whether a move on the way has captured.
+    has_captured: bool,
     /// The index of the root's move.
     root_move: usize,
     root_visits: u32,
@@ -115,6 +145,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
             position: shared.root.clone(),
             path: Vec::new(),
             situations: Vec::new(),
+            has_captured: false,
             root_move: 0,
             root_visits: 0,
             moves: Vec::new(),
@@ -151,6 +182,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
         self.position.clone_from(shared.root);
         self.path.clear();
         self.situations.clear();
+        self.has_captured = false;
         let deepest = 3 * self.position.board().size().area() + 8;
         let (mut node, mut visits) = (shared.tree.root(), self.root_visits);
         while let Some(at) = node
@@ -171,6 +203,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
                 }
             } else {
                 self.position.pass();
+                self.situations.push(self.situation());
                 if self.position.passes() >= 2 {
                     return Descent::Over(self.position.board().area());
                 }
@@ -186,17 +219,22 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
     /// Plays a move of the tree; an error where the ko rule of the game forbids it.
     #[inline(always)]
     fn play(&mut self, point: Point) -> Result<(), ()> {
-        let captured = self.position.play(point).is_some();
-        let situation = (self.position.board().hash(), self.position.to_move());
-        // Only a capture can bring back stones that were there before.
-        if captured && self.repeats(situation) {
+        self.has_captured |= self.position.play(point).is_some();
+        let situation = self.situation();
+        // No stones come back without a capture, be it long before the move that brings them back.
+        if (self.has_captured || self.shared.past.may_hold(situation.0)) && self.repeats(situation)
+        {
             return Err(());
         }
         self.situations.push(situation);
         Ok(())
     }
 
-    #[cold]
+    #[inline(always)]
+    fn situation(&self) -> (u64, Color) {
+        (self.position.board().hash(), self.position.to_move())
+    }
+
     fn repeats(&self, (hash, to_move): (u64, Color)) -> bool {
         let game = self.shared.game;
         let on_the_way = |same_turn: bool| {
