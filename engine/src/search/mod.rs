@@ -22,6 +22,8 @@ pub use report::{MoveReport, SearchReport};
 
 use std::time::{Duration, Instant};
 
+use crossbeam::utils::CachePadded;
+
 use crate::board::Position;
 use crate::dispatch;
 use crate::policy::PlayoutPolicy;
@@ -167,7 +169,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
             root,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
-            claimed: AtomicU64::new(0),
+            claimed: CachePadded::new(AtomicU64::new(0)),
             most,
         };
         let stream = self.searches << 16;

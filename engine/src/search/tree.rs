@@ -11,6 +11,7 @@
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
+use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use super::stats::Stats;
@@ -127,8 +128,9 @@ struct Node {
 pub(super) struct Tree {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// The numbers of nodes (high half) and edges (low half) handed out.
-    used: AtomicU64,
+    /// The numbers of nodes (high half) and edges (low half) handed out. Written at each expansion,
+    /// so kept off the line of what every simulation reads.
+    used: CachePadded<AtomicU64>,
     root: Option<NodeId>,
 }
 
@@ -154,7 +156,7 @@ impl Tree {
         let mut tree = Self {
             nodes: zeroed(nodes),
             edges: zeroed(edges),
-            used: AtomicU64::new(0),
+            used: CachePadded::new(AtomicU64::new(0)),
             root: None,
         };
         tree.clear();

@@ -1,6 +1,8 @@
 //! One thread of a search: simulation after simulation, each a way down the tree, a playout and
 //! the way back.
 
+use crossbeam::utils::CachePadded;
+
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::ownership::PointCounts;
 use super::params::SearchParams;
@@ -54,8 +56,8 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) stop: AtomicBool,
     /// Set by whoever finds no room for a node.
     pub(super) full: AtomicBool,
-    /// Simulations given out so far.
-    pub(super) claimed: AtomicU64,
+    /// Simulations given out so far: written often, so kept off the lines of what is read often.
+    pub(super) claimed: CachePadded<AtomicU64>,
     /// Simulations to be given out at most.
     pub(super) most: u64,
 }
