@@ -63,6 +63,7 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Takes off the opponent's chains next to `point` that have no liberties.
+    #[inline(always)]
     fn capture_around(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         let mut captured: Option<Bitboard<G>> = None;
         for neighbour in self.stones[!color].window(point).adjacent() {
