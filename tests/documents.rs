@@ -120,9 +120,12 @@ fn the_table_of_options_is_the_programs_own() {
         else {
             continue;
         };
-        let names = option.get_value_names().unwrap_or_default();
+        // A switch has neither value nor default.
+        let takes_value = option.get_action().takes_values();
+        let names = option.get_value_names().filter(|_| takes_value).unwrap_or_default();
         let value = names.first().map(|name| format!(" {name}")).unwrap_or_default();
-        let default = option.get_default_values().first().map(|value| value.to_string_lossy());
+        let default = option.get_default_values().first().filter(|_| takes_value);
+        let default = default.map(|value| value.to_string_lossy());
         let default = default.map(|value| format!("`{value}`")).unwrap_or_default();
         expected.insert(vec![format!("`--{long}{value}`"), default]);
     }

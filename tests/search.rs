@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use engine::policy::PlayoutPolicy;
 use engine::rules::{GameState, IllegalMove, Rules};
-use engine::search::{Search, SearchLimits, SearchParams, SearchReport, SearchSettings, Searcher};
+use engine::search::{
+    Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+};
 use engine::time::TimeBudget;
 use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Random};
 use playouts::Uniform;
@@ -28,7 +30,11 @@ fn new_game(size: u8, komi: f64) -> GameState {
 }
 
 fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> SearchReport {
-    searcher.search(game, game.to_move(), &SearchLimits::playouts(playouts), &|| false)
+    searcher.search(
+        &SearchRequest::new(game, game.to_move(), SearchLimits::playouts(playouts)),
+        &|| false,
+        None,
+    )
 }
 
 /// A build that checks the engine's invariants plays far slower.
@@ -88,7 +94,7 @@ where
         assert_adds_up(&report, reused, playouts);
         // An edge is 16 bytes, and a node has at least one.
         assert!(report.nodes * 16 <= memory.max(64 << 10), "{} nodes", report.nodes);
-        lengths.push(report.variation.len());
+        lengths.push(report.variation().count());
         reused = report.visits;
     }
     lengths
@@ -117,7 +123,9 @@ fn what_is_known_of_the_moves_played_is_used_again() {
         let mut game = new_game(9, 7.5);
         let playouts = scaled(20_000);
         let report = search(&mut searcher, &game, playouts);
-        let [first, reply, ..] = report.variation[..] else { panic!("a short variation") };
+        let [first, reply, ..] = report.variation().collect::<Vec<_>>()[..] else {
+            panic!("a short variation")
+        };
         game.play(Color::Black, first).expect("the search's own move");
         game.play(Color::White, reply).expect("the search's own move");
         let next = search(&mut searcher, &game, playouts);
@@ -128,13 +136,19 @@ fn what_is_known_of_the_moves_played_is_used_again() {
 
         // A limit of visits counts what is known already.
         let limits = SearchLimits { visits: Some(next.visits + 100), ..SearchLimits::default() };
-        let more = searcher.search(&game, Color::Black, &limits, &|| false);
+        let more =
+            searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&more, next.visits, 100);
-        let none = searcher.search(&game, Color::Black, &limits, &|| false);
+        let none =
+            searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&none, more.visits, 0);
 
         // The other player to move, another komi, or a move taken back: all is new.
-        let other = searcher.search(&game, Color::White, &SearchLimits::playouts(50), &|| false);
+        let other = searcher.search(
+            &SearchRequest::new(&game, Color::White, SearchLimits::playouts(50)),
+            &|| false,
+            None,
+        );
         assert_adds_up(&other, 0, 50);
         game.set_komi(0.5);
         assert_adds_up(&search(&mut searcher, &game, 50), 0, 50);
@@ -161,9 +175,9 @@ fn superko_is_kept_in_the_whole_tree() {
                 let report = search(&mut searcher, &game, 200);
                 assert!(report.moves.iter().all(|found| game.check(color, found.mv).is_ok()));
                 let mut line = game.clone();
-                for &mv in &report.variation {
+                for mv in report.variation() {
                     let played = line.play(line.to_move(), mv);
-                    assert_eq!(played, Ok(()), "{mv} of {:?}", report.variation);
+                    assert_eq!(played, Ok(()), "{mv} of {report}");
                 }
                 let is_banned =
                     |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
@@ -199,23 +213,39 @@ fn a_search_under_time_ends_when_it_is_decided() {
     let game = capture_or_die();
     let limits = |playouts, seconds| SearchLimits {
         playouts,
-        visits: None,
         time: Some(TimeBudget::fixed(Duration::from_secs_f64(seconds))),
+        ..SearchLimits::default()
     };
     let mut searcher = new_search::<AnySize>(2, 16 * MIB);
-    let report = searcher.search(&game, Color::Black, &limits(None, 2.0), &|| false);
+    let report = searcher.search(
+        &SearchRequest::new(&game, Color::Black, limits(None, 2.0)),
+        &|| false,
+        None,
+    );
     assert_eq!(report.moves[0].mv, Move::Play("E3".parse().expect("a point")));
     assert!(report.time < Duration::from_secs_f64(1.8), "{report}");
     assert!(report.simulations >= 1000, "{report}");
 
     searcher.forget(1);
     let playouts = scaled(100_000);
-    let report = searcher.search(&game, Color::Black, &limits(Some(playouts), 100.0), &|| false);
+    let report = searcher.search(
+        &SearchRequest::new(&game, Color::Black, limits(Some(playouts), 100.0)),
+        &|| false,
+        None,
+    );
     assert_adds_up(&report, 0, playouts);
 
     // Time still ends a search whose playouts are not reached, and a wish to stop does at once.
-    let report = searcher.search(&game, Color::Black, &limits(Some(1 << 40), 0.05), &|| false);
+    let report = searcher.search(
+        &SearchRequest::new(&game, Color::Black, limits(Some(1 << 40), 0.05)),
+        &|| false,
+        None,
+    );
     assert!(report.time >= Duration::from_millis(50) && report.simulations > 0, "{report}");
-    let stopped = searcher.search(&game, Color::Black, &limits(None, 100.0), &|| true);
+    let stopped = searcher.search(
+        &SearchRequest::new(&game, Color::Black, limits(None, 100.0)),
+        &|| true,
+        None,
+    );
     assert!(stopped.simulations > 0 && stopped.time < Duration::from_secs(10), "{stopped}");
 }

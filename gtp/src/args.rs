@@ -194,6 +194,14 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// Where there is neither.
+    pub fn switch(&mut self) -> Result<bool, ArgumentError> {
+        self.parsed("true or false", |word| word.to_ascii_lowercase().parse().ok())
+    }
+
     /// A time in seconds, which may have a fraction and may be negative: a controller that
     /// measures a player's overrun says so.
     ///

@@ -16,7 +16,7 @@ use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::policy::{Playout, PlayoutLimits, PlayoutPolicy};
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchParams, SearchSettings, Searcher};
+use engine::search::{SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
@@ -221,7 +221,8 @@ fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 
     while time < LEAST_TIME {
         searcher.forget(SEED);
         let limits = SearchLimits::playouts(SIMULATIONS);
-        let report = searcher.search(&game, game.to_move(), &limits, &|| false);
+        let report =
+            searcher.search(&SearchRequest::new(&game, game.to_move(), limits), &|| false, None);
         simulations += report.simulations;
         time += report.time;
     }
@@ -234,7 +235,7 @@ fn node_total(policy: PolicyName) -> usize {
         let game = search.game();
         let limits = SearchLimits::playouts(search.simulations);
         let mut searcher = new_searcher(game.size(), policy, 1);
-        searcher.search(&game, game.to_move(), &limits, &|| false).nodes
+        searcher.search(&SearchRequest::new(&game, game.to_move(), limits), &|| false, None).nodes
     };
     FIXED_SEARCHES.iter().map(nodes).sum()
 }

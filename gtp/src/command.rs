@@ -9,10 +9,34 @@ use crate::args::Arguments;
 use crate::commands;
 use crate::error::CommandError;
 use crate::session::Session;
+use crate::stream::Stream;
 
 /// Executes a command: the session's state changes and the text of the response, or a failure
 /// and no change.
 pub(crate) type Handler = fn(&mut Session, &mut Arguments<'_>) -> Result<String, CommandError>;
+
+/// The same for a command that answers line by line: what it returns is the last line.
+pub(crate) type StreamHandler =
+    fn(&mut Session, &mut Arguments<'_>, &mut Stream<'_>) -> Result<String, CommandError>;
+
+/// What does a command.
+#[derive(Clone, Copy, Debug)]
+enum Action {
+    Answer(Handler),
+    Stream(StreamHandler),
+}
+
+/// What ends a command, beside an interrupt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Itself, and soon.
+    #[default]
+    Soon,
+    /// A move it has found, or a `quit` behind it.
+    Move,
+    /// Any line of input behind it, or the end of the input.
+    Input,
+}
 
 /// A row of the command table.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +44,9 @@ pub struct Command {
     name: &'static str,
     usage: &'static str,
     doc: &'static str,
-    handler: Handler,
-    chooses_move: bool,
+    action: Action,
+    ending: Ending,
+    is_listed: bool,
 }
 
 impl Command {
@@ -32,12 +57,30 @@ impl Command {
         doc: &'static str,
         handler: Handler,
     ) -> Self {
-        Self { name, usage, doc, handler, chooses_move: false }
+        let action = Action::Answer(handler);
+        Self { name, usage, doc, action, ending: Ending::Soon, is_listed: true }
+    }
+
+    /// A command that answers line by line.
+    pub(crate) const fn streaming(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        handler: StreamHandler,
+    ) -> Self {
+        let action = Action::Stream(handler);
+        Self { name, usage, doc, action, ending: Ending::Input, is_listed: true }
     }
 
     /// The same command, marked as one that looks for a move and may think for long.
     pub(crate) const fn choosing_move(self) -> Self {
-        Self { chooses_move: true, ..self }
+        Self { ending: Ending::Move, ..self }
+    }
+
+    /// The same command, left out of `list_commands`: for controllers that ask for it by its name
+    /// only, where a listing would mislead others.
+    pub(crate) const fn unlisted(self) -> Self {
+        Self { is_listed: false, ..self }
     }
 
     /// Its name.
@@ -55,9 +98,14 @@ impl Command {
         self.doc
     }
 
-    /// Whether it looks for a move: a `quit` behind it then ends it at once.
-    pub fn chooses_move(&self) -> bool {
-        self.chooses_move
+    /// What ends it.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Whether `list_commands` names it.
+    pub fn is_listed(&self) -> bool {
+        self.is_listed
     }
 
     /// Executes it.
@@ -65,8 +113,12 @@ impl Command {
         &self,
         session: &mut Session,
         arguments: &mut Arguments<'_>,
+        stream: &mut Stream<'_>,
     ) -> Result<String, CommandError> {
-        (self.handler)(session, arguments)
+        match self.action {
+            Action::Answer(handler) => handler(session, arguments),
+            Action::Stream(handler) => handler(session, arguments, stream),
+        }
     }
 }
 

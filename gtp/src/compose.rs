@@ -27,6 +27,8 @@ pub fn player(options: &Options) -> Box<dyn Player> {
         visits: options.visits.map(NonZeroU64::get),
         time: options.seconds.map(Duration::from_secs_f64),
         resign_threshold: options.resign_threshold,
+        ponder: options.ponder,
+        ponder_time: Duration::from_secs_f64(options.ponder_seconds),
     };
     let game = GameState::new(options.size, options.rules, options.komi);
     let policy = options.policy;

@@ -6,8 +6,10 @@
 //! | [`protocol`] | lines to requests, results to responses |
 //! | [`args`] | the arguments of a command, one typed value after the other |
 //! | [`error`] | why a command failed, in the words of the protocol |
+//! | `analysis` | what a controller wants to be told of a search, and in which words |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
 //! | [`session`] | the state of a connection; executes one request after the other |
+//! | [`stream`] | the answer of a command that is written while it runs |
 //! | [`server`] | the input thread, the order of things, interrupts, the end |
 //! | [`gtp_log`] | the record of a conversation |
 //! | [`diagnostics`] | what goes to standard error |
@@ -24,6 +26,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod analysis;
 pub mod args;
 pub mod bench;
 pub mod command;
@@ -39,6 +42,7 @@ pub mod server;
 pub mod session;
 #[cfg(unix)]
 pub mod signals;
+pub mod stream;
 #[cfg(test)]
 mod test_player;
 mod verdict;

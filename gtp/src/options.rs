@@ -118,6 +118,18 @@ pub struct Options {
     #[arg(long, global = true, value_name = "P", default_value = "0.1", value_parser = chance)]
     pub resign_threshold: f32,
 
+    /// Thinks in the opponent's time.
+    #[arg(long, global = true, overrides_with = "no_ponder")]
+    pub ponder: bool,
+
+    /// Thinks in its own time only (the default).
+    #[arg(long, global = true, overrides_with = "ponder")]
+    pub no_ponder: bool,
+
+    /// Most seconds that it ponders about a position.
+    #[arg(long, global = true, value_name = "S", default_value = "60", value_parser = seconds)]
+    pub ponder_seconds: f64,
+
     /// How much goes to standard error.
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
@@ -194,6 +206,11 @@ fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
             toml::Value::String(text) => text.clone(),
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(is_on) if is_switch(&command, key) => {
+                let name = if *is_on { key.clone() } else { opposite(key) };
+                arguments.push(OsString::from(format!("--{name}")));
+                continue;
+            }
             _ => return Err(format!("the value of '{key}' must be a number or a text")),
         };
         arguments.push(OsString::from(format!("--{key}={value}")));
@@ -208,6 +225,17 @@ fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
             Err(message.split("\n\n").next().unwrap_or(message).to_owned())
         }
     }
+}
+
+/// Whether an option takes no value.
+fn is_switch(command: &clap::Command, key: &str) -> bool {
+    let found = command.get_arguments().find(|argument| argument.get_long() == Some(key));
+    found.is_some_and(|argument| !argument.get_action().takes_values())
+}
+
+/// The switch that turns another off: `no-ponder` for `ponder`, and the reverse.
+fn opposite(key: &str) -> String {
+    key.strip_prefix("no-").map_or_else(|| format!("no-{key}"), ToOwned::to_owned)
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -354,6 +382,22 @@ mod tests {
             assert_eq!(both.threads.map(NonZeroUsize::get), Some(2));
             assert_eq!((both.komi, both.name.as_str()), (-1.0, "A B"));
         }
+    }
+
+    #[test]
+    fn switches_are_true_or_false_in_the_file() {
+        for (text, line, ponders) in [
+            ("", "", false),
+            ("ponder = true", "", true),
+            ("ponder = false", "", false),
+            ("no-ponder = false", "", true),
+            ("ponder = true", "--no-ponder", false),
+            ("ponder = false", "--ponder", true),
+            ("", "--ponder --no-ponder --ponder", true),
+        ] {
+            assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
+        }
+        assert!(configured("ponder = 1", "").is_err() && configured("seed = true", "").is_err());
     }
 
     #[test]

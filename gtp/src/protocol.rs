@@ -125,6 +125,8 @@ pub struct Response {
     id: String,
     success: bool,
     body: String,
+    /// Whether the head has been written before, and lines perhaps.
+    has_begun: bool,
 }
 
 impl Response {
@@ -132,7 +134,12 @@ impl Response {
     pub fn new<E: fmt::Display>(request: &Request, result: Result<String, E>) -> Self {
         let success = result.is_ok();
         let body = result.unwrap_or_else(|error| error.to_string());
-        Self { id: request.id.clone(), success, body }
+        Self { id: request.id.clone(), success, body, has_begun: false }
+    }
+
+    /// The same as the end of an answer that has begun: its last line, which may be empty.
+    pub fn ending(self) -> Self {
+        Self { has_begun: true, ..self }
     }
 
     /// Whether the command succeeded.
@@ -148,7 +155,11 @@ impl Response {
 
 impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{} ", if self.success { '=' } else { '?' }, self.id)?;
+        if !self.has_begun {
+            write!(f, "{}{} ", if self.success { '=' } else { '?' }, self.id)?;
+        } else if self.body.is_empty() {
+            return f.write_str("\n");
+        }
         // An empty line would end the response early, so a line without text gets a space.
         let body = self.body.trim_end_matches(['\n', '\r', ' ']);
         for (index, line) in body.split('\n').enumerate() {
@@ -234,6 +245,9 @@ mod tests {
         assert_eq!(respond("1 name", "Mengxi"), "=1 Mengxi\n\n");
         assert_eq!(respond("showboard", "\na\n\n\nb\r\n\n"), "= \na\n \n \nb\n\n");
         let Line::Request(request) = parse("3") else { panic!("an id alone is a request") };
+        let end = |body: &str| Response::new::<String>(&request, Ok(body.to_owned())).ending();
+        assert_eq!(end("").to_string(), "\n");
+        assert_eq!(end("play D4").to_string(), "play D4\n\n");
         let failure = Response::new(&request, Err("unknown command")).to_string();
         assert_eq!(failure, "?3 unknown command\n\n");
     }

@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 use engine::player::StopSignal;
 use parking_lot::{Condvar, Mutex};
 
+use crate::command::Ending;
 use crate::protocol::Request;
 
 /// The input waits while requests of this many bytes wait to be executed, so that an endless
@@ -32,8 +33,16 @@ pub(crate) struct Queue {
 #[derive(Debug)]
 struct Entry {
     request: Request,
-    /// Whether it looks for a move: only such a request is cut short by a `quit` behind it.
-    chooses_move: bool,
+    ending: Ending,
+}
+
+/// What the thread that executes is doing.
+#[derive(Clone, Copy, Debug)]
+enum Running {
+    /// The request taken out last.
+    Request(Ending),
+    /// It thinks while it waits for the next request.
+    Pondering,
 }
 
 #[derive(Debug, Default)]
@@ -44,12 +53,14 @@ struct State {
     read: u64,
     /// The number of requests taken out so far.
     taken: u64,
-    /// Whether the request taken out last still runs, and looks for a move.
-    running: Option<bool>,
+    running: Option<Running>,
     /// Requests up to this number end at once.
     interrupted: u64,
     /// Requests up to this number end at once if they look for a move.
     quit: u64,
+    /// Requests up to this number end at once if any input ends them: a line without a request
+    /// followed.
+    disturbed: u64,
     /// No more requests will be read.
     ended: bool,
     /// Nothing more is executed.
@@ -57,11 +68,22 @@ struct State {
 }
 
 impl State {
-    /// Whether the request taken out last shall end at once.
-    fn cuts_short(&self, chooses_move: bool) -> bool {
-        self.shut_down
-            || self.taken <= self.interrupted
-            || (chooses_move && self.taken <= self.quit)
+    /// Whether what runs shall end at once.
+    fn cuts_short(&self) -> bool {
+        let more_input = self.read > self.taken || self.ended;
+        let by_input = match self.running {
+            None => return false,
+            Some(Running::Pondering) => more_input,
+            Some(Running::Request(ending)) => {
+                self.taken <= self.interrupted
+                    || match ending {
+                        Ending::Soon => false,
+                        Ending::Move => self.taken <= self.quit,
+                        Ending::Input => more_input || self.taken <= self.disturbed,
+                    }
+            }
+        };
+        self.shut_down || by_input
     }
 }
 
@@ -73,14 +95,15 @@ impl Queue {
 
     /// Adds a request, and waits before where too many wait already. `false` where nothing more
     /// is executed.
-    pub(crate) fn push(&self, request: Request, chooses_move: bool) -> bool {
+    pub(crate) fn push(&self, request: Request, ending: Ending) -> bool {
         let mut state = self.state.lock();
         while state.bytes >= MOST_BYTES && !state.shut_down {
             self.changed.wait(&mut state);
         }
         state.read += 1;
         state.bytes += size(&request);
-        state.waiting.push_back(Entry { request, chooses_move });
+        state.waiting.push_back(Entry { request, ending });
+        self.stop_if_wished(&state);
         self.changed.notify_all();
         !state.shut_down
     }
@@ -99,9 +122,18 @@ impl Queue {
         self.stop_if_wished(&state);
     }
 
+    /// Ends an analysis that was asked for before: a line without a request has been read.
+    pub(crate) fn disturb(&self) {
+        let mut state = self.state.lock();
+        state.disturbed = state.read;
+        self.stop_if_wished(&state);
+    }
+
     /// Says that no more requests will come.
     pub(crate) fn end(&self) {
-        self.state.lock().ended = true;
+        let mut state = self.state.lock();
+        state.ended = true;
+        self.stop_if_wished(&state);
         self.changed.notify_all();
     }
 
@@ -114,9 +146,20 @@ impl Queue {
     }
 
     fn stop_if_wished(&self, state: &State) {
-        if state.running.is_some_and(|chooses_move| state.cuts_short(chooses_move)) {
+        if state.cuts_short() {
             self.stop.raise();
         }
+    }
+
+    /// Lets the player think until the next request arrives. `false` where there is one already.
+    pub(crate) fn begin_pondering(&self) -> bool {
+        let mut state = self.state.lock();
+        state.running = Some(Running::Pondering);
+        if state.cuts_short() {
+            return false;
+        }
+        self.stop.clear();
+        true
     }
 
     /// The next request, waiting for it. `None` at the end. The request before counts as answered
@@ -128,11 +171,11 @@ impl Queue {
             if state.shut_down {
                 return None;
             }
-            if let Some(Entry { request, chooses_move }) = state.waiting.pop_front() {
+            if let Some(Entry { request, ending }) = state.waiting.pop_front() {
                 state.bytes -= size(&request);
                 state.taken += 1;
-                state.running = Some(chooses_move);
-                if state.cuts_short(chooses_move) {
+                state.running = Some(Running::Request(ending));
+                if state.cuts_short() {
                     self.stop.raise();
                 } else {
                     self.stop.clear();
@@ -169,11 +212,19 @@ mod tests {
         }
     }
 
+    fn ending(name: &str) -> Ending {
+        match name {
+            "move" => Ending::Move,
+            "analyze" => Ending::Input,
+            _ => Ending::Soon,
+        }
+    }
+
     fn queue(names: &[&str]) -> (Queue, StopSignal) {
         let stop = StopSignal::default();
         let queue = Queue::new(stop.clone());
         for name in names {
-            queue.push(request(name), name.contains("move"));
+            queue.push(request(name), ending(name));
         }
         (queue, stop)
     }
@@ -192,7 +243,7 @@ mod tests {
     fn an_interrupt_covers_what_was_read_before_it() {
         let (queue, stop) = queue(&["move", "score"]);
         queue.interrupt();
-        queue.push(request("move"), true);
+        queue.push(request("move"), ending("move"));
         for raised in [true, true, false] {
             assert!(queue.pop().is_some());
             assert_eq!(stop.is_raised(), raised);
@@ -205,7 +256,7 @@ mod tests {
         queue.pop();
         queue.interrupt();
         assert!(stop.is_raised(), "a runs");
-        queue.push(request("move"), true);
+        queue.push(request("move"), ending("move"));
         queue.pop();
         assert!(!stop.is_raised());
     }
@@ -221,13 +272,50 @@ mod tests {
     }
 
     #[test]
+    fn any_input_ends_an_analysis() {
+        let (queue, stop) = queue(&["analyze"]);
+        queue.pop();
+        assert!(!stop.is_raised());
+        queue.disturb();
+        assert!(stop.is_raised(), "by an empty line");
+        queue.push(request("analyze"), ending("analyze"));
+        queue.pop();
+        assert!(!stop.is_raised());
+        queue.push(request("a"), ending("a"));
+        assert!(stop.is_raised(), "by a request");
+        queue.pop();
+        assert!(!stop.is_raised());
+        queue.push(request("analyze"), ending("analyze"));
+        queue.end();
+        queue.pop();
+        assert!(stop.is_raised(), "by the end");
+    }
+
+    #[test]
+    fn pondering_ends_with_the_next_request() {
+        let (queue, stop) = queue(&["a"]);
+        assert!(!queue.begin_pondering(), "a waits");
+        queue.pop();
+        queue.interrupt();
+        assert!(queue.begin_pondering());
+        queue.disturb();
+        assert!(!stop.is_raised(), "an empty line asks for nothing");
+        queue.push(request("b"), ending("b"));
+        assert!(stop.is_raised());
+        queue.pop();
+        assert!(!stop.is_raised());
+        queue.end();
+        assert!(!queue.begin_pondering());
+    }
+
+    #[test]
     fn a_shut_down_leaves_the_rest_undone() {
         let (queue, stop) = queue(&["a", "b"]);
         queue.pop();
         queue.shut_down();
         assert!(stop.is_raised());
         assert_eq!(queue.pop(), None);
-        assert!(!queue.push(request("c"), false));
+        assert!(!queue.push(request("c"), ending("c")));
     }
 
     #[test]
@@ -236,10 +324,10 @@ mod tests {
         let queue = Arc::new(queue);
         let mut large = request("echo");
         large.arguments = "x".repeat(MOST_BYTES);
-        queue.push(large, false);
+        queue.push(large, Ending::Soon);
         let input = {
             let queue = Arc::clone(&queue);
-            thread::spawn(move || queue.push(request("last"), false))
+            thread::spawn(move || queue.push(request("last"), ending("last")))
         };
         assert_eq!(queue.pop().map(|request| request.name).as_deref(), Some("echo"));
         assert!(input.join().unwrap());

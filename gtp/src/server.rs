@@ -1,20 +1,25 @@
 //! Runs a session: one thread reads the input, the calling one executes and answers.
 //!
 //! Requests are answered in the order of their lines, each answer is written as a whole and
-//! flushed. The input thread sees two things before their turn: a `quit` ends every search for a
-//! move before it, and the comment line `# interrupt` ends everything read before it; either way
-//! the commands still answer. An interrupt that finds no command running or waiting is ignored.
+//! flushed, but for an analysis, which is written line by line. The input thread sees some things
+//! before their turn: a `quit` ends every search for a move before it, the comment line
+//! `# interrupt` ends everything read before it, and any line ends an analysis; in each case the
+//! commands still answer. An interrupt that finds no command running or waiting is ignored.
 //! The end of the input is waited for in line: what came before it is answered in full.
+//!
+//! While no request waits, the player may ponder, in the thread that executes: the next request
+//! stops it.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
 
-use crate::command;
+use crate::command::{self, Command};
 use crate::gtp_log::ConversationLog;
 use crate::protocol::{Line, Request, read_line};
 use crate::queue::Queue;
 use crate::session::Session;
+use crate::stream::Stream;
 
 /// A session with its way out.
 pub struct Server<W> {
@@ -88,18 +93,33 @@ impl<W: Write> Server<W> {
     }
 
     fn answer_all(&mut self) -> io::Result<()> {
-        while let Some(request) = self.shared.queue.pop() {
-            let response = self.session.execute(&request).to_string();
-            if let Some(log) = &self.shared.log {
-                log.output(&response);
-            }
-            self.output.write_all(response.as_bytes())?;
-            self.output.flush()?;
-            if self.session.is_finished() {
+        while let Some(request) = self.next_request() {
+            let Self { session, output, shared } = self;
+            let mut result = Ok(());
+            let mut write = |text: &str| {
+                if let Some(log) = &shared.log {
+                    log.output(text);
+                }
+                if result.is_ok() {
+                    result = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+                }
+            };
+            let response = session.execute(&request, &mut Stream::new(&request.id, &mut write));
+            write(&response.to_string());
+            result?;
+            if session.is_finished() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Waits for the next request; the player thinks meanwhile where it may.
+    fn next_request(&mut self) -> Option<Request> {
+        if self.session.may_ponder() && self.shared.queue.begin_pondering() {
+            self.session.ponder();
+        }
+        self.shared.queue.pop()
     }
 }
 
@@ -119,7 +139,10 @@ impl Shared {
                 log.input(&raw.text);
             }
             let goes_on = match Line::parse(&raw) {
-                Line::Blank => true,
+                Line::Blank => {
+                    self.queue.disturb();
+                    true
+                }
                 Line::Interrupt => {
                     self.queue.interrupt();
                     true
@@ -139,8 +162,8 @@ impl Shared {
         if quits {
             self.queue.quit();
         }
-        let chooses_move = command::find(&request.name).is_some_and(|found| found.chooses_move());
-        self.queue.push(request, chooses_move) && !quits
+        let ending = command::find(&request.name).map(Command::ending).unwrap_or_default();
+        self.queue.push(request, ending) && !quits
     }
 
     fn event(&self, what: &str) {

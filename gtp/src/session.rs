@@ -6,12 +6,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::player::{Player, StopSignal};
-use engine::rules::GameState;
+use engine::rules::{GameState, IllegalMove};
+use engine::vocabulary::{Color, Move};
 
 use crate::args::Arguments;
 use crate::command;
 use crate::error::CommandError;
 use crate::protocol::{Request, Response};
+use crate::stream::Stream;
 use crate::verdict::Verdict;
 
 /// The state of a connection.
@@ -19,35 +21,69 @@ pub struct Session {
     player: Box<dyn Player>,
     name: String,
     verdict: Option<Verdict>,
+    ponders: bool,
     finished: bool,
 }
 
 impl Session {
     /// A session for `player`, which `name` is to be answered for.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
-        Self { player, name: name.into(), verdict: None, finished: false }
+        Self { player, name: name.into(), verdict: None, ponders: false, finished: false }
     }
 
-    /// Executes a request.
-    pub fn execute(&mut self, request: &Request) -> Response {
+    /// Executes a request. What it answers before its end goes to `stream`.
+    pub fn execute(&mut self, request: &Request, stream: &mut Stream<'_>) -> Response {
         let before = self.player.game().clone();
         // A fault of the program costs this one answer, not the game.
-        let result = catch_unwind(AssertUnwindSafe(|| self.try_execute(request)));
-        Response::new(
-            request,
-            result.unwrap_or_else(|_| {
-                *self.player.game_mut() = before;
-                Err(CommandError::Internal)
-            }),
-        )
+        let result = catch_unwind(AssertUnwindSafe(|| self.try_execute(request, stream)));
+        let result = result.unwrap_or_else(|_| {
+            *self.player.game_mut() = before;
+            Err(CommandError::Internal)
+        });
+        if !stream.is_open() {
+            return Response::new(request, result);
+        }
+        // It is too late for a failure.
+        let last_line = result.unwrap_or_else(|error| {
+            log::error!("{}: {error}", request.name);
+            String::new()
+        });
+        Response::new::<CommandError>(request, Ok(last_line)).ending()
     }
 
-    fn try_execute(&mut self, request: &Request) -> Result<String, CommandError> {
+    fn try_execute(
+        &mut self,
+        request: &Request,
+        stream: &mut Stream<'_>,
+    ) -> Result<String, CommandError> {
         let command = command::find(&request.name).ok_or(CommandError::UnknownCommand);
         if request.truncated {
             return Err(CommandError::LineTooLong);
         }
-        command?.execute(self, &mut Arguments::new(&request.arguments))
+        command?.execute(self, &mut Arguments::new(&request.arguments), stream)
+    }
+
+    /// Lets the player think until its stop signal is raised, where it is in a game and the last
+    /// commands were moves.
+    pub(crate) fn ponder(&mut self) {
+        if self.ponders && catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
+            self.ponders = false;
+        }
+    }
+
+    /// Whether there is something to ponder about.
+    pub(crate) fn may_ponder(&self) -> bool {
+        self.ponders && self.player.settings().ponder
+    }
+
+    /// Ponders from now on until the game is changed otherwise than by moves, or not any more.
+    pub(crate) fn set_pondering(&mut self, ponders: bool) {
+        self.ponders = ponders;
+    }
+
+    /// Plays a move, about which pondering may go on.
+    pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.player.game_mut().play(color, mv)
     }
 
     /// Whether `quit` has been answered.
@@ -82,6 +118,7 @@ impl Session {
 
     /// The game, to be changed.
     pub(crate) fn game_mut(&mut self) -> &mut GameState {
+        self.ponders = false;
         self.player.game_mut()
     }
 

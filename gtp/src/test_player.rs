@@ -4,11 +4,15 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::player::{Decision, Judgement, Player, StopSignal};
+use engine::player::{Decision, Judgement, Player, PlayerSettings, StopSignal, Wishes};
+use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
 use engine::time::Clock;
-use engine::vocabulary::{BoardSize, Color, Vertex};
+use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use parking_lot::Mutex;
+
+use crate::command::{self, Ending};
+use crate::stream::Stream;
 
 /// What a [`TestPlayer`] does, to be changed while it plays.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +27,16 @@ pub(crate) struct Script {
     pub dead: Vec<Vertex>,
     /// How often it has judged.
     pub judgements: usize,
+    /// How often it has begun to ponder.
+    pub ponderings: usize,
 }
 
 /// A player without a search.
 pub(crate) struct TestPlayer {
     game: GameState,
     clock: Clock,
-    seed: u64,
+    settings: PlayerSettings,
+    last_report: Option<SearchReport>,
     stop: StopSignal,
     script: Arc<Mutex<Script>>,
 }
@@ -41,11 +48,70 @@ impl TestPlayer {
         let player = Self {
             game: GameState::new(BoardSize::square(size), Rules::default(), 7.5),
             clock: Clock::default(),
-            seed: 0,
+            settings: settings(),
+            last_report: None,
             stop: StopSignal::default(),
             script: Arc::clone(&script),
         };
         (player, script)
+    }
+}
+
+fn settings() -> PlayerSettings {
+    let params = SearchParams::default();
+    PlayerSettings {
+        search: SearchSettings { threads: 1, memory: 1 << 20, seed: 0, params },
+        playouts: None,
+        visits: None,
+        time: None,
+        resign_threshold: 0.1,
+        ponder: false,
+        ponder_time: Duration::from_secs(60),
+    }
+}
+
+impl TestPlayer {
+    /// Waits until it is stopped or `time` has passed; who watches is told each time it is due.
+    fn think(&mut self, color: Color, time: Duration, wishes: &mut Wishes<'_>) {
+        let start = Instant::now();
+        let mut report = self.report(color, wishes);
+        while start.elapsed() < time && !self.stop.is_raised() {
+            thread::sleep(Duration::from_millis(1));
+            if let Some(watch) = &mut wishes.watch {
+                report.time = start.elapsed();
+                watch.look(|| report.clone());
+            }
+        }
+        self.last_report = Some(report);
+    }
+
+    /// Three legal moves with made-up figures, those left out that the wishes forbid.
+    fn report(&self, color: Color, wishes: &Wishes<'_>) -> SearchReport {
+        let size = self.game.size();
+        let mut moves: Vec<Move> =
+            self.game.legal_points(color).into_iter().map(Move::Play).collect();
+        moves.retain(|&mv| !wishes.restrictions.iter().any(|known| known.forbids(color, mv, 0)));
+        let describe = |(index, mv): (usize, Move)| MoveReport {
+            mv,
+            visits: 50 >> index,
+            win_rate: 0.625,
+            prior: 0.25,
+            lead: 2.5,
+            lead_deviation: 8.0,
+            variation: vec![Ply { mv, visits: 50 >> index }, Ply { mv: Move::Pass, visits: 1 }],
+            ownership: wishes.ownership_by_move.then(|| vec![0.5; size.area()]),
+        };
+        SearchReport {
+            moves: moves.into_iter().take(3).enumerate().map(describe).collect(),
+            visits: 87,
+            mean_win_rate: 0.5,
+            simulations: 80,
+            lead: 1.5,
+            lead_deviation: 9.0,
+            nodes: 7,
+            ownership: vec![0.25; size.area()],
+            ..SearchReport::default()
+        }
     }
 }
 
@@ -62,26 +128,27 @@ impl Player for TestPlayer {
         &mut self.clock
     }
 
-    fn generate(&mut self, color: Color) -> Decision {
+    fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         let decision = self.suggest(color);
         assert!(!self.script.lock().panics, "told to break down");
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).ok();
+        }
+        if let (Some(watch), Some(report)) = (&mut wishes.watch, &self.last_report) {
+            watch.tell(report);
         }
         decision
     }
 
     fn suggest(&mut self, color: Color) -> Decision {
         let script = self.script.lock().clone();
-        let start = Instant::now();
-        while start.elapsed() < script.thinks && !self.stop.is_raised() {
-            thread::sleep(Duration::from_millis(1));
-        }
+        self.think(color, script.thinks, &mut Wishes::default());
         if script.resigns {
             return Decision::Resign;
         }
         let points = self.game.legal_points(color);
-        let choice = (self.seed as usize + self.game.moves().len() * 7) % points.len().max(1);
+        let choice = (self.settings.search.seed as usize + self.game.moves().len() * 7)
+            % points.len().max(1);
         Decision::Move(points.get(choice).copied().into())
     }
 
@@ -97,12 +164,29 @@ impl Player for TestPlayer {
 
     fn forget(&mut self) {}
 
-    fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+    fn analyze(&mut self, color: Color, mut wishes: Wishes<'_>) {
+        let report = self.report(color, &wishes);
+        if let Some(watch) = &mut wishes.watch {
+            watch.tell(&report);
+        }
+        self.think(color, Duration::MAX, &mut wishes);
     }
 
-    fn seed(&self) -> u64 {
-        self.seed
+    fn ponder(&mut self) {
+        self.script.lock().ponderings += 1;
+        self.think(self.game.to_move(), Duration::MAX, &mut Wishes::default());
+    }
+
+    fn last_report(&self) -> Option<&SearchReport> {
+        self.last_report.as_ref()
+    }
+
+    fn settings(&self) -> &PlayerSettings {
+        &self.settings
+    }
+
+    fn set_settings(&mut self, settings: PlayerSettings) {
+        self.settings = settings;
     }
 
     fn stop_signal(&self) -> StopSignal {
@@ -116,6 +200,8 @@ pub(crate) struct Conversation {
     pub(crate) session: crate::session::Session,
     /// What its player does.
     pub(crate) player: Arc<Mutex<Script>>,
+    /// What the last command wrote before its end.
+    pub(crate) streamed: String,
 }
 
 impl Conversation {
@@ -123,14 +209,27 @@ impl Conversation {
     pub(crate) fn new(size: u8) -> Self {
         let (player, script) = TestPlayer::new(size);
         let session = crate::session::Session::new(Box::new(player), "Mengxi");
-        Self { session, player: script }
+        Self { session, player: script, streamed: String::new() }
     }
 
     fn respond(&mut self, line: &str) -> crate::protocol::Response {
         use crate::protocol::{Line, RawLine};
         let raw = RawLine { text: line.to_owned(), truncated: false };
         let Line::Request(request) = Line::parse(&raw) else { panic!("{line:?} is no command") };
-        self.session.execute(&request)
+        if command::find(&request.name).is_some_and(|found| found.ending() == Ending::Input) {
+            self.session.stop_signal().raise();
+        }
+        self.streamed.clear();
+        let mut write = |text: &str| self.streamed.push_str(text);
+        let response = self.session.execute(&request, &mut Stream::new(&request.id, &mut write));
+        self.session.stop_signal().clear();
+        response
+    }
+
+    /// All that is answered to a line, in whole and in lines.
+    pub(crate) fn all(&mut self, line: &str) -> String {
+        let end = self.respond(line).to_string();
+        format!("{}{end}", self.streamed)
     }
 
     /// Says a line that must be answered exactly so.

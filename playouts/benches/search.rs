@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use engine::rules::{GameState, Rules};
-use engine::search::{Search, SearchLimits, SearchParams, SearchSettings, Searcher};
+use engine::search::{Search, SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Nine};
 use playouts::Uniform;
 
@@ -28,7 +28,11 @@ fn main() {
             bencher.iter(|| {
                 search.forget(1);
                 let limits = SearchLimits::playouts(SIMULATIONS);
-                let report = search.search(&game, game.to_move(), &limits, &|| false);
+                let report = search.search(
+                    &SearchRequest::new(&game, game.to_move(), limits),
+                    &|| false,
+                    None,
+                );
                 assert_eq!(report.simulations, SIMULATIONS, "a limit of simulations is exact");
                 report
             });

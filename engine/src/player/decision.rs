@@ -87,7 +87,11 @@ mod tests {
             mv: text.parse::<Vertex>().map_or(Move::Pass, Move::Play),
             visits: 100 - index as u64,
             win_rate,
+            prior: 0.0,
             lead: 0.0,
+            lead_deviation: 0.0,
+            variation: Vec::new(),
+            ownership: None,
         });
         SearchReport { moves: moves.collect(), ..SearchReport::default() }
     }

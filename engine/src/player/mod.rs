@@ -4,6 +4,9 @@ mod decision;
 mod judge;
 mod search_player;
 
+pub use crate::search::{
+    MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
+};
 pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
 
 use std::sync::Arc;
@@ -55,6 +58,17 @@ pub struct Judgement {
     pub ownership: Vec<f32>,
 }
 
+/// What is wanted of a search beside its move.
+#[derive(Default)]
+pub struct Wishes<'a> {
+    /// Moves to be left out.
+    pub restrictions: Vec<Restriction>,
+    /// Whether reports hold the ownership after each move as well.
+    pub ownership_by_move: bool,
+    /// Who looks on. The last report is told when the search is over, if it led to a decision.
+    pub watch: Option<Watch<'a>>,
+}
+
 /// A player and its game. One object serves one connection for all its games.
 pub trait Player: Send {
     /// The game as it stands.
@@ -68,11 +82,27 @@ pub trait Player: Send {
 
     /// Thinks for `color` under its clock and the limits set, and plays the move decided on. A
     /// resignation is not recorded in the game.
-    fn generate(&mut self, color: Color) -> Decision;
+    fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
     /// Thinks for `color` and plays nothing: with one thread and a limit of playouts, the same
     /// answer each time in the same position.
     fn suggest(&mut self, color: Color) -> Decision;
+
+    /// Searches for `color` and decides nothing, without limits, until the stop signal is raised.
+    fn analyze(&mut self, color: Color, wishes: Wishes<'_>);
+
+    /// Thinks about the moves that may come next, while nothing else is to do: until the stop signal
+    /// is raised, or what pondering may take is taken. Does nothing where pondering is off.
+    fn ponder(&mut self);
+
+    /// What the last search of this game found; `None` before the first.
+    fn last_report(&self) -> Option<&SearchReport>;
+
+    /// How it plays.
+    fn settings(&self) -> &PlayerSettings;
+
+    /// Plays on in another way. What earlier searches found is kept where it still holds.
+    fn set_settings(&mut self, settings: PlayerSettings);
 
     /// Up to `stones` handicap points for Black on the empty board, at least two, none of them
     /// played.
@@ -83,12 +113,6 @@ pub trait Player: Send {
 
     /// Forgets what earlier searches found.
     fn forget(&mut self);
-
-    /// Sets the seed of the random numbers; what earlier searches found is forgotten.
-    fn set_seed(&mut self, seed: u64);
-
-    /// The seed in force.
-    fn seed(&self) -> u64;
 
     /// Ends the running search when raised. The player itself never clears it: whoever asks for
     /// a search decides before whether it may run.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::decision::{Resignation, decide};
 use super::judge::judge;
-use super::{Decision, Judgement, Player, StopSignal};
+use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, fixed_handicap};
-use crate::search::{SearchLimits, SearchReport, SearchSettings, Searcher};
+use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
 use crate::time::{Clock, TimeBudget};
 use crate::vocabulary::{BoardSize, ByColor, Color, Vertex};
 
@@ -26,6 +26,10 @@ pub struct PlayerSettings {
     pub time: Option<Duration>,
     /// It resigns after several turns with a chance to win below this, 0 to 1; 0 is never.
     pub resign_threshold: f32,
+    /// Whether it thinks in the opponent's time.
+    pub ponder: bool,
+    /// The most time that it ponders between two commands.
+    pub ponder_time: Duration,
 }
 
 impl PlayerSettings {
@@ -38,7 +42,8 @@ impl PlayerSettings {
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
         let cap = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
-        SearchLimits { playouts: self.playouts, visits: self.visits, time }
+        let (playouts, visits) = (self.playouts, self.visits);
+        SearchLimits { playouts, visits, time, ..SearchLimits::default() }
     }
 }
 
@@ -51,6 +56,7 @@ pub struct SearchPlayer {
     /// Made when it is first needed, for boards of this size.
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
     hopeless_turns: ByColor<u32>,
+    last_report: Option<SearchReport>,
     stop: StopSignal,
 }
 
@@ -71,36 +77,54 @@ impl SearchPlayer {
             clock: Clock::default(),
             searcher: None,
             hopeless_turns: ByColor::default(),
+            last_report: None,
             stop: StopSignal::default(),
         }
     }
 
+    /// Searches for `color`; the stop signal ends it where `stops`.
     fn search(
         &mut self,
         color: Color,
-        limits: &SearchLimits,
-        stopped: &(dyn Fn() -> bool + Sync),
+        limits: SearchLimits,
+        stops: bool,
+        wishes: &mut Wishes<'_>,
     ) -> SearchReport {
         let size = self.game.size();
         let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
         let (_, searcher) = self
             .searcher
             .insert(fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search))));
-        searcher.search(&self.game, color, limits, stopped)
+        let request = SearchRequest {
+            restrictions: &wishes.restrictions,
+            ownership_by_move: wishes.ownership_by_move,
+            ..SearchRequest::new(&self.game, color, limits)
+        };
+        let stopped = || stops && self.stop.is_raised();
+        searcher.search(&request, &stopped, wishes.watch.as_mut())
     }
 
     /// Searches a move for `color` under these limits, and decides what to do. Tells how many
     /// turns in a row have been hopeless.
-    fn think(&mut self, color: Color, limits: &SearchLimits) -> (Decision, u32) {
-        let stop = self.stop.clone();
-        let report = self.search(color, limits, &|| stop.is_raised());
+    fn think(
+        &mut self,
+        color: Color,
+        limits: SearchLimits,
+        wishes: &mut Wishes<'_>,
+    ) -> (Decision, u32) {
+        let report = self.search(color, limits, true, wishes);
+        if let Some(watch) = &mut wishes.watch {
+            watch.tell(&report);
+        }
         let resignation = Resignation {
             threshold: self.settings.resign_threshold,
             hopeless_turns: self.hopeless_turns[color],
         };
         let dead = || judge(&self.game, report.ownership.clone()).dead;
         let decision = decide(&self.game, color, &report, &resignation, dead);
-        (decision, resignation.turns(&report))
+        let hopeless_turns = resignation.turns(&report);
+        self.last_report = Some(report);
+        (decision, hopeless_turns)
     }
 }
 
@@ -117,14 +141,15 @@ impl Player for SearchPlayer {
         &mut self.clock
     }
 
-    fn generate(&mut self, color: Color) -> Decision {
+    fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         self.clock.start(color);
         if self.game.moves().len() < 2 {
             self.hopeless_turns = ByColor::default();
         }
         let empty = self.game.position().board().empty().count();
         let budget = self.clock.budget(color, empty, self.game.size().area());
-        let (decision, hopeless_turns) = self.think(color, &self.settings.limits(budget));
+        let (decision, hopeless_turns) =
+            self.think(color, self.settings.limits(budget), &mut wishes);
         self.hopeless_turns[color] = hopeless_turns;
         if let Decision::Move(mv) = decision
             && let Err(broken) = self.game.play(color, mv)
@@ -137,9 +162,40 @@ impl Player for SearchPlayer {
 
     fn suggest(&mut self, color: Color) -> Decision {
         self.forget();
-        let (decision, _) = self.think(color, &self.settings.limits(None));
+        let (decision, _) = self.think(color, self.settings.limits(None), &mut Wishes::default());
         self.forget();
         decision
+    }
+
+    fn analyze(&mut self, color: Color, mut wishes: Wishes<'_>) {
+        self.last_report = Some(self.search(color, SearchLimits::default(), true, &mut wishes));
+    }
+
+    fn ponder(&mut self) {
+        if !self.settings.ponder || self.game.is_over() {
+            return;
+        }
+        let time = Some(TimeBudget::fixed(self.settings.ponder_time));
+        // Any number of playouts, exactly: a search under time alone ends when it is decided.
+        let limits =
+            SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
+        let color = self.game.to_move();
+        self.last_report = Some(self.search(color, limits, true, &mut Wishes::default()));
+    }
+
+    fn last_report(&self) -> Option<&SearchReport> {
+        self.last_report.as_ref()
+    }
+
+    fn settings(&self) -> &PlayerSettings {
+        &self.settings
+    }
+
+    fn set_settings(&mut self, settings: PlayerSettings) {
+        if settings.search != self.settings.search {
+            self.searcher = None;
+        }
+        self.settings = settings;
     }
 
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
@@ -156,29 +212,20 @@ impl Player for SearchPlayer {
     fn judge(&mut self) -> Judgement {
         let color = self.game.to_move();
         let fewest = SearchLimits::playouts(Self::FEWEST_JUDGING_SIMULATIONS);
-        self.search(color, &fewest, &|| false);
+        self.search(color, fewest, false, &mut Wishes::default());
         let limits = SearchLimits {
             time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
             ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
         };
-        let stop = self.stop.clone();
-        let report = self.search(color, &limits, &|| stop.is_raised());
+        let report = self.search(color, limits, true, &mut Wishes::default());
         judge(&self.game, report.ownership)
     }
 
     fn forget(&mut self) {
+        self.last_report = None;
         if let Some((_, searcher)) = &mut self.searcher {
             searcher.forget(self.settings.search.seed);
         }
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        self.settings.search.seed = seed;
-        self.forget();
-    }
-
-    fn seed(&self) -> u64 {
-        self.settings.search.seed
     }
 
     fn stop_signal(&self) -> StopSignal {

@@ -11,6 +11,9 @@ pub struct SearchLimits {
     pub visits: Option<u64>,
     /// Time.
     pub time: Option<TimeBudget>,
+    /// Whether the search ends with a full tree, rather than making it smaller, which can take longer
+    /// than a controller wants to wait.
+    pub ends_when_full: bool,
 }
 
 impl SearchLimits {

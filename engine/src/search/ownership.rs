@@ -1,6 +1,6 @@
 //! Who owns which point at the end of the playouts, counted a bitboard at a time.
 
-use crate::vocabulary::{Bitboard, Geometry, Point};
+use crate::vocabulary::{Bitboard, Geometry};
 
 /// Sets counted before the planes are full: 2 to this power, less one.
 const PLANES: usize = 8;
@@ -13,7 +13,7 @@ const PLANES: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct PointCounts<G: Geometry> {
     planes: [Bitboard<G>; PLANES],
-    counts: Vec<u32>,
+    counts: Vec<u64>,
     /// How many sets the planes hold.
     pending: u32,
 }
@@ -42,37 +42,38 @@ impl<G: Geometry> PointCounts<G> {
     }
 
     fn flush(&mut self) {
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            for point in &*plane {
-                self.counts[point.bit()] += 1 << bit;
-            }
-            *plane = Bitboard::EMPTY;
-        }
+        Self::empty_into(&mut self.planes, &mut self.counts);
         self.pending = 0;
     }
 
+    fn empty_into(planes: &mut [Bitboard<G>; PLANES], counts: &mut [u64]) {
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            for point in &*plane {
+                counts[point.bit()] += 1 << bit;
+            }
+            *plane = Bitboard::EMPTY;
+        }
+    }
+
     /// Adds another's counts.
-    pub(super) fn merge(&mut self, mut other: Self) {
-        other.flush();
-        self.flush();
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().zip(other.totals()) {
             *count += more;
         }
     }
 
-    /// The count of `point`, after all additions.
-    pub(super) fn count(&mut self, point: Point) -> u32 {
-        if self.pending > 0 {
-            self.flush();
-        }
-        self.counts[point.bit()]
+    /// The count of each point, by its bit.
+    pub(super) fn totals(&self) -> Vec<u64> {
+        let mut counts = self.counts.clone();
+        Self::empty_into(&mut self.planes.clone(), &mut counts);
+        counts
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::{BoardSize, Nine, Random};
+    use crate::vocabulary::{BoardSize, Nine, Point, Random};
 
     #[test]
     fn counts_are_those_of_one_by_one() {
@@ -90,9 +91,10 @@ mod tests {
             }
             if round % 3 == 0 { left.add(&set) } else { right.add(&set) }
         }
-        left.merge(right);
+        left.merge(&right);
+        let totals = left.totals();
         for (&point, &count) in points.iter().zip(&expected) {
-            assert_eq!(left.count(point), count);
+            assert_eq!(totals[point.bit()], count);
         }
     }
 }

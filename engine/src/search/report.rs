@@ -5,18 +5,51 @@ use std::time::Duration;
 
 use crate::vocabulary::Move;
 
-/// What was found about one move of the root.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What was found about one move of the root, from the side of its player.
+#[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
     /// Simulations that began with it, those of earlier searches included.
     pub visits: u64,
-    /// The share of them that its player won, 0 to 1; a draw is half a win.
+    /// The share of them that were won, 0 to 1; a draw is half a win.
     pub win_rate: f32,
-    /// The mean lead of its player at the end of the new simulations, in points, komi included; 0
-    /// where there were none.
+    /// The share of visits that it deserves before any search, 0 to 1.
+    pub prior: f32,
+    /// The mean lead at the end of the simulations, in points, komi included. Where none began with
+    /// this move since it became one of the root, that of all moves.
     pub lead: f32,
+    /// The standard deviation of the lead, in points.
+    pub lead_deviation: f32,
+    /// The most visited line of play, beginning with the move itself.
+    pub variation: Vec<Ply>,
+    /// Black's ownership of each point after it, where asked for and known, as in
+    /// [`SearchReport::ownership`].
+    pub ownership: Option<Vec<f32>>,
+}
+
+impl MoveReport {
+    /// A bound that the true win rate is above with a confidence of 97.5 %: the lower end of Wilson's
+    /// interval (Probable inference, the law of succession, and statistical inference, 1927).
+    pub fn lower_bound(&self) -> f32 {
+        const Z: f64 = 1.96;
+        let (rate, visits) = (f64::from(self.win_rate), self.visits as f64);
+        if visits == 0.0 {
+            return 0.0;
+        }
+        let spread = (rate * (1.0 - rate) / visits + (Z / (2.0 * visits)).powi(2)).sqrt();
+        let middle = rate + Z * Z / (2.0 * visits);
+        (((middle - Z * spread) / (1.0 + Z * Z / visits)) as f32).clamp(0.0, 1.0)
+    }
+}
+
+/// A move of a variation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// Its visits.
+    pub visits: u64,
 }
 
 /// What a search found, from the side of the player to move.
@@ -24,17 +57,21 @@ pub struct MoveReport {
 pub struct SearchReport {
     /// All moves, the most visited first.
     pub moves: Vec<MoveReport>,
-    /// The most visited line of play.
-    pub variation: Vec<Move>,
     /// Simulations through the root, those of earlier searches included: the sum over the moves.
     pub visits: u64,
+    /// The share of them that were won, 0 to 1; one half where there are none.
+    pub mean_win_rate: f32,
     /// New simulations.
     pub simulations: u64,
+    /// The mean lead at the end of all simulations since this became the root, in points.
+    pub lead: f32,
+    /// The standard deviation of the lead, in points.
+    pub lead_deviation: f32,
     /// Nodes in use.
     pub nodes: usize,
     /// The time it took.
     pub time: Duration,
-    /// Black's ownership of each point over the new simulations, by
+    /// Black's mean ownership of each point at the end of the same simulations, by
     /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 is always Black's, -1 always White's.
     pub ownership: Vec<f32>,
 }
@@ -44,6 +81,11 @@ impl SearchReport {
     /// one half where there is no move.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
+    }
+
+    /// The most visited line of play.
+    pub fn variation(&self) -> impl Iterator<Item = Move> {
+        self.moves.first().into_iter().flat_map(|best| &best.variation).map(|ply| ply.mv)
     }
 }
 
@@ -60,11 +102,38 @@ impl fmt::Display for SearchReport {
             self.nodes,
             self.win_rate() * 100.0,
         )?;
-        self.variation.iter().take(12).try_for_each(|mv| write!(f, " {mv}"))?;
+        self.variation().take(12).try_for_each(|mv| write!(f, " {mv}"))?;
         f.write_str("; by move")?;
         let shown = self.moves.iter().take(5);
         shown.into_iter().try_for_each(|found| {
             write!(f, " {} {} {:.1} %", found.mv, found.visits, found.win_rate * 100.0)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lower_bound_rises_with_visits_and_stays_a_share() {
+        let bound = |visits, win_rate| {
+            let report = MoveReport {
+                mv: Move::Pass,
+                visits,
+                win_rate,
+                prior: 0.0,
+                lead: 0.0,
+                lead_deviation: 0.0,
+                variation: Vec::new(),
+                ownership: None,
+            };
+            report.lower_bound()
+        };
+        assert_eq!(bound(0, 0.5), 0.0);
+        // Wilson's interval for 5 of 10 is 0.237 to 0.763.
+        assert!((bound(10, 0.5) - 0.237).abs() < 1e-3, "{}", bound(10, 0.5));
+        assert!(bound(100, 0.5) < bound(10_000, 0.5) && bound(10_000, 0.5) < 0.5);
+        assert!(bound(3, 0.0) < 1e-6 && (0.3..1.0).contains(&bound(3, 1.0)));
     }
 }

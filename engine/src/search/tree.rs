@@ -320,17 +320,16 @@ impl Tree {
         self.used.store((next_node as u64) << 32 | next_edge as u64, Ordering::Relaxed);
     }
 
-    /// The line of most visited moves from the root, as long as each has at least `fewest` visits.
-    pub(super) fn variation(&self, fewest: u32) -> Vec<Option<Point>> {
-        let mut line = Vec::new();
-        let mut node = self.root;
+    /// A move and the most visited line that follows it, each with its visits.
+    pub(super) fn line(&self, first: &Edge) -> Vec<(Option<Point>, u32)> {
+        let visits = |edge: &Edge| edge.stats.load().visits;
+        let mut line = vec![(first.point(), visits(first))];
+        let mut node = first.child();
         while let Some(at) = node {
-            let visits = |edge: &&Edge| edge.stats.load().visits;
-            let Some(best) = self.edges(at).1.iter().rev().max_by_key(visits) else { break };
-            if visits(&best) < fewest {
-                break;
-            }
-            line.push(best.point());
+            // The first of several.
+            let best = self.edges(at).1.iter().rev().max_by_key(|edge| visits(edge));
+            let Some(best) = best.filter(|edge| visits(edge) > 0) else { break };
+            line.push((best.point(), visits(best)));
             node = best.child();
         }
         line

@@ -4,15 +4,16 @@
 use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
-use super::ownership::PointCounts;
 use super::params::SearchParams;
+use super::request::Restriction;
 use super::select::select;
+use super::sums::RootSums;
 use super::tree::{Edge, Tree};
 use crate::board::Position;
 use crate::dispatch::Work;
 use crate::policy::{Playout, PlayoutLimits, PlayoutPolicy};
 use crate::rules::{GameState, KoRule};
-use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
+use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
 
 /// Simulations between two looks at the clock and the other threads.
 const CHUNK: u64 = 16;
@@ -48,6 +49,7 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) tree: &'a Tree,
     pub(super) params: SearchParams,
     pub(super) game: &'a GameState,
+    pub(super) restrictions: &'a [Restriction],
     /// The stones of the game so far.
     pub(super) past: HashFilter,
     /// The position of the root.
@@ -70,40 +72,6 @@ impl<G: Geometry> Shared<'_, G> {
     }
 }
 
-/// Sums over the new simulations that began with one move of the root.
-#[derive(Clone, Debug)]
-pub(super) struct ChildSums<G: Geometry> {
-    pub(super) simulations: u64,
-    /// Of Black's lead in points, komi included.
-    pub(super) lead: f64,
-    /// How often each player owned each point.
-    pub(super) owned: ByColor<PointCounts<G>>,
-}
-
-impl<G: Geometry> ChildSums<G> {
-    fn new() -> Self {
-        let owned = ByColor::new(PointCounts::new(), PointCounts::new());
-        Self { simulations: 0, lead: 0.0, owned }
-    }
-
-    fn add(&mut self, lead: f32, area: &ByColor<Bitboard<G>>) {
-        self.simulations += 1;
-        self.lead += f64::from(lead);
-        for color in Color::BOTH {
-            self.owned[color].add(&area[color]);
-        }
-    }
-
-    /// Adds another's sums.
-    pub(super) fn merge(&mut self, other: Self) {
-        self.simulations += other.simulations;
-        self.lead += other.lead;
-        let (black, white) = other.owned.into_pair();
-        self.owned[Color::Black].merge(black);
-        self.owned[Color::White].merge(white);
-    }
-}
-
 /// How a way down the tree ended.
 enum Descent<G: Geometry> {
     /// At a leaf.
@@ -113,6 +81,9 @@ enum Descent<G: Geometry> {
     /// In a move that superko forbids: it is pruned, and the way must be taken back.
     Forbidden,
 }
+
+/// Who is asked whether the search shall end, told the sums of the thread that asks.
+pub(super) type Leader<'a, G> = dyn FnMut(&RootSums<G>) -> bool + 'a;
 
 /// One thread's workplace.
 pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
@@ -131,10 +102,10 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
     root_move: usize,
     root_visits: u32,
     moves: Vec<Option<Point>>,
-    /// By the index of the root's move.
-    pub(super) sums: Vec<Option<Box<ChildSums<G>>>>,
-    /// Asked after each chunk by the leader: whether the search shall end.
-    leader: Option<&'a mut (dyn FnMut() -> bool + Send)>,
+    /// Of this thread's simulations.
+    pub(super) sums: RootSums<G>,
+    /// Asked after each chunk by the leader, with its sums: whether the search shall end.
+    leader: Option<&'a mut Leader<'a, G>>,
 }
 
 impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
@@ -151,13 +122,13 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
             root_move: 0,
             root_visits: 0,
             moves: Vec::new(),
-            sums: Vec::new(),
+            sums: RootSums::default(),
             leader: None,
         }
     }
 
     /// Makes this thread the one that decides when to stop.
-    pub(super) fn lead(&mut self, over: &'a mut (dyn FnMut() -> bool + Send)) {
+    pub(super) fn lead(&mut self, over: &'a mut Leader<'a, G>) {
         self.leader = Some(over);
     }
 
@@ -256,7 +227,14 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
         if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
             return;
         }
-        list_moves(&self.position, &mut self.random, &mut self.moves);
+        let restrictions = self.shared.restrictions;
+        list_moves(
+            &self.position,
+            restrictions,
+            self.path.len(),
+            &mut self.random,
+            &mut self.moves,
+        );
         let node = self.shared.tree.add_node(&self.moves);
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);
@@ -276,11 +254,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
             edge.stats.settle(value);
             value = -value;
         }
-        if self.sums.len() <= self.root_move {
-            self.sums.resize(self.root_move + 1, None);
-        }
-        let sums = self.sums[self.root_move].get_or_insert_with(|| Box::new(ChildSums::new()));
-        sums.add(lead, area);
+        self.sums.add(self.root_move, lead, area);
     }
 }
 
@@ -297,7 +271,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Work for &mut Worker<'_, G, P> {
                 self.root_visits += 1;
             }
             if let Some(over) = &mut self.leader
-                && over()
+                && over(&self.sums)
             {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
@@ -308,9 +282,12 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Work for &mut Worker<'_, G, P> {
     }
 }
 
-/// The moves worth a look for the player to move, in random order, and a pass as the last.
+/// The moves worth a look for the player to move, in random order, and a pass as the last. Those that
+/// are forbidden after `ply` moves from the root are left out; a pass alone is never.
 pub(super) fn list_moves<G: Geometry>(
     position: &Position<G>,
+    restrictions: &[Restriction],
+    ply: usize,
     random: &mut Random,
     moves: &mut Vec<Option<Point>>,
 ) {
@@ -321,4 +298,14 @@ pub(super) fn list_moves<G: Geometry>(
         moves.swap(end, random.below(end + 1));
     }
     moves.push(None);
+    if !restrictions.is_empty() {
+        let is_allowed = |point: &Option<Point>| {
+            let mv = Move::from(point.map(Point::vertex::<G>));
+            !restrictions.iter().any(|known| known.forbids(position.to_move(), mv, ply))
+        };
+        moves.retain(is_allowed);
+        if moves.is_empty() {
+            moves.push(None);
+        }
+    }
 }

@@ -90,7 +90,7 @@ fn get_random_seed(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    Ok(session.player().seed().to_string())
+    Ok(session.player().settings().search.seed.to_string())
 }
 
 fn set_random_seed(
@@ -102,7 +102,10 @@ fn set_random_seed(
     let seed =
         word.parse().map_err(|_| ArgumentError::Malformed { found: clip(word), expected })?;
     arguments.finish()?;
-    session.player().set_seed(seed);
+    let mut settings = *session.player().settings();
+    settings.search.seed = seed;
+    session.player().set_settings(settings);
+    session.player().forget();
     Ok(String::new())
 }
 

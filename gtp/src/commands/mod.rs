@@ -1,6 +1,7 @@
 //! The commands, by subject. Each module holds its rows of the command table and their handlers.
 
 mod administration;
+mod analyze;
 mod debug;
 mod play;
 mod record;
@@ -13,10 +14,11 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 7] = [
+pub(crate) const TABLES: [&[Command]; 8] = [
     administration::COMMANDS,
     setup::COMMANDS,
     play::COMMANDS,
+    analyze::COMMANDS,
     tournament::COMMANDS,
     scoring::COMMANDS,
     record::COMMANDS,
@@ -24,7 +26,7 @@ pub(crate) const TABLES: [&[Command]; 7] = [
 ];
 
 /// Items on one line, with a space between them.
-fn line(items: impl IntoIterator<Item = impl Display>) -> String {
+pub(crate) fn line(items: impl IntoIterator<Item = impl Display>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(" ")
 }

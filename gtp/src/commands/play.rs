@@ -1,6 +1,6 @@
 //! Moves: made, asked for and taken back.
 
-use engine::player::Decision;
+use engine::player::{Decision, Wishes};
 use engine::vocabulary::{Color, Move};
 
 use super::line;
@@ -31,7 +31,7 @@ fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     if let Some(vertex) = mv.vertex().filter(|&vertex| !size.contains(vertex)) {
         return Err(CommandError::OutsideBoard { vertex, size });
     }
-    session.game_mut().play(color, mv).map_err(|why| {
+    session.play(color, mv).map_err(|why| {
         log::info!("{color} may not play {mv}: {why}");
         CommandError::IllegalMove
     })?;
@@ -45,10 +45,17 @@ fn answer(decision: Decision) -> String {
     }
 }
 
+/// Lets the player move, and ponder afterwards. Returns its answer.
+pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
+    let decision = session.player().generate(color, wishes);
+    session.set_pondering(matches!(decision, Decision::Move(_)));
+    answer(decision)
+}
+
 fn genmove(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let color = arguments.color()?;
     arguments.finish()?;
-    Ok(answer(session.player().generate(color)))
+    Ok(generate(session, color, Wishes::default()))
 }
 
 fn reg_genmove(

@@ -160,7 +160,7 @@ fn a_full_tree_makes_no_node() {
 }
 
 #[test]
-fn the_variation_follows_the_most_visits() {
+fn a_line_follows_the_most_visits() {
     let mut tree = Tree::with_room(8, 20);
     tree.add_root(&moves(3));
     let visit = |edge: &Edge, times: usize| {
@@ -174,7 +174,7 @@ fn the_variation_follows_the_most_visits() {
     let second = tree.add_node(&moves(2)).unwrap();
     tree.root_edges()[1].publish(Some(second));
     visit(&tree.edges(second).1[1], 2);
-    assert_eq!(tree.variation(1), [Some(Point::from_bit(42)), None]);
-    assert_eq!(tree.variation(3), [Some(Point::from_bit(42))]);
+    assert_eq!(tree.line(&tree.root_edges()[1]), [(Some(Point::from_bit(42)), 5), (None, 2)]);
+    assert_eq!(tree.line(&tree.root_edges()[2]), [(None, 3)]);
     assert_eq!(tree.root_visits(), 8);
 }

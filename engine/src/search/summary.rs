@@ -1,0 +1,61 @@
+//! From the tree and the sums of a root to a report.
+
+use super::report::{MoveReport, Ply, SearchReport};
+use super::sums::{MoveSums, RootSums};
+use super::tree::{Edge, Tree};
+use crate::board::Position;
+use crate::vocabulary::{Geometry, Move, Point};
+
+/// What is known of the moves in `root`, the time and the new simulations left open.
+pub(super) fn summarize<G: Geometry>(
+    root: &Position<G>,
+    tree: &Tree,
+    sums: &RootSums<G>,
+    ownership_by_move: bool,
+) -> SearchReport {
+    let (size, sign) = (root.board().size(), root.to_move().sign());
+    let total = sums.total();
+    let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
+    let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
+    let edges = tree.root_edges();
+    let describe = |(index, edge): (usize, &Edge)| {
+        let mean = edge.stats.load();
+        let own = sums.of(index);
+        let own_or_all = own.or(total.as_ref());
+        MoveReport {
+            mv: to_move::<G>(edge.point()),
+            visits: u64::from(mean.visits),
+            win_rate: 0.5 + 0.5 * mean.value,
+            prior: 1.0 / edges.len() as f32,
+            lead: lead(own_or_all),
+            lead_deviation: deviation(own_or_all),
+            variation: variation::<G>(tree, edge),
+            ownership: own.filter(|_| ownership_by_move).map(|sums| sums.ownership(size)),
+        }
+    };
+    let possible = edges.iter().enumerate().filter(|(_, edge)| !edge.is_pruned());
+    let mut moves: Vec<_> = possible.map(describe).collect();
+    moves.sort_by_key(|found| std::cmp::Reverse(found.visits));
+    let visits: u64 = moves.iter().map(|found| found.visits).sum();
+    let won: f64 = moves.iter().map(|found| f64::from(found.win_rate) * found.visits as f64).sum();
+    SearchReport {
+        visits: tree.root_visits(),
+        mean_win_rate: if visits == 0 { 0.5 } else { (won / visits as f64) as f32 },
+        lead: lead(total.as_ref()),
+        lead_deviation: deviation(total.as_ref()),
+        nodes: tree.nodes_used(),
+        ownership: total.map_or_else(|| vec![0.0; size.area()], |total| total.ownership(size)),
+        moves,
+        ..SearchReport::default()
+    }
+}
+
+fn to_move<G: Geometry>(point: Option<Point>) -> Move {
+    Move::from(point.map(Point::vertex::<G>))
+}
+
+/// The most visited line from a move on; the move alone where it has no visits.
+fn variation<G: Geometry>(tree: &Tree, first: &Edge) -> Vec<Ply> {
+    let ply = |(point, visits)| Ply { mv: to_move::<G>(point), visits: u64::from(visits) };
+    tree.line(first).into_iter().map(ply).collect()
+}

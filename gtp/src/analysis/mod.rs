@@ -1,0 +1,7 @@
+//! Analysis as controllers ask for it and read it: what is wanted of a report, and its dialects.
+
+mod dialect;
+mod options;
+
+pub(crate) use dialect::Dialect;
+pub(crate) use options::AnalysisOptions;

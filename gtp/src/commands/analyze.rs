@@ -1,0 +1,182 @@
+//! Analysis: what is found is told while the search runs.
+
+use super::play::generate;
+use crate::analysis::{AnalysisOptions, Dialect};
+use crate::args::Arguments;
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::session::Session;
+use crate::stream::Stream;
+
+/// The arguments of all commands here.
+const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::streaming(
+        "lz-analyze",
+        USAGE,
+        "tells what it finds, in Leela Zero's words, until the next line of input",
+        |session, arguments, stream| analyze(Dialect::Leela, session, arguments, stream),
+    ),
+    Command::streaming(
+        "kata-analyze",
+        USAGE,
+        "the same in KataGo's words, with scores and ownership",
+        |session, arguments, stream| analyze(Dialect::Kata, session, arguments, stream),
+    ),
+    Command::streaming(
+        "analyze",
+        USAGE,
+        "the same in Sabaki's words",
+        |session, arguments, stream| analyze(Dialect::LeelaWithLead, session, arguments, stream),
+    )
+    .unlisted(),
+    Command::streaming(
+        "lz-genmove_analyze",
+        USAGE,
+        "finds and plays a move and tells what it finds, in Leela Zero's words",
+        |session, arguments, stream| genmove_analyze(Dialect::Leela, session, arguments, stream),
+    )
+    .choosing_move(),
+    Command::streaming(
+        "kata-genmove_analyze",
+        USAGE,
+        "the same in KataGo's words",
+        |session, arguments, stream| genmove_analyze(Dialect::Kata, session, arguments, stream),
+    )
+    .choosing_move(),
+    Command::streaming(
+        "genmove_analyze",
+        USAGE,
+        "the same in Sabaki's words",
+        |session, arguments, stream| {
+            genmove_analyze(Dialect::LeelaWithLead, session, arguments, stream)
+        },
+    )
+    .choosing_move()
+    .unlisted(),
+    Command::streaming(
+        "cgos-genmove_analyze",
+        "COLOR",
+        "finds and plays a move and tells what it found, as one JSON object",
+        cgos_genmove_analyze,
+    )
+    .choosing_move(),
+];
+
+fn analyze(
+    dialect: Dialect,
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    stream: &mut Stream<'_>,
+) -> Result<String, CommandError> {
+    let options = AnalysisOptions::read(arguments, session.game().to_move())?;
+    let size = session.game().size();
+    stream.open();
+    let mut tell = |report: &_| {
+        if let Some(line) = dialect.line(report, &options, size) {
+            stream.line(&line);
+        }
+    };
+    session.player().analyze(options.color, options.wishes(&mut tell));
+    Ok(String::new())
+}
+
+fn genmove_analyze(
+    dialect: Dialect,
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    stream: &mut Stream<'_>,
+) -> Result<String, CommandError> {
+    let options = AnalysisOptions::read(arguments, session.game().to_move())?;
+    let size = session.game().size();
+    stream.open();
+    let mut tell = |report: &_| {
+        if let Some(line) = dialect.line(report, &options, size) {
+            stream.line(&line);
+        }
+    };
+    let answer = generate(session, options.color, options.wishes(&mut tell));
+    Ok(format!("play {answer}"))
+}
+
+/// Tells the last report only, as the server shows but one.
+fn cgos_genmove_analyze(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    stream: &mut Stream<'_>,
+) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    arguments.finish()?;
+    let options = AnalysisOptions::read(&mut Arguments::new(""), color)?;
+    let size = session.game().size();
+    let mut last = None;
+    let mut tell = |report: &_| last = Dialect::Cgos.line(report, &options, size);
+    stream.open();
+    let answer = generate(session, color, options.wishes(&mut tell));
+    if let Some(line) = last {
+        stream.line(&line);
+    }
+    Ok(format!("play {answer}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn an_analysis_is_lines_and_an_empty_line() {
+        let mut talk = Conversation::new(5);
+        let answer = talk.all("7 lz-analyze b 10");
+        let lines: Vec<&str> = answer.lines().collect();
+        assert_eq!((lines[0], lines.len()), ("=7", 3), "{answer:?}");
+        assert!(lines[1].starts_with("info move ") && lines[2].is_empty(), "{answer:?}");
+        let answer = talk.all("kata-analyze 10 ownership true rootInfo true");
+        assert!(answer.starts_with("=\ninfo move ") && answer.contains(" rootInfo visits 87 "));
+        assert!(answer.contains(" winrate 0.625") && answer.ends_with("\n\n"), "{answer:?}");
+        let answer = talk.all("analyze B 10");
+        assert!(answer.contains(" winrate 6250 ") && answer.contains(" scoreLead 2.5"));
+    }
+
+    #[test]
+    fn a_move_is_found_told_and_played() {
+        for command in ["lz-genmove_analyze b 10", "kata-genmove_analyze 10", "genmove_analyze b"] {
+            let mut talk = Conversation::new(5);
+            let answer = talk.all(command);
+            let lines: Vec<&str> = answer.lines().collect();
+            assert!(lines[1].starts_with("info move "), "{answer:?}");
+            let mv = lines[2].strip_prefix("play ").unwrap_or_else(|| panic!("{answer:?}"));
+            assert_eq!((lines.len(), lines[3]), (4, ""));
+            talk.expect("last_move", &format!("= black {mv}"));
+        }
+        let mut talk = Conversation::new(5);
+        let answer = talk.all("3 cgos-genmove_analyze w");
+        assert!(answer.starts_with("=3\n{") && answer.contains("}\nplay "), "{answer:?}");
+        talk.player.lock().resigns = true;
+        assert!(talk.all("lz-genmove_analyze b").ends_with("\nplay resign\n\n"));
+    }
+
+    #[test]
+    fn moves_are_left_out_for_the_colour_that_is_named() {
+        let mut talk = Conversation::new(5);
+        let all = talk.all("kata-analyze w 10");
+        assert!(all.contains("info move A5 ") && all.contains("info move B5 "), "{all}");
+        let avoided = talk.all("kata-analyze w 10 avoid w A5 1 avoid b B5 1");
+        assert!(!avoided.contains("move A5 ") && avoided.contains("move B5 "), "{avoided}");
+        let allowed = talk.all("kata-analyze W 10 allow W D3,E3 1");
+        assert_eq!(allowed.matches("info move").count(), 2, "{allowed}");
+    }
+
+    #[test]
+    fn what_is_not_understood_fails_and_writes_nothing() {
+        let mut talk = Conversation::new(5);
+        for bad in ["lz-analyze x", "kata-analyze 10 ownership", "kata-genmove_analyze q"] {
+            assert!(talk.all(bad).starts_with("? "), "{bad}");
+        }
+        for bad in ["cgos-genmove_analyze", "cgos-genmove_analyze b 10"] {
+            assert!(talk.all(bad).starts_with("? "), "{bad}");
+        }
+        assert!(talk.session.game().moves().is_empty());
+    }
+}

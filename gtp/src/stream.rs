@@ -1,0 +1,34 @@
+//! An answer that is written while its command runs: a head, lines as they come, an empty line.
+
+/// The way out for a command that answers line by line.
+pub struct Stream<'a> {
+    id: &'a str,
+    is_open: bool,
+    write: &'a mut dyn FnMut(&str),
+}
+
+impl<'a> Stream<'a> {
+    /// A way out for the request with this id, through `write`, which sends what it is given at once.
+    pub fn new(id: &'a str, write: &'a mut dyn FnMut(&str)) -> Self {
+        Self { id, is_open: false, write }
+    }
+
+    /// Begins the answer. The command has succeeded with that.
+    pub fn open(&mut self) {
+        if !self.is_open {
+            self.is_open = true;
+            (self.write)(&format!("={}\n", self.id));
+        }
+    }
+
+    /// Writes one line of the answer, which must not be empty.
+    pub fn line(&mut self, text: &str) {
+        self.open();
+        (self.write)(&format!("{text}\n"));
+    }
+
+    /// Whether the answer has begun.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+}
