@@ -57,6 +57,19 @@ pub enum CommandError {
     /// The file cannot be written.
     #[error("cannot write file: {0}")]
     CannotWrite(String),
+    /// No parameter has this name.
+    #[error("unknown parameter '{0}': one of `kata-list-params` was expected")]
+    UnknownParameter(String),
+    /// A parameter cannot have this value.
+    #[error("'{found}' is no value of {name}: {expected} was expected")]
+    BadParameter {
+        /// The parameter.
+        name: &'static str,
+        /// The value given.
+        found: String,
+        /// The values that it can have.
+        expected: &'static str,
+    },
     /// The game has no moves yet.
     #[error("no previous move known")]
     NoMove,

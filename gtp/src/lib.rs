@@ -7,6 +7,8 @@
 //! | [`args`] | the arguments of a command, one typed value after the other |
 //! | [`error`] | why a command failed, in the words of the protocol |
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
+//! | `parameters` | what may change in play |
+//! | `graphics` | what a window draws on its board |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
 //! | [`session`] | the state of a connection; executes one request after the other |
 //! | [`stream`] | the answer of a command that is written while it runs |
@@ -34,8 +36,10 @@ mod commands;
 pub mod compose;
 pub mod diagnostics;
 pub mod error;
+mod graphics;
 pub mod gtp_log;
 pub mod options;
+mod parameters;
 pub mod protocol;
 mod queue;
 pub mod server;

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
         Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),
     };
-    match result {
+    let code = match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever listened has gone: nothing is left to do, and nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -30,12 +30,15 @@ fn main() -> ExitCode {
             log::error!("{error}");
             ExitCode::FAILURE
         }
-    }
+    };
+    diagnostics::finish();
+    code
 }
 
 /// Speaks the Go Text Protocol on standard input and output.
 fn speak(options: &Options) -> io::Result<()> {
-    let session = Session::new(compose::player(options), options.name.clone());
+    let session = Session::new(compose::player(options), options.name.clone())
+        .with_live_graphics(options.live_graphics);
     let mut server = Server::new(session, io::stdout());
     if let Some(path) = &options.gtp_log {
         let log = ConversationLog::open(path).unwrap_or_else(|error| {

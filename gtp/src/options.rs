@@ -130,6 +130,10 @@ pub struct Options {
     #[arg(long, global = true, value_name = "S", default_value = "60", value_parser = seconds)]
     pub ponder_seconds: f64,
 
+    /// Draws a running search on GoGui's board.
+    #[arg(long, global = true)]
+    pub live_graphics: bool,
+
     /// How much goes to standard error.
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
@@ -208,7 +212,10 @@ fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(is_on) if is_switch(&command, key) => {
                 let name = if *is_on { key.clone() } else { opposite(key) };
-                arguments.push(OsString::from(format!("--{name}")));
+                // Off is how a switch without an opposite begins.
+                if keys.contains(&name.as_str()) {
+                    arguments.push(OsString::from(format!("--{name}")));
+                }
                 continue;
             }
             _ => return Err(format!("the value of '{key}' must be a number or a text")),
@@ -394,6 +401,8 @@ mod tests {
             ("ponder = true", "--no-ponder", false),
             ("ponder = false", "--ponder", true),
             ("", "--ponder --no-ponder --ponder", true),
+            ("live-graphics = false", "", false),
+            ("live-graphics = true\nponder = true", "", true),
         ] {
             assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
         }

@@ -12,6 +12,7 @@ use engine::vocabulary::{Color, Move};
 use crate::args::Arguments;
 use crate::command;
 use crate::error::CommandError;
+use crate::parameters::Adjustable;
 use crate::protocol::{Request, Response};
 use crate::stream::Stream;
 use crate::verdict::Verdict;
@@ -22,13 +23,43 @@ pub struct Session {
     name: String,
     verdict: Option<Verdict>,
     ponders: bool,
+    live_graphics: bool,
     finished: bool,
 }
 
 impl Session {
     /// A session for `player`, which `name` is to be answered for.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
-        Self { player, name: name.into(), verdict: None, ponders: false, finished: false }
+        Self {
+            player,
+            name: name.into(),
+            verdict: None,
+            ponders: false,
+            live_graphics: false,
+            finished: false,
+        }
+    }
+
+    /// The same, with a running search drawn on the board of a window or not.
+    #[must_use]
+    pub fn with_live_graphics(self, live_graphics: bool) -> Self {
+        Self { live_graphics, ..self }
+    }
+
+    /// All that parameters can change.
+    pub(crate) fn adjustable(&self) -> Adjustable {
+        Adjustable { player: *self.player.settings(), live_graphics: self.live_graphics }
+    }
+
+    /// Changes it.
+    pub(crate) fn adjust(&mut self, values: Adjustable) {
+        self.player.set_settings(values.player);
+        self.live_graphics = values.live_graphics;
+    }
+
+    /// Whether a running search is to be drawn on the board of a window.
+    pub(crate) fn has_live_graphics(&self) -> bool {
+        self.live_graphics
     }
 
     /// Executes a request. What it answers before its end goes to `stream`.

@@ -177,6 +177,11 @@ impl Player for TestPlayer {
         self.think(self.game.to_move(), Duration::MAX, &mut Wishes::default());
     }
 
+    fn look(&mut self) -> &SearchReport {
+        let report = self.report(self.game.to_move(), &Wishes::default());
+        self.last_report.insert(report)
+    }
+
     fn last_report(&self) -> Option<&SearchReport> {
         self.last_report.as_ref()
     }

@@ -95,7 +95,11 @@ pub trait Player: Send {
     /// is raised, or what pondering may take is taken. Does nothing where pondering is off.
     fn ponder(&mut self);
 
-    /// What the last search of this game found; `None` before the first.
+    /// What is known of the position as it stands, for the player to move: what the tree holds, and
+    /// a short search where that is little.
+    fn look(&mut self) -> &SearchReport;
+
+    /// What the last search for a move found; `None` before the first.
     fn last_report(&self) -> Option<&SearchReport>;
 
     /// How it plays.

@@ -67,6 +67,10 @@ impl SearchPlayer {
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with what it has.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
+    /// The visits with which a position counts as known.
+    const LEAST_VISITS: u64 = 5000;
+    /// The most time that a look at it may take.
+    const LOOKING_TIME: Duration = Duration::from_millis(500);
 
     /// A player at the start of `game`.
     pub fn new(settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
@@ -181,6 +185,16 @@ impl Player for SearchPlayer {
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();
         self.last_report = Some(self.search(color, limits, true, &mut Wishes::default()));
+    }
+
+    fn look(&mut self) -> &SearchReport {
+        let limits = SearchLimits {
+            visits: Some(Self::LEAST_VISITS),
+            time: Some(TimeBudget::fixed(Self::LOOKING_TIME)),
+            ..SearchLimits::default()
+        };
+        let report = self.search(self.game.to_move(), limits, true, &mut Wishes::default());
+        self.last_report.insert(report)
     }
 
     fn last_report(&self) -> Option<&SearchReport> {

@@ -3,18 +3,20 @@
 mod administration;
 mod analyze;
 mod debug;
+mod parameters;
 mod play;
 mod record;
 mod scoring;
 mod setup;
 mod tournament;
+mod views;
 
 use std::fmt::Display;
 
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 8] = [
+pub(crate) const TABLES: [&[Command]; 10] = [
     administration::COMMANDS,
     setup::COMMANDS,
     play::COMMANDS,
@@ -22,6 +24,8 @@ pub(crate) const TABLES: [&[Command]; 8] = [
     tournament::COMMANDS,
     scoring::COMMANDS,
     record::COMMANDS,
+    parameters::COMMANDS,
+    views::COMMANDS,
     debug::COMMANDS,
 ];
 

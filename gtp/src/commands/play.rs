@@ -1,12 +1,16 @@
 //! Moves: made, asked for and taken back.
 
-use engine::player::{Decision, Wishes};
+use std::time::Duration;
+
+use engine::player::{Decision, Watch, Wishes};
 use engine::vocabulary::{Color, Move};
 
 use super::line;
 use crate::args::Arguments;
 use crate::command::Command;
+use crate::diagnostics;
 use crate::error::CommandError;
+use crate::graphics;
 use crate::session::Session;
 
 /// The rows of this module.
@@ -23,6 +27,9 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("move_history", "", "all moves so far, the last one first", move_history),
     Command::new("last_move", "", "the last move", last_move),
 ];
+
+/// The time between two drawings of a running search.
+const DRAWING_INTERVAL: Duration = Duration::from_millis(400);
 
 fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let (color, mv) = (arguments.color()?, arguments.play()?);
@@ -55,7 +62,14 @@ pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) 
 fn genmove(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let color = arguments.color()?;
     arguments.finish()?;
-    Ok(generate(session, color, Wishes::default()))
+    if !session.has_live_graphics() {
+        return Ok(generate(session, color, Wishes::default()));
+    }
+    let mut draw = |report: &_| diagnostics::draw(&graphics::live(report, color));
+    let watch = Some(Watch::new(DRAWING_INTERVAL, &mut draw));
+    let answer = generate(session, color, Wishes { watch, ..Wishes::default() });
+    diagnostics::draw("CLEAR");
+    Ok(answer)
 }
 
 fn reg_genmove(

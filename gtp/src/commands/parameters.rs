@@ -1,0 +1,111 @@
+//! Parameters, listed, asked for and set. What changes holds from the next search on.
+
+use crate::args::{Arguments, clip};
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::parameters::{Kind, PARAMETERS, Parameter};
+use crate::session::Session;
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        "mengxi_param",
+        "[NAME VALUE]",
+        "all parameters with their values, or sets one; GoGui makes a dialog of it",
+        mengxi_param,
+    ),
+    Command::new("kata-list-params", "", "the names of all parameters", kata_list_params),
+    Command::new("kata-get-param", "NAME", "the value of a parameter", kata_get_param),
+    Command::new("kata-set-param", "NAME VALUE", "sets a parameter", kata_set_param),
+];
+
+fn mengxi_param(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    if !arguments.is_empty() {
+        return kata_set_param(session, arguments);
+    }
+    let values = session.adjustable();
+    let row = |parameter: &Parameter| {
+        let kind = match parameter.kind {
+            Kind::Switch => "bool",
+            Kind::Number => "string",
+        };
+        format!("[{kind}] {} {}", parameter.name, parameter.get(&values))
+    };
+    Ok(PARAMETERS.iter().map(row).collect::<Vec<_>>().join("\n"))
+}
+
+fn kata_list_params(
+    _session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    Ok(super::line(PARAMETERS.iter().map(|parameter| parameter.name)))
+}
+
+fn kata_get_param(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let parameter = named(arguments)?;
+    arguments.finish()?;
+    Ok(parameter.get(&session.adjustable()))
+}
+
+fn kata_set_param(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let parameter = named(arguments)?;
+    let value = arguments.word("a value")?;
+    arguments.finish()?;
+    let mut values = session.adjustable();
+    parameter.set(&mut values, value).map_err(|expected| CommandError::BadParameter {
+        name: parameter.name,
+        found: clip(value),
+        expected,
+    })?;
+    session.adjust(values);
+    Ok(String::new())
+}
+
+fn named(arguments: &mut Arguments<'_>) -> Result<&'static Parameter, CommandError> {
+    let name = arguments.word("the name of a parameter")?;
+    Parameter::find(name).ok_or_else(|| CommandError::UnknownParameter(clip(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn parameters_are_listed_told_and_set() {
+        let mut talk = Conversation::new(9);
+        for name in talk.ask("kata-list-params").split(' ') {
+            let value = talk.ask(&format!("kata-get-param {name}"));
+            talk.expect(&format!("kata-set-param {name} {value}"), "=");
+            talk.expect(&format!("mengxi_param {name} {value}"), "=");
+        }
+        talk.expect("kata-set-param threads 3", "=");
+        assert_eq!(talk.session.player().settings().search.threads, 3);
+        talk.expect("kata-set-param ponder true", "=");
+        assert!(talk.ask("mengxi_param").lines().any(|line| line == "[bool] ponder 1"));
+        assert!(talk.ask("mengxi_param").starts_with("[string] threads 3\n"));
+    }
+
+    #[test]
+    fn what_is_not_understood_changes_nothing() {
+        let mut talk = Conversation::new(9);
+        let before = *talk.session.player().settings();
+        let unknown = talk.fails("kata-get-param colour");
+        assert!(unknown.contains("'colour'") && unknown.contains("kata-list-params"), "{unknown}");
+        let range = talk.fails("kata-set-param threads 0");
+        assert!(range.contains("threads") && range.contains("1 to 1024"), "{range}");
+        for bad in ["kata-get-param", "kata-set-param threads", "mengxi_param threads 1 2"] {
+            talk.fails(bad);
+        }
+        assert_eq!(*talk.session.player().settings(), before);
+    }
+}
