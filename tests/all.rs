@@ -12,3 +12,4 @@ mod position_counts;
 mod robustness;
 mod rules;
 mod search;
+mod thinking;
