@@ -234,7 +234,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
         self.set_root(request);
         let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
         if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
-            self.tree.shrink();
+            self.tree.shrink(stopped);
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let Some(root) = self.position.clone() else { return SearchReport::default() };
@@ -261,7 +261,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
                 break;
             }
             log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
-            self.tree.shrink();
+            self.tree.shrink(stopped);
         }
         let report = summarize(&root, &self.tree, &self.sums, request.ownership_by_move);
         let report = SearchReport { simulations: made, time: started.elapsed(), ..report };

@@ -253,12 +253,13 @@ impl Tree {
     }
 
     /// Drops everything that is not below the root, and then the nodes behind the least visited
-    /// edges, until half of the room is free.
-    pub(super) fn shrink(&mut self) {
+    /// edges, until half of the room is free. Where `stopped` says so in time, that is in the first
+    /// half of the work, nothing is done.
+    pub(super) fn shrink(&mut self, stopped: &dyn Fn() -> bool) {
         let Some(root) = self.root else { return self.clear() };
         let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
         let mut moved = vec![LEAF; nodes.min(self.nodes.len())];
-        let fewest_visits = self.rank(root, &mut moved);
+        let Some(fewest_visits) = self.rank(root, &mut moved, stopped) else { return };
         let mut kept = 0;
         for visits in &mut moved {
             let is_kept = *visits >= fewest_visits;
@@ -271,8 +272,8 @@ impl Tree {
 
     /// Writes down for each node below `root` the fewest visits on the way to it, at least 1, and 0
     /// for all others. Returns the least power of two such that the nodes with so many visits take
-    /// no more than half of the room.
-    fn rank(&self, root: NodeId, visits: &mut [u32]) -> u32 {
+    /// no more than half of the room, or `None` where `stopped`.
+    fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;
         // A node stands behind its parent, so it is ranked when its turn comes.
@@ -280,6 +281,9 @@ impl Tree {
             let on_the_way = visits[node];
             if on_the_way == 0 {
                 continue;
+            }
+            if (node - root.0 as usize).is_multiple_of(1024) && stopped() {
+                return None;
             }
             let children = self.edges(NodeId(node as u32)).1;
             let (nodes, edges) = &mut room_by_power[on_the_way.ilog2() as usize];
@@ -299,7 +303,7 @@ impl Tree {
         };
         // The root alone has the highest power.
         let fitting = room_by_power.iter().rev().take_while(|room| fits(room)).count();
-        1 << (32 - fitting.max(1))
+        Some(1 << (32 - fitting.max(1)))
     }
 
     /// Moves the marked nodes and their edges to the front, in their order.

@@ -75,7 +75,7 @@ fn a_smaller_tree_is_a_part_of_the_larger() {
         let (mut tree, mut random) = grown(seed);
         for _ in 0..10 {
             let before = facts(&tree);
-            tree.shrink();
+            tree.shrink(&|| false);
             let after = facts(&tree);
             assert!(!tree.is_fuller_than(0.5));
             for (line, (mean, pruned, inner)) in &after {
@@ -95,11 +95,19 @@ fn a_smaller_tree_is_a_part_of_the_larger() {
 }
 
 #[test]
+fn who_stops_the_shrinking_in_time_keeps_all() {
+    let (mut tree, _) = grown(50);
+    let before = facts(&tree);
+    tree.shrink(&|| true);
+    assert_eq!(facts(&tree), before);
+}
+
+#[test]
 fn the_least_visited_nodes_are_dropped() {
     for seed in 20..30 {
         let (mut tree, _) = grown(seed);
         let before = facts(&tree);
-        tree.shrink();
+        tree.shrink(&|| false);
         let after = facts(&tree);
         let (mut least_kept, mut most_dropped) = (u32::MAX, 0);
         for (line, (mean, _, _)) in before.iter().filter(|(_, facts)| facts.2) {
@@ -123,7 +131,7 @@ fn a_new_root_keeps_all_that_is_below_it() {
         assert!(tree.set_root(last), "each move of the root has been visited");
         let before = facts(&tree);
         assert_eq!(tree.nodes_used(), used, "what is above stays in place");
-        tree.shrink();
+        tree.shrink(&|| false);
         assert_eq!(facts(&tree), before);
         let inner = before.values().filter(|facts| facts.2).count();
         assert_eq!(tree.nodes_used(), 1 + inner, "nothing else is left");
