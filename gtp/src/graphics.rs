@@ -60,7 +60,7 @@ pub(crate) fn summary(report: &SearchReport, color: Color) -> String {
     let variation: Vec<String> =
         report.variation().take(LONGEST_VARIATION).map(|mv: Move| mv.to_string()).collect();
     format!(
-        "{} visits, {color} wins {:.1} %, leads by {:.1}, {}",
+        "{} visits, {color} wins {:.1} %, {:+.1} points, {}",
         report.visits,
         report.win_rate() * 100.0,
         report.moves.first().map_or(report.lead, |best| best.lead),
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(
             best_moves(&report, Color::Black),
             "COLOR #3c9a5f D4\nCOLOR #8fb33b E5\nCOLOR #d8b13c C3\nLABEL D4 52 E5 52 C3 52\n\
-             TEXT 1000 visits, black wins 52.5 %, leads by 1.2, D4 pass"
+             TEXT 1000 visits, black wins 52.5 %, +1.2 points, D4 pass"
         );
     }
 
@@ -116,7 +116,7 @@ mod tests {
     fn nothing_found_is_nothing_drawn() {
         for drawn in [best_moves, live] {
             let text = drawn(&SearchReport::default(), Color::Black);
-            assert_eq!(text.trim_end(), "TEXT 0 visits, black wins 50.0 %, leads by 0.0,");
+            assert_eq!(text.trim_end(), "TEXT 0 visits, black wins 50.0 %, +0.0 points,");
         }
     }
 }

@@ -68,7 +68,7 @@ impl SearchPlayer {
     /// The time after which a judgement ends with what it has.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
     /// The visits with which a position counts as known.
-    const LEAST_VISITS: u64 = 5000;
+    const LEAST_VISITS: u64 = 50_000;
     /// The most time that a look at it may take.
     const LOOKING_TIME: Duration = Duration::from_millis(500);
 
