@@ -191,7 +191,7 @@ impl Player for SearchPlayer {
         let limits = SearchLimits {
             visits: Some(Self::LEAST_VISITS),
             time: Some(TimeBudget::fixed(Self::LOOKING_TIME)),
-            ..SearchLimits::default()
+            ..SearchLimits::playouts(Self::LEAST_VISITS)
         };
         let report = self.search(self.game.to_move(), limits, true, &mut Wishes::default());
         self.last_report.insert(report)
