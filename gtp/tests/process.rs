@@ -117,3 +117,27 @@ fn the_manual_has_every_option_and_the_table_every_command() {
     assert!(end(&mut child).success());
     assert_eq!(written(&mut child).0, gtp::command::markdown());
 }
+
+/// Some controllers give the program a pipe for its errors and never read it.
+#[test]
+fn errors_that_nobody_reads_stop_nothing() {
+    const MOVES: usize = 5000;
+    let mut child = start(&["--log", "info", "--playouts", "10"]);
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        // Each of them is logged, in more bytes altogether than a pipe holds.
+        input.write_all("play b A1\n".repeat(MOVES).as_bytes()).unwrap();
+        input.write_all(b"genmove w\nquit\n").unwrap();
+    });
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mut output = child.stdout.take().unwrap();
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        output.read_to_string(&mut text).unwrap();
+        sender.send(text)
+    });
+    let text = receiver.recv_timeout(30 * SECOND).expect("answers, though nobody reads the log");
+    assert_eq!(text.matches("? illegal move\n").count(), MOVES - 1);
+    writer.join().unwrap();
+    assert!(end(&mut child).success());
+}
