@@ -8,6 +8,7 @@ use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
 use engine::policy::PlayoutPolicy;
 use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
+use engine::time::Pacing;
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Thirteen};
 use playouts::Uniform;
 
@@ -26,6 +27,10 @@ pub fn player(options: &Options) -> Box<dyn Player> {
         playouts: options.playouts.map(NonZeroU64::get),
         visits: options.visits.map(NonZeroU64::get),
         time: options.seconds.map(Duration::from_secs_f64),
+        pacing: Pacing {
+            lag: Duration::from_secs_f64(options.lag),
+            allocation: options.time_allocation.into(),
+        },
         resign_threshold: options.resign_threshold,
         ponder: options.ponder,
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::rules::Rules;
+use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 
@@ -74,6 +75,14 @@ pub struct Options {
     /// Most seconds a move, with a clock too. Without clock and limits, 5.
     #[arg(long, global = true, value_name = "S", value_parser = seconds)]
     pub seconds: Option<f64>,
+
+    /// Seconds kept back of each move's time on a clock, for the way to the controller and back.
+    #[arg(long, global = true, value_name = "SECONDS", default_value = "0.1", value_parser = lag)]
+    pub lag: f64,
+
+    /// How the time of a clock is shared among the moves.
+    #[arg(long, global = true, value_name = "NAME", default_value = "adaptive")]
+    pub time_allocation: AllocationName,
 
     /// Most memory of the search tree, in MiB.
     #[arg(long, global = true, value_name = "MIB", default_value = "512", value_parser = memory)]
@@ -141,6 +150,24 @@ pub struct Options {
     /// Reads options from a TOML file; the command line wins.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+/// A way to share time, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AllocationName {
+    /// By the moves still expected, less in the opening, more for a move that is not clear.
+    Adaptive,
+    /// A 35th of what is left for each move, to measure the other against.
+    Uniform,
+}
+
+impl From<AllocationName> for Allocation {
+    fn from(name: AllocationName) -> Self {
+        match name {
+            AllocationName::Adaptive => Self::Adaptive,
+            AllocationName::Uniform => Self::Uniform,
+        }
+    }
 }
 
 /// A playout policy by name.
@@ -260,6 +287,11 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of seconds above 0, at most 1000000000, was expected".to_owned())
 }
 
+fn lag(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=60.0).contains(number));
+    number.ok_or_else(|| "a number of seconds from 0 to 60 was expected".to_owned())
+}
+
 fn komi(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_KOMI);
     number.ok_or_else(|| format!("a number from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected"))
@@ -356,6 +388,10 @@ mod tests {
             "--seconds 0",
             "--seconds nan",
             "--seconds inf",
+            "--lag -1",
+            "--lag nan",
+            "--lag 61",
+            "--time-allocation no",
             "--memory 0",
             "--komi nan",
             "--komi 1e999",

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::player::{Decision, Judgement, Player, PlayerSettings, StopSignal, Wishes};
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
-use engine::time::Clock;
+use engine::time::{Clock, Pacing};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use parking_lot::Mutex;
 
@@ -64,6 +64,7 @@ fn settings() -> PlayerSettings {
         playouts: None,
         visits: None,
         time: None,
+        pacing: Pacing::default(),
         resign_threshold: 0.1,
         ponder: false,
         ponder_time: Duration::from_secs(60),

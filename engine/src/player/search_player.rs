@@ -7,7 +7,7 @@ use super::judge::judge;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, fixed_handicap};
 use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
-use crate::time::{Clock, TimeBudget};
+use crate::time::{Clock, Pacing, Stage, TimeBudget};
 use crate::vocabulary::{BoardSize, ByColor, Color, Vertex};
 
 /// Makes a searcher for boards of a size.
@@ -24,6 +24,8 @@ pub struct PlayerSettings {
     pub visits: Option<u64>,
     /// The most time a move may take, with a clock too.
     pub time: Option<Duration>,
+    /// How it shares the time of a clock.
+    pub pacing: Pacing,
     /// It resigns after several turns with a chance to win below this, 0 to 1; 0 is never.
     pub resign_threshold: f32,
     /// Whether it thinks in the opponent's time.
@@ -151,7 +153,8 @@ impl Player for SearchPlayer {
             self.hopeless_turns = ByColor::default();
         }
         let empty = self.game.position().board().empty().count();
-        let budget = self.clock.budget(color, empty, self.game.size().area());
+        let stage = Stage { empty, area: self.game.size().area() };
+        let budget = self.clock.budget(color, stage, self.settings.pacing);
         let (decision, hopeless_turns) =
             self.think(color, self.settings.limits(budget), &mut wishes);
         self.hopeless_turns[color] = hopeless_turns;

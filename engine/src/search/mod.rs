@@ -35,7 +35,7 @@ use crate::policy::PlayoutPolicy;
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
-use stopping::{is_decided, may_shrink};
+use stopping::{Stopping, may_shrink};
 use summary::summarize;
 use sums::RootSums;
 use tree::Tree;
@@ -238,6 +238,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let Some(root) = self.position.clone() else { return SearchReport::default() };
+        let stopping = Stopping::new(limits, &self.tree);
         let mut made = 0;
         loop {
             let mut is_full = false;
@@ -251,7 +252,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
                     });
                 }
                 is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree));
-                is_full || stopped() || is_decided(limits, &self.tree, made + now, started)
+                is_full || stopped() || stopping.is_due(&self.tree, made + now)
             };
             let (now, sums) = self.run(request, &root, most - made, &mut over);
             self.searches += 1;

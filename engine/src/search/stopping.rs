@@ -1,8 +1,9 @@
-//! When the time of a search is over, and when it is no use to go on.
+//! When the time of a search is over, when it is no use to go on, and when it is worth its while.
 
 use std::time::{Duration, Instant};
 
 use super::SearchLimits;
+use super::stats::Mean;
 use super::tree::Tree;
 
 /// With less time left than this for each MiB of it, a full tree is not made smaller any more:
@@ -10,6 +11,14 @@ use super::tree::Tree;
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// A search may stop early once this much of its time is over.
 const EARLIEST_STOP: f64 = 0.1;
+/// What fewer simulations found is no ground to stop early or late.
+const FEWEST_SIMULATIONS: u64 = 1000;
+/// The best move is clear where it has so many times the visits of the next one.
+const CLEAR_LEAD: f64 = 1.2;
+/// A move may be better than the most visited one where it has this share of its visits.
+const RIVAL: f64 = 0.5;
+/// A fall of the value, -1 to 1, that is no chance: 5 % of the win rate.
+const FALL: f32 = 0.1;
 
 /// Whether enough time is left to make a full tree smaller.
 pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
@@ -17,26 +26,120 @@ pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
     limits.time.is_none_or(|time| time.remaining() > least)
 }
 
-/// Whether the time is over, or can no longer change which move is visited most.
-pub(super) fn is_decided(limits: &SearchLimits, tree: &Tree, made: u64, started: Instant) -> bool {
-    let Some(time) = limits.time else { return false };
-    let remaining = time.remaining();
-    if remaining.is_zero() {
-        return true;
+/// Watches over the time of one search.
+pub(super) struct Stopping<'a> {
+    limits: &'a SearchLimits,
+    started: Instant,
+    /// The value that the most visited move had before.
+    expected: Option<f32>,
+}
+
+impl<'a> Stopping<'a> {
+    /// A search that begins now, with what the tree knows of its root.
+    pub(super) fn new(limits: &'a SearchLimits, tree: &Tree) -> Self {
+        let best = Leaders::of(tree).best;
+        let expected = (u64::from(best.visits) >= FEWEST_SIMULATIONS).then_some(best.value);
+        Self { limits, started: Instant::now(), expected }
     }
-    let elapsed = started.elapsed();
-    if limits.playouts.is_some() || elapsed < time.soft.mul_f64(EARLIEST_STOP) || made < 1000 {
-        return false;
-    }
-    let to_come = made as f64 / elapsed.as_secs_f64() * remaining.as_secs_f64();
-    let (mut best, mut second) = (0, 0);
-    for edge in tree.root_edges() {
-        let visits = edge.stats.load().visits;
-        if visits > best {
-            (best, second) = (visits, best);
-        } else {
-            second = second.max(visits);
+
+    /// Whether the time is over after so many new simulations, or can no longer change which move is
+    /// visited most. A move that is not clear has until the hard end.
+    pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
+        let Some(time) = self.limits.time else { return false };
+        let elapsed = time.elapsed();
+        if elapsed >= time.hard {
+            return true;
         }
+        let is_early = elapsed < time.soft.mul_f64(EARLIEST_STOP) || made < FEWEST_SIMULATIONS;
+        if self.limits.playouts.is_some() || is_early {
+            return elapsed >= time.soft;
+        }
+        let leaders = Leaders::of(tree);
+        let end = if leaders.are_clear(self.expected) { time.soft } else { time.hard };
+        let a_second = made as f64 / self.started.elapsed().as_secs_f64();
+        let to_come = a_second * end.saturating_sub(elapsed).as_secs_f64();
+        elapsed >= end || leaders.lead() > to_come
     }
-    f64::from(best - second) > to_come
+}
+
+/// The moves of the root that may be played.
+#[derive(Debug)]
+struct Leaders {
+    /// The most visited one.
+    best: Mean,
+    /// The next one by visits.
+    second: Mean,
+    /// The highest value of those that have at least [`RIVAL`] of the visits of the best.
+    highest: f32,
+}
+
+impl Leaders {
+    fn of(tree: &Tree) -> Self {
+        let possible = tree.root_edges().iter().filter(|edge| !edge.is_pruned());
+        Self::among(possible.map(|edge| edge.stats.load()))
+    }
+
+    fn among(moves: impl Iterator<Item = Mean> + Clone) -> Self {
+        let [mut best, mut second] = [Mean::default(); 2];
+        for found in moves.clone() {
+            if found.visits > best.visits {
+                (best, second) = (found, best);
+            } else if found.visits > second.visits {
+                second = found;
+            }
+        }
+        let rivals =
+            moves.filter(|rival| f64::from(rival.visits) >= RIVAL * f64::from(best.visits));
+        let highest = rivals.map(|rival| rival.value).fold(best.value, f32::max);
+        Self { best, second, highest }
+    }
+
+    /// By how many visits the best move leads.
+    fn lead(&self) -> f64 {
+        f64::from(self.best.visits - self.second.visits)
+    }
+
+    /// Whether the best move leads by far, is the best by its value too, and is about as good as was
+    /// `expected`.
+    fn are_clear(&self, expected: Option<f32>) -> bool {
+        f64::from(self.best.visits) >= CLEAR_LEAD * f64::from(self.second.visits)
+            && self.best.value >= self.highest
+            && expected.is_none_or(|expected| self.best.value > expected - FALL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaders(moves: &[(u32, f32)]) -> Leaders {
+        Leaders::among(moves.iter().map(|&(visits, value)| Mean { visits, value }))
+    }
+
+    #[test]
+    fn the_leaders_are_found_in_any_order() {
+        for moves in [[(900, 0.1), (300, 0.2), (20, 0.9)], [(20, 0.9), (300, 0.2), (900, 0.1)]] {
+            let found = leaders(&moves);
+            assert_eq!((found.best.visits, found.second.visits), (900, 300));
+            assert_eq!(found.lead(), 600.0);
+            assert_eq!(found.highest, 0.1, "few visits prove nothing");
+        }
+        assert_eq!(leaders(&[(7, 0.0)]).lead(), 7.0);
+        assert_eq!(leaders(&[]).lead(), 0.0);
+    }
+
+    #[test]
+    fn a_move_is_clear_that_leads_by_visits_and_value() {
+        assert!(leaders(&[(900, 0.1), (700, 0.0)]).are_clear(None));
+        assert!(!leaders(&[(900, 0.1), (800, 0.0)]).are_clear(None), "close");
+        assert!(!leaders(&[(900, 0.1), (600, 0.15)]).are_clear(None), "another one is better");
+        assert!(leaders(&[(900, 0.1), (400, 0.15)]).are_clear(None), "with too few visits");
+    }
+
+    #[test]
+    fn a_move_is_not_clear_that_is_worse_than_it_seemed() {
+        let found = leaders(&[(900, 0.1), (300, 0.0)]);
+        assert!(found.are_clear(Some(0.15)) && found.are_clear(Some(-0.5)));
+        assert!(!found.are_clear(Some(0.3)));
+    }
 }

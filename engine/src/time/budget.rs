@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct TimeBudget {
     /// When thinking began.
     pub start: Instant,
-    /// The time after which the move is played.
+    /// The time after which the move is played, unless it is not clear.
     pub soft: Duration,
     /// The time that must never be overrun; at least `soft`.
     pub hard: Duration,

@@ -1,29 +1,83 @@
-//! The two players' clocks and the time that a move may take.
+//! The two players' clocks.
 
 use std::time::{Duration, Instant};
 
+use super::allocation::{Pacing, Share, Stage, allocate};
 use super::{TimeBudget, TimeSettings};
 use crate::vocabulary::{ByColor, Color};
 
-/// Kept back in each move for the way to the controller and back.
-const LAG: Duration = Duration::from_millis(60);
-/// At least this many moves are expected still to come.
-const LEAST_MOVES_LEFT: f64 = 12.0;
-/// A move takes at most this share of what is left of absolute time.
-const LARGEST_SHARE: f64 = 0.25;
-/// What a move costs even where it has no time: the way through the program and the least search.
-const LEAST_COST: Duration = Duration::from_millis(5);
-/// The moves for which absolute time keeps back their least cost, so that it outlasts any game.
-const MOVES_RESERVED: u32 = 250;
-/// The largest share of absolute time that is kept back so.
-const LARGEST_RESERVE: f64 = 0.25;
-
 /// What is left of a player's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct TimeLeft {
-    time: Duration,
-    /// The moves still to be made in this period; 0 in main time.
-    stones: u32,
+pub(super) struct TimeLeft {
+    /// Until the end of main time, or of the period.
+    pub(super) time: Duration,
+    /// After main time, the moves still to be made in this period or, in byo-yomi, the periods left,
+    /// this one counted; 0 in main time.
+    pub(super) count: u32,
+}
+
+impl TimeLeft {
+    /// A full clock.
+    fn full(settings: TimeSettings) -> Self {
+        let main = match settings {
+            TimeSettings::Unlimited => Duration::ZERO,
+            TimeSettings::Absolute { main }
+            | TimeSettings::Canadian { main, .. }
+            | TimeSettings::Byoyomi { main, .. }
+            | TimeSettings::Fischer { main, .. } => main,
+        };
+        let in_main = Self { time: main, count: 0 };
+        if main.is_zero() { Self::after_main(settings).unwrap_or(in_main) } else { in_main }
+    }
+
+    /// The clock when main time is over, under a system that goes on then.
+    fn after_main(settings: TimeSettings) -> Option<Self> {
+        match settings {
+            TimeSettings::Canadian { period, stones, .. } => {
+                Some(Self { time: period, count: stones })
+            }
+            TimeSettings::Byoyomi { period, periods, .. } => {
+                Some(Self { time: period, count: periods })
+            }
+            _ => None,
+        }
+    }
+
+    /// The clock after a move that took `spent`. Who has overrun all of it has lost; should the game
+    /// go on all the same, nothing is left, or the last period once more.
+    fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
+        let Self { time, count } = self;
+        if count == 0
+            && spent > time
+            && let Some(overtime) = Self::after_main(settings)
+        {
+            return overtime.after_move(settings, spent - time);
+        }
+        let time = time.saturating_sub(spent);
+        match settings {
+            TimeSettings::Canadian { period, stones, .. } if count == 1 => {
+                Self { time: period, count: stones }
+            }
+            TimeSettings::Byoyomi { period, .. } if count > 0 => {
+                let lost = lost_periods(self.time, period, spent);
+                Self { time: period, count: count.saturating_sub(lost).max(1) }
+            }
+            TimeSettings::Fischer { increment, cap, .. } => {
+                let time = time + increment;
+                Self { time: cap.map_or(time, |cap| time.min(cap)), count }
+            }
+            _ => Self { time, count: count.saturating_sub(1) },
+        }
+    }
+}
+
+/// The periods that a move of `spent` has overrun, of which the first had `left`.
+fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
+    let overrun = spent.saturating_sub(left);
+    if overrun.is_zero() || period.is_zero() {
+        return 0;
+    }
+    overrun.as_nanos().div_ceil(period.as_nanos()).try_into().unwrap_or(u32::MAX)
 }
 
 /// Both players' time, kept by this program's own measurement until the controller says better.
@@ -37,14 +91,7 @@ pub struct Clock {
 impl Clock {
     /// A clock of these settings, full for both players.
     pub fn new(settings: TimeSettings) -> Self {
-        let left = match settings {
-            TimeSettings::Unlimited => TimeLeft::default(),
-            TimeSettings::Absolute { main } => TimeLeft { time: main, stones: 0 },
-            TimeSettings::Canadian { main, period, stones } if main.is_zero() => {
-                TimeLeft { time: period, stones }
-            }
-            TimeSettings::Canadian { main, .. } => TimeLeft { time: main, stones: 0 },
-        };
+        let left = TimeLeft::full(settings);
         Self { settings, left: ByColor::new(left, left), running: None }
     }
 
@@ -53,18 +100,26 @@ impl Clock {
         self.settings
     }
 
+    /// Sets the system and fills both clocks. The settings in force, told again, change nothing:
+    /// there are controllers that repeat them before each move, and a game does not begin anew by it.
+    pub fn set_settings(&mut self, settings: TimeSettings) {
+        if settings != self.settings {
+            *self = Self::new(settings);
+        }
+    }
+
     /// Both clocks full again, under the same settings.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);
     }
 
-    /// What the controller says is left: `time` for the next `stones` moves of `color`, or of main
-    /// time where `stones` is 0.
+    /// What the controller says is left: `time`, and after main time a `count` of moves still to be
+    /// made in this period or, in byo-yomi, of periods; 0 is main time.
     ///
     /// Without settings, the numbers still bound a move, and the opponent has as much until its
     /// own are told.
-    pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
-        let left = TimeLeft { time, stones };
+    pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
+        let left = TimeLeft { time, count };
         if self.settings == TimeSettings::Unlimited {
             self.settings = TimeSettings::Absolute { main: time };
             self.left[!color] = left;
@@ -76,6 +131,11 @@ impl Clock {
     /// without a clock.
     pub fn left(&self, color: Color) -> Option<Duration> {
         (self.settings != TimeSettings::Unlimited).then(|| self.left[color].time)
+    }
+
+    /// The moves or periods that go with [`left`](Self::left), as in [`set_left`](Self::set_left).
+    pub fn count(&self, color: Color) -> u32 {
+        self.left[color].count
     }
 
     /// Starts the clock of `color`.
@@ -91,48 +151,13 @@ impl Clock {
     }
 
     /// Takes `spent` for one move off the time of `color`.
-    fn spend(&mut self, color: Color, spent: Duration) {
-        let left = &mut self.left[color];
-        let overrun = spent.saturating_sub(left.time);
-        left.time = left.time.saturating_sub(spent);
-        let TimeSettings::Canadian { period, stones, .. } = self.settings else { return };
-        if left.stones == 0 && !overrun.is_zero() {
-            // Main time ended within this move, which is then the first of the period.
-            *left = TimeLeft { time: period.saturating_sub(overrun), stones };
-        }
-        if left.stones > 0 {
-            left.stones -= 1;
-            if left.stones == 0 {
-                *left = TimeLeft { time: period, stones };
-            }
-        }
+    pub(super) fn spend(&mut self, color: Color, spent: Duration) {
+        self.left[color] = self.left[color].after_move(self.settings, spent);
     }
 
-    /// The time for the next move of `color` on a board with `empty` empty points of `area`, or
-    /// `None` without a clock.
-    ///
-    /// The moves still to come are taken to be half of the points that are now empty and will not
-    /// be eyes (a fifth of the board).
-    pub fn budget(&self, color: Color, empty: usize, area: usize) -> Option<TimeBudget> {
-        let TimeLeft { time, stones } = self.left[color];
-        let to_come = ((empty as f64 - area as f64 / 5.0) / 2.0).max(LEAST_MOVES_LEFT);
-        let usable = |time: Duration| time.saturating_sub(LAG * 2);
-        let (soft, hard) = match (self.settings, stones) {
-            (TimeSettings::Unlimited, _) => return None,
-            (_, 1..) => (usable(time) / stones, usable(time) / stones),
-            (TimeSettings::Canadian { period, stones, .. }, 0) => {
-                // Main time comes on top of what the periods give to each move, and a move that
-                // overruns it goes on in the first period.
-                let (main, steady) = (usable(time), usable(period) / stones.max(1));
-                (main.mul_f64(1.0 / to_come) + steady, main.mul_f64(LARGEST_SHARE) + steady)
-            }
-            (TimeSettings::Absolute { main }, 0) => {
-                let reserve = LEAST_COST * MOVES_RESERVED;
-                let time = usable(time).saturating_sub(reserve.min(main.mul_f64(LARGEST_RESERVE)));
-                (time.mul_f64(1.0 / to_come), time.mul_f64(LARGEST_SHARE))
-            }
-        };
-        let [soft, hard] = [soft, hard].map(|time| time.saturating_sub(LAG / 4));
+    /// The time for the next move of `color`, from now on, or `None` without a clock.
+    pub fn budget(&self, color: Color, stage: Stage, pacing: Pacing) -> Option<TimeBudget> {
+        let Share { soft, hard } = allocate(self.settings, self.left[color], stage, pacing)?;
         Some(TimeBudget { start: Instant::now(), soft, hard })
     }
 }
@@ -143,53 +168,79 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    const LATENESS: Duration = Duration::from_millis(2);
-
-    #[test]
-    fn absolute_time_lasts_for_a_long_game() {
-        for seconds in [5, 10, 60, 300, 1800] {
-            for area in [81_usize, 169, 361] {
-                let mut clock = Clock::new(TimeSettings::Absolute { main: seconds * SECOND });
-                for move_number in 0..400 {
-                    let empty = area.saturating_sub(2 * move_number);
-                    let budget = clock.budget(Color::Black, empty, area).unwrap();
-                    assert!(budget.soft <= budget.hard);
-                    clock.spend(Color::Black, budget.hard + LATENESS);
-                }
-                let left = clock.left(Color::Black).unwrap();
-                assert!(!left.is_zero(), "{seconds} s, area {area}");
-                assert_eq!(clock.left(Color::White), Some(seconds * SECOND));
-            }
+    /// What is left to White after moves that took so many seconds each, and the count.
+    fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
+        let mut clock = Clock::new(settings);
+        for &seconds in moves {
+            clock.spend(Color::White, Duration::from_secs_f64(seconds));
         }
+        assert_eq!(clock.left[Color::Black], TimeLeft::full(settings), "nobody else's time");
+        (clock.left(Color::White).unwrap().as_secs_f64(), clock.count(Color::White))
     }
 
     #[test]
-    fn absolute_time_is_used() {
-        let mut clock = Clock::new(TimeSettings::Absolute { main: 60 * SECOND });
-        for move_number in 0..35 {
-            let budget = clock.budget(Color::Black, 81 - 2 * move_number, 81).unwrap();
-            assert!(budget.soft > SECOND / 3, "move {move_number}: {:?}", budget.soft);
-            clock.spend(Color::Black, budget.soft);
-        }
-        assert!(clock.left(Color::Black).unwrap() < 20 * SECOND);
+    fn absolute_time_runs_out() {
+        let settings = TimeSettings::absolute(10.0);
+        assert_eq!(after(settings, &[3.0, 4.0]), (3.0, 0));
+        assert_eq!(after(settings, &[3.0, 8.0]), (0.0, 0));
     }
 
     #[test]
-    fn no_period_is_lost_from_one_second_a_move_on() {
-        for (seconds, stones) in [(1, 1), (10, 10), (30, 25), (600, 25), (1800, 10)] {
-            for main in [0, 1, 60] {
-                let (main, period) = (main * SECOND, seconds * SECOND);
-                let mut clock = Clock::new(TimeSettings::Canadian { main, period, stones });
-                for _ in 0..300 {
-                    let budget = clock.budget(Color::White, 200, 361).unwrap();
-                    let TimeLeft { time, stones } = clock.left[Color::White];
-                    let all = if stones == 0 { time + period } else { time };
-                    assert!(budget.hard + LATENESS < all, "{budget:?} of {all:?}");
-                    clock.spend(Color::White, budget.hard + LATENESS);
-                }
-                let budget = clock.budget(Color::White, 200, 361).unwrap();
-                assert!(budget.soft > period / stones / 2, "{seconds} s for {stones}");
-            }
+    fn canadian_periods_follow_each_other() {
+        let settings = TimeSettings::canadian(2.0, 10.0, 2);
+        assert_eq!(after(settings, &[1.0]), (1.0, 0));
+        assert_eq!(after(settings, &[1.0, 4.0]), (7.0, 1), "the first move of the period");
+        assert_eq!(after(settings, &[1.0, 4.0, 6.0]), (10.0, 2), "unused time is lost");
+        assert_eq!(after(TimeSettings::canadian(0.0, 10.0, 2), &[]), (10.0, 2));
+    }
+
+    #[test]
+    fn byoyomi_periods_start_again_or_are_lost() {
+        let settings = TimeSettings::byoyomi(5.0, 10.0, 3);
+        assert_eq!(after(settings, &[5.0]), (0.0, 0), "the end of main time is still main time");
+        assert_eq!(after(settings, &[6.0]), (10.0, 3), "a move that ends in the first period");
+        assert_eq!(after(settings, &[5.0, 10.0, 9.0]), (10.0, 3), "periods used to their end");
+        assert_eq!(after(settings, &[16.0]), (10.0, 2), "main time and a whole period");
+        assert_eq!(after(settings, &[6.0, 10.5]), (10.0, 2));
+        assert_eq!(after(settings, &[6.0, 25.0]), (10.0, 1));
+        assert_eq!(after(settings, &[6.0, 99.0]), (10.0, 1), "the last period stays");
+        assert_eq!(after(TimeSettings::byoyomi(0.0, 10.0, 3), &[]), (10.0, 3));
+        let mut clock = Clock::new(settings);
+        clock.set_left(Color::White, 2 * SECOND, 3);
+        clock.spend(Color::White, 3 * SECOND);
+        assert_eq!(clock.count(Color::White), 2, "what had been used of the period counts");
+    }
+
+    #[test]
+    fn fischer_time_grows_by_each_move_up_to_its_cap() {
+        let settings = TimeSettings::fischer(10.0, 2.0, -1.0, -1.0);
+        assert_eq!(after(settings, &[3.0, 1.0]), (10.0, 0));
+        assert_eq!(after(settings, &[0.5, 0.5]), (13.0, 0));
+        assert_eq!(after(settings, &[12.0]), (2.0, 0));
+        assert_eq!(after(TimeSettings::fischer(10.0, 2.0, 11.0, -1.0), &[0.5, 0.5]), (11.0, 0));
+    }
+
+    #[test]
+    fn the_same_settings_told_again_change_nothing() {
+        for settings in [
+            TimeSettings::absolute(60.0),
+            TimeSettings::canadian(60.0, 30.0, 5),
+            TimeSettings::byoyomi(60.0, 30.0, 5),
+            TimeSettings::fischer(60.0, 1.0, 90.0, -1.0),
+        ] {
+            let mut clock = Clock::new(settings);
+            clock.spend(Color::Black, 20 * SECOND);
+            let before = clock.left;
+            clock.set_settings(settings);
+            assert_eq!(clock.left, before, "by its own clock");
+            clock.set_left(Color::Black, 3 * SECOND, 0);
+            clock.set_settings(settings);
+            assert_eq!(clock.left(Color::Black), Some(3 * SECOND), "by the controller's");
+            clock.set_settings(TimeSettings::absolute(59.0));
+            assert_eq!(clock.left(Color::Black), Some(59 * SECOND), "others begin anew");
+            clock.set_settings(settings);
+            clock.reset();
+            assert_eq!(clock.left(Color::Black), Some(60 * SECOND));
         }
     }
 
@@ -204,35 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn canadian_periods_follow_each_other() {
-        let settings = TimeSettings::Canadian { main: 2 * SECOND, period: 10 * SECOND, stones: 2 };
-        let mut clock = Clock::new(settings);
-        let left = |clock: &Clock| (clock.left[Color::White].time, clock.left[Color::White].stones);
-        clock.spend(Color::White, SECOND);
-        assert_eq!(left(&clock), (SECOND, 0));
-        clock.spend(Color::White, 4 * SECOND);
-        assert_eq!(left(&clock), (7 * SECOND, 1), "the first move of the period");
-        clock.spend(Color::White, 6 * SECOND);
-        assert_eq!(left(&clock), (10 * SECOND, 2), "unused time is lost");
-    }
-
-    #[test]
-    fn a_period_is_never_overrun() {
-        let settings = TimeSettings::Canadian { main: Duration::ZERO, period: SECOND, stones: 3 };
-        let mut clock = Clock::new(settings);
-        for _ in 0..100 {
-            let before = clock.left(Color::Black).unwrap();
-            let budget = clock.budget(Color::Black, 40, 81).unwrap();
-            assert!(budget.hard < before);
-            clock.spend(Color::Black, budget.hard);
-        }
-    }
-
-    #[test]
-    fn an_empty_clock_asks_for_the_fastest_move() {
+    fn moves_told_without_settings_are_made_in_their_time() {
         let mut clock = Clock::default();
-        assert_eq!(clock.budget(Color::Black, 81, 81), None);
-        clock.set_left(Color::Black, Duration::ZERO, 0);
-        assert_eq!(clock.budget(Color::Black, 81, 81).unwrap().hard, Duration::ZERO);
+        clock.set_left(Color::Black, 9 * SECOND, 2);
+        clock.spend(Color::Black, 3 * SECOND);
+        assert_eq!((clock.left(Color::Black), clock.count(Color::Black)), (Some(6 * SECOND), 1));
+        clock.spend(Color::Black, 3 * SECOND);
+        assert_eq!((clock.left(Color::Black), clock.count(Color::Black)), (Some(3 * SECOND), 0));
     }
 }

@@ -22,41 +22,114 @@ pub enum TimeSettings {
         /// The moves of a period, at least 1.
         stones: u32,
     },
+    /// After `main`, periods that are whole again after each move made within one; a period that is
+    /// overrun is lost, and the last one must not be.
+    Byoyomi {
+        /// The time before the first period.
+        main: Duration,
+        /// The length of a period.
+        period: Duration,
+        /// The number of periods, at least 1.
+        periods: u32,
+    },
+    /// All moves in `main`, to which each move adds `increment`.
+    Fischer {
+        /// The time at the start.
+        main: Duration,
+        /// What a move adds to the clock.
+        increment: Duration,
+        /// What the clock holds at most after an increment.
+        cap: Option<Duration>,
+        /// What a move may take at most.
+        longest_move: Option<Duration>,
+    },
 }
 
 impl TimeSettings {
     /// The settings that `time_settings MAIN PERIOD STONES` of the Go Text Protocol means, in
     /// seconds: no stones in a period that has time is no limit, no period at all is absolute
     /// time. Negative times count as 0.
-    pub fn from_protocol(main: f64, period: f64, stones: u32) -> Self {
-        let seconds = |value: f64| Duration::try_from_secs_f64(value).unwrap_or_default();
+    pub fn canadian(main: f64, period: f64, stones: u32) -> Self {
         match (seconds(main), seconds(period), stones) {
-            (main, period, 0) if period.is_zero() => Self::Absolute { main },
+            (main, Duration::ZERO, _) => Self::Absolute { main },
             (_, _, 0) => Self::Unlimited,
             (main, period, stones) => Self::Canadian { main, period, stones },
         }
     }
+
+    /// Absolute time, in seconds. A negative time counts as 0.
+    pub fn absolute(main: f64) -> Self {
+        Self::Absolute { main: seconds(main) }
+    }
+
+    /// Japanese byo-yomi, in seconds; without a period that has time it is absolute time. Negative
+    /// times count as 0.
+    pub fn byoyomi(main: f64, period: f64, periods: u32) -> Self {
+        match (seconds(main), seconds(period), periods) {
+            (main, Duration::ZERO, _) | (main, _, 0) => Self::Absolute { main },
+            (main, period, periods) => Self::Byoyomi { main, period, periods },
+        }
+    }
+
+    /// Fischer time, in seconds: `cap` bounds the clock and `longest_move` each move, where they are
+    /// not negative. Other negative times count as 0.
+    pub fn fischer(main: f64, increment: f64, cap: f64, longest_move: f64) -> Self {
+        let bound = |value: f64| Duration::try_from_secs_f64(value).ok();
+        Self::Fischer {
+            main: seconds(main),
+            increment: seconds(increment),
+            cap: bound(cap),
+            longest_move: bound(longest_move),
+        }
+    }
+}
+
+fn seconds(value: f64) -> Duration {
+    Duration::try_from_secs_f64(value).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const MINUTE: Duration = Duration::from_secs(60);
+    const SECOND: Duration = Duration::from_secs(1);
+
     #[test]
     fn the_protocol_has_three_systems() {
-        let seconds = Duration::from_secs;
-        assert_eq!(TimeSettings::from_protocol(0.0, 1.0, 0), TimeSettings::Unlimited);
+        let canadian = TimeSettings::canadian;
+        assert_eq!(canadian(0.0, 1.0, 0), TimeSettings::Unlimited);
+        assert_eq!(canadian(60.0, 0.0, 0), TimeSettings::Absolute { main: MINUTE });
         assert_eq!(
-            TimeSettings::from_protocol(300.0, 0.0, 0),
-            TimeSettings::Absolute { main: seconds(300) }
+            canadian(60.0, 1.0, 5),
+            TimeSettings::Canadian { main: MINUTE, period: SECOND, stones: 5 }
         );
+        assert_eq!(canadian(-1.0, 0.0, 0), TimeSettings::Absolute { main: Duration::ZERO });
+        assert_eq!(canadian(60.0, 0.0, 5), TimeSettings::Absolute { main: MINUTE });
+    }
+
+    #[test]
+    fn byoyomi_needs_a_period() {
         assert_eq!(
-            TimeSettings::from_protocol(60.0, 30.0, 5),
-            TimeSettings::Canadian { main: seconds(60), period: seconds(30), stones: 5 }
+            TimeSettings::byoyomi(60.0, 1.0, 5),
+            TimeSettings::Byoyomi { main: MINUTE, period: SECOND, periods: 5 }
         );
-        assert_eq!(
-            TimeSettings::from_protocol(-1.0, 0.0, 0),
-            TimeSettings::Absolute { main: Duration::ZERO }
-        );
+        for (period, periods) in [(1.0, 0), (0.0, 5), (-1.0, 5)] {
+            let settings = TimeSettings::byoyomi(60.0, period, periods);
+            assert_eq!(settings, TimeSettings::absolute(60.0), "{periods} of {period} s");
+        }
+    }
+
+    #[test]
+    fn bounds_of_fischer_time_are_unused_where_they_are_negative() {
+        let settings = |cap, longest_move| TimeSettings::Fischer {
+            main: MINUTE,
+            increment: SECOND,
+            cap,
+            longest_move,
+        };
+        assert_eq!(TimeSettings::fischer(60.0, 1.0, -1.0, -1.0), settings(None, None));
+        let both = settings(Some(MINUTE), Some(Duration::ZERO));
+        assert_eq!(TimeSettings::fischer(60.0, 1.0, 60.0, 0.0), both);
     }
 }

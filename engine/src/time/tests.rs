@@ -1,0 +1,242 @@
+//! Whole games on each system, played to the hard end of each budget and beyond: a twin of the
+//! clocks, kept by the rules of the systems in the simplest way, tells what was overrun.
+
+use std::time::Duration;
+
+use super::{Allocation, Clock, Pacing, Stage, TimeBudget, TimeSettings};
+use crate::vocabulary::Color;
+
+const SECOND: Duration = Duration::from_secs(1);
+const AREAS: [usize; 3] = [81, 169, 361];
+
+fn adaptive(lag: Duration) -> Pacing {
+    Pacing { lag, allocation: Allocation::Adaptive }
+}
+
+/// The stage after so many moves of each player.
+fn stage(area: usize, moves: usize) -> Stage {
+    Stage { empty: area.saturating_sub(2 * moves), area }
+}
+
+/// The budgets of so many moves that each take what `taken` says, on the program's own clock.
+fn play(
+    settings: TimeSettings,
+    pacing: Pacing,
+    area: usize,
+    moves: usize,
+    taken: impl Fn(&TimeBudget) -> Duration,
+) -> (Vec<TimeBudget>, Clock) {
+    let mut clock = Clock::new(settings);
+    let budgets = (0..moves).map(|number| {
+        let budget = clock.budget(Color::Black, stage(area, number), pacing).unwrap();
+        assert!(budget.soft <= budget.hard, "{settings:?}: {budget:?}");
+        clock.spend(Color::Black, taken(&budget));
+        budget
+    });
+    (budgets.collect(), clock)
+}
+
+/// What a player of the system has, kept in seconds by the controller.
+#[derive(Debug)]
+struct Controller {
+    main: f64,
+    /// What is left of the period, and its moves or the periods.
+    period: f64,
+    count: u32,
+    lost_periods: u32,
+}
+
+impl Controller {
+    /// A move of so many seconds; whether the game goes on.
+    fn spend(&mut self, settings: TimeSettings, spent: f64) -> bool {
+        let overrun = (spent - self.main).max(0.0);
+        let in_main = self.main > 0.0 && overrun == 0.0;
+        self.main = (self.main - spent).max(0.0);
+        match settings {
+            TimeSettings::Unlimited => true,
+            TimeSettings::Absolute { .. } => overrun == 0.0,
+            TimeSettings::Fischer { increment, cap, longest_move, .. } => {
+                self.main += increment.as_secs_f64();
+                self.main = cap.map_or(self.main, |cap| self.main.min(cap.as_secs_f64()));
+                let too_long = longest_move.is_some_and(|most| spent > most.as_secs_f64());
+                overrun == 0.0 && !too_long
+            }
+            _ if in_main => true,
+            TimeSettings::Canadian { period, stones, .. } => {
+                self.period -= overrun;
+                self.count -= 1;
+                let in_time = self.period >= 0.0;
+                if self.count == 0 {
+                    (self.period, self.count) = (period.as_secs_f64(), stones);
+                }
+                in_time
+            }
+            TimeSettings::Byoyomi { period, .. } => {
+                self.lost_periods += (overrun > period.as_secs_f64()) as u32;
+                overrun <= period.as_secs_f64()
+            }
+        }
+    }
+}
+
+/// Plays each move to its hard end, and `late` beyond it, and asks the controller about each.
+fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: Duration) {
+    let period = match settings {
+        TimeSettings::Canadian { period, stones, .. } => (period, stones),
+        TimeSettings::Byoyomi { period, periods, .. } => (period, periods),
+        _ => (Duration::ZERO, 0),
+    };
+    for area in AREAS {
+        let mut controller = Controller {
+            main: main.as_secs_f64(),
+            period: period.0.as_secs_f64(),
+            count: period.1,
+            lost_periods: 0,
+        };
+        let taken = |budget: &TimeBudget| budget.hard + late;
+        let (budgets, clock) = play(settings, pacing, area, area, taken);
+        for (number, budget) in budgets.iter().enumerate() {
+            let spent = taken(budget).as_secs_f64();
+            let goes_on = controller.spend(settings, spent);
+            assert!(goes_on, "{settings:?}, {area}, move {number} of {spent}: {controller:?}");
+        }
+        assert_eq!(controller.lost_periods, 0, "{settings:?}");
+        if let TimeSettings::Byoyomi { periods, .. } = settings {
+            assert_eq!(clock.count(Color::Black), periods, "{settings:?}: a whole game");
+        }
+    }
+}
+
+const MAINS: [f64; 6] = [0.0, 0.3, 1.0, 10.0, 300.0, 5400.0];
+const PERIODS: [f64; 5] = [0.5, 1.0, 2.0, 10.0, 60.0];
+const LATE: Duration = Duration::from_millis(20);
+
+#[test]
+fn absolute_time_outlasts_any_game() {
+    for seconds in [5.0, 10.0, 60.0, 300.0, 1800.0] {
+        for lag in [Duration::ZERO, Pacing::DEFAULT_LAG, SECOND] {
+            let settings = TimeSettings::absolute(seconds);
+            let main = SECOND.mul_f64(seconds);
+            never_overruns(settings, main, adaptive(lag), Duration::from_millis(3));
+        }
+    }
+}
+
+#[test]
+fn one_second_is_enough_for_a_game() {
+    let settings = TimeSettings::absolute(1.0);
+    for late in [1, 2, 4] {
+        let taken = |budget: &TimeBudget| budget.hard + Duration::from_millis(late);
+        let (budgets, clock) = play(settings, Pacing::default(), 81, 70, taken);
+        let left = clock.left(Color::Black).unwrap();
+        assert!(left > SECOND / 25, "late by {late} ms each: {left:?}");
+        let middle = budgets[15].soft;
+        assert!(middle > Duration::from_millis(5), "late by {late} ms each: {middle:?}");
+    }
+}
+
+#[test]
+fn no_move_of_a_period_is_late() {
+    for main in MAINS {
+        for period in PERIODS {
+            for number in [1, 3, 25] {
+                let length = SECOND.mul_f64(main);
+                let pacing = Pacing::default();
+                let byoyomi = TimeSettings::byoyomi(main, period, number);
+                never_overruns(byoyomi, length, pacing, LATE);
+                // Each move of a period may be late, but all of them together have one reserve.
+                let late = LATE / number;
+                never_overruns(TimeSettings::canadian(main, period, number), length, pacing, late);
+            }
+        }
+    }
+}
+
+#[test]
+fn fischer_time_never_runs_out() {
+    for main in &MAINS[1..] {
+        for increment in [0.2, 1.0, 10.0] {
+            for (cap, longest_move) in [(-1.0, -1.0), (main * 1.5, 2.0), (0.5, -1.0)] {
+                let settings = TimeSettings::fischer(*main, increment, cap, longest_move);
+                never_overruns(settings, SECOND.mul_f64(*main), Pacing::default(), LATE);
+            }
+        }
+    }
+}
+
+/// The share of all the time there is that a game uses which never goes beyond the soft ends.
+fn used(settings: TimeSettings, area: usize, moves: usize, all: f64) -> f64 {
+    let (budgets, _) = play(settings, Pacing::default(), area, moves, |budget| budget.soft);
+    budgets.iter().map(|budget| budget.soft.as_secs_f64()).sum::<f64>() / all
+}
+
+#[test]
+fn time_is_used() {
+    for (area, moves) in [(81, 35), (169, 70), (361, 130)] {
+        for main in [10.0, 60.0, 1800.0] {
+            let share = used(TimeSettings::absolute(main), area, moves, main);
+            assert!(share > 0.75, "{share} of {main} s, {moves} moves");
+            let all = main + 10.0 * moves as f64;
+            let share = used(TimeSettings::fischer(main, 10.0, -1.0, -1.0), area, moves, all);
+            assert!(share > 0.8, "{share} of {main} s and 10 s a move, {moves} moves");
+        }
+        for period in PERIODS {
+            let share =
+                used(TimeSettings::byoyomi(0.0, period, 3), area, moves, period) / moves as f64;
+            assert!(share > 0.75, "{share} of each period of {period} s");
+            let all = period / 5.0 * moves as f64;
+            let share = used(TimeSettings::canadian(0.0, period, 5), area, moves, all);
+            assert!(share > 0.75, "{share} of the periods of {period} s for 5");
+        }
+    }
+}
+
+#[test]
+fn main_time_comes_on_top_of_the_periods() {
+    for settings in [TimeSettings::byoyomi(60.0, 5.0, 3), TimeSettings::canadian(60.0, 25.0, 5)] {
+        let (budgets, clock) = play(settings, Pacing::default(), 81, 30, |budget| budget.soft);
+        assert!(budgets[0].soft > 5 * SECOND, "{settings:?}");
+        assert!(clock.count(Color::Black) > 0, "{settings:?}: main time is over at the end");
+    }
+}
+
+#[test]
+fn the_middle_game_has_more_time_than_the_opening_and_the_end() {
+    for (area, middle, end) in [(81, 10, 40), (361, 60, 160)] {
+        let settings = TimeSettings::absolute(600.0);
+        let (budgets, _) = play(settings, Pacing::default(), area, 200, |budget| budget.soft);
+        assert!(budgets[0].soft.mul_f64(1.4) < budgets[middle].soft, "opening, {area}");
+        assert!(budgets[end].soft < budgets[middle].soft.mul_f64(0.7), "end, {area}");
+    }
+}
+
+#[test]
+fn the_last_move_of_a_canadian_period_has_what_is_left() {
+    let mut clock = Clock::new(TimeSettings::canadian(0.0, 10.0, 3));
+    clock.set_left(Color::Black, 4 * SECOND, 1);
+    let pacing = Pacing::default();
+    let budget = clock.budget(Color::Black, stage(81, 20), pacing).unwrap();
+    assert_eq!((budget.soft, budget.hard), (4 * SECOND - pacing.lag, 4 * SECOND - pacing.lag));
+}
+
+#[test]
+fn uniform_allocation_gives_each_move_a_35th_of_what_is_left() {
+    let pacing = Pacing { lag: Duration::ZERO, allocation: Allocation::Uniform };
+    let mut clock = Clock::new(TimeSettings::absolute(300.0));
+    for moves in [0, 20, 40] {
+        let budget = clock.budget(Color::Black, stage(81, moves), pacing).unwrap();
+        let left = clock.left(Color::Black).unwrap().as_secs_f64() - 1.25;
+        assert!((budget.soft.as_secs_f64() * 35.0 - left).abs() < 1e-6, "{budget:?} of {left}");
+        assert_eq!(budget.soft, budget.hard);
+        clock.spend(Color::Black, budget.hard);
+    }
+}
+
+#[test]
+fn an_empty_clock_asks_for_the_fastest_move() {
+    let mut clock = Clock::default();
+    assert_eq!(clock.budget(Color::Black, stage(81, 0), Pacing::default()), None);
+    clock.set_left(Color::Black, Duration::ZERO, 0);
+    let budget = clock.budget(Color::Black, stage(81, 0), Pacing::default()).unwrap();
+    assert_eq!(budget.hard, Duration::ZERO);
+}
