@@ -155,6 +155,10 @@ impl Player for SearchPlayer {
         let empty = self.game.position().board().empty().count();
         let stage = Stage { empty, area: self.game.size().area() };
         let budget = self.clock.budget(color, stage, self.settings.pacing);
+        if let Some(TimeBudget { soft, hard, .. }) = budget {
+            let left = self.clock.left(color).unwrap_or_default();
+            log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");
+        }
         let (decision, hopeless_turns) =
             self.think(color, self.settings.limits(budget), &mut wishes);
         self.hopeless_turns[color] = hopeless_turns;

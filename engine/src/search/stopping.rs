@@ -42,8 +42,8 @@ impl<'a> Stopping<'a> {
         Self { limits, started: Instant::now(), expected }
     }
 
-    /// Whether the time is over after so many new simulations, or can no longer change which move is
-    /// visited most. A move that is not clear has until the hard end.
+    /// Whether the time is over after so many new simulations, or can no longer change which move
+    /// is visited most. A move that is not clear has until the hard end.
     pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         let elapsed = time.elapsed();
@@ -99,8 +99,8 @@ impl Leaders {
         f64::from(self.best.visits - self.second.visits)
     }
 
-    /// Whether the best move leads by far, is the best by its value too, and is about as good as was
-    /// `expected`.
+    /// Whether the best move leads by far, is the best by its value too, and is about as good as
+    /// was `expected`.
     fn are_clear(&self, expected: Option<f32>) -> bool {
         f64::from(self.best.visits) >= CLEAR_LEAD * f64::from(self.second.visits)
             && self.best.value >= self.highest

@@ -11,8 +11,8 @@ use super::clock::TimeLeft;
 /// How time is shared among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// By the moves that are expected still to come, with less in the opening than after it, and more
-    /// for a move that is not clear.
+    /// By the moves that are expected still to come, with less in the opening than after it, and
+    /// more for a move that is not clear.
     #[default]
     Adaptive,
     /// The same small share of what is left for each move: something to measure the other against.
@@ -60,8 +60,8 @@ impl Stage {
     /// The share of the points that are taken when the opening is over.
     const OPENING: f64 = 0.15;
 
-    /// The moves that one player is expected still to make: half of the points that are now empty and
-    /// will not be eyes.
+    /// The moves that one player is expected still to make: half of the points that are now empty
+    /// and will not be eyes.
     fn moves_left(self) -> f64 {
         let (empty, area) = (self.empty as f64, self.area as f64);
         let least = (area * Self::LEAST_SHARE_LEFT).max(Self::LEAST_MOVES_LEFT);
@@ -99,7 +99,7 @@ const LEAST_COST: Duration = Duration::from_millis(5);
 /// The moves for which absolute time keeps back their least cost, so that it outlasts any game.
 const MOVES_RESERVED: u32 = 250;
 /// The largest share of absolute time that is kept back so.
-const LARGEST_RESERVE: f64 = 0.25;
+const LARGEST_RESERVE: f64 = 0.3;
 
 /// What of `left` the next move takes; `None` without a clock.
 pub(super) fn allocate(

@@ -11,8 +11,8 @@ use crate::vocabulary::{ByColor, Color};
 pub(super) struct TimeLeft {
     /// Until the end of main time, or of the period.
     pub(super) time: Duration,
-    /// After main time, the moves still to be made in this period or, in byo-yomi, the periods left,
-    /// this one counted; 0 in main time.
+    /// After main time, the moves still to be made in this period or, in byo-yomi, the periods
+    /// left, this one counted; 0 in main time.
     pub(super) count: u32,
 }
 
@@ -43,8 +43,8 @@ impl TimeLeft {
         }
     }
 
-    /// The clock after a move that took `spent`. Who has overrun all of it has lost; should the game
-    /// go on all the same, nothing is left, or the last period once more.
+    /// The clock after a move that took `spent`. Who has overrun all of it has lost; should the
+    /// game go on all the same, nothing is left, or the last period once more.
     fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
         let Self { time, count } = self;
         if count == 0
@@ -101,7 +101,7 @@ impl Clock {
     }
 
     /// Sets the system and fills both clocks. The settings in force, told again, change nothing:
-    /// there are controllers that repeat them before each move, and a game does not begin anew by it.
+    /// there are controllers that repeat them before each move, and no game begins anew by it.
     pub fn set_settings(&mut self, settings: TimeSettings) {
         if settings != self.settings {
             *self = Self::new(settings);

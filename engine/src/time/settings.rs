@@ -71,8 +71,8 @@ impl TimeSettings {
         }
     }
 
-    /// Fischer time, in seconds: `cap` bounds the clock and `longest_move` each move, where they are
-    /// not negative. Other negative times count as 0.
+    /// Fischer time, in seconds: `cap` bounds the clock and `longest_move` each move, where they
+    /// are not negative. Other negative times count as 0.
     pub fn fischer(main: f64, increment: f64, cap: f64, longest_move: f64) -> Self {
         let bound = |value: f64| Duration::try_from_secs_f64(value).ok();
         Self::Fischer {
