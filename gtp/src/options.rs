@@ -15,6 +15,8 @@ use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 
+use crate::parameters::LONGEST_LAG;
+
 /// The komi farthest from zero that is taken for meant, in points.
 pub(crate) const LARGEST_KOMI: f64 = 1e6;
 
@@ -288,7 +290,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn lag(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=60.0).contains(number));
+    let number = text.parse().ok().filter(|number| (0.0..=LONGEST_LAG).contains(number));
     number.ok_or_else(|| "a number of seconds from 0 to 60 was expected".to_owned())
 }
 

@@ -11,6 +11,9 @@ const LARGEST_TREE: u64 = 1 << 24;
 /// The longest time that is taken for meant, in seconds.
 const LONGEST_TIME: f64 = 1e9;
 
+/// The longest lag that is taken for meant, in seconds.
+pub(crate) const LONGEST_LAG: f64 = 60.0;
+
 /// What a parameter looks like in a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -92,6 +95,17 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         set: |to, value| {
             let seconds = number(value, 0.0, LONGEST_TIME).ok_or(SECONDS)?;
             to.player.time = (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "lag",
+        kind: Kind::Number,
+        get: |from| from.player.pacing.lag.as_secs_f64().to_string(),
+        set: |to, value| {
+            let seconds =
+                number(value, 0.0, LONGEST_LAG).ok_or("a number of seconds from 0 to 60")?;
+            to.player.pacing.lag = Duration::from_secs_f64(seconds);
             Ok(())
         },
     },
