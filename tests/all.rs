@@ -13,3 +13,4 @@ mod robustness;
 mod rules;
 mod search;
 mod thinking;
+mod tactics;

@@ -9,6 +9,7 @@
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | game records, in and out |
+//! | [`tactics`] | unconditional life (Benson) and ladders |
 //! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
 //! | [`search`] | the tree search and what it reports |
@@ -21,5 +22,6 @@ pub mod policy;
 pub mod rules;
 pub mod search;
 pub mod sgf;
+pub mod tactics;
 pub mod time;
 pub mod vocabulary;

@@ -9,3 +9,4 @@ pub mod fuzzing;
 pub mod program;
 pub mod reference;
 pub mod scripts;
+pub mod tactics;

@@ -1,0 +1,179 @@
+//! Unconditional life by Benson's algorithm (Life in the game of Go, Information Sciences, 1976):
+//! what a player keeps even if it passes for the rest of the game.
+
+use crate::board::Board;
+use crate::vocabulary::{Bitboard, Color, Geometry};
+
+/// What is one player's for good.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SafeArea<G: Geometry> {
+    /// The chains that the opponent can never capture, though the player always passes.
+    pub stones: Bitboard<G>,
+    /// The points that only such chains enclose and where the opponent can never live. The
+    /// opponent's stones on them are dead.
+    pub territory: Bitboard<G>,
+}
+
+impl<G: Geometry> SafeArea<G> {
+    /// Stones and territory together.
+    pub fn points(&self) -> Bitboard<G> {
+        self.stones | self.territory
+    }
+}
+
+/// What is safe for `color`. Nothing is promised of what is left out: it may be as safe, but not
+/// unconditionally.
+///
+/// The chains of `color` cut the rest of the board into regions. A region is vital to a chain if
+/// all its empty points are liberties of the chain: then the opponent runs out of moves in it before
+/// the last of these liberties is gone. With two such regions, each enclosed by chains of which
+/// the same holds, a chain is safe.
+///
+/// This takes for granted that the opponent cannot play suicide. Where `suicide` of several stones
+/// is allowed, it makes room for an eye that had none, so all points of a vital region, those
+/// under the opponent's stones too, must be next to the chain. The suicide of a single stone
+/// changes nothing.
+pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> SafeArea<G> {
+    let own = *board.stones(color);
+    let others = Bitboard::full(board.size()) - own;
+    // The points of a region by which the opponent might get room to live.
+    let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
+    let mut chains = parts(own);
+    let mut regions = parts(others);
+    loop {
+        let is_safe = |chain: &Bitboard<G>| {
+            let around = chain.neighbours();
+            let is_vital = |region: &&Bitboard<G>| (room(region) - around).is_empty();
+            regions.iter().filter(is_vital).nth(1).is_some()
+        };
+        let (safe, unsafe_now): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_safe);
+        chains = safe;
+        if unsafe_now.is_empty() {
+            break;
+        }
+        let lost = union(&unsafe_now);
+        regions.retain(|region| !region.neighbours().intersects(&lost));
+    }
+    let stones = union(&chains);
+    let around = stones.neighbours();
+    regions.retain(|region| (room(region) - around).is_empty());
+    SafeArea { stones, territory: union(&regions) }
+}
+
+/// The connected parts of a set.
+fn parts<G: Geometry>(set: Bitboard<G>) -> Vec<Bitboard<G>> {
+    let mut rest = set;
+    let mut found = Vec::new();
+    while let Some(point) = rest.first() {
+        let part = Bitboard::of(point).flood(&rest);
+        rest -= part;
+        found.push(part);
+    }
+    found
+}
+
+fn union<G: Geometry>(sets: &[Bitboard<G>]) -> Bitboard<G> {
+    sets.iter().fold(Bitboard::EMPTY, |all, set| all | *set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::{AnySize, Point};
+
+    /// The board with `x` and `o` on the safe points of either colour, and `.` elsewhere.
+    fn safe(diagram: &str, suicide: bool) -> String {
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let [black, white] = Color::BOTH.map(|color| safe_area(&board, color, suicide).points());
+        let sign = |vertex| {
+            let point = Point::of::<AnySize>(vertex);
+            match (black.contains(point), white.contains(point)) {
+                (true, false) => 'x',
+                (false, true) => 'o',
+                (false, false) => '.',
+                (true, true) => '!',
+            }
+        };
+        let signs: Vec<char> = board.size().vertices().map(sign).collect();
+        let rows = signs.chunks(usize::from(board.size().width()));
+        rows.map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn two_eyes_live() {
+        let diagram = ".X.XO
+                       XXXXO
+                       OOOOO
+                       .....
+                       .....";
+        assert_eq!(safe(diagram, false), "xxxx. xxxx. ..... ..... .....");
+    }
+
+    #[test]
+    fn one_eye_does_not_live() {
+        let diagram = ".XXXO
+                       XXXXO
+                       OOOO.
+                       .....
+                       .....";
+        assert_eq!(safe(diagram, false), "..... ..... ..... ..... .....");
+        assert_eq!(safe(".....\n.....\n.....", true), "..... ..... .....");
+    }
+
+    #[test]
+    fn chains_live_together_by_the_eyes_that_they_share() {
+        let diagram = "X.X.X
+                       .XXX.
+                       XX.XX
+                       OOOOO
+                       .....";
+        // The corners have no eye of their own, but share two with the others.
+        assert_eq!(safe(diagram, false), "xxxxx xxxxx xx.xx ..... .....");
+        // On the right, the corner is next to no stone of Black's any more.
+        let entered = "X.XO.
+                       .XXX.
+                       XX.XX
+                       OOOOO
+                       .....";
+        assert_eq!(safe(entered, false), "xxx.. xxxx. xx.xx ..... .....");
+    }
+
+    #[test]
+    fn dead_stones_in_a_small_eye_are_territory() {
+        let diagram = ".XOO.X
+                       XX..XX
+                       .XXXX.
+                       XXOOXX
+                       OOO.OO";
+        let found = safe(diagram, false);
+        assert_eq!(found, "xxxxxx xxxxxx xxxxxx xx..xx ......", "{found}");
+    }
+
+    #[test]
+    fn a_large_territory_may_hold_life() {
+        let diagram = ".X.X...
+                       XXXX...
+                       ...X...
+                       ...X...
+                       ...X...
+                       XXXX...";
+        // White can make two eyes around the point in the middle, if Black never answers.
+        let found = "xxxx... xxxx... ...x... ...x... ...x... xxxx...";
+        assert_eq!(safe(diagram, false), found);
+    }
+
+    #[test]
+    fn suicide_makes_room_for_an_eye() {
+        // White's stone is next to no stone of Black's. Once it is gone by suicide, with others
+        // around it, that point can become an eye of White's.
+        let diagram = "XXXXX.X
+                       X...XXX
+                       X.O.XXX
+                       X...XXX
+                       XXXXX.X";
+        let all = "xxxxxxx xxxxxxx xxxxxxx xxxxxxx xxxxxxx";
+        assert_eq!(safe(diagram, false), all);
+        let walls = "xxxxxxx x...xxx x...xxx x...xxx xxxxxxx";
+        assert_eq!(safe(diagram, true), walls);
+    }
+}

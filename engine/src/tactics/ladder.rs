@@ -1,0 +1,196 @@
+//! Ladders: a chain that is put into atari again and again until it is taken or gets free.
+//!
+//! A depth-first search over the few moves that matter. The attacker takes liberties of the
+//! chain; the defender extends, or takes a chain of the attacker that is in atari next to it. Any
+//! other answer to an atari loses the chain at once, so for chains in atari the answer is exact, but
+//! for repetitions beyond the simple ko and for the bounds below, by which a ladder fails.
+
+use crate::board::{Board, Position};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// Liberties with which a chain has left the ladder.
+const FREE: usize = 3;
+/// The longest ladder, in moves of both players: once across the largest board and back.
+const LONGEST: usize = 200;
+/// The most moves tried for one answer.
+const MOST_TRIED: usize = 5_000;
+
+/// The move by which the opponent, to play, captures the chain at `stone` in a ladder; `None` where
+/// there is none, or where the chain has more than two liberties. Where it has one, that is the move
+/// unless the ko bans it.
+pub fn captured_in_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
+    let attacker = !position.board().color_at(stone)?;
+    Reader::new(position, attacker, stone).capture(0)
+}
+
+/// The move by which the owner of the chain at `stone`, to play, saves it from being captured in a
+/// ladder; `None` where it has none, or where no ladder threatens the chain. Of a chain with two
+/// liberties, moves elsewhere that would break the ladder are not looked at.
+pub fn escape_from_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
+    let defender = position.board().color_at(stone)?;
+    captured_in_ladder(position, stone)?;
+    Reader::new(position, defender, stone).escape(0)
+}
+
+struct Reader<G: Geometry> {
+    stone: Point,
+    defender: Color,
+    /// The position read from and one for each move of the line looked at: a position in place is
+    /// copied to without allocating.
+    line: Vec<Position<G>>,
+    tried: usize,
+}
+
+impl<G: Geometry> Reader<G> {
+    fn new(position: &Position<G>, to_move: Color, stone: Point) -> Self {
+        let mut start = position.clone();
+        let defender = start.board().color_at(stone).unwrap_or(to_move);
+        start.set_to_move(to_move);
+        Self { stone, defender, line: vec![start], tried: 0 }
+    }
+
+    fn liberties(&self, depth: usize) -> Bitboard<G> {
+        self.line[depth].board().chain_liberties(self.stone).copied().unwrap_or_default()
+    }
+
+    /// Makes a move after `depth` others; says whether it is legal and within the bounds.
+    fn play(&mut self, depth: usize, point: Point) -> bool {
+        if depth >= LONGEST || self.tried >= MOST_TRIED || !self.line[depth].is_legal(point) {
+            return false;
+        }
+        self.tried += 1;
+        if self.line.len() == depth + 1 {
+            self.line.push(self.line[depth].clone());
+        } else {
+            let (played, next) = self.line.split_at_mut(depth + 1);
+            next[0].clone_from(&played[depth]);
+        }
+        self.line[depth + 1].play(point);
+        true
+    }
+
+    /// The attacker's move after `depth` others that captures the chain sooner or later.
+    fn capture(&mut self, depth: usize) -> Option<Point> {
+        let liberties = self.liberties(depth);
+        let count = liberties.count();
+        if count >= FREE {
+            return None;
+        }
+        liberties.into_iter().find(|&liberty| {
+            self.play(depth, liberty) && (count == 1 || self.escape(depth + 1).is_none())
+        })
+    }
+
+    /// The defender's move after `depth` others after which the chain is not captured.
+    fn escape(&mut self, depth: usize) -> Option<Point> {
+        let board = self.line[depth].board();
+        let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);
+        moves
+            .into_iter()
+            .find(|&point| self.play(depth, point) && self.capture(depth + 1).is_none())
+    }
+}
+
+/// The moves of `color` that capture chains next to its chain at `stone`.
+fn last_liberties_around<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -> Bitboard<G> {
+    let mut found = Bitboard::EMPTY;
+    let Some(chain) = board.chain_stones(stone) else { return found };
+    for opponent in chain.neighbours() & *board.stones(!color) {
+        if let Some(liberties) = board.chain_liberties(opponent)
+            && liberties.count() == 1
+        {
+            found |= *liberties;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::AnySize;
+
+    /// What captures and what saves the stone at `stone`, in words.
+    fn ladder(diagram: &str, stone: &str) -> (String, String) {
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let position = Position::from_board(board, Color::Black);
+        let stone = Point::of::<AnySize>(stone.parse().unwrap());
+        let text = |found: Option<Point>| {
+            found.map_or("none".to_owned(), |point| point.vertex::<AnySize>().to_string())
+        };
+        (text(captured_in_ladder(&position, stone)), text(escape_from_ladder(&position, stone)))
+    }
+
+    fn pair(capture: &str, escape: &str) -> (String, String) {
+        (capture.to_owned(), escape.to_owned())
+    }
+
+    #[test]
+    fn a_ladder_runs_to_the_edge() {
+        let diagram = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . X . . . .
+                       . X O . . . .
+                       . . X . . . .";
+        assert_eq!(ladder(diagram, "C2"), pair("D2", "D2"), "in atari already");
+        let diagram = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . X O . . .
+                       . . . X X . .";
+        assert_eq!(ladder(diagram, "D2"), pair("D3", "E2"));
+        assert_eq!(ladder(diagram, "A7"), pair("none", "none"), "no stone there");
+        assert_eq!(ladder(diagram, "C2"), pair("none", "none"), "three liberties");
+    }
+
+    #[test]
+    fn a_stone_on_the_way_breaks_a_ladder() {
+        let diagram = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . O .
+                       . . . . . . .
+                       . . X O . . .
+                       . . . X X . .";
+        assert_eq!(ladder(diagram, "D2"), pair("none", "none"));
+    }
+
+    #[test]
+    fn a_chain_in_atari_is_taken_or_runs() {
+        let diagram = ". . . . .
+                       . . X . .
+                       . X O . .
+                       . . X . .
+                       . . . . .";
+        assert_eq!(ladder(diagram, "C3"), pair("D3", "D3"));
+    }
+
+    #[test]
+    fn taking_a_chain_in_atari_saves() {
+        let diagram = ". . . . .
+                       . . . . .
+                       . O X O .
+                       . X O X .
+                       . X . X .";
+        assert_eq!(ladder(diagram, "C2"), pair("C1", "C4"));
+    }
+
+    #[test]
+    fn a_ko_is_not_retaken_at_once() {
+        let diagram = ". X O .
+                       X . X O
+                       . X O .
+                       . . . .";
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let mut position = Position::from_board(board, Color::White);
+        let point = |text: &str| Point::of::<AnySize>(text.parse().unwrap());
+        position.play(point("B3"));
+        assert_eq!(captured_in_ladder(&position, point("B3")), None);
+        position.set_to_move(Color::White);
+        assert_eq!(captured_in_ladder(&position, point("B3")), Some(point("C3")));
+    }
+}

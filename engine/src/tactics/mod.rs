@@ -1,0 +1,8 @@
+//! Exact answers about stones in reach of each other, without a game tree: which chains live
+//! whatever happens, and which a ladder captures. Asked by the player and by the protocol.
+
+mod benson;
+mod ladder;
+
+pub use benson::{SafeArea, safe_area};
+pub use ladder::{captured_in_ladder, escape_from_ladder};
