@@ -86,6 +86,36 @@ fn games_of_all_shapes_come_to_an_end() {
     }
 }
 
+/// A won game with dead stones on the board: under rules by which they would count as alive, they are
+/// taken before the pass, and the result does not need a judgement.
+#[test]
+fn dead_stones_are_taken_before_the_pass() {
+    let black = ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "D4", "D1", "D7"];
+    let white = ["E1", "E2", "E3", "E4", "E5", "E6", "E7", "D2", "D6", "A4"];
+    for (seed, command) in [(1, "genmove"), (2, "genmove"), (3, "kgs-genmove_cleanup")] {
+        let rules = if command == "genmove" { "tromp-taylor" } else { "chinese" };
+        let options = format!("--threads 1 --playouts 1000 --size 7 --komi 0.5 --rules {rules}");
+        let mut program = Program::start(&format!("{options} --seed {seed}"));
+        // White first: Black's stones in a row at the start would count as a handicap.
+        for (color, points) in [("w", white), ("b", black)] {
+            points.iter().for_each(|point| {
+                program.ask(&format!("play {color} {point}"));
+            });
+        }
+        for move_number in 0.. {
+            assert!(move_number < 40, "seed {seed}: no end\n{}", program.ask("showboard"));
+            let left = program.ask("list_stones w").contains("A4");
+            program.ask("play w pass");
+            let answer = program.ask(&format!("{command} b"));
+            if answer == "pass" {
+                assert!(!left, "seed {seed}: a pass beside A4\n{}", program.ask("showboard"));
+                break;
+            }
+        }
+        assert!(program.ask("final_score").starts_with("B+"), "seed {seed}");
+    }
+}
+
 /// Many games in one process, with everything that a controller may do in between.
 #[test]
 fn one_process_plays_many_games() {

@@ -1,9 +1,11 @@
 //! From what a search found to what is played: the best legal move, a pass or a resignation.
 
 use super::Decision;
+use super::cleanup::moves_against;
 use crate::rules::GameState;
-use crate::search::SearchReport;
-use crate::vocabulary::{Bitboard, Color, Move};
+use crate::search::{MoveReport, SearchReport};
+use crate::tactics::safe_area;
+use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
 /// When a player gives up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,40 +25,127 @@ impl Resignation {
         if report.win_rate() < self.threshold { self.hopeless_turns + 1 } else { 0 }
     }
 
-    /// Whether it is time to resign: several turns were hopeless, and the opening is over.
-    fn is_due(&self, game: &GameState, report: &SearchReport) -> bool {
-        let opening = game.size().area() / 5;
+    /// Whether it is time for `color` to resign: several turns were hopeless, and the opening is
+    /// over. Who gives handicap begins hopelessly and plays on longer, for mistakes to come.
+    fn is_due(&self, game: &GameState, color: Color, report: &SearchReport) -> bool {
+        let area = game.size().area();
+        let against = if color == Color::White { game.handicap() } else { 0 };
+        let opening = area / 5 + area * against.min(9) / 40;
         self.turns(report) >= Self::TURNS && game.moves().len() >= opening
     }
 }
 
-/// What `color` does after this search.
-///
-/// Passing ends the game or allows the opponent to end it, so it must not be into a lost count. To
-/// be on the safe side, the count must be won both with all stones alive and with those off that
-/// are `dead` by the playouts.
-pub(super) fn decide(
-    game: &GameState,
-    color: Color,
-    report: &SearchReport,
-    resignation: &Resignation,
-    dead: impl FnOnce() -> Vec<crate::vocabulary::Vertex>,
-) -> Decision {
-    let is_legal = |mv: &Move| game.check(color, *mv).is_ok();
-    let mut moves = report.moves.iter().map(|found| found.mv).filter(is_legal);
-    let best = moves.next().unwrap_or(Move::Pass);
-    let opponent_passed = game.position().passes() == 1;
-    let wins = |dead: &[_]| game.score(dead).winner() == Some(color);
-    if (opponent_passed || is_filled(game)) && wins(&[]) && wins(&dead()) {
-        return Decision::Move(Move::Pass);
+/// A turn about which a search has reported.
+pub(super) struct Turn<'a> {
+    /// The game as it stands.
+    pub(super) game: &'a GameState,
+    /// Who is to move.
+    pub(super) color: Color,
+    /// What the search found.
+    pub(super) report: &'a SearchReport,
+    /// When to give up.
+    pub(super) resignation: Resignation,
+    /// Whether dead stones must be taken off before a pass whatever the rules say, and resigning
+    /// is out of the question.
+    pub(super) cleans_up: bool,
+}
+
+impl Turn<'_> {
+    /// What to do, where the stones of `dead` are dead by the playouts.
+    ///
+    /// Passing ends the game or allows the opponent to end it, so it must not be into a lost
+    /// count. A pass is thought of when the opponent has passed, when nothing is left between the
+    /// players, or when the search likes it best.
+    pub(super) fn decide(&self, dead: impl FnOnce() -> Vec<Vertex>) -> Decision {
+        let best = self.legal_moves().next().map_or(Move::Pass, |found| found.mv);
+        let is_placing_handicap = self.is_placing_handicap();
+        let is_quiet = self.opponent_passed() || is_filled(self.game);
+        if (is_quiet || best == Move::Pass) && !is_placing_handicap {
+            let dead = dead();
+            if let Some(vertex) = self.cleaning_move(&dead) {
+                return Decision::Move(Move::Play(vertex));
+            }
+            if self.is_won_by_passing(&dead) {
+                return Decision::Move(Move::Pass);
+            }
+        }
+        let may_resign = !self.cleans_up && !is_placing_handicap;
+        if may_resign && self.resignation.is_due(self.game, self.color, self.report) {
+            return Decision::Resign;
+        }
+        if best == Move::Pass {
+            return Decision::Move(self.useful_move().into());
+        }
+        Decision::Move(best)
     }
-    if resignation.is_due(game, report) {
-        return Decision::Resign;
+
+    /// What the search found of the moves that the rules of the game allow, superko included.
+    fn legal_moves(&self) -> impl Iterator<Item = &MoveReport> {
+        self.report.moves.iter().filter(|found| self.game.check(self.color, found.mv).is_ok())
     }
-    if best == Move::Pass && !wins(&[]) {
-        return Decision::Move(moves.next().unwrap_or(Move::Pass));
+
+    fn opponent_passed(&self) -> bool {
+        self.game.position().passes() == 1
     }
-    Decision::Move(best)
+
+    fn wins(&self, dead: &[Vertex]) -> bool {
+        self.game.score(dead).winner() == Some(self.color)
+    }
+
+    /// Whether one move after the other is asked for and the opponent has no stone yet: controllers
+    /// that know no handicap commands have handicap stones placed so.
+    fn is_placing_handicap(&self) -> bool {
+        let has_just_moved =
+            self.game.moves().last().is_some_and(|&(mover, _)| mover == self.color);
+        has_just_moved && self.game.position().board().stones(!self.color).is_empty()
+    }
+
+    /// Whether a pass leads to a won count.
+    ///
+    /// Where all stones count as alive, that is the count on the board; as long as the opponent may
+    /// still play on, it must also be won without what is dead. Otherwise dead stones are taken
+    /// off when both have passed. Who relies on that must have been told by the search as well that
+    /// it is winning, since the playouts may be wrong about the stones.
+    fn is_won_by_passing(&self, dead: &[Vertex]) -> bool {
+        if self.all_count_as_alive() {
+            return self.wins(&[]) && (self.opponent_passed() || self.wins(dead));
+        }
+        let is_sure = self.opponent_passed() && self.report.win_rate() > 0.5;
+        self.wins(dead) && (is_sure || self.wins(&[]))
+    }
+
+    fn all_count_as_alive(&self) -> bool {
+        self.cleans_up || self.game.rules().capture_dead
+    }
+
+    /// A move that takes dead stones of the opponent off or comes closer to that, where they would
+    /// count as alive, the count without them is won, and the move does not lose by the search.
+    /// Where dead stones must go in any case, they go in a lost game as well.
+    fn cleaning_move(&self, dead: &[Vertex]) -> Option<Vertex> {
+        if !self.all_count_as_alive() || !(self.cleans_up || self.wins(dead)) {
+            return None;
+        }
+        let needed = self.report.win_rate().min(0.5);
+        let may_win = |vertex: &Vertex| {
+            let mv = Move::Play(*vertex);
+            let known = self.report.moves.iter().find(|found| found.mv == mv);
+            known.is_none_or(|found| found.upper_bound() >= needed)
+        };
+        moves_against(self.game, self.color, dead).into_iter().find(may_win)
+    }
+
+    /// The most visited move of those that are of any use: nothing changes in areas that are safe
+    /// for one player unconditionally, but where the player's own holds stones to be captured.
+    fn useful_move(&self) -> Option<Vertex> {
+        let board = self.game.position().board();
+        let suicide = self.game.rules().suicide;
+        let [own, other] =
+            [self.color, !self.color].map(|color| safe_area(board, color, suicide).points());
+        let prey = own & *board.stones(!self.color);
+        let useless = (own - prey.flood(&(own - *board.stones(self.color)))) | other;
+        let mut moves = self.legal_moves().filter_map(|found| found.mv.vertex());
+        moves.find(|&vertex| !useless.contains(Point::of::<AnySize>(vertex)))
+    }
 }
 
 /// Whether nothing is left between the players: each point is a stone or one player's territory.
@@ -70,8 +159,7 @@ fn is_filled(game: &GameState) -> bool {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::search::MoveReport;
-    use crate::vocabulary::{BoardSize, Vertex};
+    use crate::vocabulary::BoardSize;
 
     fn game(moves: &str) -> GameState {
         let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
@@ -98,9 +186,18 @@ mod tests {
 
     const NEVER: Resignation = Resignation { threshold: 0.0, hopeless_turns: 0 };
 
+    fn decide(game: &GameState, report: &SearchReport, dead: &str) -> Decision {
+        let color = game.to_move();
+        let turn = Turn { game, color, report, resignation: NEVER, cleans_up: false };
+        turn.decide(|| vertices(dead))
+    }
+
+    fn vertices(text: &str) -> Vec<Vertex> {
+        text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+    }
+
     fn choose(moves: &str, found: &[(&str, f32)]) -> Decision {
-        let game = game(moves);
-        decide(&game, game.to_move(), &report(found), &NEVER, Vec::new)
+        decide(&game(moves), &report(found), "")
     }
 
     fn play(text: &str) -> Decision {
@@ -128,9 +225,8 @@ mod tests {
         assert_eq!(choose(lost, &[("pass", 0.0)]), play("pass"), "unless nothing else is left");
         // The count is won on the board, but not once a dead stone is taken off.
         let game = game(DIVIDED);
-        let dead = || vec!["C1".parse().unwrap(), "C2".parse().unwrap(), "C3".parse().unwrap()];
         let found = report(&[("A1", 0.9)]);
-        assert_eq!(decide(&game, Color::Black, &found, &NEVER, dead), play("A1"));
+        assert_eq!(decide(&game, &found, "C1 C2 C3"), play("A1"));
     }
 
     #[test]
@@ -139,11 +235,118 @@ mod tests {
         let late = game("C1 D1 C2 D2 C3 E5");
         let with = |hopeless_turns, threshold, game| {
             let resignation = Resignation { threshold, hopeless_turns };
-            decide(game, Color::Black, &bad, &resignation, Vec::new)
+            let color = Color::Black;
+            let turn = Turn { game, color, report: &bad, resignation, cleans_up: false };
+            turn.decide(Vec::new)
         };
         assert_eq!(with(2, 0.1, &late), Decision::Resign);
         assert_eq!(with(1, 0.1, &late), play("A1"));
         assert_eq!(with(2, 0.0, &late), play("A1"), "0 is never");
         assert_eq!(with(2, 0.1, &game("C1 D1")), play("A1"), "not in the opening");
+    }
+
+    /// Black leads by five points once A3 is off the board; White has just passed.
+    const DEAD_AT_A3: &str = "..XO.
+                              .XXO.
+                              O.XO.
+                              ..XO.
+                              ..XO.";
+
+    fn after_a_pass(diagram: &str, rules: &str, komi: f64) -> GameState {
+        let signs: Vec<char> = diagram.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let size = BoardSize::square(5);
+        let mut stones = Vec::new();
+        for vertex in size.vertices() {
+            match signs[vertex.index(size)] {
+                'X' => stones.push((Color::Black, vertex)),
+                'O' => stones.push((Color::White, vertex)),
+                _ => {}
+            }
+        }
+        let mut game = GameState::new(size, Rules::preset(rules).unwrap(), komi);
+        game.set_up(&stones, Color::White).unwrap();
+        game.play(Color::White, Move::Pass).unwrap();
+        game
+    }
+
+    #[test]
+    fn dead_stones_are_taken_before_a_pass_where_they_count_as_alive() {
+        let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 0.5);
+        let found = report(&[("E5", 0.9), ("pass", 0.8), ("A2", 0.9)]);
+        assert_eq!(decide(&game, &found, "A3"), play("A2"));
+        let loses = report(&[("E5", 0.9), ("A2", 0.0)]);
+        assert_eq!(decide(&game, &loses, "A3"), play("B3"), "a move that does not lose");
+        assert_eq!(decide(&game, &found, ""), play("E5"), "lost while the stone is not dead");
+        let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 10.5);
+        assert_eq!(decide(&game, &found, "A3"), play("E5"), "lost in any case");
+        // The count is won with A3 alive as well, but it goes first all the same.
+        let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", -20.5);
+        assert_eq!(decide(&game, &found, "A3"), play("A2"));
+        assert_eq!(decide(&game, &found, ""), play("pass"));
+    }
+
+    #[test]
+    fn dead_stones_stay_where_they_are_taken_off_at_the_end() {
+        let game = after_a_pass(DEAD_AT_A3, "japanese", 0.5);
+        let found = report(&[("E5", 0.9)]);
+        assert_eq!(decide(&game, &found, "A3"), play("pass"));
+        assert_eq!(decide(&game, &found, ""), play("E5"));
+        assert_eq!(decide(&game, &report(&[("E5", 0.2)]), "A3"), play("E5"), "not sure enough");
+    }
+
+    #[test]
+    fn a_cleanup_takes_dead_stones_and_never_resigns() {
+        let color = Color::Black;
+        let resignation = Resignation { threshold: 0.5, hopeless_turns: 5 };
+        let clean = |game: &GameState, dead: &str| {
+            let report = &report(&[("E5", 0.1)]);
+            let turn = Turn { game, color, report, resignation, cleans_up: true };
+            turn.decide(|| vertices(dead))
+        };
+        for komi in [0.5, 50.5] {
+            let game = after_a_pass(DEAD_AT_A3, "chinese", komi);
+            assert_eq!(clean(&game, "A3"), play("A2"), "komi {komi}");
+            assert_eq!(clean(&game, ""), play("E5"), "komi {komi}");
+        }
+        assert_eq!(clean(&after_a_pass(DEAD_AT_A3, "chinese", -50.5), ""), play("pass"));
+    }
+
+    #[test]
+    fn nobody_plays_in_areas_that_cannot_change() {
+        let settled = ".XXOO
+                       XXXO.
+                       .XXOO
+                       XXXO.
+                       .XXOO";
+        let game = after_a_pass(settled, "chinese", 10.5);
+        let found = report(&[("pass", 0.0), ("A5", 0.0), ("E4", 0.0)]);
+        assert_eq!(decide(&game, &found, ""), play("pass"));
+    }
+
+    #[test]
+    fn handicap_stones_are_neither_a_pass_nor_a_resignation() {
+        let mut game = game("C3");
+        game.set_komi(-50.0);
+        let report = &report(&[("pass", 0.0), ("B2", 0.0)]);
+        let resignation = Resignation { threshold: 0.5, hopeless_turns: 50 };
+        let color = Color::Black;
+        let turn = Turn { game: &game, color, report, resignation, cleans_up: false };
+        assert_eq!(turn.decide(Vec::new), play("B2"));
+    }
+
+    #[test]
+    fn a_handicap_is_not_resigned_to_in_the_opening() {
+        let size = BoardSize::square(9);
+        let mut game = GameState::new(size, Rules::default(), 0.5);
+        game.place_handicap(&crate::rules::fixed_handicap(size, 9).unwrap()).unwrap();
+        let report = &report(&[("A1", 0.01)]);
+        let resignation = Resignation { threshold: 0.1, hopeless_turns: 50 };
+        let color = Color::White;
+        for moves in 0..40 {
+            let turn = Turn { game: &game, color, report, resignation, cleans_up: false };
+            let expected = if moves < 34 { play("A1") } else { Decision::Resign };
+            assert_eq!(turn.decide(Vec::new), expected, "move {moves}");
+            game.play(game.to_move(), Move::Pass).unwrap();
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The game in progress, as the protocol sees it: moves are asked for and made here.
 
+mod cleanup;
 mod decision;
 mod judge;
 mod search_player;
@@ -65,6 +66,9 @@ pub struct Wishes<'a> {
     pub restrictions: Vec<Restriction>,
     /// Whether reports hold the ownership after each move as well.
     pub ownership_by_move: bool,
+    /// Whether the opponent's dead stones are to be taken off the board before a pass, whatever the
+    /// rules say, and resigning is out of the question.
+    pub cleans_up: bool,
     /// Who looks on. The last report is told when the search is over, if it led to a decision.
     pub watch: Option<Watch<'a>>,
 }

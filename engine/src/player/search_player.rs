@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::decision::{Resignation, decide};
+use super::decision::{Resignation, Turn};
 use super::judge::judge;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, fixed_handicap};
@@ -127,7 +127,14 @@ impl SearchPlayer {
             hopeless_turns: self.hopeless_turns[color],
         };
         let dead = || judge(&self.game, report.ownership.clone()).dead;
-        let decision = decide(&self.game, color, &report, &resignation, dead);
+        let turn = Turn {
+            game: &self.game,
+            color,
+            report: &report,
+            resignation,
+            cleans_up: wishes.cleans_up,
+        };
+        let decision = turn.decide(dead);
         let hopeless_turns = resignation.turns(&report);
         self.last_report = Some(report);
         (decision, hopeless_turns)

@@ -41,6 +41,12 @@ impl MoveReport {
         let middle = rate + Z * Z / (2.0 * visits);
         (((middle - Z * spread) / (1.0 + Z * Z / visits)) as f32).clamp(0.0, 1.0)
     }
+
+    /// A bound that the true win rate is below with the same confidence.
+    pub fn upper_bound(&self) -> f32 {
+        let opponents = Self { win_rate: 1.0 - self.win_rate, ..self.clone() };
+        1.0 - opponents.lower_bound()
+    }
 }
 
 /// A move of a variation.
@@ -116,20 +122,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lower_bound_rises_with_visits_and_stays_a_share() {
-        let bound = |visits, win_rate| {
-            let report = MoveReport {
-                mv: Move::Pass,
-                visits,
-                win_rate,
-                prior: 0.0,
-                lead: 0.0,
-                lead_deviation: 0.0,
-                variation: Vec::new(),
-                ownership: None,
-            };
-            report.lower_bound()
+    fn the_bounds_close_in_with_visits_and_stay_shares() {
+        let report = |visits, win_rate| MoveReport {
+            mv: Move::Pass,
+            visits,
+            win_rate,
+            prior: 0.0,
+            lead: 0.0,
+            lead_deviation: 0.0,
+            variation: Vec::new(),
+            ownership: None,
         };
+        let bound = |visits, win_rate| report(visits, win_rate).lower_bound();
+        assert_eq!(report(0, 0.5).upper_bound(), 1.0);
+        assert!((report(10, 0.5).upper_bound() - 0.763).abs() < 1e-3);
         assert_eq!(bound(0, 0.5), 0.0);
         // Wilson's interval for 5 of 10 is 0.237 to 0.763.
         assert!((bound(10, 0.5) - 0.237).abs() < 1e-3, "{}", bound(10, 0.5));

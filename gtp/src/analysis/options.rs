@@ -110,6 +110,7 @@ impl AnalysisOptions {
             restrictions: self.restrictions.clone(),
             ownership_by_move: self.ownership_by_move,
             watch: Some(Watch::new(self.interval, tell)),
+            ..Wishes::default()
         }
     }
 }

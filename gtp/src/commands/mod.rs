@@ -8,6 +8,7 @@ mod play;
 mod record;
 mod scoring;
 mod setup;
+mod tactics;
 mod tournament;
 mod views;
 
@@ -16,13 +17,14 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 10] = [
+pub(crate) const TABLES: [&[Command]; 11] = [
     administration::COMMANDS,
     setup::COMMANDS,
     play::COMMANDS,
     analyze::COMMANDS,
     tournament::COMMANDS,
     scoring::COMMANDS,
+    tactics::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,
     views::COMMANDS,

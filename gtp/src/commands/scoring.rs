@@ -1,6 +1,9 @@
 //! The end of the game: the score, and which stones are alive.
 
+use engine::player::Wishes;
+
 use super::line;
+use super::play::generate;
 use crate::args::{ArgumentError, Arguments};
 use crate::command::Command;
 use crate::error::CommandError;
@@ -22,6 +25,13 @@ pub(super) const COMMANDS: &[Command] = &[
         "all points that are alive, seki, dead, white_territory, black_territory or dame",
         final_status_list,
     ),
+    Command::new(
+        "kgs-genmove_cleanup",
+        "COLOR",
+        "as `genmove`, but takes dead stones off before it passes and never resigns",
+        genmove_cleanup,
+    )
+    .choosing_move(),
 ];
 
 fn final_score(
@@ -58,6 +68,15 @@ fn final_status_list(
     Ok(groups.join("\n"))
 }
 
+fn genmove_cleanup(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    arguments.finish()?;
+    Ok(generate(session, color, Wishes { cleans_up: true, ..Wishes::default() }))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::test_player::Conversation;
@@ -74,6 +93,18 @@ mod tests {
         talk.expect("final_status_list", "? syntax error");
         talk.expect("final_status D4", "= dame");
         assert_eq!(talk.player.lock().judgements, 0);
+    }
+
+    #[test]
+    fn a_cleanup_is_played_on() {
+        let mut talk = Conversation::new(9);
+        talk.player.lock().resigns = true;
+        talk.expect("genmove b", "= resign");
+        let cleaned = talk.ask("kgs-genmove_cleanup b");
+        talk.expect("last_move", &format!("= black {cleaned}"));
+        for bad in ["", "x", "b b"] {
+            talk.fails(&format!("kgs-genmove_cleanup {bad}"));
+        }
     }
 
     #[test]

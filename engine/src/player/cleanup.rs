@@ -1,0 +1,101 @@
+//! Taking dead stones off the board, for rules and servers under which they would count as alive.
+
+use crate::board::Board;
+use crate::rules::GameState;
+use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
+
+/// The legal moves by which `color` takes `dead` stones of the opponent or comes closer to that,
+/// the nearest to a capture first.
+///
+/// First come liberties of dead chains, those of chains with fewer liberties first, then empty
+/// points next to such liberties, for where a liberty cannot be filled yet. None of these moves
+/// fills an eye of `color` or puts its own chain into atari, unless it captures.
+pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> Vec<Vertex> {
+    let board = game.position().board();
+    let mut chains: Vec<Bitboard<AnySize>> = Vec::new();
+    for &vertex in dead {
+        let point = Point::of::<AnySize>(vertex);
+        if board.stones(!color).contains(point)
+            && let Some(&liberties) = board.chain_liberties(point)
+            && !chains.contains(&liberties)
+        {
+            chains.push(liberties);
+        }
+    }
+    chains.sort_by_key(Bitboard::count);
+    let around = chains.iter().map(|liberties| liberties.neighbours() & *board.empty());
+    let mut found: Vec<Vertex> = Vec::new();
+    for point in chains.iter().copied().chain(around).flatten() {
+        let vertex = point.vertex::<AnySize>();
+        let is_new = !found.contains(&vertex);
+        if is_new && is_sound(board, color, point) && game.check(color, Move::Play(vertex)).is_ok()
+        {
+            found.push(vertex);
+        }
+    }
+    found
+}
+
+/// Whether a stone at the empty `point` captures, or leaves its chain two liberties and the eyes
+/// of its colour whole.
+fn is_sound(board: &Board<AnySize>, color: Color, point: Point) -> bool {
+    if board.captures(color, point) {
+        return true;
+    }
+    if board.is_suicide(color, point) || board.is_true_eye(color, point) {
+        return false;
+    }
+    let mut after = board.clone();
+    after.play(color, point);
+    after.chain_liberties(point).is_some_and(|liberties| liberties.count() >= 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::BoardSize;
+
+    fn moves(diagram: &str, dead: &str) -> String {
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let stones: Vec<_> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| {
+                let stones = board.stones(color).into_iter();
+                stones.map(move |stone| (color, stone.vertex::<AnySize>()))
+            })
+            .collect();
+        let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.0);
+        game.set_up(&stones, Color::Black).unwrap();
+        let dead: Vec<Vertex> = dead.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let found = moves_against(&game, Color::Black, &dead);
+        found.iter().map(Vertex::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn captures_come_before_approaches() {
+        let diagram = "..XO.
+                       OXXXX
+                       .X..O
+                       XXX..
+                       .....";
+        assert_eq!(moves(diagram, ""), "");
+        assert_eq!(moves(diagram, "D5").split(' ').next(), Some("E5"));
+        assert_eq!(moves(diagram, "E3 D5").split(' ').next(), Some("E5"), "fewest liberties first");
+        assert!(moves(diagram, "E3").starts_with("E2 D3"), "{}", moves(diagram, "E3"));
+        assert_eq!(moves(diagram, "C3 B4"), "", "no stones, or the player's own");
+    }
+
+    #[test]
+    fn a_liberty_that_would_be_atari_is_approached() {
+        // At B1, Black would stand in atari: C1 comes first.
+        let diagram = "XXXXX
+                       .X.X.
+                       XXXXX
+                       OOXX.
+                       O....";
+        let found = moves(diagram, "A1");
+        assert!(found.starts_with("B1") || found.starts_with("C1"), "{found}");
+        assert!(!found.contains("C4"), "an eye: {found}");
+    }
+}

@@ -1,0 +1,143 @@
+//! What is certain about stones without a search: unconditional life and ladders.
+
+use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
+use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
+
+use super::line;
+use crate::args::{ArgumentError, Arguments};
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::session::Session;
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        "unconditional_status",
+        "VERTEX",
+        "what a point is whatever happens: alive, dead, undecided, or a player's territory",
+        unconditional_status,
+    ),
+    Command::new(
+        "mengxi_safe",
+        "",
+        "the points that each player keeps even if it always passes",
+        safe,
+    ),
+    Command::new(
+        "mengxi_ladders",
+        "",
+        "a stone of each chain that a ladder captures, and the move that begins it",
+        ladders,
+    ),
+];
+
+fn area(session: &Session, color: Color) -> SafeArea<AnySize> {
+    let game = session.game();
+    safe_area(game.position().board(), color, game.rules().suicide)
+}
+
+fn unconditional_status(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let vertex = arguments.vertex()?;
+    arguments.finish()?;
+    let size = session.game().size();
+    if !size.contains(vertex) {
+        return Err(CommandError::Argument(ArgumentError::OutsideBoard { vertex, size }));
+    }
+    let point = Point::of::<AnySize>(vertex);
+    let stone = session.game().stone_at(vertex);
+    for color in Color::BOTH {
+        let safe = area(session, color);
+        if safe.stones.contains(point) {
+            return Ok("alive".to_owned());
+        }
+        if safe.territory.contains(point) {
+            return Ok(stone.map_or_else(|| format!("{color}_territory"), |_| "dead".to_owned()));
+        }
+    }
+    Ok("undecided".to_owned())
+}
+
+/// The vertices of a set, row by row from the top left.
+fn vertices(session: &Session, set: Bitboard<AnySize>) -> impl Iterator<Item = Vertex> {
+    let vertices = session.game().size().vertices();
+    vertices.filter(move |&vertex| set.contains(Point::of::<AnySize>(vertex)))
+}
+
+fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let text = |color: Color| {
+        let points = vertices(session, area(session, color).points());
+        line([color.to_string()].into_iter().chain(points.map(|vertex| vertex.to_string())))
+    };
+    Ok(Color::BOTH.map(text).join("\n"))
+}
+
+fn ladders(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let position = session.game().position();
+    let board = position.board();
+    let mut seen = Bitboard::<AnySize>::EMPTY;
+    let mut lines = Vec::new();
+    for vertex in session.game().size().vertices() {
+        let point = Point::of::<AnySize>(vertex);
+        let Some(&chain) = board.chain_stones(point) else { continue };
+        if seen.contains(point) {
+            continue;
+        }
+        seen |= chain;
+        if let Some(capture) = captured_in_ladder(position, point) {
+            lines.push(line([vertex, capture.vertex::<AnySize>()]));
+        }
+    }
+    Ok(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    fn conversation(moves: &str) -> Conversation {
+        let mut talk = Conversation::new(5);
+        for mv in moves.split(", ") {
+            talk.expect(&format!("play {mv}"), "=");
+        }
+        talk
+    }
+
+    #[test]
+    fn two_eyes_are_unconditional() {
+        let mut talk = conversation("b A2, b B1, b B2, w E5");
+        talk.expect("mengxi_safe", "= black\nwhite");
+        for (vertex, status) in [("A2", "undecided"), ("A1", "undecided"), ("E5", "undecided")] {
+            talk.expect(&format!("unconditional_status {vertex}"), &format!("= {status}"));
+        }
+        let mut talk = conversation("b A2, b B1, b B2, b B3, b B4, b B5, b A5, w E5, w A4");
+        talk.expect("mengxi_safe", "= black A5 B5 A4 B4 A3 B3 A2 B2 A1 B1\nwhite");
+        let statuses = [
+            ("A2", "alive"),
+            ("A1", "black_territory"),
+            ("A4", "dead"),
+            ("A3", "black_territory"),
+            ("E5", "undecided"),
+            ("C3", "undecided"),
+        ];
+        for (vertex, status) in statuses {
+            talk.expect(&format!("unconditional_status {vertex}"), &format!("= {status}"));
+        }
+        for bad in ["", "F1", "pass", "A1 A1"] {
+            talk.fails(&format!("unconditional_status {bad}"));
+        }
+        talk.fails("mengxi_safe b");
+    }
+
+    #[test]
+    fn ladders_are_listed_with_their_first_moves() {
+        let mut talk = conversation("w B2, b A2, b B1, b C2, w D4");
+        talk.expect("mengxi_ladders", "= B2 B3");
+        talk.fails("mengxi_ladders b");
+        Conversation::new(5).expect("mengxi_ladders", "=");
+    }
+}
