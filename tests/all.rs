@@ -12,5 +12,5 @@ mod position_counts;
 mod robustness;
 mod rules;
 mod search;
-mod thinking;
 mod tactics;
+mod thinking;
