@@ -168,9 +168,9 @@ fn the_table_of_rules_is_the_engines_own() {
             HandicapBonus::PerStone => "one a stone",
             HandicapBonus::PerStoneButFirst => "one a stone but the first",
         };
-        let (suicide, captured) = (yes_or_no(rules.suicide), yes_or_no(rules.capture_dead));
+        let (suicide, friendly) = (yes_or_no(rules.suicide), yes_or_no(rules.friendly_pass));
         let name = format!("`{name}`");
-        [&name, ko, suicide, scoring, bonus, captured].map(str::to_owned).to_vec()
+        [&name, ko, suicide, scoring, bonus, friendly].map(str::to_owned).to_vec()
     };
     let expected: Vec<Vec<String>> = Rules::PRESETS.iter().map(row).collect();
     assert_eq!(rows(&section(&readme(), "## Rules"), 6), expected);

@@ -4,11 +4,12 @@
 //! size`, `illegal move`, `cannot undo`, `cannot load file`. Where the protocol's own cases leave
 //! room, what was expected follows after a colon.
 
-use engine::rules::HandicapError;
-use engine::vocabulary::{BoardSize, Vertex};
+use engine::rules::{HandicapError, IllegalMove, SetUpError};
+use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use thiserror::Error;
 
 use crate::args::ArgumentError;
+use crate::rules::RulesError;
 
 /// Why a command failed. The state is then as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,12 +40,30 @@ pub enum CommandError {
         /// The board's size.
         size: BoardSize,
     },
+    /// The rules forbid a move of a sequence.
+    #[error("illegal move: {color} {mv}, number {number} of the sequence: {why}")]
+    IllegalInSequence {
+        /// Its number in the sequence, from 1.
+        number: usize,
+        /// Who was to make it.
+        color: Color,
+        /// The move.
+        mv: Move,
+        /// The rule that it would break.
+        why: IllegalMove,
+    },
     /// There is no move to take back.
     #[error("cannot undo")]
     CannotUndo,
     /// There are not as many moves to take back.
     #[error("cannot undo: only {0} moves were played")]
     TooFewMoves(usize),
+    /// Rules cannot be set so.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A position cannot be set up so.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
     /// Handicap stones cannot be placed so.
     #[error(transparent)]
     Handicap(#[from] HandicapError),

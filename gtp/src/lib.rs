@@ -9,6 +9,7 @@
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
 //! | `parameters` | what may change in play |
 //! | `graphics` | what a window draws on its board |
+//! | [`rules`] | rules in KataGo's words: names and JSON |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
 //! | [`session`] | the state of a connection; executes one request after the other |
 //! | [`stream`] | the answer of a command that is written while it runs |
@@ -42,6 +43,7 @@ pub mod options;
 mod parameters;
 pub mod protocol;
 mod queue;
+pub mod rules;
 pub mod server;
 pub mod session;
 #[cfg(unix)]

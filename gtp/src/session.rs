@@ -117,6 +117,11 @@ impl Session {
         self.player.game_mut().play(color, mv)
     }
 
+    /// Goes on with `game`, which has some moves more than the game so far. Pondering may go on.
+    pub(crate) fn play_all(&mut self, game: GameState) {
+        *self.player.game_mut() = game;
+    }
+
     /// Whether `quit` has been answered.
     pub fn is_finished(&self) -> bool {
         self.finished

@@ -115,7 +115,7 @@ impl Turn<'_> {
     }
 
     fn all_count_as_alive(&self) -> bool {
-        self.cleans_up || self.game.rules().capture_dead
+        self.cleans_up || !self.game.rules().friendly_pass
     }
 
     /// A move that takes dead stones of the opponent off or comes closer to that, where they would

@@ -41,6 +41,9 @@ pub enum SetUpError {
     /// Set-up comes before all moves, on an empty board.
     #[error("board not empty")]
     NotEmpty,
+    /// Who begins is settled before the first move.
+    #[error("moves have been played already")]
+    MovesPlayed,
     /// A vertex that is not on the board.
     #[error("{0} is not on the board")]
     Outside(Vertex),
@@ -321,6 +324,19 @@ impl GameState {
             Board::from_stones(size, stones.iter().copied()).map_err(|_| SetUpError::NoLiberty)?;
         self.start = Position::from_board(board, to_move);
         self.setup = stones.to_vec();
+        self.restart();
+        Ok(())
+    }
+
+    /// Says whose turn it is before the first move.
+    ///
+    /// # Errors
+    /// Where moves have been played. The game is unchanged then.
+    pub fn set_first_to_move(&mut self, color: Color) -> Result<(), SetUpError> {
+        if !self.moves.is_empty() {
+            return Err(SetUpError::MovesPlayed);
+        }
+        self.start.set_to_move(color);
         self.restart();
         Ok(())
     }

@@ -53,17 +53,17 @@ pub enum HandicapBonus {
 /// The presets, with the values that KataGo documents for the same names, but for the ko rule of
 /// `chinese`, which is the one that servers play:
 ///
-/// | name | ko | suicide | scoring | handicap bonus | dead stones must be captured |
+/// | name | ko | suicide | scoring | handicap bonus | friendly pass |
 /// | --- | --- | --- | --- | --- | --- |
-/// | `chinese` (default) | positional | no | area | a stone | no |
-/// | `chinese-ogs` | positional | no | area | a stone | no |
-/// | `chinese-kgs` | positional | no | area | a stone | no |
-/// | `tromp-taylor` | positional | yes | area | none | yes |
-/// | `aga` | situational | no | area | a stone but the first | no |
-/// | `bga` | situational | no | area | a stone but the first | no |
-/// | `new-zealand` | situational | yes | area | none | no |
-/// | `japanese` | simple | no | territory | none | no |
-/// | `korean` | simple | no | territory | none | no |
+/// | `chinese` (default) | positional | no | area | a stone | yes |
+/// | `chinese-ogs` | positional | no | area | a stone | yes |
+/// | `chinese-kgs` | positional | no | area | a stone | yes |
+/// | `tromp-taylor` | positional | yes | area | none | no |
+/// | `aga` | situational | no | area | a stone but the first | yes |
+/// | `bga` | situational | no | area | a stone but the first | yes |
+/// | `new-zealand` | situational | yes | area | none | yes |
+/// | `japanese` | simple | no | territory | none | yes |
+/// | `korean` | simple | no | territory | none | yes |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// What keeps a game from going in circles.
@@ -75,9 +75,9 @@ pub struct Rules {
     pub scoring: Scoring,
     /// What White gets for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether all stones left on the board count as alive, so that dead ones must be captured
-    /// before both players pass.
-    pub capture_dead: bool,
+    /// Whether both players may pass with dead stones on the board, which are then taken off. Where
+    /// not, all stones left count as alive, so that dead ones must be captured before.
+    pub friendly_pass: bool,
 }
 
 impl Rules {
@@ -91,7 +91,7 @@ impl Rules {
             Self {
                 suicide: true,
                 handicap_bonus: HandicapBonus::None,
-                capture_dead: true,
+                friendly_pass: false,
                 ..Self::CHINESE
             },
         ),
@@ -107,7 +107,7 @@ impl Rules {
         suicide: false,
         scoring: Scoring::Area,
         handicap_bonus: HandicapBonus::PerStone,
-        capture_dead: false,
+        friendly_pass: true,
     };
 
     const AGA: Self = Self {

@@ -52,20 +52,20 @@ fn presets_have_the_values_of_the_table() {
     use Scoring::{Area, Territory};
     let none = HandicapBonus::None;
     let table = [
-        ("chinese", Positional, false, Area, PerStone, false),
-        ("chinese-ogs", Positional, false, Area, PerStone, false),
-        ("chinese-kgs", Positional, false, Area, PerStone, false),
-        ("tromp-taylor", Positional, true, Area, none, true),
-        ("aga", Situational, false, Area, PerStoneButFirst, false),
-        ("bga", Situational, false, Area, PerStoneButFirst, false),
-        ("new-zealand", Situational, true, Area, none, false),
-        ("japanese", Simple, false, Territory, none, false),
-        ("korean", Simple, false, Territory, none, false),
+        ("chinese", Positional, false, Area, PerStone, true),
+        ("chinese-ogs", Positional, false, Area, PerStone, true),
+        ("chinese-kgs", Positional, false, Area, PerStone, true),
+        ("tromp-taylor", Positional, true, Area, none, false),
+        ("aga", Situational, false, Area, PerStoneButFirst, true),
+        ("bga", Situational, false, Area, PerStoneButFirst, true),
+        ("new-zealand", Situational, true, Area, none, true),
+        ("japanese", Simple, false, Territory, none, true),
+        ("korean", Simple, false, Territory, none, true),
     ];
     assert_eq!(Rules::PRESETS.len(), table.len());
     for ((name, rules), row) in Rules::PRESETS.iter().zip(table) {
-        let Rules { ko, suicide, scoring, handicap_bonus, capture_dead } = *rules;
-        assert_eq!((*name, ko, suicide, scoring, handicap_bonus, capture_dead), row);
+        let Rules { ko, suicide, scoring, handicap_bonus, friendly_pass } = *rules;
+        assert_eq!((*name, ko, suicide, scoring, handicap_bonus, friendly_pass), row);
         assert_eq!(Rules::preset(name), Some(*rules));
     }
     assert_eq!(preset(" New_Zealand"), preset("new-zealand"));
@@ -319,6 +319,19 @@ fn set_up_is_all_or_nothing() {
     assert_eq!(set_up(&mut game, "bA1 wA2"), Ok(()));
     assert_eq!((game.to_move(), game.handicap(), game.past_hashes().len()), (White, 0, 1));
     assert_eq!(set_up(&mut game, "bC3"), Err(SetUpError::NotEmpty));
+}
+
+#[test]
+fn who_begins_is_settled_before_the_first_move() {
+    let mut game = game(preset("chinese"), KO, Black);
+    assert_eq!(game.set_first_to_move(White), Ok(()));
+    assert_eq!((game.to_move(), game.first_to_move()), (White, White));
+    play(&mut game, "pass").unwrap();
+    let before = snapshot(&game);
+    assert_eq!(game.set_first_to_move(White), Err(SetUpError::MovesPlayed));
+    assert_eq!(snapshot(&game), before);
+    game.undo().unwrap();
+    assert_eq!(game.to_move(), White);
 }
 
 #[test]

@@ -63,7 +63,14 @@ pub(super) const COMMANDS: &[Command] = &[
         cgos_genmove_analyze,
     )
     .choosing_move(),
+    Command::new("stop", "", "ends pondering, as any line ends an analysis", stop),
 ];
+
+fn stop(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    session.set_pondering(false);
+    Ok(String::new())
+}
 
 fn analyze(
     dialect: Dialect,

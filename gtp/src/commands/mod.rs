@@ -5,8 +5,11 @@ mod analyze;
 mod debug;
 mod parameters;
 mod play;
+mod position;
 mod record;
+mod rules;
 mod scoring;
+mod servers;
 mod setup;
 mod tactics;
 mod tournament;
@@ -17,12 +20,15 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 11] = [
+pub(crate) const TABLES: [&[Command]; 14] = [
     administration::COMMANDS,
     setup::COMMANDS,
+    rules::COMMANDS,
+    position::COMMANDS,
     play::COMMANDS,
     analyze::COMMANDS,
     tournament::COMMANDS,
+    servers::COMMANDS,
     scoring::COMMANDS,
     tactics::COMMANDS,
     record::COMMANDS,

@@ -1,0 +1,327 @@
+//! Rules in the words of KataGo's interface: names, and the keys of a JSON object.
+//!
+//! | key | values |
+//! | --- | --- |
+//! | `ko` | `SIMPLE`, `POSITIONAL`, `SITUATIONAL` |
+//! | `scoring`, also `score` | `AREA`, `TERRITORY` |
+//! | `tax` | `NONE` with area scoring, `SEKI` with territory scoring |
+//! | `suicide` | whether a chain of two stones or more may be taken off by its own player |
+//! | `hasButton` | `false` |
+//! | `whiteHandicapBonus` | `0`, `N-1`, `N` |
+//! | `friendlyPassOk` | whether players may pass with dead stones on the board |
+//!
+//! The tax is no rule of its own here: it follows the scoring. What Mengxi does not play is
+//! refused by name, never replaced by the nearest that it does.
+
+use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use crate::args::clip;
+
+/// Why rules cannot be set. They stay as they were.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// There are no rules of this name.
+    #[error("unknown rules '{found}': {expected} were expected")]
+    UnknownName {
+        /// The name.
+        found: String,
+        /// The names known, in words.
+        expected: String,
+    },
+    /// The text begins like a JSON object and is none.
+    #[error("rules as a JSON object were expected, but {0}")]
+    NotJson(String),
+    /// There is no such key.
+    #[error("unknown rule '{found}': one of {} was expected", KEYS.join(", "))]
+    UnknownKey {
+        /// The key.
+        found: String,
+    },
+    /// A key does not have this value.
+    #[error("'{found}' was found where {key} was expected to be {expected}")]
+    UnknownValue {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+        /// The values that it has.
+        expected: &'static str,
+    },
+    /// Rules that are known but not played here.
+    #[error("these rules are not played here: {0}")]
+    NotPlayed(&'static str),
+}
+
+/// The keys of a JSON object of rules.
+const KEYS: [&str; 7] =
+    ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
+
+const BUTTON: &str = "they have a button";
+const STONE_SCORING: &str = "each group pays a tax for its eyes";
+const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
+const AREA_TAX: &str = "under area scoring the tax is NONE";
+
+/// Rules that KataGo knows by names that are no presets, in the plain spelling of [`plain`].
+fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
+    let preset = |name| Rules::preset(name).map(Ok);
+    match plain {
+        "nz" => preset("new-zealand"),
+        "french" => preset("aga"),
+        // Goe's ko rules are nobody's; this is what KataGo takes for them.
+        "goe" | "ing" => {
+            Rules::preset("tromp-taylor").map(|rules| Ok(Rules { friendly_pass: true, ..rules }))
+        }
+        "agabutton" => Some(Err(RulesError::NotPlayed(BUTTON))),
+        "stonescoring" | "ancientarea" | "ancientterritory" => {
+            Some(Err(RulesError::NotPlayed(STONE_SCORING)))
+        }
+        _ => None,
+    }
+}
+
+/// A name in small letters without spaces, hyphens and underscores.
+fn plain(name: &str) -> String {
+    let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
+    name.chars().filter(skipped).map(|sign| sign.to_ascii_lowercase()).collect()
+}
+
+/// Reads rules from a name or a JSON object. Keys that the object lacks are as in `tromp-taylor`,
+/// the tax as the scoring has it.
+///
+/// # Errors
+/// Where the text is neither, or means rules that are not played here.
+pub fn parse(text: &str) -> Result<Rules, RulesError> {
+    if text.starts_with('{') {
+        return from_json(text);
+    }
+    let known = Rules::preset(text).map(Ok).or_else(|| other_name(&plain(text)));
+    known.unwrap_or_else(|| {
+        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
+        let expected = format!("a JSON object or one of {}", names.join(", "));
+        Err(RulesError::UnknownName { found: clip(text), expected })
+    })
+}
+
+fn from_json(text: &str) -> Result<Rules, RulesError> {
+    let object: Map<String, Value> =
+        serde_json::from_str(text).map_err(|error| RulesError::NotJson(error.to_string()))?;
+    let mut draft = Draft::new(Rules::preset("tromp-taylor").unwrap_or_default());
+    for (key, value) in &object {
+        match value {
+            Value::String(word) => draft.set(key, word)?,
+            other => draft.set(key, &other.to_string())?,
+        }
+    }
+    draft.finish()
+}
+
+/// The same rules with another value for one key.
+///
+/// # Errors
+/// Where there is no such key or value, or it means rules that are not played here.
+pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
+    let mut draft = Draft::new(rules);
+    draft.set(key, value)?;
+    draft.finish()
+}
+
+/// The rules as a JSON object on one line, which [`parse`] reads again.
+pub fn to_json(rules: Rules) -> String {
+    let ko = match rules.ko {
+        KoRule::Simple => "SIMPLE",
+        KoRule::Positional => "POSITIONAL",
+        KoRule::Situational => "SITUATIONAL",
+    };
+    let (scoring, tax) = match rules.scoring {
+        Scoring::Area => ("AREA", "NONE"),
+        Scoring::Territory => ("TERRITORY", "SEKI"),
+    };
+    let bonus = match rules.handicap_bonus {
+        HandicapBonus::None => "0",
+        HandicapBonus::PerStoneButFirst => "N-1",
+        HandicapBonus::PerStone => "N",
+    };
+    json!({
+        "ko": ko,
+        "scoring": scoring,
+        "tax": tax,
+        "suicide": rules.suicide,
+        "hasButton": false,
+        "whiteHandicapBonus": bonus,
+        "friendlyPassOk": rules.friendly_pass,
+    })
+    .to_string()
+}
+
+/// A tax on territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tax {
+    None,
+    Seki,
+}
+
+/// Rules on their way: whether tax and scoring agree shows at the end only.
+struct Draft {
+    rules: Rules,
+    tax: Option<Tax>,
+}
+
+impl Draft {
+    fn new(rules: Rules) -> Self {
+        Self { rules, tax: None }
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), RulesError> {
+        let upper = value.to_ascii_uppercase();
+        let unknown =
+            |key, expected| RulesError::UnknownValue { key, found: clip(value), expected };
+        let switch = |key| match upper.as_str() {
+            "TRUE" => Ok(true),
+            "FALSE" => Ok(false),
+            _ => Err(unknown(key, "true or false")),
+        };
+        match key {
+            "ko" => {
+                self.rules.ko = match upper.as_str() {
+                    "SIMPLE" => KoRule::Simple,
+                    "POSITIONAL" => KoRule::Positional,
+                    "SITUATIONAL" => KoRule::Situational,
+                    _ => return Err(unknown("ko", "SIMPLE, POSITIONAL or SITUATIONAL")),
+                }
+            }
+            "scoring" | "score" => {
+                self.rules.scoring = match upper.as_str() {
+                    "AREA" => Scoring::Area,
+                    "TERRITORY" => Scoring::Territory,
+                    _ => return Err(unknown("scoring", "AREA or TERRITORY")),
+                }
+            }
+            "tax" => {
+                self.tax = match upper.as_str() {
+                    "NONE" => Some(Tax::None),
+                    "SEKI" => Some(Tax::Seki),
+                    "ALL" => return Err(RulesError::NotPlayed(STONE_SCORING)),
+                    _ => return Err(unknown("tax", "NONE or SEKI")),
+                }
+            }
+            "suicide" => self.rules.suicide = switch("suicide")?,
+            "hasButton" if switch("hasButton")? => return Err(RulesError::NotPlayed(BUTTON)),
+            "hasButton" => {}
+            "whiteHandicapBonus" => {
+                self.rules.handicap_bonus = match upper.as_str() {
+                    "0" => HandicapBonus::None,
+                    "N-1" => HandicapBonus::PerStoneButFirst,
+                    "N" => HandicapBonus::PerStone,
+                    _ => return Err(unknown("whiteHandicapBonus", "0, N-1 or N")),
+                }
+            }
+            "friendlyPassOk" => self.rules.friendly_pass = switch("friendlyPassOk")?,
+            _ => return Err(RulesError::UnknownKey { found: clip(key) }),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Rules, RulesError> {
+        match (self.rules.scoring, self.tax) {
+            (Scoring::Area, Some(Tax::Seki)) => Err(RulesError::NotPlayed(AREA_TAX)),
+            (Scoring::Territory, Some(Tax::None)) => Err(RulesError::NotPlayed(TERRITORY_TAX)),
+            _ => Ok(self.rules),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preset(name: &str) -> Rules {
+        Rules::preset(name).unwrap()
+    }
+
+    #[test]
+    fn every_preset_survives_a_round_trip() {
+        for (name, rules) in Rules::PRESETS {
+            let text = to_json(*rules);
+            assert!(!text.contains('\n'));
+            assert_eq!(parse(&text), Ok(*rules), "{name}: {text}");
+            assert_eq!(parse(name), Ok(*rules));
+        }
+        let expected = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL",
+            "scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}"#;
+        let plain: String = expected.split_whitespace().collect();
+        assert_eq!(to_json(preset("tromp-taylor")), plain);
+    }
+
+    #[test]
+    fn names_have_several_spellings() {
+        for (spelling, name) in [
+            ("Tromp Taylor", "tromp-taylor"),
+            ("chinese_ogs", "chinese-ogs"),
+            ("chinesekgs", "chinese-kgs"),
+            ("NZ", "new-zealand"),
+            ("new zealand", "new-zealand"),
+            ("french", "aga"),
+        ] {
+            assert_eq!(parse(spelling), Ok(preset(name)), "{spelling}");
+        }
+        let goe = parse("goe").unwrap();
+        assert!(goe.friendly_pass && goe.suicide && parse("ing") == Ok(goe));
+    }
+
+    #[test]
+    fn an_object_says_as_much_as_it_likes() {
+        assert_eq!(parse("{}"), Ok(preset("tromp-taylor")));
+        let japanese =
+            r#"{"score":"territory","ko":"simple","suicide":false,"friendlyPassOk":true}"#;
+        assert_eq!(parse(japanese), Ok(preset("japanese")));
+        let bonus = parse(r#"{"whiteHandicapBonus":0,"ko":"SITUATIONAL"}"#).unwrap();
+        assert_eq!(bonus.handicap_bonus, HandicapBonus::None);
+    }
+
+    #[test]
+    fn what_is_not_played_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("aga-button", BUTTON),
+            (r#"{"hasButton":true}"#, BUTTON),
+            ("stone-scoring", STONE_SCORING),
+            ("ancient territory", STONE_SCORING),
+            (r#"{"tax":"ALL"}"#, STONE_SCORING),
+            (r#"{"tax":"SEKI"}"#, AREA_TAX),
+            (r#"{"tax":"NONE","scoring":"TERRITORY"}"#, TERRITORY_TAX),
+        ] {
+            assert_eq!(parse(text), Err(RulesError::NotPlayed(reason)), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_found_and_expected() {
+        for (text, said) in [
+            ("", "unknown rules ''"),
+            ("chess", "one of chinese, "),
+            ("{", "JSON object"),
+            ("{} {}", "JSON object"),
+            (r#"{"komi":7.5}"#, "unknown rule 'komi': one of ko, scoring"),
+            (r#"{"ko":"SPIGHT"}"#, "'SPIGHT' was found where ko"),
+            (r#"{"ko":1}"#, "'1' was found"),
+            (r#"{"suicide":"maybe"}"#, "true or false"),
+            (r#"{"whiteHandicapBonus":"N-2"}"#, "0, N-1 or N"),
+            (r#"{"scoring":null}"#, "AREA or TERRITORY"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn one_rule_is_changed_alone() {
+        let rules = preset("chinese");
+        assert_eq!(with(rules, "ko", "simple"), Ok(Rules { ko: KoRule::Simple, ..rules }));
+        let friendly = with(rules, "friendlyPassOk", "false");
+        assert_eq!(friendly, Ok(Rules { friendly_pass: false, ..rules }));
+        let territory = with(rules, "scoring", "TERRITORY").unwrap();
+        assert_eq!(with(territory, "tax", "SEKI"), Ok(territory));
+        assert!(with(territory, "tax", "NONE").is_err() && with(rules, "Ko", "SIMPLE").is_err());
+    }
+}
