@@ -13,4 +13,6 @@ mod robustness;
 mod rules;
 mod search;
 mod tactics;
+#[cfg(unix)]
+mod terminal;
 mod thinking;

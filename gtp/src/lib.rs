@@ -16,6 +16,7 @@
 //! | [`server`] | the input thread, the order of things, interrupts, the end |
 //! | [`gtp_log`] | the record of a conversation |
 //! | [`diagnostics`] | what goes to standard error |
+//! | [`terminal`] | line editing, where a person types |
 //! | [`options`] | the command line and the configuration file, from one definition |
 //! | [`compose`] | the player that the options ask for |
 //! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
@@ -49,6 +50,7 @@ pub mod session;
 #[cfg(unix)]
 pub mod signals;
 pub mod stream;
+pub mod terminal;
 #[cfg(test)]
 mod test_player;
 mod verdict;

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -11,7 +11,7 @@ use gtp::gtp_log::ConversationLog;
 use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{bench, command, compose, diagnostics};
+use gtp::{bench, command, compose, diagnostics, terminal};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -35,11 +35,28 @@ fn main() -> ExitCode {
     code
 }
 
-/// Speaks the Go Text Protocol on standard input and output.
+/// Speaks the Go Text Protocol on standard input and output, and helps a person who types there.
 fn speak(options: &Options) -> io::Result<()> {
+    if terminal::is_by_hand() {
+        terminal::greet();
+        #[cfg(unix)]
+        let _restoring = terminal::Restoring::new();
+        match terminal::open() {
+            Ok((input, output)) => return serve(options, input, output),
+            Err(error) => log::info!("no line editing on this terminal: {error}"),
+        }
+    }
+    serve(options, BufReader::new(io::stdin()), io::stdout())
+}
+
+fn serve(
+    options: &Options,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
         .with_live_graphics(options.live_graphics);
-    let mut server = Server::new(session, io::stdout());
+    let mut server = Server::new(session, output);
     if let Some(path) = &options.gtp_log {
         let log = ConversationLog::open(path).unwrap_or_else(|error| {
             let problem = format!("--gtp-log: cannot write {}: {error}", path.display());
@@ -49,5 +66,5 @@ fn speak(options: &Options) -> io::Result<()> {
     }
     #[cfg(unix)]
     gtp::signals::end_at_signal(server.shutdown())?;
-    server.run(BufReader::new(io::stdin()))
+    server.run(input)
 }

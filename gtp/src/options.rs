@@ -31,6 +31,14 @@ pub struct CommandLine {
     /// What to do; nothing is `gtp`.
     #[command(subcommand)]
     pub task: Option<Task>,
+
+    /// Says what is done anyway, as some engines want to hear it.
+    #[arg(long, global = true, hide = true)]
+    pub gtp: bool,
+
+    /// The same in the words of GNU Go.
+    #[arg(long, global = true, hide = true, value_name = "MODE", value_parser = ["gtp"])]
+    pub mode: Option<String>,
 }
 
 /// What the program is asked to do.
@@ -229,7 +237,7 @@ fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
     let command = CommandLine::command();
     let mut keys: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
-    keys.retain(|key| !["config", "help", "version"].contains(key));
+    keys.retain(|key| !["config", "help", "version", "gtp", "mode"].contains(key));
     let mut arguments = Vec::new();
     for (key, value) in &table {
         if !keys.contains(&key.as_str()) {
@@ -367,6 +375,24 @@ mod tests {
             assert_eq!(read.options.threads.map(NonZeroUsize::get), Some(2));
             assert_eq!(read.options.komi, -3.0);
         }
+    }
+
+    #[test]
+    fn the_protocol_may_be_asked_for_in_other_programs_words() {
+        for line in [
+            "--gtp",
+            "--mode gtp",
+            "--mode=gtp gtp --threads 2",
+            "--size 9 --gtp --komi -3",
+            "gtp --seconds 1 --gtp --mode gtp",
+        ] {
+            assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp)), "{line}");
+        }
+        assert!(read("--mode ascii").is_err() && read("--gtp=yes").is_err());
+        let error = configured("gtp = true", "").unwrap_err().to_string();
+        assert!(error.contains("unknown key 'gtp'"), "{error}");
+        let help = CommandLine::command().render_long_help().to_string();
+        assert!(!help.contains("--gtp\n") && !help.contains("--mode"));
     }
 
     #[test]

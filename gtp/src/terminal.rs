@@ -1,0 +1,273 @@
+//! A conversation by hand: line editing with history and completion, where a person sits at a
+//! terminal. Nothing of it is in force where input or output is a pipe.
+//!
+//! The editor lives in the input thread and shows its prompt while a search runs, so that it can be
+//! interrupted; what the search says is printed above the line that is being typed.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+
+use crate::{command, diagnostics};
+
+const PROMPT: &str = "mengxi> ";
+
+/// How long the prompt waits for the answer to the line before.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// Whether a person sits at both ends.
+pub fn is_by_hand() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Says to standard error, on one line, what this program is, and how to go on.
+pub fn greet() {
+    diagnostics::write(concat!(
+        "Mengxi ",
+        env!("CARGO_PKG_VERSION"),
+        " waits for GTP commands: enter its command line as an engine in GoGui or Sabaki to play in a \
+         window, or type here; `help` lists the commands, `quit` or Ctrl-D leaves."
+    ));
+}
+
+/// The lines that a person types, and where the answers go.
+///
+/// # Errors
+/// Where the terminal cannot edit lines. The plain streams do then.
+pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
+    let config = Config::builder()
+        .auto_add_history(true)
+        .completion_type(CompletionType::List)
+        // Pasted lines are commands one after the other, not one text.
+        .bracketed_paste(false)
+        .build();
+    let mut editor: Editor<Names, DefaultHistory> = Editor::with_config(config)?;
+    editor.set_helper(Some(Names));
+    let gate = Arc::new(Gate::default());
+    let printer = editor.create_external_printer()?;
+    let output = Printed { printer, text: Vec::new(), gate: Arc::clone(&gate) };
+    let type_line = move || {
+        gate.wait();
+        let line = editor.readline(PROMPT);
+        gate.close();
+        match line {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Interrupted) => interrupted(),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    };
+    Ok((Typed { type_line, rest: Vec::new(), used: 0, ended: false }, output))
+}
+
+/// While a line is edited, the terminal makes no signal of Ctrl-C. It means the same all the same.
+fn interrupted() -> io::Result<Option<String>> {
+    #[cfg(unix)]
+    signal_hook::low_level::raise(signal_hook::consts::SIGINT)?;
+    Ok(None)
+}
+
+/// Holds the prompt back for a moment, until a line is answered: what is printed while the next one
+/// is edited might be lost if that is the last.
+#[derive(Default)]
+struct Gate {
+    closed: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn wait(&self) {
+        let mut closed = self.closed.lock();
+        if *closed {
+            self.opened.wait_for(&mut closed, MOMENT);
+        }
+    }
+
+    fn close(&self) {
+        *self.closed.lock() = true;
+    }
+
+    fn open(&self) {
+        *self.closed.lock() = false;
+        self.opened.notify_all();
+    }
+}
+
+/// Typed lines as a stream of bytes, from what gives the next of them or `None` at the end.
+struct Typed<T> {
+    type_line: T,
+    rest: Vec<u8>,
+    used: usize,
+    ended: bool,
+}
+
+impl<T: FnMut() -> io::Result<Option<String>>> BufRead for Typed<T> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.used >= self.rest.len() && !self.ended {
+            let line = (self.type_line)()?;
+            self.ended = line.is_none();
+            self.rest = line.map(|line| format!("{line}\n").into_bytes()).unwrap_or_default();
+            self.used = 0;
+        }
+        Ok(self.rest.get(self.used..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.used += count;
+    }
+}
+
+impl<T: FnMut() -> io::Result<Option<String>>> Read for Typed<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// What is printed above the line being typed, each time it is flushed.
+struct Printed<P> {
+    printer: P,
+    text: Vec<u8>,
+    gate: Arc<Gate>,
+}
+
+impl<P: ExternalPrinter> Write for Printed<P> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&self.text).into_owned();
+        self.text.clear();
+        let printed = self.printer.print(text).map_err(io::Error::other);
+        self.gate.open();
+        printed
+    }
+}
+
+/// Completes the names of commands.
+struct Names;
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(completions(line.get(..cursor).unwrap_or_default()))
+    }
+}
+
+impl Helper for Names {}
+impl Highlighter for Names {}
+impl Hinter for Names {
+    type Hint = String;
+}
+impl Validator for Names {}
+
+/// Where the last word of a line begins, in bytes, and what it may become: the name of a command,
+/// at the beginning, behind an id or where a command takes the name of another.
+fn completions(line: &str) -> (usize, Vec<String>) {
+    let start = line.rfind(' ').map_or(0, |space| space + 1);
+    let (before, word) = line.split_at(start);
+    let mut before = before.split_whitespace().peekable();
+    before.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let takes_name = match (before.next(), before.next()) {
+        (None, _) => true,
+        (Some(name), None) => ["help", "known_command"].contains(&name),
+        _ => false,
+    };
+    let names = command::commands().map(|command| command.name());
+    let fitting = names.filter(|name| takes_name && name.starts_with(word));
+    (start, fitting.map(str::to_owned).collect())
+}
+
+/// Puts the terminal back as it was when dropped: the program may end while a line is being edited.
+#[cfg(unix)]
+pub struct Restoring(Option<rustix::termios::Termios>);
+
+#[cfg(unix)]
+impl Restoring {
+    /// Remembers how the terminal is.
+    pub fn new() -> Self {
+        Self(rustix::termios::tcgetattr(io::stdin()).ok())
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Restoring {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        if let Some(before) = &self.0 {
+            // The terminal may have gone by now, and nobody is left to tell.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_commands_are_completed() {
+        for (line, start, names) in [
+            ("prot", 0, "protocol_version"),
+            ("12 time_", 3, "time_settings time_left"),
+            ("help gogui-play", 5, "gogui-play_sequence"),
+            ("7 known_command kgs-g", 16, "kgs-game_over"),
+            ("play b prot", 7, ""),
+            ("help prot prot", 10, ""),
+            ("nothing", 0, ""),
+            ("é prot", 3, ""),
+        ] {
+            let (found_start, found) = completions(line);
+            assert_eq!((found_start, found.join(" ").as_str()), (start, names), "{line}");
+        }
+        assert_eq!(completions("").1.len(), command::commands().count());
+    }
+
+    #[test]
+    fn typed_lines_become_a_stream_that_ends_once() {
+        let mut lines = vec![Ok(None), Ok(Some(String::new())), Ok(Some("name".to_owned()))];
+        let type_line = move || lines.pop().expect("the end is not asked for twice");
+        let mut typed = Typed { type_line, rest: Vec::new(), used: 0, ended: false };
+        let mut text = String::new();
+        typed.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "name\n\n");
+        assert_eq!(typed.fill_buf().unwrap(), b"");
+    }
+
+    #[test]
+    fn answers_are_printed_as_a_whole() {
+        struct Pages(Vec<String>);
+        impl ExternalPrinter for Pages {
+            fn print(&mut self, text: String) -> rustyline::Result<()> {
+                self.0.push(text);
+                Ok(())
+            }
+        }
+        let gate = Arc::new(Gate::default());
+        gate.close();
+        let pages = Pages(Vec::new());
+        let mut printed = Printed { printer: pages, text: Vec::new(), gate: Arc::clone(&gate) };
+        printed.write_all(b"= ").unwrap();
+        printed.write_all("é\n\n".as_bytes()).unwrap();
+        printed.flush().unwrap();
+        assert_eq!(printed.printer.0, ["= é\n\n"]);
+        assert!(!*gate.closed.lock(), "the next prompt may come");
+    }
+}

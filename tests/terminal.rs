@@ -1,0 +1,118 @@
+//! The program at a terminal, run by hand, and the same where one end is a pipe.
+
+use std::process::Command;
+
+use rexpect::process::{Signal, WaitStatus};
+use rexpect::session::{PtySession, spawn_command};
+use tests::program::{PATIENCE, Program, path};
+
+const FAST: [&str; 9] =
+    ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
+const PROMPT: &str = "mengxi> ";
+
+/// The program on a terminal of its own, run by this command and its arguments.
+fn run(command: &mut Command) -> PtySession {
+    command.env("TERM", "xterm");
+    let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
+    let command = std::mem::replace(command, Command::new(""));
+    spawn_command(command, Some(patience)).expect("the program starts on a terminal")
+}
+
+/// The program as a person starts it, once it has shown its prompt.
+fn by_hand() -> PtySession {
+    let mut session = run(Command::new(path()).args(FAST));
+    let greeting = session.exp_string(PROMPT).expect("a prompt");
+    assert!(greeting.contains("waits for GTP commands"), "{greeting}");
+    assert_eq!(greeting.lines().filter(|line| line.contains("Mengxi")).count(), 1, "{greeting}");
+    session
+}
+
+/// What comes before `text`.
+fn until(session: &mut PtySession, text: &str) -> String {
+    session.exp_string(text).unwrap_or_else(|error| panic!("'{text}' was expected: {error}"))
+}
+
+fn type_keys(session: &mut PtySession, keys: &str) {
+    session.send(keys).expect("a terminal that takes keys");
+    session.flush().expect("a terminal that takes keys");
+}
+
+fn ends_well(session: &mut PtySession) {
+    session.exp_eof().expect("the end");
+    let status = session.process().wait().expect("an end of the process");
+    assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
+}
+
+#[test]
+fn names_are_completed_and_lines_come_back() {
+    let mut session = by_hand();
+    type_keys(&mut session, "protocol_v\t\r");
+    until(&mut session, "= 2\r\n");
+    until(&mut session, PROMPT);
+    type_keys(&mut session, "3 name\r");
+    until(&mut session, "=3 Mengxi\r\n");
+    until(&mut session, PROMPT);
+    let up = "\x1b[A";
+    type_keys(&mut session, &format!("{up}{up}\r"));
+    until(&mut session, "= 2\r\n");
+    type_keys(&mut session, "quit\r");
+    until(&mut session, "= \r\n");
+    ends_well(&mut session);
+}
+
+#[test]
+fn lines_typed_ahead_are_executed() {
+    let mut session = by_hand();
+    type_keys(&mut session, "1 play b D4\r2 list_stones b\r3 quit\r");
+    until(&mut session, "=2 D4\r\n");
+    until(&mut session, "=3 \r\n");
+    ends_well(&mut session);
+}
+
+#[test]
+fn a_person_leaves_in_several_ways() {
+    for key in ['d', 'c'] {
+        let mut session = by_hand();
+        session.send_control(key).expect("a terminal that takes keys");
+        ends_well(&mut session);
+    }
+    let mut session = by_hand();
+    session.process_mut().signal(Signal::SIGTERM).expect("a running process");
+    ends_well(&mut session);
+}
+
+#[test]
+fn an_analysis_goes_on_while_a_line_is_typed() {
+    let mut session = by_hand();
+    type_keys(&mut session, "lz-analyze b 1\r");
+    until(&mut session, "info move ");
+    type_keys(&mut session, "na");
+    until(&mut session, "info move ");
+    type_keys(&mut session, "me\r");
+    until(&mut session, "= Mengxi\r\n");
+    type_keys(&mut session, "quit\r");
+    ends_well(&mut session);
+}
+
+/// No prompt, no greeting, no colours: exactly what a controller hears.
+#[test]
+fn nothing_changes_where_one_end_is_a_pipe() {
+    let program = path().display();
+    let options = FAST.join(" ");
+    let mut to_program = run(Command::new("sh")
+        .args(["-c", &format!("printf 'name\\nquit\\n' | '{program}' {options}")]));
+    let mut from_program =
+        run(Command::new("sh").args(["-c", &format!("'{program}' {options} | cat")]));
+    type_keys(&mut from_program, "name\nquit\n");
+    for session in [&mut to_program, &mut from_program] {
+        let said = session.exp_eof().expect("the end");
+        // What is typed before the terminal is ready, it echoes itself.
+        let answers = said.strip_prefix("name\r\nquit\r\n").unwrap_or(&said);
+        assert_eq!(answers, "= Mengxi\r\n\r\n= \r\n\r\n");
+    }
+    let mut piped = Program::start("--gtp");
+    piped.send(b"quit\n");
+    assert_eq!(piped.response(), "= \n\n");
+    assert!(piped.end_within(PATIENCE).is_some_and(|status| status.success()));
+    assert_eq!(piped.errors(), "");
+}
