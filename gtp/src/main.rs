@@ -40,7 +40,7 @@ fn speak(options: &Options) -> io::Result<()> {
     if terminal::is_by_hand() {
         terminal::greet();
         #[cfg(unix)]
-        let _restoring = terminal::Restoring::new();
+        let _restoring = terminal::Restoring::remember();
         match terminal::open() {
             Ok((input, output)) => return serve(options, input, output),
             Err(error) => log::info!("no line editing on this terminal: {error}"),

@@ -34,9 +34,11 @@ pub fn greet() {
     diagnostics::write(concat!(
         "Mengxi ",
         env!("CARGO_PKG_VERSION"),
-        " waits for GTP commands: enter its command line as an engine in GoGui or Sabaki to play in a \
-         window, or type here; `help` lists the commands, `quit` or Ctrl-D leaves."
+        " waits for GTP commands: enter its command line as an engine in GoGui or Sabaki to play \
+         in a window, or type here; `help` lists the commands, `quit` or Ctrl-D leaves."
     ));
+    // Before the first prompt.
+    diagnostics::finish();
 }
 
 /// The lines that a person types, and where the answers go.
@@ -202,7 +204,7 @@ pub struct Restoring(Option<rustix::termios::Termios>);
 #[cfg(unix)]
 impl Restoring {
     /// Remembers how the terminal is.
-    pub fn new() -> Self {
+    pub fn remember() -> Self {
         Self(rustix::termios::tcgetattr(io::stdin()).ok())
     }
 }
