@@ -47,8 +47,8 @@ pub enum RulesError {
         key: &'static str,
         /// The value.
         found: String,
-        /// The values that it has.
-        expected: &'static str,
+        /// The values that it has, in words.
+        expected: String,
     },
     /// Rules that are known but not played here.
     #[error("these rules are not played here: {0}")]
@@ -58,6 +58,21 @@ pub enum RulesError {
 /// The keys of a JSON object of rules.
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
+
+/// The values of keys, by the names that are written; they are read in any case.
+const KO: &[(&str, KoRule)] = &[
+    ("SIMPLE", KoRule::Simple),
+    ("POSITIONAL", KoRule::Positional),
+    ("SITUATIONAL", KoRule::Situational),
+];
+const SCORING: &[(&str, Scoring)] = &[("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
+const TAX: &[(&str, Tax)] = &[("NONE", Tax::None), ("SEKI", Tax::Seki), ("ALL", Tax::All)];
+const BONUS: &[(&str, HandicapBonus)] = &[
+    ("0", HandicapBonus::None),
+    ("N-1", HandicapBonus::PerStoneButFirst),
+    ("N", HandicapBonus::PerStone),
+];
+const SWITCH: &[(&str, bool)] = &[("true", true), ("false", false)];
 
 const BUTTON: &str = "they have a button";
 const STONE_SCORING: &str = "each group pays a tax for its eyes";
@@ -130,105 +145,90 @@ pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
 
 /// The rules as a JSON object on one line, which [`parse`] reads again.
 pub fn to_json(rules: Rules) -> String {
-    let ko = match rules.ko {
-        KoRule::Simple => "SIMPLE",
-        KoRule::Positional => "POSITIONAL",
-        KoRule::Situational => "SITUATIONAL",
-    };
-    let (scoring, tax) = match rules.scoring {
-        Scoring::Area => ("AREA", "NONE"),
-        Scoring::Territory => ("TERRITORY", "SEKI"),
-    };
-    let bonus = match rules.handicap_bonus {
-        HandicapBonus::None => "0",
-        HandicapBonus::PerStoneButFirst => "N-1",
-        HandicapBonus::PerStone => "N",
-    };
     json!({
-        "ko": ko,
-        "scoring": scoring,
-        "tax": tax,
+        "ko": name(KO, rules.ko),
+        "scoring": name(SCORING, rules.scoring),
+        "tax": name(TAX, Tax::of(rules.scoring)),
         "suicide": rules.suicide,
         "hasButton": false,
-        "whiteHandicapBonus": bonus,
+        "whiteHandicapBonus": name(BONUS, rules.handicap_bonus),
         "friendlyPassOk": rules.friendly_pass,
     })
     .to_string()
 }
 
-/// A tax on territory.
+/// The name of a value.
+fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
+
+/// The value of this name.
+fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result<T, RulesError> {
+    let known = table.iter().find(|(name, _)| name.eq_ignore_ascii_case(found));
+    known.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+        RulesError::UnknownValue { key, found: clip(found), expected: names.join(" or ") }
+    })
+}
+
+/// What a player pays out of its territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tax {
+    /// Nothing.
     None,
+    /// All eyes in seki.
     Seki,
+    /// Two eyes for each group.
+    All,
+}
+
+impl Tax {
+    /// The tax that goes with this scoring.
+    fn of(scoring: Scoring) -> Self {
+        match scoring {
+            Scoring::Area => Self::None,
+            Scoring::Territory => Self::Seki,
+        }
+    }
 }
 
 /// Rules on their way: whether tax and scoring agree shows at the end only.
 struct Draft {
     rules: Rules,
     tax: Option<Tax>,
+    has_button: bool,
 }
 
 impl Draft {
     fn new(rules: Rules) -> Self {
-        Self { rules, tax: None }
+        Self { rules, tax: None, has_button: false }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), RulesError> {
-        let upper = value.to_ascii_uppercase();
-        let unknown =
-            |key, expected| RulesError::UnknownValue { key, found: clip(value), expected };
-        let switch = |key| match upper.as_str() {
-            "TRUE" => Ok(true),
-            "FALSE" => Ok(false),
-            _ => Err(unknown(key, "true or false")),
-        };
+    fn set(&mut self, key: &str, found: &str) -> Result<(), RulesError> {
+        let rules = &mut self.rules;
         match key {
-            "ko" => {
-                self.rules.ko = match upper.as_str() {
-                    "SIMPLE" => KoRule::Simple,
-                    "POSITIONAL" => KoRule::Positional,
-                    "SITUATIONAL" => KoRule::Situational,
-                    _ => return Err(unknown("ko", "SIMPLE, POSITIONAL or SITUATIONAL")),
-                }
-            }
-            "scoring" | "score" => {
-                self.rules.scoring = match upper.as_str() {
-                    "AREA" => Scoring::Area,
-                    "TERRITORY" => Scoring::Territory,
-                    _ => return Err(unknown("scoring", "AREA or TERRITORY")),
-                }
-            }
-            "tax" => {
-                self.tax = match upper.as_str() {
-                    "NONE" => Some(Tax::None),
-                    "SEKI" => Some(Tax::Seki),
-                    "ALL" => return Err(RulesError::NotPlayed(STONE_SCORING)),
-                    _ => return Err(unknown("tax", "NONE or SEKI")),
-                }
-            }
-            "suicide" => self.rules.suicide = switch("suicide")?,
-            "hasButton" if switch("hasButton")? => return Err(RulesError::NotPlayed(BUTTON)),
-            "hasButton" => {}
+            "ko" => rules.ko = value("ko", found, KO)?,
+            "scoring" | "score" => rules.scoring = value("scoring", found, SCORING)?,
+            "tax" => self.tax = Some(value("tax", found, TAX)?),
+            "suicide" => rules.suicide = value("suicide", found, SWITCH)?,
+            "hasButton" => self.has_button = value("hasButton", found, SWITCH)?,
             "whiteHandicapBonus" => {
-                self.rules.handicap_bonus = match upper.as_str() {
-                    "0" => HandicapBonus::None,
-                    "N-1" => HandicapBonus::PerStoneButFirst,
-                    "N" => HandicapBonus::PerStone,
-                    _ => return Err(unknown("whiteHandicapBonus", "0, N-1 or N")),
-                }
+                rules.handicap_bonus = value("whiteHandicapBonus", found, BONUS)?;
             }
-            "friendlyPassOk" => self.rules.friendly_pass = switch("friendlyPassOk")?,
+            "friendlyPassOk" => rules.friendly_pass = value("friendlyPassOk", found, SWITCH)?,
             _ => return Err(RulesError::UnknownKey { found: clip(key) }),
         }
         Ok(())
     }
 
     fn finish(self) -> Result<Rules, RulesError> {
-        match (self.rules.scoring, self.tax) {
-            (Scoring::Area, Some(Tax::Seki)) => Err(RulesError::NotPlayed(AREA_TAX)),
-            (Scoring::Territory, Some(Tax::None)) => Err(RulesError::NotPlayed(TERRITORY_TAX)),
-            _ => Ok(self.rules),
+        let right_tax = Tax::of(self.rules.scoring);
+        match self.tax.unwrap_or(right_tax) {
+            _ if self.has_button => Err(RulesError::NotPlayed(BUTTON)),
+            Tax::All => Err(RulesError::NotPlayed(STONE_SCORING)),
+            tax if tax == right_tax => Ok(self.rules),
+            _ if right_tax == Tax::None => Err(RulesError::NotPlayed(AREA_TAX)),
+            _ => Err(RulesError::NotPlayed(TERRITORY_TAX)),
         }
     }
 }
@@ -307,7 +307,7 @@ mod tests {
             (r#"{"ko":"SPIGHT"}"#, "'SPIGHT' was found where ko"),
             (r#"{"ko":1}"#, "'1' was found"),
             (r#"{"suicide":"maybe"}"#, "true or false"),
-            (r#"{"whiteHandicapBonus":"N-2"}"#, "0, N-1 or N"),
+            (r#"{"whiteHandicapBonus":"N-2"}"#, "0 or N-1 or N"),
             (r#"{"scoring":null}"#, "AREA or TERRITORY"),
         ] {
             let error = parse(text).unwrap_err().to_string();
