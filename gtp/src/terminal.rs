@@ -230,7 +230,7 @@ mod tests {
             ("prot", 0, "protocol_version"),
             ("12 time_", 3, "time_settings time_left"),
             ("help gogui-play", 5, "gogui-play_sequence"),
-            ("7 known_command kgs-g", 16, "kgs-game_over"),
+            ("7 known_command kgs-ga", 16, "kgs-game_over"),
             ("play b prot", 7, ""),
             ("help prot prot", 10, ""),
             ("nothing", 0, ""),
