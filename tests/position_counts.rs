@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use engine::board::{Board, Position};
+use engine::board::Board;
 use engine::vocabulary::{AnySize, Bitboard, BoardSize, Color, Nine, Point, Vertex};
 use tests::reference::ReferenceBoard;
 
@@ -55,6 +55,12 @@ fn both_boards_accept_exactly_the_legal_positions() {
     }
 }
 
+fn stones_of(board: &Board<AnySize>) -> Vec<(Color, Vertex)> {
+    let of = |color| board.stones(color).into_iter().map(move |stone: Point| (color, stone));
+    let stones = Color::BOTH.into_iter().flat_map(of);
+    stones.map(|(color, stone)| (color, stone.vertex::<AnySize>())).collect()
+}
+
 /// Every legal position can be reached from the empty board, if either player may move at any
 /// time: so this counts them by playing.
 #[test]
@@ -64,19 +70,20 @@ fn play_reaches_exactly_the_legal_positions() {
         if cfg!(debug_assertions) && size.area() > 10 {
             continue;
         }
-        let empty = Position::<AnySize>::new(size);
-        let mut seen = HashSet::from([empty.board().hash()]);
-        let mut open = vec![empty];
-        while let Some(position) = open.pop() {
+        let empty = Board::<AnySize>::new(size);
+        let mut seen = HashSet::from([empty.hash()]);
+        // A board of any size is large, so what is still to be looked at is kept as stones.
+        let mut open = vec![stones_of(&empty)];
+        while let Some(stones) = open.pop() {
+            let board = Board::from_stones(size, stones).expect("reached by play");
             for color in Color::BOTH {
-                for point in position.board().empty() {
-                    let (hash, _) = position.board().hash_after(color, point);
+                for point in board.empty() {
+                    let (hash, _) = board.hash_after(color, point);
                     if seen.insert(hash) {
-                        let mut next = position.clone();
-                        next.set_to_move(color);
-                        next.play_or_suicide(point);
-                        assert_eq!(next.board().hash(), hash, "the hash foretold");
-                        open.push(next);
+                        let mut next = board.clone();
+                        next.play_or_suicide(color, point);
+                        assert_eq!(next.hash(), hash, "the hash foretold");
+                        open.push(stones_of(&next));
                     }
                 }
             }
