@@ -140,8 +140,8 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
 }
 
 #[test]
-fn a_new_board_or_undo_ends_pondering() {
-    for command in ["clear_board", "boardsize 9", "undo"] {
+fn stop_and_a_new_board_end_pondering() {
+    for command in ["stop", "clear_board", "boardsize 9", "undo"] {
         let mut program = Program::start("--size 5 --threads 1 --playouts 100 --ponder");
         program.ask("genmove b");
         program.ask(command);

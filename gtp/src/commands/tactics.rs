@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "mengxi_safe",
         "",
-        "the points that each player keeps even if it always passes",
+        "the points that each player keeps even if it always passes, for GoGui to draw",
         safe,
     ),
     Command::new(
@@ -70,7 +70,9 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     arguments.finish()?;
     let text = |color: Color| {
         let points = vertices(session, area(session, color).points());
-        line([color.to_string()].into_iter().chain(points.map(|vertex| vertex.to_string())))
+        // In capitals, GoGui draws them as territory.
+        let name = color.to_string().to_uppercase();
+        line([name].into_iter().chain(points.map(|vertex| vertex.to_string())))
     };
     Ok(Color::BOTH.map(text).join("\n"))
 }
@@ -110,12 +112,12 @@ mod tests {
     #[test]
     fn two_eyes_are_unconditional() {
         let mut talk = conversation("b A2, b B1, b B2, w E5");
-        talk.expect("mengxi_safe", "= black\nwhite");
+        talk.expect("mengxi_safe", "= BLACK\nWHITE");
         for (vertex, status) in [("A2", "undecided"), ("A1", "undecided"), ("E5", "undecided")] {
             talk.expect(&format!("unconditional_status {vertex}"), &format!("= {status}"));
         }
         let mut talk = conversation("b A2, b B1, b B2, b B3, b B4, b B5, b A5, w E5, w A4");
-        talk.expect("mengxi_safe", "= black A5 B5 A4 B4 A3 B3 A2 B2 A1 B1\nwhite");
+        talk.expect("mengxi_safe", "= BLACK A5 B5 A4 B4 A3 B3 A2 B2 A1 B1\nWHITE");
         let statuses = [
             ("A2", "alive"),
             ("A1", "black_territory"),

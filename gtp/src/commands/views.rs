@@ -45,6 +45,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("plist", "Dead Stones", "final_status_list dead"),
     ("plist", "Stones in Seki", "final_status_list seki"),
     ("string", "Final Score", "final_score"),
+    ("gfx", "Safe Points", "mengxi_safe"),
+    ("pspairs", "Ladders", "mengxi_ladders"),
     ("hpstring", "Statistics", "mengxi_statistics"),
     ("plist", "Legal Moves", "all_legal %m"),
     ("varc", "Suggest a Move", "reg_genmove %c"),
