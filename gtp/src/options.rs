@@ -153,6 +153,10 @@ pub struct Options {
     #[arg(long, global = true)]
     pub live_graphics: bool,
 
+    /// Writes the best variations of each move to standard error, as gtp2ogs reads them.
+    #[arg(long, global = true)]
+    pub pv_lines: bool,
+
     /// How much goes to standard error.
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
@@ -470,6 +474,8 @@ mod tests {
         ] {
             assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
         }
+        let tells = |text, line| configured(text, line).unwrap().options.pv_lines;
+        assert!(!tells("", "") && tells("pv-lines = true", "") && tells("", "--pv-lines"));
         assert!(configured("ponder = 1", "").is_err() && configured("seed = true", "").is_err());
     }
 

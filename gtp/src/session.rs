@@ -9,6 +9,7 @@ use engine::player::{Player, StopSignal};
 use engine::rules::{GameState, IllegalMove};
 use engine::vocabulary::{Color, Move};
 
+use crate::analysis::pv_lines;
 use crate::args::Arguments;
 use crate::command;
 use crate::error::CommandError;
@@ -24,6 +25,7 @@ pub struct Session {
     verdict: Option<Verdict>,
     ponders: bool,
     live_graphics: bool,
+    tells_variations: bool,
     finished: bool,
 }
 
@@ -36,6 +38,7 @@ impl Session {
             verdict: None,
             ponders: false,
             live_graphics: false,
+            tells_variations: false,
             finished: false,
         }
     }
@@ -60,6 +63,14 @@ impl Session {
     /// Whether a running search is to be drawn on the board of a window.
     pub(crate) fn has_live_graphics(&self) -> bool {
         self.live_graphics
+    }
+
+    /// The same, writing to standard error after each move which variations were the best, where
+    /// `tells`.
+    #[must_use]
+    pub fn telling_variations(mut self, tells: bool) -> Self {
+        self.tells_variations = tells;
+        self
     }
 
     /// Executes a request. What it answers before its end goes to `stream`.
@@ -105,6 +116,11 @@ impl Session {
     /// Whether there is something to ponder about.
     pub(crate) fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponder
+    }
+
+    /// The best variations of the last search, where they are to be told.
+    pub(crate) fn variations(&self) -> Option<String> {
+        self.player.last_report().filter(|_| self.tells_variations).and_then(pv_lines)
     }
 
     /// Ponders from now on until the game is changed otherwise than by moves, or not any more.

@@ -2,6 +2,8 @@
 
 mod dialect;
 mod options;
+mod pv_lines;
 
 pub(crate) use dialect::Dialect;
 pub(crate) use options::AnalysisOptions;
+pub(crate) use pv_lines::pv_lines;
