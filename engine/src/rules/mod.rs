@@ -59,6 +59,7 @@ pub enum HandicapBonus {
 /// | `chinese-ogs` | positional | no | area | a stone | yes |
 /// | `chinese-kgs` | positional | no | area | a stone | yes |
 /// | `tromp-taylor` | positional | yes | area | none | no |
+/// | `cgos` | positional | no | area | none | no |
 /// | `aga` | situational | no | area | a stone but the first | yes |
 /// | `bga` | situational | no | area | a stone but the first | yes |
 /// | `new-zealand` | situational | yes | area | none | yes |
@@ -94,6 +95,11 @@ impl Rules {
                 friendly_pass: false,
                 ..Self::CHINESE
             },
+        ),
+        // The server CGOS for programs: those of Tromp and Taylor, but suicide loses the game.
+        (
+            "cgos",
+            Self { handicap_bonus: HandicapBonus::None, friendly_pass: false, ..Self::CHINESE },
         ),
         ("aga", Self::AGA),
         ("bga", Self::AGA),

@@ -56,6 +56,7 @@ fn presets_have_the_values_of_the_table() {
         ("chinese-ogs", Positional, false, Area, PerStone, true),
         ("chinese-kgs", Positional, false, Area, PerStone, true),
         ("tromp-taylor", Positional, true, Area, none, false),
+        ("cgos", Positional, false, Area, none, false),
         ("aga", Situational, false, Area, PerStoneButFirst, true),
         ("bga", Situational, false, Area, PerStoneButFirst, true),
         ("new-zealand", Situational, true, Area, none, true),

@@ -131,6 +131,10 @@ fn owned(ownership: &[f32], color: Color) -> String {
     line(ownership.iter().map(|own| format!("{:.4}", own * color.sign() + 0.0)))
 }
 
+/// Moves that are told to CGOS, and moves of each variation: its server drops players that send a
+/// line of more than 64 KiB, which all moves of a large board could make together.
+const CGOS_MOST_MOVES: usize = 20;
+const CGOS_LONGEST_VARIATION: usize = 30;
 /// The signs for -1 to 1 in 63 steps.
 const CGOS_SIGNS: &[u8; 63] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
 
@@ -143,7 +147,7 @@ fn cgos(report: &SearchReport, moves: &[&MoveReport], color: Color, size: BoardS
             "score": rounded(found.lead),
             "prior": rounded(found.prior),
             "visits": found.visits,
-            "pv": variation(found),
+            "pv": line(found.variation.iter().take(CGOS_LONGEST_VARIATION).map(|ply| ply.mv)),
         })
     };
     let sign = |own: &f32| {
@@ -155,7 +159,7 @@ fn cgos(report: &SearchReport, moves: &[&MoveReport], color: Color, size: BoardS
         "winrate": rounded(report.win_rate()),
         "score": rounded(report.lead),
         "visits": report.visits,
-        "moves": moves.iter().map(describe).collect::<Value>(),
+        "moves": moves.iter().take(CGOS_MOST_MOVES).map(describe).collect::<Value>(),
         "ownership": ownership,
     })
 }
@@ -251,5 +255,21 @@ mod tests {
         assert_eq!((&object["visits"], &object["winrate"]), (&json!(100), &json!(0.6)));
         assert_eq!(object["ownership"], "+Afv");
         assert_eq!(text.lines().count(), 1);
+    }
+
+    #[test]
+    fn cgos_gets_a_line_that_its_server_can_take() {
+        let mut long = found("A1", 1, 0.5);
+        long.variation = vec![Ply { mv: Move::Pass, visits: 1 }; 400];
+        let report = SearchReport {
+            moves: vec![long; 362],
+            ownership: vec![0.0; 625],
+            ..SearchReport::default()
+        };
+        let options = AnalysisOptions::read(&mut Arguments::new(""), Color::Black).unwrap();
+        let text = Dialect::Cgos.line(&report, &options, BoardSize::square(25)).unwrap();
+        assert!(text.len() < 1 << 14, "{}", text.len());
+        let object: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["moves"].as_array().unwrap().len(), CGOS_MOST_MOVES);
     }
 }
