@@ -2,6 +2,7 @@
 
 mod bench;
 mod board_vs_reference;
+mod clients;
 mod conformance;
 mod corpus;
 mod documents;

@@ -4,6 +4,7 @@
 pub mod agreement;
 pub mod cases;
 pub mod comparison;
+pub mod conversations;
 pub mod encounters;
 pub mod fuzzing;
 pub mod program;

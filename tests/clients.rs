@@ -1,0 +1,50 @@
+//! What clients have said to the program, said to it again: recordings of real clients where one
+//! could be run, and the order that its document tells where not. The pages under `docs/clients/`
+//! say which is which.
+
+use tests::conversations::hold;
+
+/// Few simulations, so that a move takes no time, and no resignation: the games go on.
+const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
+
+#[track_caller]
+fn assert_holds(file: &str, text: &str, line_end: &str, fewest_answers: usize) {
+    let answered = hold(file, text, FAST, line_end).unwrap_or_else(|why| panic!("\n{why}"));
+    assert!(answered >= fewest_answers, "{file}: only {answered} answers");
+}
+
+#[test]
+fn the_bridge_to_ogs() {
+    let text = include_str!("data/conversations/ogs.talk");
+    // gtp2ogs ends its lines so.
+    assert_holds("ogs.talk", text, "\r\n", 400);
+    assert_holds("ogs.talk", text, "\n", 400);
+}
+
+#[test]
+fn the_client_of_cgos() {
+    assert_holds("cgos.talk", include_str!("data/conversations/cgos.talk"), "\n", 200);
+}
+
+#[test]
+fn the_client_of_kgs() {
+    assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
+}
+
+#[test]
+fn what_a_recording_does_not_expect_is_named() {
+    let hold = |answer: &str| hold("lies.talk", &format!("game of lies\n{answer}\n"), FAST, "\n");
+    for (step, problem) in [
+        ("protocol_version -> ok", "'ok' was expected"),
+        ("boardsize 99 -> ok", "'ok' was expected"),
+        ("clear_board -> failure", "'failure' was expected"),
+        ("clear_board -> analysis D4", "lines, then 'play'"),
+        ("place_free_handicap 2 -> handicap D4 Q16 D16", "3 points were expected"),
+        ("clear_board", "'an' was expected"),
+    ] {
+        let failure = hold(step).unwrap_err();
+        assert!(failure.starts_with("lies.talk:2: game of lies: ") && failure.contains(problem));
+    }
+    assert_eq!(hold("no-such_command -> ok if listed"), Ok(0));
+    assert_eq!(hold("genmove b -> move D4\nplay w D4 -> failure\ngenmove w -> move pass"), Ok(3));
+}

@@ -1,0 +1,180 @@
+//! Conversations that clients have had with the program, held again.
+//!
+//! A file holds games; empty lines and lines that start with `#` mean nothing. A game begins with
+//! `game TITLE`, with a program started anew; a line `options OPTIONS` gives it options. Every other
+//! line is `LINE -> ANSWER`: what the client sent, and the form of the answer that it got.
+//!
+//! | answer | form |
+//! | --- | --- |
+//! | `ok` | an empty success |
+//! | `text` | any success |
+//! | `failure` | a failure |
+//! | `move V` | a legal move, `pass` or `resign`; it was `V` |
+//! | `analysis V` | the same at the end of an analysis |
+//! | `handicap V V ...` | as many points; they were these |
+//!
+//! After any of them, `if listed` says that the line is sent only where `list_commands` has its
+//! command: so clients treat what is not in the standard.
+//!
+//! The program's own moves need not be those of the record: where they are not, they are taken back
+//! and those of the record played, so that what follows is legal. A client that does not wait for
+//! answers is held likewise: all lines up to the next one that asks for a move go in one write.
+
+use engine::vocabulary::Vertex;
+
+use crate::program::{Program, points};
+
+/// Holds all games of a file, with `line_end` after each line. Returns how many lines were answered.
+///
+/// # Errors
+/// The first failure of each game, a line each, with the file and the line.
+pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usize, String> {
+    let mut failures = Vec::new();
+    let mut answered = 0;
+    for game in split(text) {
+        let mut talk = Talk::start(&format!("{options} {}", game.options), line_end);
+        match talk.hold(&game.steps) {
+            Ok(()) => answered += talk.answered,
+            Err((line, problem)) => {
+                failures.push(format!("{file}:{line}: game {}: {problem}", game.title));
+            }
+        }
+    }
+    if failures.is_empty() { Ok(answered) } else { Err(failures.join("\n")) }
+}
+
+#[derive(Default)]
+struct Game<'a> {
+    title: &'a str,
+    options: &'a str,
+    steps: Vec<Step<'a>>,
+}
+
+/// A line of the client.
+struct Step<'a> {
+    /// Its number in the file, from 1.
+    number: usize,
+    line: &'a str,
+    answer: &'a str,
+    /// Whether it is sent only where its command is listed.
+    only_listed: bool,
+}
+
+impl<'a> Step<'a> {
+    fn read(number: usize, text: &'a str) -> Self {
+        let (line, answer) = text.split_once(" -> ").unwrap_or((text, "an answer in the file"));
+        let plain = answer.strip_suffix(" if listed");
+        Self { number, line, answer: plain.unwrap_or(answer), only_listed: plain.is_some() }
+    }
+}
+
+fn split(text: &str) -> Vec<Game<'_>> {
+    let mut games: Vec<Game<'_>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(title) = line.strip_prefix("game ") {
+            games.push(Game { title, ..Game::default() });
+        } else if let Some(game) = games.last_mut() {
+            match line.strip_prefix("options ") {
+                Some(options) => game.options = options,
+                None => game.steps.push(Step::read(number, line)),
+            }
+        }
+    }
+    games
+}
+
+struct Talk<'a> {
+    program: Program,
+    listed: Vec<String>,
+    line_end: &'a str,
+    answered: usize,
+}
+
+impl<'a> Talk<'a> {
+    fn start(options: &str, line_end: &'a str) -> Self {
+        let mut program = Program::start(options);
+        let listed = program.ask("list_commands").lines().map(str::to_owned).collect();
+        Self { program, listed, line_end, answered: 0 }
+    }
+
+    fn hold(&mut self, steps: &[Step<'_>]) -> Result<(), (usize, String)> {
+        let sent: Vec<&Step<'_>> = steps.iter().filter(|step| self.is_sent(step)).collect();
+        for batch in sent.split_inclusive(|step| asks_for_move(step.answer)) {
+            let lines = batch.iter().map(|step| format!("{}{}", step.line, self.line_end));
+            self.program.send(lines.collect::<String>());
+            for step in batch {
+                let found = self.program.response();
+                self.check(step, &found).map_err(|problem| {
+                    (step.number, format!("'{}' was answered {found:?}: {problem}", step.line))
+                })?;
+                self.answered += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_sent(&self, step: &Step<'_>) -> bool {
+        let name = step.line.split(' ').next().unwrap_or_default();
+        !step.only_listed || self.listed.iter().any(|listed| listed == name)
+    }
+
+    fn check(&mut self, step: &Step<'_>, found: &str) -> Result<(), String> {
+        let (kind, recorded) = step.answer.split_once(' ').unwrap_or((step.answer, ""));
+        let body = found.strip_prefix('=').and_then(|rest| rest.strip_suffix("\n\n"));
+        match (kind, body) {
+            ("failure", None) if found.starts_with("? ") => Ok(()),
+            ("text", Some(_)) | ("ok", Some(" ")) => Ok(()),
+            ("move", Some(body)) => self.follow(step.line, body.trim_start(), recorded),
+            ("analysis", Some(body)) => {
+                let lines: Vec<&str> = body.lines().collect();
+                match lines[..] {
+                    ["", _, .., last] if last.starts_with("play ") => {
+                        self.follow(step.line, last.trim_start_matches("play "), recorded)
+                    }
+                    _ => Err("lines, then 'play' and a move were expected".to_owned()),
+                }
+            }
+            ("handicap", Some(body)) => self.place_again(points(body), points(recorded)),
+            (expected, _) => Err(format!("'{expected}' was expected")),
+        }
+    }
+
+    /// Checks the move that was found, and puts the recorded one in its place.
+    fn follow(&mut self, line: &str, found: &str, recorded: &str) -> Result<(), String> {
+        let color = line.split(' ').nth(1).unwrap_or_default();
+        if found != "resign" {
+            let vertex: Option<Vertex> = found.parse().ok();
+            if found != "pass" && vertex.is_none_or(|vertex| vertex.to_string() != found) {
+                return Err("no vertex as clients read it".to_owned());
+            }
+            self.program.ask("undo");
+            if self.program.ask(&format!("is_legal {color} {found}")) != "1" {
+                return Err("an illegal move".to_owned());
+            }
+        }
+        if recorded != "resign" {
+            self.program.ask(&format!("play {color} {recorded}"));
+        }
+        Ok(())
+    }
+
+    fn place_again(&mut self, found: Vec<Vertex>, recorded: Vec<Vertex>) -> Result<(), String> {
+        let mut different = found.clone();
+        different.sort_unstable_by_key(ToString::to_string);
+        different.dedup();
+        if different.len() != recorded.len() || found.len() != recorded.len() {
+            return Err(format!("{} points were expected", recorded.len()));
+        }
+        let stones: Vec<String> = recorded.iter().map(ToString::to_string).collect();
+        self.program.ask("clear_board");
+        self.program.ask(&format!("set_free_handicap {}", stones.join(" ")));
+        Ok(())
+    }
+}
+
+fn asks_for_move(answer: &str) -> bool {
+    ["move", "analysis", "handicap"].iter().any(|kind| answer.starts_with(kind))
+}
