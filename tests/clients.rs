@@ -2,7 +2,11 @@
 //! could be run, and the order that its document tells where not. The pages under `docs/clients/`
 //! say which is which.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use tests::conversations::hold;
+use tests::program::{PATIENCE, Program};
 
 /// Few simulations, so that a move takes no time, and no resignation: the games go on.
 const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
@@ -29,6 +33,30 @@ fn the_client_of_cgos() {
 #[test]
 fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
+}
+
+/// What gtp2ogs shows beside the game: it takes the first of the lines, and the last.
+#[test]
+fn variations_for_ogs() {
+    for command in ["genmove b", "kata-genmove_analyze b 10"] {
+        let mut program = Program::start(&format!("{FAST} --size 9 --pv-lines"));
+        program.respond(command);
+        let deadline = Instant::now() + PATIENCE;
+        while !program.errors().contains(" n/s\n") && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let errors = program.errors();
+        let lines: Vec<&str> = errors.lines().collect();
+        let [best, .., numbers] = lines[..] else { panic!("{command}: {errors:?}") };
+        for part in [" ->  ", " (V: ", "%) (LCB: ", "%) (N: ", "%) PV: "] {
+            assert!(best.contains(part), "{command}: {best}");
+        }
+        assert!(numbers.starts_with("30 visits, "), "{command}: {numbers}");
+        assert!(numbers.contains(" nodes, 30 playouts, "), "{command}: {numbers}");
+    }
+    let mut silent = Program::start(&format!("{FAST} --size 9"));
+    silent.respond("genmove b");
+    assert_eq!(silent.errors(), "");
 }
 
 #[test]

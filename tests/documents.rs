@@ -142,6 +142,27 @@ fn the_table_of_options_is_the_programs_own() {
 }
 
 #[test]
+fn the_pages_of_the_clients_are_linked_and_links_lead_to_files() {
+    let readme = readme();
+    let links: BTreeSet<&str> = readme
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
+        .filter(|target| !target.contains("://") && !target.starts_with('#'))
+        .collect();
+    for link in &links {
+        assert!(root().join(link).exists(), "README.md links to '{link}', which does not exist");
+    }
+    let pages = fs::read_dir(root().join("docs/clients")).expect("a folder of the repository");
+    for page in pages {
+        let name = page.expect("a readable folder").file_name().to_string_lossy().into_owned();
+        let link = format!("docs/clients/{name}");
+        let is_page = name.ends_with(".md");
+        assert!(!is_page || links.contains(link.as_str()), "README.md does not link to '{link}'");
+    }
+}
+
+#[test]
 fn the_tasks_of_the_program_are_named() {
     let readme = readme();
     for task in CommandLine::command().get_subcommands() {

@@ -56,7 +56,7 @@ fn serve(
 ) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
         .with_live_graphics(options.live_graphics)
-        .telling_variations(options.pv_lines);
+        .with_pv_lines(options.pv_lines);
     let mut server = Server::new(session, output);
     if let Some(path) = &options.gtp_log {
         let log = ConversationLog::open(path).unwrap_or_else(|error| {

@@ -9,7 +9,7 @@ use engine::player::{Player, StopSignal};
 use engine::rules::{GameState, IllegalMove};
 use engine::vocabulary::{Color, Move};
 
-use crate::analysis::pv_lines;
+use crate::analysis;
 use crate::args::Arguments;
 use crate::command;
 use crate::error::CommandError;
@@ -25,7 +25,7 @@ pub struct Session {
     verdict: Option<Verdict>,
     ponders: bool,
     live_graphics: bool,
-    tells_variations: bool,
+    pv_lines: bool,
     finished: bool,
 }
 
@@ -38,7 +38,7 @@ impl Session {
             verdict: None,
             ponders: false,
             live_graphics: false,
-            tells_variations: false,
+            pv_lines: false,
             finished: false,
         }
     }
@@ -47,6 +47,12 @@ impl Session {
     #[must_use]
     pub fn with_live_graphics(self, live_graphics: bool) -> Self {
         Self { live_graphics, ..self }
+    }
+
+    /// The same, with the best variations of each move written to standard error or not.
+    #[must_use]
+    pub fn with_pv_lines(self, pv_lines: bool) -> Self {
+        Self { pv_lines, ..self }
     }
 
     /// All that parameters can change.
@@ -63,14 +69,6 @@ impl Session {
     /// Whether a running search is to be drawn on the board of a window.
     pub(crate) fn has_live_graphics(&self) -> bool {
         self.live_graphics
-    }
-
-    /// The same, writing to standard error after each move which variations were the best, where
-    /// `tells`.
-    #[must_use]
-    pub fn telling_variations(mut self, tells: bool) -> Self {
-        self.tells_variations = tells;
-        self
     }
 
     /// Executes a request. What it answers before its end goes to `stream`.
@@ -120,7 +118,7 @@ impl Session {
 
     /// The best variations of the last search, where they are to be told.
     pub(crate) fn variations(&self) -> Option<String> {
-        self.player.last_report().filter(|_| self.tells_variations).and_then(pv_lines)
+        self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
     /// Ponders from now on until the game is changed otherwise than by moves, or not any more.
