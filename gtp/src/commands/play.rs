@@ -55,9 +55,10 @@ fn answer(decision: Decision) -> String {
 /// Lets the player move, tells how it came to it, and lets it ponder afterwards. Returns its answer.
 pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
     let decision = session.player().generate(color, wishes);
-    // Before the answer: gtp2ogs takes later lines for those of pondering.
     if let Some(variations) = session.variations() {
         diagnostics::write(&variations);
+        // Out before the answer: gtp2ogs takes later lines for those of pondering.
+        diagnostics::finish();
     }
     session.set_pondering(matches!(decision, Decision::Move(_)));
     answer(decision)
