@@ -1,8 +1,8 @@
 //! Conversations that clients have had with the program, held again.
 //!
 //! A file holds games; empty lines and lines that start with `#` mean nothing. A game begins with
-//! `game TITLE`, with a program started anew; a line `options OPTIONS` gives it options. Every other
-//! line is `LINE -> ANSWER`: what the client sent, and the form of the answer that it got.
+//! `game TITLE`, with a program started anew; a line `options OPTIONS` gives it options. Every
+//! other line is `LINE -> ANSWER`: what the client sent, and the form of the answer that it got.
 //!
 //! | answer | form |
 //! | --- | --- |
@@ -16,15 +16,15 @@
 //! After any of them, `if listed` says that the line is sent only where `list_commands` has its
 //! command: so clients treat what is not in the standard.
 //!
-//! The program's own moves need not be those of the record: where they are not, they are taken back
-//! and those of the record played, so that what follows is legal. A client that does not wait for
+//! The program's own moves need not be those of the record: they are taken back and those of the
+//! record are played, so that what follows is legal. A client that does not wait for
 //! answers is held likewise: all lines up to the next one that asks for a move go in one write.
 
 use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
 
-/// Holds all games of a file, with `line_end` after each line. Returns how many lines were answered.
+/// Holds all games of a file, each line ended by `line_end`. Returns how many lines were answered.
 ///
 /// # Errors
 /// The first failure of each game, a line each, with the file and the line.

@@ -3,8 +3,8 @@
 //     node session.js PROGRAM
 //
 // Each step does what the window does when its user attaches an engine, asks it for a move, lets it
-// analyse, goes back in the game, and closes the window. The first thing that is not as Sabaki needs
-// it ends the script with status 1.
+// analyse, goes back in the game, and closes the window. The first thing that is not as Sabaki
+// needs it ends the script with status 1.
 
 'use strict'
 
