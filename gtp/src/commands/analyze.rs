@@ -1,5 +1,8 @@
 //! Analysis: what is found is told while the search runs.
 
+use engine::player::Wishes;
+use engine::vocabulary::Color;
+
 use super::play::generate;
 use crate::analysis::{AnalysisOptions, Dialect};
 use crate::args::Arguments;
@@ -78,16 +81,10 @@ fn analyze(
     arguments: &mut Arguments<'_>,
     stream: &mut Stream<'_>,
 ) -> Result<String, CommandError> {
-    let options = AnalysisOptions::read(arguments, session.game().to_move())?;
-    let size = session.game().size();
-    stream.open();
-    let mut tell = |report: &_| {
-        if let Some(line) = dialect.line(report, &options, size) {
-            stream.line(&line);
-        }
-    };
-    session.player().analyze(options.color, options.wishes(&mut tell));
-    Ok(String::new())
+    tell(dialect, session, arguments, stream, |session, color, wishes| {
+        session.player().analyze(color, wishes);
+        String::new()
+    })
 }
 
 fn genmove_analyze(
@@ -95,6 +92,19 @@ fn genmove_analyze(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
     stream: &mut Stream<'_>,
+) -> Result<String, CommandError> {
+    tell(dialect, session, arguments, stream, |session, color, wishes| {
+        format!("play {}", generate(session, color, wishes))
+    })
+}
+
+/// Reads what is wanted and tells it while `search` runs, which returns the last line.
+fn tell(
+    dialect: Dialect,
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    stream: &mut Stream<'_>,
+    search: impl FnOnce(&mut Session, Color, Wishes<'_>) -> String,
 ) -> Result<String, CommandError> {
     let options = AnalysisOptions::read(arguments, session.game().to_move())?;
     let size = session.game().size();
@@ -104,8 +114,7 @@ fn genmove_analyze(
             stream.line(&line);
         }
     };
-    let answer = generate(session, options.color, options.wishes(&mut tell));
-    Ok(format!("play {answer}"))
+    Ok(search(session, options.color, options.wishes(&mut tell)))
 }
 
 /// Tells the last report only, as the server shows but one.
