@@ -61,6 +61,32 @@ fn commands_before_the_end_of_the_input_are_answered() {
 }
 
 #[cfg(unix)]
+fn send_signal(signal: &str, program: &Program) {
+    let process = program.id().to_string();
+    let sent = Command::new("kill").args([&format!("-{signal}"), &process]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "no signal was sent");
+}
+
+#[cfg(unix)]
+#[test]
+fn sigint_only_interrupts_where_that_was_agreed() {
+    let mut program = Program::start(SLOW);
+    assert_eq!(program.ask("gogui-sigint"), program.id().to_string());
+    send_signal("INT", &program);
+    for id in [1, 2] {
+        program.send(format!("{id} genmove b\n"));
+        std::thread::sleep(Duration::from_millis(200));
+        let start = Instant::now();
+        send_signal("INT", &program);
+        assert!(program.response().starts_with(&format!("={id} ")));
+        assert!(start.elapsed() < END, "{:?}", start.elapsed());
+    }
+    assert_eq!(program.ask("protocol_version"), "2");
+    send_signal("TERM", &program);
+    assert!(program.end_within(END).is_some());
+}
+
+#[cfg(unix)]
 #[test]
 fn signals_end_the_program() {
     for (signal, options, line) in [
@@ -73,9 +99,7 @@ fn signals_end_the_program() {
         program.ask("protocol_version");
         program.send(line);
         std::thread::sleep(Duration::from_millis(200));
-        let process = program.id().to_string();
-        let sent = Command::new("kill").args([&format!("-{signal}"), &process]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "no signal was sent");
+        send_signal(signal, &program);
         let start = Instant::now();
         assert!(
             program.end_within(END).is_some(),

@@ -140,6 +140,19 @@ impl<'a> Arguments<'a> {
         })
     }
 
+    /// A vertex on a board of this size.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn vertex_on(&mut self, size: BoardSize) -> Result<Vertex, ArgumentError> {
+        let vertex = self.vertex()?;
+        if size.contains(vertex) {
+            Ok(vertex)
+        } else {
+            Err(ArgumentError::OutsideBoard { vertex, size })
+        }
+    }
+
     /// A vertex or `pass`.
     ///
     /// # Errors

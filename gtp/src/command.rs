@@ -57,8 +57,7 @@ impl Command {
         doc: &'static str,
         handler: Handler,
     ) -> Self {
-        let action = Action::Answer(handler);
-        Self { name, usage, doc, action, ending: Ending::Soon, is_listed: true }
+        Self::row(name, usage, doc, Action::Answer(handler), Ending::Soon)
     }
 
     /// A command that answers line by line.
@@ -68,8 +67,17 @@ impl Command {
         doc: &'static str,
         handler: StreamHandler,
     ) -> Self {
-        let action = Action::Stream(handler);
-        Self { name, usage, doc, action, ending: Ending::Input, is_listed: true }
+        Self::row(name, usage, doc, Action::Stream(handler), Ending::Input)
+    }
+
+    const fn row(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        action: Action,
+        ending: Ending,
+    ) -> Self {
+        Self { name, usage, doc, action, ending, is_listed: true }
     }
 
     /// The same command, marked as one that looks for a move and may think for long.

@@ -8,6 +8,7 @@
 //! | [`error`] | why a command failed, in the words of the protocol |
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
 //! | `parameters` | what may change in play |
+//! | `values` | numbers and switches with their ranges, for options and parameters alike |
 //! | `graphics` | what a window draws on its board |
 //! | [`rules`] | rules in KataGo's words: names and JSON |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
@@ -17,7 +18,8 @@
 //! | [`gtp_log`] | the record of a conversation |
 //! | [`diagnostics`] | what goes to standard error |
 //! | [`terminal`] | line editing, where a person types |
-//! | [`options`] | the command line and the configuration file, from one definition |
+//! | [`options`] | the command line, and with the same options the configuration file |
+//! | `config` | the configuration file, turned into arguments |
 //! | [`compose`] | the player that the options ask for |
 //! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
 //!
@@ -36,6 +38,7 @@ pub mod bench;
 pub mod command;
 mod commands;
 pub mod compose;
+mod config;
 pub mod diagnostics;
 pub mod error;
 mod graphics;
@@ -53,4 +56,5 @@ pub mod stream;
 pub mod terminal;
 #[cfg(test)]
 mod test_player;
+mod values;
 mod verdict;

@@ -66,6 +66,6 @@ fn serve(
         server = server.with_log(log);
     }
     #[cfg(unix)]
-    gtp::signals::end_at_signal(server.shutdown())?;
+    gtp::signals::obey(server.control())?;
     server.run(input)
 }

@@ -1,24 +1,18 @@
-//! The command line and the configuration file, from one definition.
-//!
-//! A configuration file holds the long options as keys. It is turned into arguments in front of
-//! those of the command line, so that both have the same names, ranges and errors, and the command
-//! line wins.
+//! The options, as the command line and the configuration file name them.
 
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Error, Parser, Subcommand, ValueEnum};
 use engine::rules::Rules;
 use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 
-use crate::parameters::LONGEST_LAG;
-
-/// The komi farthest from zero that is taken for meant, in points.
-pub(crate) const LARGEST_KOMI: f64 = 1e6;
+use crate::config;
+use crate::values::{self, Read};
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]
@@ -71,7 +65,7 @@ pub struct BenchOptions {
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     /// Threads that search; by default all cores.
-    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    #[arg(long, global = true, value_name = "N", value_parser = expecting(values::threads))]
     pub threads: Option<NonZeroUsize>,
 
     /// New simulations a move, exactly.
@@ -83,11 +77,11 @@ pub struct Options {
     pub visits: Option<NonZeroU64>,
 
     /// Most seconds a move, with a clock too. Without clock and limits, 5.
-    #[arg(long, global = true, value_name = "S", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "S", value_parser = expecting(values::some_seconds))]
     pub seconds: Option<f64>,
 
     /// Seconds kept back of each move's time on a clock, for the way to the controller and back.
-    #[arg(long, global = true, value_name = "SECONDS", default_value = "0.1", value_parser = lag)]
+    #[arg(long, global = true, value_name = "SECONDS", default_value = "0.1", value_parser = expecting(values::lag))]
     pub lag: f64,
 
     /// How the time of a clock is shared among the moves.
@@ -95,7 +89,7 @@ pub struct Options {
     pub time_allocation: AllocationName,
 
     /// Most memory of the search tree, in MiB.
-    #[arg(long, global = true, value_name = "MIB", default_value = "512", value_parser = memory)]
+    #[arg(long, global = true, value_name = "MIB", default_value = "512", value_parser = expecting(values::memory))]
     pub memory: usize,
 
     /// Appends the conversation to a file, with times.
@@ -117,7 +111,7 @@ pub struct Options {
     /// Komi at the start, in points.
     #[arg(
         long, global = true, value_name = "POINTS", default_value = "7.5",
-        allow_negative_numbers = true, value_parser = komi
+        allow_negative_numbers = true, value_parser = expecting(values::komi)
     )]
     pub komi: f64,
 
@@ -134,7 +128,7 @@ pub struct Options {
     pub policy: PolicyName,
 
     /// Resigns below this chance to win, 0 to 1; 0 is never.
-    #[arg(long, global = true, value_name = "P", default_value = "0.1", value_parser = chance)]
+    #[arg(long, global = true, value_name = "P", default_value = "0.1", value_parser = expecting(values::chance))]
     pub resign_threshold: f32,
 
     /// Thinks in the opponent's time.
@@ -146,7 +140,7 @@ pub struct Options {
     pub no_ponder: bool,
 
     /// Most seconds that it ponders about a position.
-    #[arg(long, global = true, value_name = "S", default_value = "60", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "S", default_value = "60", value_parser = expecting(values::seconds))]
     pub ponder_seconds: f64,
 
     /// Draws a running search on GoGui's board.
@@ -226,7 +220,7 @@ impl CommandLine {
         let mut arguments: Vec<OsString> = arguments.into_iter().collect();
         let plain = Self::try_parse_from(&arguments)?;
         let Some(path) = &plain.options.config else { return Ok(plain) };
-        let configured = read_config(path).map_err(|problem| {
+        let configured = config::arguments(path).map_err(|problem| {
             let problem = format!("in the configuration file {}: {problem}", path.display());
             Self::command().error(ErrorKind::InvalidValue, problem)
         })?;
@@ -235,85 +229,11 @@ impl CommandLine {
     }
 }
 
-/// The settings of a configuration file as arguments, each of them found good.
-fn read_config(path: &Path) -> Result<Vec<OsString>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
-    let command = CommandLine::command();
-    let mut keys: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
-    keys.retain(|key| !["config", "help", "version", "gtp", "mode"].contains(key));
-    let mut arguments = Vec::new();
-    for (key, value) in &table {
-        if !keys.contains(&key.as_str()) {
-            return Err(format!("unknown key '{key}'; known are {}", keys.join(", ")));
-        }
-        let value = match value {
-            toml::Value::String(text) => text.clone(),
-            toml::Value::Integer(number) => number.to_string(),
-            toml::Value::Float(number) => number.to_string(),
-            toml::Value::Boolean(is_on) if is_switch(&command, key) => {
-                let name = if *is_on { key.clone() } else { opposite(key) };
-                // Off is how a switch without an opposite begins.
-                if keys.contains(&name.as_str()) {
-                    arguments.push(OsString::from(format!("--{name}")));
-                }
-                continue;
-            }
-            _ => return Err(format!("the value of '{key}' must be a number or a text")),
-        };
-        arguments.push(OsString::from(format!("--{key}={value}")));
-    }
-    let alone = [OsString::from("mengxi")].into_iter().chain(arguments.iter().cloned());
-    let checked = command.try_get_matches_from(alone);
-    match checked.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
-        Ok(_) => Ok(arguments),
-        Err(error) => {
-            let message = error.to_string();
-            let message = message.trim_start_matches("error: ");
-            Err(message.split("\n\n").next().unwrap_or(message).to_owned())
-        }
-    }
-}
-
-/// Whether an option takes no value.
-fn is_switch(command: &clap::Command, key: &str) -> bool {
-    let found = command.get_arguments().find(|argument| argument.get_long() == Some(key));
-    found.is_some_and(|argument| !argument.get_action().takes_values())
-}
-
-/// The switch that turns another off: `no-ponder` for `ponder`, and the reverse.
-fn opposite(key: &str) -> String {
-    key.strip_prefix("no-").map_or_else(|| format!("no-{key}"), ToOwned::to_owned)
-}
-
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|&number: &NonZeroUsize| number.get() <= 1024);
-    number.ok_or_else(|| "a whole number from 1 to 1024 was expected".to_owned())
-}
-
-fn memory(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=1 << 24).contains(number));
-    number.ok_or_else(|| "a number of MiB from 1 to 16777216 was expected".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= 1e9);
-    number.ok_or_else(|| "a number of seconds above 0, at most 1000000000, was expected".to_owned())
-}
-
-fn lag(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=LONGEST_LAG).contains(number));
-    number.ok_or_else(|| "a number of seconds from 0 to 60 was expected".to_owned())
-}
-
-fn komi(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_KOMI);
-    number.ok_or_else(|| format!("a number from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected"))
-}
-
-fn chance(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "a number from 0 to 1 was expected".to_owned())
+/// Reads a value for the command line, whose errors are sentences of their own.
+fn expecting<T>(
+    read: fn(&str) -> Read<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| read(text).map_err(|expected| format!("{expected} was expected"))
 }
 
 fn size(text: &str) -> Result<BoardSize, String> {
@@ -348,13 +268,6 @@ mod tests {
     fn read(arguments: &str) -> Result<CommandLine, Error> {
         let words = ["mengxi"].into_iter().chain(arguments.split_whitespace());
         CommandLine::read(words.map(OsString::from))
-    }
-
-    fn configured(text: &str, arguments: &str) -> Result<CommandLine, Error> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("mengxi.toml");
-        std::fs::write(&path, text).unwrap();
-        read(&format!("--config {} {arguments}", path.display()))
     }
 
     #[test]
@@ -393,8 +306,6 @@ mod tests {
             assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp)), "{line}");
         }
         assert!(read("--mode ascii").is_err() && read("--gtp=yes").is_err());
-        let error = configured("gtp = true", "").unwrap_err().to_string();
-        assert!(error.contains("unknown key 'gtp'"), "{error}");
         let help = CommandLine::command().render_long_help().to_string();
         assert!(!help.contains("--gtp\n") && !help.contains("--mode"));
     }
@@ -443,58 +354,5 @@ mod tests {
         }
         let error = read("--rules no").unwrap_err().to_string();
         assert!(error.contains("chinese"), "{error}");
-    }
-
-    #[test]
-    fn the_configuration_file_has_the_same_keys_and_the_command_line_wins() {
-        let text = "threads = 3\nkomi = 5.5\nsize = \"9x13\"\nname = \"A B\"\nseconds = 1";
-        let file = configured(text, "").unwrap().options;
-        assert_eq!(file.threads.map(NonZeroUsize::get), Some(3));
-        assert_eq!((file.komi, file.seconds, file.name.as_str()), (5.5, Some(1.0), "A B"));
-        assert_eq!(file.size, BoardSize::new(9, 13).unwrap());
-        for line in ["--threads 2 --komi=-1", "gtp --threads 2 --komi -1"] {
-            let both = configured(text, line).unwrap().options;
-            assert_eq!(both.threads.map(NonZeroUsize::get), Some(2));
-            assert_eq!((both.komi, both.name.as_str()), (-1.0, "A B"));
-        }
-    }
-
-    #[test]
-    fn switches_are_true_or_false_in_the_file() {
-        for (text, line, ponders) in [
-            ("", "", false),
-            ("ponder = true", "", true),
-            ("ponder = false", "", false),
-            ("no-ponder = false", "", true),
-            ("ponder = true", "--no-ponder", false),
-            ("ponder = false", "--ponder", true),
-            ("", "--ponder --no-ponder --ponder", true),
-            ("live-graphics = false", "", false),
-            ("live-graphics = true\nponder = true", "", true),
-        ] {
-            assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
-        }
-        let tells = |text, line| configured(text, line).unwrap().options.pv_lines;
-        assert!(!tells("", "") && tells("pv-lines = true", "") && tells("", "--pv-lines"));
-        assert!(configured("ponder = 1", "").is_err() && configured("seed = true", "").is_err());
-    }
-
-    #[test]
-    fn faults_of_the_configuration_file_are_named() {
-        for (text, named) in [
-            ("thread = 1", "unknown key 'thread'"),
-            ("config = \"x\"", "unknown key 'config'"),
-            ("help = true", "unknown key 'help'"),
-            ("threads = 0", "'0' for '--threads"),
-            ("threads = [1]", "'threads' must be"),
-            ("komi = nan", "--komi"),
-            ("komi = ", "TOML"),
-            ("[search]\nthreads = 1", "unknown key 'search'"),
-        ] {
-            let error = configured(text, "").expect_err(text);
-            assert_eq!(error.exit_code(), 2);
-            let error = error.to_string();
-            assert!(error.contains(named) && error.contains("mengxi.toml"), "{text}: {error}");
-        }
     }
 }

@@ -12,6 +12,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::command::{self, Command};
@@ -33,18 +34,30 @@ pub struct Server<W> {
 struct Shared {
     queue: Arc<Queue>,
     log: Option<Arc<ConversationLog>>,
+    interrupts_by_signal: Arc<AtomicBool>,
 }
 
-/// Ends a server from outside.
+/// Ends a server from outside, or the command that it executes.
 #[derive(Clone)]
-pub struct Shutdown(Shared);
+pub struct Control(Shared);
 
-impl Shutdown {
+impl Control {
     /// Cuts the running command short, which still answers, and executes no other. `reason` goes
     /// to the record of the conversation.
-    pub fn request(&self, reason: &str) {
+    pub fn shut_down(&self, reason: &str) {
         self.0.event(reason);
         self.0.queue.shut_down();
+    }
+
+    /// Cuts short what runs and what waits, all of which still answers, where the controller has
+    /// said that it interrupts by a signal. Whether it has.
+    pub fn interrupt(&self, reason: &str) -> bool {
+        let is_expected = self.0.interrupts_by_signal.load(Ordering::Acquire);
+        if is_expected {
+            self.0.event(reason);
+            self.0.queue.interrupt();
+        }
+        is_expected
     }
 }
 
@@ -64,7 +77,8 @@ impl<W: Write> Server<W> {
     /// A server that will answer to `output`.
     pub fn new(session: Session, output: W) -> Self {
         let queue = Arc::new(Queue::new(session.stop_signal()));
-        Self { session, output, shared: Shared { queue, log: None } }
+        let interrupts_by_signal = session.interrupts_by_signal();
+        Self { session, output, shared: Shared { queue, log: None, interrupts_by_signal } }
     }
 
     /// The same, recording the conversation.
@@ -74,9 +88,9 @@ impl<W: Write> Server<W> {
         self
     }
 
-    /// A handle to end the server from another thread.
-    pub fn shutdown(&self) -> Shutdown {
-        Shutdown(self.shared.clone())
+    /// A handle to end the server, or what it executes, from another thread.
+    pub fn control(&self) -> Control {
+        Control(self.shared.clone())
     }
 
     /// Answers the commands of `input`, until `quit`, its end, or a shutdown. The thread that

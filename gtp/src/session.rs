@@ -4,6 +4,8 @@
 //! it was, even where the program itself is at fault.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::player::{Player, StopSignal};
 use engine::rules::{GameState, IllegalMove};
@@ -26,6 +28,7 @@ pub struct Session {
     ponders: bool,
     live_graphics: bool,
     pv_lines: bool,
+    interrupts_by_signal: Arc<AtomicBool>,
     finished: bool,
 }
 
@@ -39,6 +42,7 @@ impl Session {
             ponders: false,
             live_graphics: false,
             pv_lines: false,
+            interrupts_by_signal: Arc::default(),
             finished: false,
         }
     }
@@ -103,15 +107,15 @@ impl Session {
         command?.execute(self, &mut Arguments::new(&request.arguments), stream)
     }
 
-    /// Lets the player think until its stop signal is raised, where it is in a game and the last
-    /// commands were moves.
+    /// Lets the player think until its stop signal is raised.
     pub(crate) fn ponder(&mut self) {
-        if self.ponders && catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
             self.ponders = false;
         }
     }
 
-    /// Whether there is something to ponder about.
+    /// Whether there is something to ponder about: the player is in a game, and the last commands
+    /// were moves.
     pub(crate) fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponder
     }
@@ -144,6 +148,17 @@ impl Session {
     /// The signal that ends a running search.
     pub(crate) fn stop_signal(&self) -> StopSignal {
         self.player.stop_signal()
+    }
+
+    /// Whether a controller will interrupt commands by a signal, to be asked by other threads.
+    pub(crate) fn interrupts_by_signal(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupts_by_signal)
+    }
+
+    /// Takes note that a controller will interrupt commands by a signal.
+    #[cfg(unix)]
+    pub(crate) fn expect_interrupts_by_signal(&self) {
+        self.interrupts_by_signal.store(true, Ordering::Release);
     }
 
     /// Executes no more requests after this one.

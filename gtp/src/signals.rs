@@ -1,4 +1,5 @@
-//! SIGINT and SIGTERM: the running command answers, then the process ends.
+//! SIGINT and SIGTERM: the running command answers, then the process ends. Where the controller
+//! has said that it interrupts so, SIGINT only makes the running command answer.
 
 use std::io;
 use std::process;
@@ -8,22 +9,23 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::server::Shutdown;
+use crate::server::Control;
 
 /// How long the running command may take for its answer once a signal has come.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// Ends the server at the first SIGINT or SIGTERM. The process then ends as after `quit`, with
-/// status 0; at a second signal, or where the answer takes too long, it ends at once with 128 and
-/// the signal's number.
+/// Ends the server at the first SIGTERM, or SIGINT that is no interrupt. The process then ends as
+/// after `quit`, with status 0; at one more signal, or where the answer takes too long, it ends at
+/// once with 128 and the signal's number.
 ///
 /// # Errors
 /// Where signals cannot be caught.
-pub fn end_at_signal(shutdown: Shutdown) -> io::Result<()> {
+pub fn obey(control: Control) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let catcher = move || {
-        let Some(signal) = signals.forever().next() else { return };
-        shutdown.request(&format!("signal {signal}"));
+        let is_end = |&signal: &i32| signal != SIGINT || !control.interrupt("SIGINT");
+        let Some(signal) = signals.forever().find(is_end) else { return };
+        control.shut_down(&format!("signal {signal}"));
         thread::spawn(move || {
             thread::sleep(GRACE);
             process::exit(128 + signal);

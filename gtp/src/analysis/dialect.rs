@@ -113,11 +113,11 @@ fn kata_move(order: usize, found: &MoveReport, options: &AnalysisOptions) -> Str
         variation(found),
         visits = found.visits,
     );
-    let visits = line(found.variation.iter().map(|ply| ply.visits));
+    let visits = || line(found.variation.iter().map(|ply| ply.visits));
     let wanted =
         [("pvVisits", options.variation_visits), ("pvEdgeVisits", options.variation_edge_visits)];
     for (key, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
-        let _ = write!(text, " {key} {visits}");
+        let _ = write!(text, " {key} {}", visits());
     }
     if let Some(ownership) = found.ownership.as_ref().filter(|_| options.ownership_by_move) {
         let _ = write!(text, " movesOwnership {}", owned(ownership, options.color));

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use engine::player::Wishes;
-use engine::player::{Restriction, SearchReport, Watch};
+use engine::player::{Restriction, SearchReport, Watch, Wishes};
 use engine::vocabulary::{Color, Move};
 
 use crate::args::{ArgumentError, Arguments, clip};
@@ -51,7 +50,7 @@ impl AnalysisOptions {
         to_move: Color,
     ) -> Result<Self, CommandError> {
         let mut options = Self {
-            color: arguments.clone().color().unwrap_or(to_move),
+            color: color(arguments).unwrap_or(to_move),
             interval: Duration::from_secs(1),
             fewest_moves: 0,
             most_moves: usize::MAX,
@@ -63,9 +62,6 @@ impl AnalysisOptions {
             variation_edge_visits: false,
             root: false,
         };
-        if arguments.clone().color().is_ok() {
-            arguments.color()?;
-        }
         if arguments.clone().word("").is_ok_and(|word| word.parse::<f64>().is_ok()) {
             options.interval = interval(arguments)?;
         }
@@ -113,6 +109,14 @@ impl AnalysisOptions {
             ..Wishes::default()
         }
     }
+}
+
+/// A colour, where one follows.
+fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
+    let mut ahead = arguments.clone();
+    let color = ahead.color().ok()?;
+    *arguments = ahead;
+    Some(color)
 }
 
 /// Hundredths of a second.

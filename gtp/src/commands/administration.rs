@@ -1,6 +1,6 @@
 //! Who speaks, which commands there are, and the end of the connection.
 
-use crate::args::{Arguments, clip};
+use crate::args::Arguments;
 use crate::command::{self, Command, commands};
 use crate::error::CommandError;
 use crate::session::Session;
@@ -22,14 +22,6 @@ pub(super) const COMMANDS: &[Command] = &[
         echo_err,
     ),
     Command::new("cputime", "", "the processor time used so far, in seconds", cputime),
-    Command::new(
-        "gogui-interrupt",
-        "",
-        "says that the comment line `# interrupt` ends a running command at once",
-        gogui_interrupt,
-    ),
-    Command::new("gogui-title", "", "a line for the title of GoGui's window", gogui_title),
-    Command::new("gogui-version", "VERSION", "takes note of GoGui's version", gogui_version),
 ];
 
 fn protocol_version(
@@ -106,32 +98,6 @@ fn cputime(_session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
 }
 
-fn gogui_interrupt(
-    _session: &mut Session,
-    arguments: &mut Arguments<'_>,
-) -> Result<String, CommandError> {
-    arguments.finish()?;
-    Ok(String::new())
-}
-
-fn gogui_title(
-    session: &mut Session,
-    arguments: &mut Arguments<'_>,
-) -> Result<String, CommandError> {
-    arguments.finish()?;
-    let game = session.game();
-    let rules = game.rules().name().unwrap_or("other");
-    Ok(format!("{}: {}, komi {:?}, {rules} rules", session.name(), game.size(), game.komi()))
-}
-
-fn gogui_version(
-    _session: &mut Session,
-    arguments: &mut Arguments<'_>,
-) -> Result<String, CommandError> {
-    log::info!("the controller is GoGui {}", clip(arguments.text()));
-    Ok(String::new())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::test_player::Conversation;
@@ -176,16 +142,6 @@ mod tests {
         talk.expect("echo", "=");
         talk.expect("echo_err = hello", "= = hello");
         assert!(talk.ask("cputime").parse::<f64>().unwrap() >= 0.0);
-        talk.expect("gogui-interrupt", "=");
-    }
-
-    #[test]
-    fn gogui_is_served() {
-        let mut talk = Conversation::new(9);
-        talk.expect("gogui-version 1.6.0+ 2025", "=");
-        talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, chinese rules");
-        talk.expect("kata-set-rule suicide true", "=");
-        talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, other rules");
     }
 
     #[test]

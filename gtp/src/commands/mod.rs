@@ -3,6 +3,7 @@
 mod administration;
 mod analyze;
 mod debug;
+mod gogui;
 mod parameters;
 mod play;
 mod position;
@@ -20,8 +21,9 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 14] = [
+pub(crate) const TABLES: [&[Command]; 15] = [
     administration::COMMANDS,
+    gogui::COMMANDS,
     setup::COMMANDS,
     rules::COMMANDS,
     position::COMMANDS,

@@ -45,11 +45,7 @@ fn stones(
     let size = game.size();
     let mut stones = Vec::new();
     while !arguments.is_empty() {
-        let (color, vertex) = (arguments.color()?, arguments.vertex()?);
-        if !size.contains(vertex) {
-            return Err(ArgumentError::OutsideBoard { vertex, size });
-        }
-        stones.push((color, vertex));
+        stones.push((arguments.color()?, arguments.vertex_on(size)?));
     }
     Ok(stones)
 }

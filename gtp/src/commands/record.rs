@@ -8,8 +8,8 @@ use engine::sgf;
 use crate::args::{Arguments, clip};
 use crate::command::Command;
 use crate::error::CommandError;
-use crate::options::LARGEST_KOMI;
 use crate::session::Session;
+use crate::values::LARGEST_KOMI;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -4,7 +4,7 @@ use engine::player::Wishes;
 
 use super::line;
 use super::play::generate;
-use crate::args::{ArgumentError, Arguments};
+use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
@@ -48,13 +48,10 @@ fn final_status(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let vertex = arguments.vertex()?;
+    let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
-    let size = session.game().size();
-    let status = session.verdict().status(vertex);
-    status
-        .map(|status| status.name().to_owned())
-        .ok_or(CommandError::Argument(ArgumentError::OutsideBoard { vertex, size }))
+    let status = session.verdict().status(vertex).ok_or(CommandError::Internal)?;
+    Ok(status.name().to_owned())
 }
 
 fn final_status_list(

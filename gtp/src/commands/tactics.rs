@@ -4,7 +4,7 @@ use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
 use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 use super::line;
-use crate::args::{ArgumentError, Arguments};
+use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
@@ -40,12 +40,8 @@ fn unconditional_status(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let vertex = arguments.vertex()?;
+    let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
-    let size = session.game().size();
-    if !size.contains(vertex) {
-        return Err(CommandError::Argument(ArgumentError::OutsideBoard { vertex, size }));
-    }
     let point = Point::of::<AnySize>(vertex);
     let stone = session.game().stone_at(vertex);
     for color in Color::BOTH {

@@ -26,7 +26,7 @@ fn answers(input: &[u8]) -> String {
 struct Pipes {
     input: Option<PipeWriter>,
     output: PipeReader,
-    shutdown: Shutdown,
+    control: Control,
     server: JoinHandle<io::Result<()>>,
 }
 
@@ -35,9 +35,9 @@ impl Pipes {
         let (from, input) = pipe().unwrap();
         let (output, to) = pipe().unwrap();
         let server = Server::new(session(thinks), to);
-        let shutdown = server.shutdown();
+        let control = server.control();
         let server = thread::spawn(move || server.run(BufReader::new(from)));
-        Self { input: Some(input), output, shutdown, server }
+        Self { input: Some(input), output, control, server }
     }
 
     fn send(&mut self, text: &str) {
@@ -162,7 +162,7 @@ fn a_shutdown_answers_what_runs() {
     let mut pipes = Pipes::new(LONG);
     pipes.send("1 genmove b\n2 name\n");
     sleep(Duration::from_millis(100));
-    pipes.shutdown.request("test");
+    pipes.control.shut_down("test");
     let output = pipes.end();
     assert!(output.starts_with("=1 ") && !output.contains("=2"), "{output}");
 }
@@ -171,7 +171,7 @@ fn a_shutdown_answers_what_runs() {
 fn a_shutdown_ends_an_idle_server() {
     let pipes = Pipes::new(LONG);
     sleep(Duration::from_millis(50));
-    pipes.shutdown.request("test");
+    pipes.control.shut_down("test");
     assert_eq!(pipes.end(), "");
 }
 

@@ -1,0 +1,137 @@
+//! The configuration file, in TOML: the long options are its keys.
+//!
+//! It is turned into arguments in front of those of the command line, so that both have the same
+//! names, ranges and errors, and the command line wins.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::options::CommandLine;
+
+/// The settings of the file as arguments, each of them found good.
+///
+/// # Errors
+/// What is wrong with the file, or with which setting.
+pub(crate) fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let command = CommandLine::command();
+    let mut keys: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    keys.retain(|key| !["config", "help", "version", "gtp", "mode"].contains(key));
+    let mut arguments = Vec::new();
+    for (key, value) in &table {
+        if !keys.contains(&key.as_str()) {
+            return Err(format!("unknown key '{key}'; known are {}", keys.join(", ")));
+        }
+        let value = match value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(is_on) if is_switch(&command, key) => {
+                let name = if *is_on { key.clone() } else { opposite(key) };
+                // Off is how a switch without an opposite begins.
+                if keys.contains(&name.as_str()) {
+                    arguments.push(OsString::from(format!("--{name}")));
+                }
+                continue;
+            }
+            _ => return Err(format!("the value of '{key}' must be a number or a text")),
+        };
+        arguments.push(OsString::from(format!("--{key}={value}")));
+    }
+    let alone = [OsString::from("mengxi")].into_iter().chain(arguments.iter().cloned());
+    let checked = command.try_get_matches_from(alone);
+    match checked.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(_) => Ok(arguments),
+        Err(error) => {
+            let message = error.to_string();
+            let message = message.trim_start_matches("error: ");
+            Err(message.split("\n\n").next().unwrap_or(message).to_owned())
+        }
+    }
+}
+
+/// Whether an option takes no value.
+fn is_switch(command: &clap::Command, key: &str) -> bool {
+    let found = command.get_arguments().find(|argument| argument.get_long() == Some(key));
+    found.is_some_and(|argument| !argument.get_action().takes_values())
+}
+
+/// The switch that turns another off: `no-ponder` for `ponder`, and the reverse.
+fn opposite(key: &str) -> String {
+    key.strip_prefix("no-").map_or_else(|| format!("no-{key}"), ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use clap::Error;
+    use engine::vocabulary::BoardSize;
+
+    use super::*;
+
+    fn configured(text: &str, arguments: &str) -> Result<CommandLine, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mengxi.toml");
+        std::fs::write(&path, text).unwrap();
+        let line = format!("mengxi --config {} {arguments}", path.display());
+        CommandLine::read(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_configuration_file_has_the_same_keys_and_the_command_line_wins() {
+        let text = "threads = 3\nkomi = 5.5\nsize = \"9x13\"\nname = \"A B\"\nseconds = 1";
+        let file = configured(text, "").unwrap().options;
+        assert_eq!(file.threads.map(NonZeroUsize::get), Some(3));
+        assert_eq!((file.komi, file.seconds, file.name.as_str()), (5.5, Some(1.0), "A B"));
+        assert_eq!(file.size, BoardSize::new(9, 13).unwrap());
+        for line in ["--threads 2 --komi=-1", "gtp --threads 2 --komi -1"] {
+            let both = configured(text, line).unwrap().options;
+            assert_eq!(both.threads.map(NonZeroUsize::get), Some(2));
+            assert_eq!((both.komi, both.name.as_str()), (-1.0, "A B"));
+        }
+    }
+
+    #[test]
+    fn switches_are_true_or_false_in_the_file() {
+        for (text, line, ponders) in [
+            ("", "", false),
+            ("ponder = true", "", true),
+            ("ponder = false", "", false),
+            ("no-ponder = false", "", true),
+            ("ponder = true", "--no-ponder", false),
+            ("ponder = false", "--ponder", true),
+            ("", "--ponder --no-ponder --ponder", true),
+            ("live-graphics = false", "", false),
+            ("live-graphics = true\nponder = true", "", true),
+        ] {
+            assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
+        }
+        let tells = |text, line| configured(text, line).unwrap().options.pv_lines;
+        assert!(!tells("", "") && tells("pv-lines = true", "") && tells("", "--pv-lines"));
+        assert!(configured("ponder = 1", "").is_err() && configured("seed = true", "").is_err());
+    }
+
+    #[test]
+    fn faults_of_the_configuration_file_are_named() {
+        for (text, named) in [
+            ("thread = 1", "unknown key 'thread'"),
+            ("config = \"x\"", "unknown key 'config'"),
+            ("help = true", "unknown key 'help'"),
+            ("gtp = true", "unknown key 'gtp'"),
+            ("threads = 0", "'0' for '--threads"),
+            ("threads = [1]", "'threads' must be"),
+            ("komi = nan", "--komi"),
+            ("komi = ", "TOML"),
+            ("[search]\nthreads = 1", "unknown key 'search'"),
+        ] {
+            let error = configured(text, "").expect_err(text);
+            assert_eq!(error.exit_code(), 2);
+            let error = error.to_string();
+            assert!(error.contains(named) && error.contains("mengxi.toml"), "{text}: {error}");
+        }
+    }
+}
