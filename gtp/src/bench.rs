@@ -21,7 +21,7 @@ use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thir
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
 
-use crate::compose;
+use crate::compose::{self, Knowledge};
 use crate::options::{BenchOptions, PolicyName};
 
 /// What each speed is measured for, at least.
@@ -253,7 +253,11 @@ impl FixedSearch {
 
 fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn Searcher> {
     let params = SearchParams::default();
-    compose::searcher(policy, size, SearchSettings { threads, memory: MEMORY, seed: SEED, params })
+    compose::searcher(
+        Knowledge::of(policy),
+        size,
+        SearchSettings { threads, memory: MEMORY, seed: SEED, params },
+    )
 }
 
 /// Tells a person who waits what is being measured; a pipe or a file is told nothing.

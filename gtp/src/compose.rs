@@ -5,14 +5,37 @@ use std::thread;
 use std::time::Duration;
 
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
-use engine::policy::PlayoutPolicy;
+use engine::policy::{PlayoutPolicy, PriorKnowledge};
 use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
 use engine::time::Pacing;
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Thirteen};
-use playouts::Uniform;
+use playouts::{EvenPriors, HandPriors, Heavy, Rates, Uniform, Weights};
 
 use crate::options::{Options, PolicyName};
+
+/// What a player knows of Go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knowledge {
+    /// How playouts choose their moves.
+    pub policy: PolicyName,
+    /// In how many cases the heavy policy asks each of its rules.
+    pub rates: Rates,
+    /// How much what is known of moves counts.
+    pub weights: Weights,
+}
+
+impl Knowledge {
+    /// As it was found good, with this policy.
+    pub fn of(policy: PolicyName) -> Self {
+        Self { policy, rates: Rates::default(), weights: Weights::default() }
+    }
+
+    /// Makes searches with this knowledge.
+    pub fn factory(self) -> SearcherFactory {
+        Box::new(move |size, settings| searcher(self, size, settings))
+    }
+}
 
 /// The player that the options ask for.
 pub fn player(options: &Options) -> Box<dyn Player> {
@@ -36,35 +59,44 @@ pub fn player(options: &Options) -> Box<dyn Player> {
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),
     };
     let game = GameState::new(options.size, options.rules, options.komi);
-    let policy = options.policy;
-    let factory: SearcherFactory = Box::new(move |size, settings| searcher(policy, size, settings));
-    Box::new(SearchPlayer::new(settings, game, factory))
+    Box::new(SearchPlayer::new(settings, game, Knowledge::of(options.policy).factory()))
 }
 
-/// A search with this policy, compiled for boards of this size.
+/// A search with this knowledge, compiled for boards of this size.
 pub(crate) fn searcher(
-    policy: PolicyName,
+    knowledge: Knowledge,
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
+    let Knowledge { policy, rates, weights } = knowledge;
     match policy {
-        PolicyName::Uniform => searcher_of(Uniform, size, settings),
+        PolicyName::Heavy => {
+            searcher_of(Heavy::new(rates), HandPriors::new(weights), size, settings)
+        }
+        PolicyName::Uniform => searcher_of(Uniform, EvenPriors, size, settings),
     }
 }
 
-fn searcher_of<P>(policy: P, size: BoardSize, settings: SearchSettings) -> Box<dyn Searcher>
+fn searcher_of<P, K>(
+    policy: P,
+    priors: K,
+    size: BoardSize,
+    settings: SearchSettings,
+) -> Box<dyn Searcher>
 where
     P: PlayoutPolicy<Nine> + PlayoutPolicy<Thirteen> + PlayoutPolicy<Nineteen>,
     P: PlayoutPolicy<AnySize> + 'static,
+    K: PriorKnowledge<Nine> + PriorKnowledge<Thirteen> + PriorKnowledge<Nineteen>,
+    K: PriorKnowledge<AnySize> + 'static,
 {
     if Nine::holds(size) {
-        Box::new(Search::<Nine, P>::new(policy, settings))
+        Box::new(Search::<Nine, P, K>::new(policy, priors, settings))
     } else if Thirteen::holds(size) {
-        Box::new(Search::<Thirteen, P>::new(policy, settings))
+        Box::new(Search::<Thirteen, P, K>::new(policy, priors, settings))
     } else if Nineteen::holds(size) {
-        Box::new(Search::<Nineteen, P>::new(policy, settings))
+        Box::new(Search::<Nineteen, P, K>::new(policy, priors, settings))
     } else {
-        Box::new(Search::<AnySize, P>::new(policy, settings))
+        Box::new(Search::<AnySize, P, K>::new(policy, priors, settings))
     }
 }
 

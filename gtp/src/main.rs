@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use gtp::compose::Knowledge;
 use gtp::gtp_log::ConversationLog;
 use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
@@ -55,6 +56,7 @@ fn serve(
     output: impl Write,
 ) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
+        .with_knowledge(Knowledge::of(options.policy))
         .with_live_graphics(options.live_graphics)
         .with_pv_lines(options.pv_lines);
     let mut server = Server::new(session, output);

@@ -124,7 +124,7 @@ pub struct Options {
     pub rules: Rules,
 
     /// How playouts choose their moves.
-    #[arg(long, global = true, value_name = "NAME", default_value = "uniform")]
+    #[arg(long, global = true, value_name = "NAME", default_value = "heavy")]
     pub policy: PolicyName,
 
     /// Resigns below this chance to win, 0 to 1; 0 is never.
@@ -181,6 +181,9 @@ impl From<AllocationName> for Allocation {
 /// A playout policy by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PolicyName {
+    /// What the last move asks for first, then any move that is not bad, guided by knowledge of shapes
+    /// and tactics.
+    Heavy,
     /// Any legal move that fills no eye of its own player, with equal chances.
     Uniform,
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::player::PlayerSettings;
 
+use crate::compose::Knowledge;
 use crate::values::{self, Read};
 
 /// What a parameter looks like in a dialog.
@@ -20,6 +21,8 @@ pub(crate) enum Kind {
 pub(crate) struct Adjustable {
     /// How the player plays.
     pub(crate) player: PlayerSettings,
+    /// What it knows of Go.
+    pub(crate) knowledge: Knowledge,
     /// Whether a running search is drawn on the board of a window.
     pub(crate) live_graphics: bool,
 }
@@ -54,6 +57,30 @@ impl Parameter {
     pub(crate) fn set(&self, to: &mut Adjustable, value: &str) -> Read<()> {
         (self.set)(to, value)
     }
+}
+
+/// In how many of 100 cases a rule of the heavy policy is asked.
+macro_rules! rate {
+    ($name:literal, $field:ident) => {
+        Parameter {
+            name: $name,
+            kind: Kind::Number,
+            get: |from| from.knowledge.rates.$field.to_string(),
+            set: |to, text| values::percent(text).map(|rate| to.knowledge.rates.$field = rate),
+        }
+    };
+}
+
+/// As how many games something that is known of a move counts.
+macro_rules! games {
+    ($name:literal, $field:ident) => {
+        Parameter {
+            name: $name,
+            kind: Kind::Number,
+            get: |from| from.knowledge.weights.$field.to_string(),
+            set: |to, text| values::games(text).map(|games| to.knowledge.weights.$field = games),
+        }
+    };
 }
 
 /// All parameters. A limit that is not set is 0.
@@ -148,6 +175,27 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         },
     },
     Parameter {
+        name: "rave_visits",
+        kind: Kind::Number,
+        get: |from| from.player.search.params.rave_visits.to_string(),
+        set: |to, text| {
+            values::rave_visits(text).map(|visits| to.player.search.params.rave_visits = visits)
+        },
+    },
+    rate!("rate_atari", atari),
+    rate!("rate_two_liberties", two_liberties),
+    rate!("rate_nakade", nakade),
+    rate!("rate_patterns", patterns),
+    rate!("rate_second_patterns", second_patterns),
+    rate!("rate_self_atari", self_atari),
+    games!("prior_even", even),
+    games!("prior_pass", pass),
+    games!("prior_capture", capture),
+    games!("prior_shape", shape),
+    games!("prior_self_atari", self_atari),
+    games!("prior_near", near),
+    games!("prior_line", line),
+    Parameter {
         name: "live_graphics",
         kind: Kind::Switch,
         get: |from| switch_text(from.live_graphics),
@@ -164,11 +212,16 @@ mod tests {
     use engine::player::Player;
 
     use super::*;
+    use crate::options::PolicyName;
     use crate::test_player::TestPlayer;
 
     fn adjustable() -> Adjustable {
         let (player, _) = TestPlayer::new(9);
-        Adjustable { player: *player.settings(), live_graphics: false }
+        Adjustable {
+            player: *player.settings(),
+            knowledge: Knowledge::of(PolicyName::Heavy),
+            live_graphics: false,
+        }
     }
 
     #[test]

@@ -14,7 +14,9 @@ use engine::vocabulary::{Color, Move};
 use crate::analysis;
 use crate::args::Arguments;
 use crate::command;
+use crate::compose::Knowledge;
 use crate::error::CommandError;
+use crate::options::PolicyName;
 use crate::parameters::Adjustable;
 use crate::protocol::{Request, Response};
 use crate::stream::Stream;
@@ -26,6 +28,7 @@ pub struct Session {
     name: String,
     verdict: Option<Verdict>,
     ponders: bool,
+    knowledge: Knowledge,
     live_graphics: bool,
     pv_lines: bool,
     interrupts_by_signal: Arc<AtomicBool>,
@@ -40,11 +43,18 @@ impl Session {
             name: name.into(),
             verdict: None,
             ponders: false,
+            knowledge: Knowledge::of(PolicyName::Heavy),
             live_graphics: false,
             pv_lines: false,
             interrupts_by_signal: Arc::default(),
             finished: false,
         }
+    }
+
+    /// The same, whose player has been made with this knowledge.
+    #[must_use]
+    pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
+        Self { knowledge, ..self }
     }
 
     /// The same, with a running search drawn on the board of a window or not.
@@ -61,12 +71,17 @@ impl Session {
 
     /// All that parameters can change.
     pub(crate) fn adjustable(&self) -> Adjustable {
-        Adjustable { player: *self.player.settings(), live_graphics: self.live_graphics }
+        let Self { knowledge, live_graphics, .. } = *self;
+        Adjustable { player: *self.player.settings(), knowledge, live_graphics }
     }
 
     /// Changes it.
     pub(crate) fn adjust(&mut self, values: Adjustable) {
         self.player.set_settings(values.player);
+        if self.knowledge != values.knowledge {
+            self.knowledge = values.knowledge;
+            self.player.set_factory(self.knowledge.factory());
+        }
         self.live_graphics = values.live_graphics;
     }
 

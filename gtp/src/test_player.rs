@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::player::{Decision, Judgement, Player, PlayerSettings, StopSignal, Wishes};
+use engine::player::{
+    Decision, Judgement, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
+};
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
 use engine::time::{Clock, Pacing};
@@ -155,6 +157,8 @@ impl Player for TestPlayer {
             % points.len().max(1);
         Decision::Move(points.get(choice).copied().into())
     }
+
+    fn set_factory(&mut self, _factory: SearcherFactory) {}
 
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
         self.game.size().vertices().take(stones).collect()

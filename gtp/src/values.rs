@@ -59,6 +59,21 @@ pub(crate) fn expansion_visits(text: &str) -> Read<u32> {
     within(text, 1..=1_000_000).ok_or("a number from 1 to 1000000")
 }
 
+/// A share of all cases, in percent.
+pub(crate) fn percent(text: &str) -> Read<u8> {
+    within(text, 0..=100).ok_or("a number from 0 to 100")
+}
+
+/// A number of games as which knowledge counts.
+pub(crate) fn games(text: &str) -> Read<f32> {
+    within(text, 0.0..=10_000.0).ok_or("a number from 0 to 10000")
+}
+
+/// The visits at which a move's own simulations weigh as much as all others; 0 is without RAVE.
+pub(crate) fn rave_visits(text: &str) -> Read<f32> {
+    within(text, 0.0..=1e9).ok_or("a number from 0 to 1000000000")
+}
+
 /// A number of simulations; 0 is no limit.
 pub(crate) fn limit(text: &str) -> Read<Option<u64>> {
     let number: u64 = text.parse().map_err(|_| "a number of simulations, or 0 for no limit")?;

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput};
 use engine::rules::{GameState, Rules};
 use engine::search::{Search, SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Nine};
-use playouts::Uniform;
+use playouts::{HandPriors, Heavy};
 
 /// The simulations of one search.
 const SIMULATIONS: u64 = 5_000;
@@ -23,7 +23,8 @@ fn main() {
     for threads in [1, 2] {
         let (memory, params) = (64 << 20, SearchParams::default());
         let settings = SearchSettings { threads, memory, seed: 1, params };
-        let mut search = Search::<Nine, Uniform>::new(Uniform, settings);
+        let mut search =
+            Search::<Nine, _, _>::new(Heavy::default(), HandPriors::default(), settings);
         group.bench_function(format!("{threads} threads"), |bencher| {
             bencher.iter(|| {
                 search.forget(1);

@@ -64,7 +64,7 @@ impl<G: Geometry> Board<G> {
 
     /// The number of liberties of the chain of the stone at `stone`.
     #[inline(always)]
-    pub(super) fn liberties_of(&self, stone: Point) -> usize {
+    pub fn liberties_of(&self, stone: Point) -> usize {
         self.chains[self.chain_at[stone]].liberty_count()
     }
 }

@@ -112,6 +112,9 @@ pub trait Player: Send {
     /// Plays on in another way. What earlier searches found is kept where it still holds.
     fn set_settings(&mut self, settings: PlayerSettings);
 
+    /// Searches by other means from now on; what earlier searches found is forgotten.
+    fn set_factory(&mut self, factory: SearcherFactory);
+
     /// Up to `stones` handicap points for Black on the empty board, at least two, none of them
     /// played.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;

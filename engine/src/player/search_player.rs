@@ -226,6 +226,11 @@ impl Player for SearchPlayer {
         self.settings = settings;
     }
 
+    fn set_factory(&mut self, factory: SearcherFactory) {
+        self.factory = factory;
+        self.searcher = None;
+    }
+
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
         let size = self.game.size();
         let fixed = (2..=stones.min(9)).rev().find_map(|count| fixed_handicap(size, count).ok());

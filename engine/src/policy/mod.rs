@@ -2,8 +2,10 @@
 //! itself stands in other crates.
 
 mod playout;
+mod prior;
 
-pub use playout::{FirstPlays, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
+pub use playout::{Playout, PlayoutLimits, PlayoutOutcome, Recorder};
+pub use prior::{Candidate, Prior, PriorKnowledge};
 
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, Geometry, Point, Random};

@@ -2,7 +2,7 @@
 
 use super::PlayoutPolicy;
 use crate::board::Position;
-use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap, Random};
+use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
 /// When a playout ends before both players pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,69 +38,22 @@ impl<G: Geometry> PlayoutOutcome<G> {
 }
 
 /// Takes down what is played, where somebody asks for it.
-pub trait Recorder<G: Geometry> {
-    /// A stone of `color` was placed at `point`.
-    fn play(&mut self, color: Color, point: Point);
+pub trait Recorder {
+    /// The next move: its point, or `None` for a pass.
+    fn record(&mut self, point: Option<Point>);
 }
 
 /// Takes nothing down.
-impl<G: Geometry> Recorder<G> for () {
+impl Recorder for () {
     #[inline(always)]
-    fn play(&mut self, _color: Color, _point: Point) {}
+    fn record(&mut self, _point: Option<Point>) {}
 }
 
-/// Who was the first to play on each point, and when.
-#[derive(Clone, Debug)]
-pub struct FirstPlays<G: Geometry> {
-    by: ByColor<Bitboard<G>>,
-    order: PointMap<G, u16>,
-    plays: u16,
-}
-
-impl<G: Geometry> FirstPlays<G> {
-    /// Nothing played yet.
-    pub fn new() -> Self {
-        Self { by: ByColor::default(), order: PointMap::filled(0), plays: 0 }
-    }
-
-    /// Forgets all plays.
+/// Takes down all moves in their order.
+impl Recorder for Vec<Option<Point>> {
     #[inline(always)]
-    pub fn clear(&mut self) {
-        self.by = ByColor::default();
-        self.plays = 0;
-    }
-
-    /// The points on which `color` played first.
-    pub fn by(&self, color: Color) -> &Bitboard<G> {
-        &self.by[color]
-    }
-
-    /// How many stones were placed before the first one at `point`, or `None` where none was.
-    pub fn order(&self, point: Point) -> Option<usize> {
-        let played = Color::BOTH.into_iter().any(|color| self.by[color].contains(point));
-        played.then(|| usize::from(self.order[point]))
-    }
-
-    /// The number of stones placed.
-    pub fn plays(&self) -> usize {
-        usize::from(self.plays)
-    }
-}
-
-impl<G: Geometry> Default for FirstPlays<G> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<G: Geometry> Recorder<G> for FirstPlays<G> {
-    #[inline(always)]
-    fn play(&mut self, color: Color, point: Point) {
-        if !self.by[!color].contains(point) && !self.by[color].contains(point) {
-            self.by[color].insert(point);
-            self.order[point] = self.plays;
-        }
-        self.plays = self.plays.saturating_add(1);
+    fn record(&mut self, point: Option<Point>) {
+        self.push(point);
     }
 }
 
@@ -124,19 +77,20 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
         &mut self,
         position: &mut Position<G>,
         random: &mut Random,
-        recorder: &mut impl Recorder<G>,
+        recorder: &mut impl Recorder,
     ) -> PlayoutOutcome<G> {
         let mut moves = 0;
         let mut stones = self.limits.mercy.map(|_| Self::stones(position));
         self.policy.start(&mut self.state, position);
         while position.passes() < 2 && moves < self.limits.moves {
             moves += 1;
-            let Some(point) = self.policy.choose(&mut self.state, position, random) else {
+            let chosen = self.policy.choose(&mut self.state, position, random);
+            recorder.record(chosen);
+            let Some(point) = chosen else {
                 position.pass();
                 continue;
             };
             let color = position.to_move();
-            recorder.play(color, point);
             let captured = position.play(point);
             self.policy.played(&mut self.state, point, captured.as_ref());
             if let (Some(lead), Some(mercy)) = (&mut stones, self.limits.mercy) {

@@ -5,15 +5,20 @@ use loom::thread;
 
 use super::stats::{Mean, Stats};
 use super::tree::{NodeId, Tree};
+use crate::policy::Candidate;
 use crate::vocabulary::Point;
 
 fn moves(first: usize, count: usize) -> Vec<Option<Point>> {
     (first..first + count).map(|bit| Some(Point::from_bit(bit))).collect()
 }
 
+fn candidates(first: usize, count: usize) -> Vec<Candidate> {
+    moves(first, count).into_iter().map(Candidate::new).collect()
+}
+
 fn tree(nodes: usize, edges: usize) -> Arc<Tree> {
     let mut tree = Tree::with_room(nodes, edges);
-    tree.add_root(&moves(40, 1));
+    tree.add_root(&candidates(40, 1));
     Arc::new(tree)
 }
 
@@ -39,7 +44,7 @@ fn visit_and_expand(tree: &Tree, _: usize) -> bool {
     edge.stats.enter();
     let is_first = edge.child().is_none() && edge.try_claim();
     if is_first {
-        edge.publish(tree.add_node(&moves(50, 2)));
+        edge.publish(tree.add_node(&candidates(50, 2)));
     }
     if let Some(node) = edge.child() {
         assert_eq!(points(tree, node), moves(50, 2), "a node is seen complete or not at all");
@@ -66,7 +71,7 @@ fn one_thread_makes_the_node_and_the_other_sees_all_of_it_or_a_leaf() {
 fn fail_to_expand(tree: &Tree, _: usize) {
     let edge = &tree.root_edges()[0];
     if edge.try_claim() {
-        edge.publish(tree.add_node(&moves(50, 2)));
+        edge.publish(tree.add_node(&candidates(50, 2)));
     }
     assert_eq!(edge.child(), None);
 }
@@ -108,7 +113,7 @@ fn no_visit_and_no_value_is_lost() {
 }
 
 fn add(tree: &Tree, thread: usize) -> Option<NodeId> {
-    tree.add_node(&moves(50 + 10 * thread, 2))
+    tree.add_node(&candidates(50 + 10 * thread, 2))
 }
 
 /// Two nodes of two edges where there is room for so many behind the root's only edge.

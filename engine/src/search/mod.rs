@@ -4,6 +4,7 @@
 //! A [`Search`] keeps its tree from move to move. It is told the game as it stands, finds out by
 //! itself how it goes on from the one it knows, and searches until a limit is reached.
 
+mod amaf;
 mod atomics;
 mod limits;
 #[cfg(all(test, loom))]
@@ -31,7 +32,7 @@ use crossbeam::utils::CachePadded;
 
 use crate::board::Position;
 use crate::dispatch;
-use crate::policy::PlayoutPolicy;
+use crate::policy::{PlayoutPolicy, PriorKnowledge};
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
@@ -111,9 +112,10 @@ impl Root {
     }
 }
 
-/// UCT over the playouts of the policy `P` on boards of geometry `G`.
-pub struct Search<G: Geometry, P: PlayoutPolicy<G>> {
+/// UCT over the playouts of the policy `P`, with the knowledge `K` of moves, on boards of geometry `G`.
+pub struct Search<G: Geometry, P, K> {
     policy: P,
+    priors: K,
     settings: SearchSettings,
     tree: Tree,
     /// What the tree's root stands for, where it has one.
@@ -125,12 +127,13 @@ pub struct Search<G: Geometry, P: PlayoutPolicy<G>> {
     searches: u64,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
+impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
     /// A search with an empty tree.
-    pub fn new(policy: P, settings: SearchSettings) -> Self {
+    pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
         let tree = Tree::new(settings.memory);
         Self {
             policy,
+            priors,
             settings,
             tree,
             root: None,
@@ -157,10 +160,11 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
             position = Position::from_board(position.board().clone(), color);
         }
         if !kept || self.tree.root().is_none() {
-            let mut moves = Vec::new();
+            let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
-            list_moves(&position, restrictions, 0, &mut random, &mut moves);
-            self.tree.add_root(&moves);
+            list_moves(&position, restrictions, 0, &mut random, &mut candidates);
+            self.priors.judge(&position, &mut candidates);
+            self.tree.add_root(&candidates);
             self.sums = RootSums::default();
         }
         let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
@@ -195,9 +199,10 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
             claimed: CachePadded::new(AtomicU64::new(0)),
             most,
         };
-        let (policy, seed, stream) = (&self.policy, self.settings.seed, self.searches << 16);
-        let new_worker =
-            |thread: usize| Worker::new(&shared, policy, Random::new(seed, stream | thread as u64));
+        let (policy, priors) = (&self.policy, &self.priors);
+        let (seed, stream) = (self.settings.seed, self.searches << 16);
+        let random = |thread: usize| Random::new(seed, stream | thread as u64);
+        let new_worker = |thread: usize| Worker::new(&shared, policy, priors, random(thread));
         let made = || shared.claimed.load(Ordering::Relaxed).min(most);
         let mut leader_over =
             |sums: &RootSums<G>| over(made(), shared.full.load(Ordering::Relaxed), sums);
@@ -223,7 +228,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Search<G, P> {
     }
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Searcher for Search<G, P> {
+impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search<G, P, K> {
     fn search(
         &mut self,
         request: &SearchRequest<'_>,

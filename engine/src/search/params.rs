@@ -4,17 +4,22 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchParams {
     /// The weight of the exploration term of UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo
-    /// planning, 2006), where a win counts 1 and a loss 0.
+    /// planning, 2006), where a win counts 1 and a loss 0. With RAVE it is best left out.
     pub exploration: f32,
-    /// The urgency of a move without visits (Gelly and Wang's first-play urgency, 2006), in the
-    /// same scale: above 1, each move is tried once before any is tried again.
+    /// The urgency of a move of which nothing is known (Gelly and Wang's first-play urgency, 2006),
+    /// in the same scale: above 1, each such move is tried once before any is tried again.
     pub first_play_urgency: f32,
     /// The visits at which a leaf becomes a node.
     pub expansion_visits: u32,
+    /// The visits at which a move's own simulations weigh as much as the plays of its point later
+    /// in others: RAVE with the schedule of least mean square error (Gelly and Silver, Monte-Carlo
+    /// tree search and rapid action value estimation in computer Go, 2011, section 4.4). 0 is
+    /// without RAVE.
+    pub rave_visits: f32,
 }
 
 impl Default for SearchParams {
     fn default() -> Self {
-        Self { exploration: 0.4, first_play_urgency: 1.1, expansion_visits: 8 }
+        Self { exploration: 0.0, first_play_urgency: 1.1, expansion_visits: 8, rave_visits: 3000.0 }
     }
 }

@@ -5,23 +5,13 @@ use super::tree::Edge;
 
 /// The index of the move to follow in a node that has been visited `visits` times, or `None` where
 /// all moves are pruned.
-///
-/// The moves stand in random order and are tried in that order, so those without visits are at the
-/// end: the first of them speaks for all.
 #[inline(always)]
 pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Option<usize> {
     let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
     let mut best = None;
     let mut highest = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
-        let mean = edge.stats.load();
-        if mean.visits == 0 {
-            if edge.is_pruned() {
-                continue;
-            }
-            return if params.first_play_urgency > highest { Some(index) } else { best };
-        }
-        let urgency = upper_bound(mean.value, mean.visits, exploration);
+        let urgency = urgency(params, edge, exploration);
         if urgency > highest && !edge.is_pruned() {
             highest = urgency;
             best = Some(index);
@@ -30,15 +20,33 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
     best
 }
 
-/// UCB1: the mean, in the scale of 0 to 1, and what it may be off by after so many visits.
+/// How much a move deserves to be followed, in the scale of 0 to 1.
+///
+/// The mean of the move's own simulations and of its prior, `m` visits in all, is mixed with that
+/// of the `r` simulations in which its player came to the point first, which weighs
+/// `r / (r + m + r m / E)`: with few visits of its own it is the better guess, with many it is not.
 #[inline(always)]
-fn upper_bound(value: f32, visits: u32, exploration: f32) -> f32 {
-    0.5 + 0.5 * value + exploration / (visits as f32).sqrt()
+fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
+    let ((visits, sum), prior) = (edge.stats.sums(), edge.prior());
+    let (own, own_sum) = (visits + prior.games, sum + prior.value_sum);
+    let (weight, weighted_sum) = if params.rave_visits > 0.0 {
+        let (rave, rave_sum) = edge.amaf.sums();
+        let trust = 1.0 + rave / params.rave_visits;
+        (rave + own * trust, rave_sum + own_sum * trust)
+    } else {
+        (own, own_sum)
+    };
+    if weight == 0.0 {
+        return params.first_play_urgency;
+    }
+    let mean = 0.5 + 0.5 * weighted_sum / weight;
+    if exploration > 0.0 { mean + exploration / visits.max(1.0).sqrt() } else { mean }
 }
 
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::policy::Prior;
 
     fn edges(means: &[(u32, f32)]) -> Vec<Edge> {
         let edge = |&(visits, value): &(u32, f32)| {
@@ -52,19 +60,43 @@ mod tests {
         means.iter().map(edge).collect()
     }
 
+    /// Plain UCB1.
+    fn ucb() -> SearchParams {
+        SearchParams { exploration: 0.4, rave_visits: 0.0, ..SearchParams::default() }
+    }
+
     #[test]
-    fn a_move_without_visits_goes_first() {
-        let params = SearchParams::default();
-        assert_eq!(select(&params, &edges(&[(3, -1.0), (0, 0.0), (0, 0.0)]), 3), Some(1));
-        let patient = SearchParams { first_play_urgency: 0.3, exploration: 0.0, ..params };
+    fn a_move_of_which_nothing_is_known_goes_first() {
+        assert_eq!(select(&ucb(), &edges(&[(3, -1.0), (0, 0.0), (0, 0.0)]), 3), Some(1));
+        let patient = SearchParams { first_play_urgency: 0.3, exploration: 0.0, ..ucb() };
         assert_eq!(select(&patient, &edges(&[(3, 0.5), (0, 0.0)]), 3), Some(0));
     }
 
     #[test]
     fn few_visits_outweigh_a_little_value() {
-        let params = SearchParams::default();
-        assert_eq!(select(&params, &edges(&[(1000, 0.2), (10, 0.15)]), 1010), Some(1));
-        assert_eq!(select(&params, &edges(&[(1000, 0.2), (1000, 0.15)]), 2000), Some(0));
+        assert_eq!(select(&ucb(), &edges(&[(1000, 0.2), (10, 0.15)]), 1010), Some(1));
+        assert_eq!(select(&ucb(), &edges(&[(1000, 0.2), (1000, 0.15)]), 2000), Some(0));
+    }
+
+    #[test]
+    fn other_simulations_count_until_there_are_enough_of_a_moves_own() {
+        let params = SearchParams { rave_visits: 1000.0, ..SearchParams::default() };
+        for (visits, expected) in [(10, 1), (10_000, 0)] {
+            // The second move is worse by its own simulations, and better by the others.
+            let edges = edges(&[(visits, 0.1), (visits, 0.0)]);
+            edges[0].amaf.add_from_afar(3000, -0.25);
+            edges[1].amaf.add_from_afar(3000, 0.25);
+            assert_eq!(select(&params, &edges, 2 * visits), Some(expected), "{visits} visits");
+            assert_eq!(select(&ucb(), &edges, 2 * visits), Some(0));
+        }
+    }
+
+    #[test]
+    fn a_prior_counts_as_games() {
+        let edges = edges(&[(10, 0.2), (10, 0.0), (0, 0.0)]);
+        edges[1].set_prior(Prior::new(20.0, 0.5));
+        edges[2].set_prior(Prior::new(20.0, -0.5));
+        assert_eq!(select(&SearchParams::default(), &edges, 20), Some(1));
     }
 
     #[test]

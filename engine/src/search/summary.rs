@@ -18,6 +18,12 @@ pub(super) fn summarize<G: Geometry>(
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
+    // The share of the prior games that were won by the move: 1 of all where nothing is known.
+    let expectation = |edge: &Edge| {
+        let prior = edge.prior();
+        0.5 * (prior.games + prior.value_sum) + 1e-3
+    };
+    let expectations: f32 = edges.iter().map(expectation).sum();
     let describe = |(index, edge): (usize, &Edge)| {
         let mean = edge.stats.load();
         let own = sums.of(index);
@@ -26,7 +32,7 @@ pub(super) fn summarize<G: Geometry>(
             mv: to_move::<G>(edge.point()),
             visits: u64::from(mean.visits),
             win_rate: 0.5 + 0.5 * mean.value,
-            prior: 1.0 / edges.len() as f32,
+            prior: expectation(edge) / expectations,
             lead: lead(own_or_all),
             lead_deviation: deviation(own_or_all),
             variation: variation::<G>(tree, edge),

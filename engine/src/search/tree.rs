@@ -15,6 +15,7 @@ use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use super::stats::Stats;
+use crate::policy::{Candidate, Prior};
 use crate::vocabulary::Point;
 
 /// The number of a node; 0 is no node's.
@@ -47,6 +48,12 @@ const PASS: u16 = 0;
 pub(super) struct Edge {
     /// Written by every simulation that passes.
     pub(super) stats: Stats,
+    /// Written by every simulation in which the move's player comes to its point first.
+    pub(super) amaf: Stats,
+    /// The games and the value sum of what is known without simulations, as the bits of floating
+    /// point numbers.
+    prior_games: AtomicU32,
+    prior_sum: AtomicU32,
     /// [`LEAF`], then [`CLAIMED`], then a node for good; released by the thread that made it.
     child: AtomicU32,
     /// Written once, before the edge is published.
@@ -56,7 +63,7 @@ pub(super) struct Edge {
     unused: u8,
 }
 
-const _: () = assert!(cfg!(loom) || size_of::<Edge>() == 16);
+const _: () = assert!(cfg!(loom) || size_of::<Edge>() == 32);
 
 impl Edge {
     /// The point of the move, or `None` for a pass.
@@ -99,15 +106,36 @@ impl Edge {
         self.pruned.store(true, Ordering::Relaxed);
     }
 
-    fn set(&self, point: Option<Point>) {
+    /// What is known of the move without simulations.
+    #[inline(always)]
+    pub(super) fn prior(&self) -> Prior {
+        Prior {
+            games: f32::from_bits(self.prior_games.load(Ordering::Relaxed)),
+            value_sum: f32::from_bits(self.prior_sum.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// Puts other knowledge in the place of what is known without simulations. A thread that looks
+    /// meanwhile may see one number of each, which misleads one simulation at most.
+    pub(super) fn set_prior(&self, prior: Prior) {
+        self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
+        self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
+    }
+
+    fn set(&self, candidate: &Candidate) {
         self.stats.clear();
+        self.amaf.clear();
+        self.set_prior(candidate.prior);
         self.child.store(LEAF, Ordering::Relaxed);
-        self.point.store(point.map_or(PASS, |point| point.bit() as u16), Ordering::Relaxed);
+        let point = candidate.point.map_or(PASS, |point| point.bit() as u16);
+        self.point.store(point, Ordering::Relaxed);
         self.pruned.store(false, Ordering::Relaxed);
     }
 
     fn move_from(&self, other: &Self, child: u32) {
         self.stats.copy_from(&other.stats);
+        self.amaf.copy_from(&other.amaf);
+        self.set_prior(other.prior());
         self.child.store(child, Ordering::Relaxed);
         self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
         self.pruned.store(other.is_pruned(), Ordering::Relaxed);
@@ -176,7 +204,7 @@ impl Tree {
     }
 
     /// Makes a node of these moves, each new. `None` where the tree is full.
-    pub(super) fn add_node(&self, moves: &[Option<Point>]) -> Option<NodeId> {
+    pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
         // An addition that turns out to be too much could not be taken back: what others were
         // given in between would be given again.
         let take = |used: u64| {
@@ -189,14 +217,14 @@ impl Tree {
         let (place, edges) = (&self.nodes[node], &self.edges[first..first + moves.len()]);
         place.first.store(first as u32, Ordering::Relaxed);
         place.count.store(moves.len() as u32, Ordering::Relaxed);
-        for (edge, &point) in edges.iter().zip(moves) {
-            edge.set(point);
+        for (edge, candidate) in edges.iter().zip(moves) {
+            edge.set(candidate);
         }
         Some(NodeId(node as u32))
     }
 
     /// Makes the root of a new tree.
-    pub(super) fn add_root(&mut self, moves: &[Option<Point>]) {
+    pub(super) fn add_root(&mut self, moves: &[Candidate]) {
         self.clear();
         self.root = self.add_node(moves);
     }

@@ -3,15 +3,16 @@
 
 use crossbeam::utils::CachePadded;
 
+use super::amaf::Amaf;
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::params::SearchParams;
 use super::request::Restriction;
 use super::select::select;
 use super::sums::RootSums;
-use super::tree::{Edge, Tree};
+use super::tree::{Edge, NodeId, Tree};
 use crate::board::Position;
 use crate::dispatch::Work;
-use crate::policy::{Playout, PlayoutLimits, PlayoutPolicy};
+use crate::policy::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
 
@@ -82,18 +83,29 @@ enum Descent<G: Geometry> {
     Forbidden,
 }
 
+/// A step of the way down: the moves of a node, and the one followed.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) edges: &'a [Edge],
+    pub(super) edge: &'a Edge,
+}
+
 /// Who is asked whether the search shall end, told the sums of the thread that asks.
 pub(super) type Leader<'a, G> = dyn FnMut(&RootSums<G>) -> bool + 'a;
 
 /// One thread's workplace.
-pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
+pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>, K> {
     shared: &'a Shared<'a, G>,
     playout: Playout<'a, G, P>,
+    priors: &'a K,
     random: Random,
     komi: f32,
     position: Position<G>,
-    /// The edges of the way down.
-    path: Vec<&'a Edge>,
+    /// The way down.
+    path: Vec<Step<'a>>,
+    /// The moves since the root, those of the playout included.
+    plays: Vec<Option<Point>>,
+    amaf: Amaf<G>,
     /// The stones after each move on the way, and whose turn it was.
     situations: Vec<(u64, Color)>,
     /// Whether a move on the way has captured.
@@ -101,27 +113,35 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>> {
     /// The index of the root's move.
     root_move: usize,
     root_visits: u32,
-    moves: Vec<Option<Point>>,
+    candidates: Vec<Candidate>,
     /// Of this thread's simulations.
     pub(super) sums: RootSums<G>,
     /// Asked after each chunk by the leader, with its sums: whether the search shall end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
 
-impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
-    pub(super) fn new(shared: &'a Shared<'a, G>, policy: &'a P, random: Random) -> Self {
+impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P, K> {
+    pub(super) fn new(
+        shared: &'a Shared<'a, G>,
+        policy: &'a P,
+        priors: &'a K,
+        random: Random,
+    ) -> Self {
         Self {
             shared,
             playout: Playout::new(policy, PlayoutLimits::of(shared.root.board().size())),
+            priors,
             random,
             komi: shared.game.full_komi() as f32,
             position: shared.root.clone(),
             path: Vec::new(),
+            plays: Vec::new(),
+            amaf: Amaf::new(),
             situations: Vec::new(),
             has_captured: false,
             root_move: 0,
             root_visits: 0,
-            moves: Vec::new(),
+            candidates: Vec::new(),
             sums: RootSums::default(),
             leader: None,
         }
@@ -137,11 +157,11 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
         let area = loop {
             match self.descend() {
                 Descent::Leaf => {
-                    let Self { playout, position, random, .. } = self;
-                    break playout.run(position, random, &mut ()).area;
+                    let Self { playout, position, random, plays, .. } = self;
+                    break playout.run(position, random, plays).area;
                 }
                 Descent::Over(area) => break area,
-                Descent::Forbidden => self.path.iter().for_each(|edge| edge.stats.cancel()),
+                Descent::Forbidden => self.path.iter().for_each(|step| step.edge.stats.cancel()),
             }
         };
         self.back_up(&area);
@@ -154,6 +174,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
         let shared = self.shared;
         self.position.clone_from(shared.root);
         self.path.clear();
+        self.plays.clear();
         self.situations.clear();
         self.has_captured = false;
         let deepest = 3 * self.position.board().size().area() + 8;
@@ -168,7 +189,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
                 self.root_move = index;
             }
             visits = edge.stats.enter() + 1;
-            self.path.push(edge);
+            self.path.push(Step { edges, edge });
+            self.plays.push(edge.point());
             if let Some(point) = edge.point() {
                 if self.play(point).is_err() {
                     edge.prune();
@@ -183,7 +205,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
             }
             node = edge.child();
             if node.is_none() && visits >= shared.params.expansion_visits {
-                self.expand(edge);
+                node = self.expand(edge);
             }
         }
         Descent::Leaf
@@ -223,23 +245,19 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
     }
 
     /// Makes the node of a leaf, if no other thread does.
-    fn expand(&mut self, edge: &Edge) {
+    fn expand(&mut self, edge: &Edge) -> Option<NodeId> {
         if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
-            return;
+            return None;
         }
-        let restrictions = self.shared.restrictions;
-        list_moves(
-            &self.position,
-            restrictions,
-            self.path.len(),
-            &mut self.random,
-            &mut self.moves,
-        );
-        let node = self.shared.tree.add_node(&self.moves);
+        let Self { position, random, candidates, .. } = self;
+        list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
+        self.priors.judge(position, candidates);
+        let node = self.shared.tree.add_node(candidates);
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);
         }
         edge.publish(node);
+        node
     }
 
     /// Tells the edges of the way, and the sums of the root's move, how the simulation ended.
@@ -250,15 +268,23 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Worker<'a, G, P> {
         // Like `signum`, but a draw is worth nothing to either player.
         let black = f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0));
         let mut value = black * self.shared.root.to_move().sign();
-        for edge in &self.path {
-            edge.stats.settle(value);
+        if self.shared.params.rave_visits > 0.0 {
+            self.amaf.add(&self.path, &self.plays, value);
+        }
+        for step in &self.path {
+            step.edge.stats.settle(value);
             value = -value;
         }
         self.sums.add(self.root_move, lead, area);
     }
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Work for &mut Worker<'_, G, P> {
+impl<G, P, K> Work for &mut Worker<'_, G, P, K>
+where
+    G: Geometry,
+    P: PlayoutPolicy<G>,
+    K: PriorKnowledge<G>,
+{
     type Output = ();
 
     #[inline(always)]
@@ -289,23 +315,24 @@ pub(super) fn list_moves<G: Geometry>(
     restrictions: &[Restriction],
     ply: usize,
     random: &mut Random,
-    moves: &mut Vec<Option<Point>>,
+    candidates: &mut Vec<Candidate>,
 ) {
-    moves.clear();
+    candidates.clear();
     let points = position.board().empty().into_iter();
-    moves.extend(points.filter(|&point| position.is_sensible(point)).map(Some));
-    for end in (1..moves.len()).rev() {
-        moves.swap(end, random.below(end + 1));
+    let sensible = points.filter(|&point| position.is_sensible(point));
+    candidates.extend(sensible.map(|point| Candidate::new(Some(point))));
+    for end in (1..candidates.len()).rev() {
+        candidates.swap(end, random.below(end + 1));
     }
-    moves.push(None);
+    candidates.push(Candidate::new(None));
     if !restrictions.is_empty() {
-        let is_allowed = |point: &Option<Point>| {
-            let mv = Move::from(point.map(Point::vertex::<G>));
+        let is_allowed = |candidate: &Candidate| {
+            let mv = Move::from(candidate.point.map(Point::vertex::<G>));
             !restrictions.iter().any(|known| known.forbids(position.to_move(), mv, ply))
         };
-        moves.retain(is_allowed);
-        if moves.is_empty() {
-            moves.push(None);
+        candidates.retain(is_allowed);
+        if candidates.is_empty() {
+            candidates.push(Candidate::new(None));
         }
     }
 }

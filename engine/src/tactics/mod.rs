@@ -3,6 +3,8 @@
 
 mod benson;
 mod ladder;
+mod self_atari;
 
 pub use benson::{SafeArea, safe_area};
 pub use ladder::{captured_in_ladder, escape_from_ladder};
+pub use self_atari::{is_nakade, is_self_atari, liberties_after};

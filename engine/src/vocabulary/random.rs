@@ -16,6 +16,12 @@ impl Random {
         Self(Pcg32::new(mixer.next_u64(), stream))
     }
 
+    /// True in so many of 100 cases.
+    #[inline(always)]
+    pub fn percent(&mut self, percent: u8) -> bool {
+        self.below(100) < usize::from(percent)
+    }
+
     /// A number from 0 to `bound - 1`; 0 where `bound` is 0.
     ///
     /// By multiplication and shift: the bias is at most `bound` / 2^32, too small to measure.

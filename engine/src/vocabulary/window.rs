@@ -51,6 +51,15 @@ impl<G: Geometry> Window<G> {
         Self { bits: self.bits & Self::DIAGONALS, ..self }
     }
 
+    /// The eight points around the centre as eight bits: the row below from left to right, the point
+    /// to the left, the one to the right, and the row above.
+    #[inline(always)]
+    pub fn ring(self) -> u64 {
+        let (below, middle) = (self.bits & 0b111, self.bits >> G::STRIDE & 0b101);
+        let above = self.bits >> (2 * G::STRIDE) & 0b111;
+        below | (middle & 1) << 3 | (middle >> 2) << 4 | above << 5
+    }
+
     /// Whether no point is left.
     #[inline(always)]
     pub fn is_empty(self) -> bool {

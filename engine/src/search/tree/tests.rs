@@ -16,6 +16,10 @@ fn moves(count: usize) -> Line {
     (1..count).map(|bit| Some(Point::from_bit(40 + bit))).chain([None]).collect()
 }
 
+fn candidates(line: &Line) -> Vec<Candidate> {
+    line.iter().map(|&point| Candidate::new(point)).collect()
+}
+
 /// Goes down the tree at random, and makes a node of each leaf at its fourth visit, until the tree
 /// is full. Early moves are the likely ones.
 fn grow(tree: &Tree, random: &mut Random) {
@@ -33,7 +37,7 @@ fn grow(tree: &Tree, random: &mut Random) {
             }
             node = edge.child();
             if node.is_none() && visits >= 4 && edge.try_claim() {
-                let made = tree.add_node(&moves(1 + random.below(6)));
+                let made = tree.add_node(&candidates(&moves(1 + random.below(6))));
                 edge.publish(made);
                 if made.is_none() {
                     return;
@@ -46,7 +50,7 @@ fn grow(tree: &Tree, random: &mut Random) {
 fn grown(seed: u64) -> (Tree, Random) {
     let mut random = Random::new(seed, 0);
     let mut tree = Tree::with_room(400, 1400);
-    tree.add_root(&moves(6));
+    tree.add_root(&candidates(&moves(6)));
     grow(&tree, &mut random);
     (tree, random)
 }
@@ -145,7 +149,7 @@ fn a_new_root_keeps_all_that_is_below_it() {
 fn a_leaf_cannot_be_the_root() {
     let mut tree = Tree::with_room(4, 16);
     assert!(!tree.set_root(None), "an empty tree has no moves");
-    tree.add_root(&moves(3));
+    tree.add_root(&candidates(&moves(3)));
     let root = tree.root();
     assert!(!tree.set_root(None));
     assert!(!tree.set_root(Some(Point::from_bit(99))), "no move of the root");
@@ -155,11 +159,11 @@ fn a_leaf_cannot_be_the_root() {
 #[test]
 fn a_full_tree_makes_no_node() {
     let mut tree = Tree::with_room(8, 10);
-    tree.add_root(&moves(4));
-    assert!(tree.add_node(&moves(4)).is_some());
-    assert_eq!(tree.add_node(&moves(3)), None, "two edges are left");
-    let last = tree.add_node(&moves(2)).unwrap();
-    assert_eq!(tree.add_node(&moves(1)), None);
+    tree.add_root(&candidates(&moves(4)));
+    assert!(tree.add_node(&candidates(&moves(4))).is_some());
+    assert_eq!(tree.add_node(&candidates(&moves(3))), None, "two edges are left");
+    let last = tree.add_node(&candidates(&moves(2))).unwrap();
+    assert_eq!(tree.add_node(&candidates(&moves(1))), None);
     let points: Line = tree.edges(last).1.iter().map(Edge::point).collect();
     assert_eq!(points, moves(2));
     assert_eq!(tree.nodes_used(), 3);
@@ -170,7 +174,7 @@ fn a_full_tree_makes_no_node() {
 #[test]
 fn a_line_follows_the_most_visits() {
     let mut tree = Tree::with_room(8, 20);
-    tree.add_root(&moves(3));
+    tree.add_root(&candidates(&moves(3)));
     let visit = |edge: &Edge, times: usize| {
         for _ in 0..times {
             edge.stats.enter();
@@ -179,7 +183,7 @@ fn a_line_follows_the_most_visits() {
     };
     visit(&tree.root_edges()[1], 5);
     visit(&tree.root_edges()[2], 3);
-    let second = tree.add_node(&moves(2)).unwrap();
+    let second = tree.add_node(&candidates(&moves(2))).unwrap();
     tree.root_edges()[1].publish(Some(second));
     visit(&tree.edges(second).1[1], 2);
     assert_eq!(tree.line(&tree.root_edges()[1]), [(Some(Point::from_bit(42)), 5), (None, 2)]);

@@ -1,0 +1,111 @@
+//! All moves as first (AMAF): what a simulation tells of the moves that were not made at a node, but
+//! later, by the same player.
+
+use super::tree::Edge;
+use super::worker::Step;
+use crate::vocabulary::{Geometry, Point, PointMap};
+
+/// In the table of first plays: the point is not played.
+const NEVER: u16 = u16::MAX;
+
+/// When each point is first played from some place in a simulation on.
+pub(super) struct Amaf<G: Geometry> {
+    first: PointMap<G, u16>,
+}
+
+impl<G: Geometry> Amaf<G> {
+    pub(super) fn new() -> Self {
+        Self { first: PointMap::filled(NEVER) }
+    }
+
+    /// Adds a simulation to all moves of the nodes on its way that their player made as the first
+    /// on the point, at the node or later. `value` is the root player's, `plays` are all moves from
+    /// the root on.
+    #[inline(always)]
+    pub(super) fn add(&mut self, path: &[Step<'_>], plays: &[Option<Point>], value: f32) {
+        self.first = PointMap::filled(NEVER);
+        // Backwards, so that the earlier play of a point replaces the later one.
+        for (index, point) in plays.iter().enumerate().skip(path.len()).rev() {
+            self.note(*point, index);
+        }
+        for (depth, step) in path.iter().enumerate().rev() {
+            self.note(step.edge.point(), depth);
+            let own_value = if depth.is_multiple_of(2) { value } else { -value };
+            for edge in step.edges {
+                self.add_to(edge, depth, plays.len(), own_value);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, point: Option<Point>, index: usize) {
+        if let Some(point) = point {
+            self.first[point] = index as u16;
+        }
+    }
+
+    /// A play counts the more the earlier it was: 3 in the first third of what is left of the
+    /// simulation, 2 and 1 in the others.
+    #[inline(always)]
+    fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
+        let Some(point) = edge.point() else { return };
+        let index = usize::from(self.first[point]);
+        if index < end && (index - depth).is_multiple_of(2) {
+            let weight = 1 + 3 * (end - index) / (end - depth + 1);
+            edge.amaf.add_from_afar(weight as u32, value);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::policy::Candidate;
+    use crate::search::tree::Tree;
+    use crate::vocabulary::Nine;
+
+    fn point(bit: usize) -> Option<Point> {
+        Some(Point::from_bit(20 + bit))
+    }
+
+    /// The weights and sums that a simulation adds to the moves 0 to 5 and the pass of each node of
+    /// a way down, by a table that looks at all plays for each move.
+    fn slowly(depth: usize, plays: &[Option<Point>], value: f32) -> Vec<(f32, f32)> {
+        let own_value = if depth.is_multiple_of(2) { value } else { -value };
+        let weight_of = |mv: Option<Point>| {
+            let index = (depth..plays.len()).find(|&index| mv.is_some() && plays[index] == mv)?;
+            let is_own = (index - depth).is_multiple_of(2);
+            is_own.then(|| 1 + 3 * (plays.len() - index) / (plays.len() - depth + 1))
+        };
+        let moves = (0..6).map(point).chain([None]);
+        moves.map(|mv| weight_of(mv).unwrap_or(0) as f32).map(|w| (w, w * own_value)).collect()
+    }
+
+    #[test]
+    fn plays_count_for_their_player_from_the_node_on_and_early_ones_more() {
+        let mut tree = Tree::with_room(8, 64);
+        let moves: Vec<_> = (0..6).map(point).chain([None]).map(Candidate::new).collect();
+        tree.add_root(&moves);
+        let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];
+        let edges = nodes.map(|node| tree.edges(node.unwrap()).1);
+        let way = [0, 3, 1];
+        let path: Vec<Step<'_>> =
+            way.iter().zip(edges).map(|(&at, edges)| Step { edges, edge: &edges[at] }).collect();
+        // Points played twice, by one player and by both, and a pass.
+        let rest = [2, 4, 9, 0, 5, 3, 2, 4].map(point);
+        let plays: Vec<Option<Point>> =
+            way.map(point).into_iter().chain(rest).chain([None, point(5)]).collect();
+        let mut amaf = Amaf::<Nine>::new();
+        for value in [1.0, -1.0, 1.0] {
+            amaf.add(&path, &plays, value);
+        }
+        for (depth, edges) in edges.iter().enumerate() {
+            let expected = slowly(depth, &plays, 1.0);
+            for (edge, (weight, sum)) in edges.iter().zip(expected) {
+                assert_eq!(edge.amaf.sums(), (3.0 * weight, sum), "depth {depth}");
+            }
+        }
+        let weights = edges[0].iter().map(|edge| edge.amaf.sums().0).collect::<Vec<_>>();
+        assert!(weights[0] > weights[5] && weights[6] == 0.0, "{weights:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! Moves that leave their own chain with one liberty.
+
+use crate::board::Board;
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// The liberties that the chain of a stone of `color` at the empty `point` would have, captures
+/// included.
+#[inline(always)]
+pub fn liberties_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> Bitboard<G> {
+    let mut liberties = Bitboard::EMPTY;
+    liberties.insert_window(board.empty().window(point).adjacent(), point);
+    let mut stones = Bitboard::of(point);
+    for own in board.stones(color).window(point).adjacent() {
+        if !stones.contains(own)
+            && let (Some(chain), Some(more)) = (board.chain_stones(own), board.chain_liberties(own))
+        {
+            stones |= *chain;
+            liberties |= *more;
+        }
+    }
+    for other in board.stones(!color).window(point).adjacent() {
+        if board.liberties_of(other) == 1
+            && let Some(captured) = board.chain_stones(other)
+        {
+            liberties |= stones.neighbours() & *captured;
+        }
+    }
+    liberties.remove(point);
+    liberties
+}
+
+/// Whether a stone of `color` at the empty `point`, where it may be played, would leave its chain
+/// with one liberty.
+#[inline(always)]
+pub fn is_self_atari<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> bool {
+    let empty = board.empty().window(point).adjacent();
+    if empty.has_two() {
+        return false;
+    }
+    // An own chain with three liberties keeps two of them.
+    let is_rich = |own: Point| board.liberties_of(own) > 2;
+    if board.stones(color).window(point).adjacent().any(is_rich) {
+        return false;
+    }
+    liberties_after(board, color, point).count() < 2
+}
+
+/// Whether the stones of a set, connected and 3 to 6, could not be turned into two eyes once they
+/// are captured: three in any shape, four, five and six around one of them.
+pub fn is_nakade<G: Geometry>(stones: &Bitboard<G>) -> bool {
+    let most_neighbours = || {
+        let neighbours = |point: Point| stones.window(point).adjacent().count();
+        stones.into_iter().map(neighbours).max().unwrap_or(0)
+    };
+    match stones.count() {
+        1..=3 => true,
+        4 => {
+            most_neighbours() == 3
+                || stones.into_iter().all(|point| stones.window(point).adjacent().count() == 2)
+        }
+        5 => most_neighbours() >= 3,
+        6 => most_neighbours() == 4,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::AnySize;
+
+    fn board(diagram: &str) -> Board<AnySize> {
+        Board::from_diagram(diagram).unwrap()
+    }
+
+    /// What the board itself has after the move.
+    fn twin(board: &Board<AnySize>, color: Color, at: Point) -> Option<Bitboard<AnySize>> {
+        let mut after = board.clone();
+        let (_, suicide) = after.play_or_suicide(color, at);
+        if suicide.is_empty() { after.chain_liberties(at).copied() } else { None }
+    }
+
+    #[test]
+    fn the_liberties_foreseen_are_those_that_come() {
+        let board = board(
+            ". X O . O
+             X X O O .
+             O O X . X
+             . X . X O
+             O . X O .",
+        );
+        for color in Color::BOTH {
+            for at in board.empty() {
+                if let Some(expected) = twin(&board, color, at) {
+                    assert_eq!(liberties_after(&board, color, at), expected, "{color} {at:?}");
+                    assert_eq!(is_self_atari(&board, color, at), expected.count() == 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_with_a_vital_point_are_nakade() {
+        let shape = |diagram: &str| {
+            let board = board(diagram);
+            is_nakade(board.stones(Color::Black))
+        };
+        for dead in [
+            "X X X\n. . .\n. . .",
+            "X X .\nX . .\n. . .",
+            "X X X\n. X .\n. . .",
+            "X X .\nX X .\n. . .",
+            "X X .\nX X X\n. . .",
+            ". X .\nX X X\n. X .",
+            ". X .\nX X X\nX X .",
+        ] {
+            assert!(shape(dead), "{dead}");
+        }
+        for alive in [
+            "X X X X\n. . . .",
+            "X X .\n. X X\n. . .",
+            "X X X\nX X X\n. . .",
+            "X X X\nX . .\nX . .",
+        ] {
+            assert!(!shape(alive), "{alive}");
+        }
+    }
+}

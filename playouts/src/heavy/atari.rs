@@ -1,0 +1,59 @@
+//! Chains in atari: take those of the opponent, save one's own.
+
+use engine::board::{Board, Position};
+use engine::tactics::liberties_after;
+use engine::vocabulary::{Color, Geometry, Point};
+
+use super::Proposed;
+
+/// Takes the chain of the last move, or saves the own chains next to it.
+#[inline(always)]
+pub(crate) fn captures_and_escapes<G: Geometry>(
+    position: &Position<G>,
+    last: Point,
+    proposed: &mut Proposed,
+) {
+    let (board, color) = (position.board(), position.to_move());
+    if !board.stones(!color).contains(last) {
+        return;
+    }
+    if board.liberties_of(last) == 1
+        && let Some(liberty) = board.chain_liberties(last).and_then(|set| set.first())
+    {
+        let _ = proposed.try_push(liberty);
+    }
+    for own in board.stones(color).window(last).adjacent() {
+        if board.liberties_of(own) == 1 {
+            saving_moves(board, color, own, proposed);
+        }
+    }
+}
+
+/// The moves that save the chain of `color` at `stone`, which is in atari: they take a chain next to
+/// it, or give it more liberties.
+#[inline(always)]
+pub(crate) fn saving_moves<G: Geometry>(
+    board: &Board<G>,
+    color: Color,
+    stone: Point,
+    proposed: &mut Proposed,
+) {
+    let (Some(stones), Some(liberties)) = (board.chain_stones(stone), board.chain_liberties(stone))
+    else {
+        return;
+    };
+    for other in stones.neighbours() & *board.stones(!color) {
+        if board.liberties_of(other) == 1
+            && let Some(liberty) = board.chain_liberties(other).and_then(|set| set.first())
+            && !proposed.contains(&liberty)
+        {
+            let _ = proposed.try_push(liberty);
+        }
+    }
+    if let Some(liberty) = liberties.first()
+        && !proposed.contains(&liberty)
+        && liberties_after(board, color, liberty).count() > 1
+    {
+        let _ = proposed.try_push(liberty);
+    }
+}

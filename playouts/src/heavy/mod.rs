@@ -1,0 +1,238 @@
+//! The heavy policy: what the last move asks for first, rule by rule, then any move that is not bad.
+//!
+//! The order of the rules follows Pachi's and MoGo's playouts (Gelly, Wang, Munos and Teytaud,
+//! Modification of UCT with patterns in Monte-Carlo Go, 2006, section 4).
+
+mod atari;
+mod nakade;
+mod two_liberties;
+
+use arrayvec::ArrayVec;
+use engine::board::Position;
+use engine::policy::PlayoutPolicy;
+use engine::tactics::{is_nakade, is_self_atari, liberties_after};
+use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
+
+pub(crate) use atari::{captures_and_escapes, saving_moves};
+
+use crate::empties::Empties;
+use crate::patterns::Patterns;
+
+/// The most moves that a rule proposes at once.
+const MOST_PROPOSED: usize = 24;
+
+/// The moves that a rule proposes.
+pub(crate) type Proposed = ArrayVec<Point, MOST_PROPOSED>;
+
+/// In how many of 100 cases each rule is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rates {
+    /// Chains in atari next to the last move: take, or save.
+    pub atari: u8,
+    /// Chains with two liberties next to the last move: attack, or defend.
+    pub two_liberties: u8,
+    /// The vital point of an eye next to the last move.
+    pub nakade: u8,
+    /// Shapes around the last move.
+    pub patterns: u8,
+    /// Shapes around the move before it.
+    pub second_patterns: u8,
+    /// Moves that put their own chain into atari without need are refused.
+    pub self_atari: u8,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            atari: 90,
+            two_liberties: 80,
+            nakade: 80,
+            patterns: 95,
+            second_patterns: 95,
+            self_atari: 95,
+        }
+    }
+}
+
+/// Playouts by rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Heavy {
+    rates: Rates,
+    patterns: Patterns,
+}
+
+impl Heavy {
+    /// A policy with these rates.
+    pub fn new(rates: Rates) -> Self {
+        Self { rates, patterns: Patterns::new() }
+    }
+
+    /// The first move that a rule proposes and that may be played.
+    #[inline(always)]
+    fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
+        let rates = &self.rates;
+        let mut proposed = Proposed::new();
+        let last = position.last();
+        if let Some(last) = last {
+            if random.percent(rates.atari) {
+                captures_and_escapes(position, last, &mut proposed);
+                if let Some(point) = self.pick(position, &mut proposed, random) {
+                    return Some(point);
+                }
+            }
+            if random.percent(rates.two_liberties) {
+                two_liberties::attacks_and_defences(position, last, &mut proposed);
+                if let Some(point) = self.pick(position, &mut proposed, random) {
+                    return Some(point);
+                }
+            }
+            if random.percent(rates.nakade) {
+                nakade::vital_points(position, last, &mut proposed);
+                if let Some(point) = self.pick(position, &mut proposed, random) {
+                    return Some(point);
+                }
+            }
+        }
+        let rounds = [(last, rates.patterns), (position.second_last(), rates.second_patterns)];
+        for (around, rate) in rounds {
+            if let Some(around) = around
+                && random.percent(rate)
+            {
+                self.shapes(position, around, &mut proposed);
+                if let Some(point) = self.pick(position, &mut proposed, random) {
+                    return Some(point);
+                }
+            }
+        }
+        None
+    }
+
+    /// The empty points around `around` that fit a shape.
+    #[inline(always)]
+    fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
+        let (board, color) = (position.board(), position.to_move());
+        for point in board.empty().window(around) {
+            if self.patterns.fit(board, color, point) {
+                let _ = proposed.try_push(point);
+            }
+        }
+    }
+
+    /// One of the proposed moves, at random, that may be played and is not bad; empties the list.
+    #[inline(always)]
+    fn pick<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        proposed: &mut Proposed,
+        random: &mut Random,
+    ) -> Option<Point> {
+        while !proposed.is_empty() {
+            let point = proposed.swap_remove(random.below(proposed.len()));
+            if position.is_sensible(point) && !is_bad_self_atari(position, point) {
+                proposed.clear();
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// The point itself where it may be played; another liberty of its chain where it would put that
+    /// into atari without need.
+    #[inline(always)]
+    fn permit<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        point: Point,
+        random: &mut Random,
+    ) -> Option<Point> {
+        if !position.is_sensible(point) {
+            return None;
+        }
+        let refuses = random.percent(self.rates.self_atari);
+        if !refuses || !is_bad_self_atari(position, point) {
+            return Some(point);
+        }
+        let (board, color) = (position.board(), position.to_move());
+        let other = liberties_after(board, color, point).first()?;
+        let is_better = position.is_sensible(other) && !is_self_atari(board, color, other);
+        is_better.then_some(other)
+    }
+}
+
+impl Default for Heavy {
+    fn default() -> Self {
+        Self::new(Rates::default())
+    }
+}
+
+/// Whether a sensible move puts its own chain into atari, and neither takes stones nor leaves
+/// behind a shape in which the opponent cannot make two eyes.
+#[inline(always)]
+pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Point) -> bool {
+    let (board, color) = (position.board(), position.to_move());
+    is_self_atari(board, color, point)
+        && !board.captures(color, point)
+        && !is_sacrifice(position, color, point)
+}
+
+/// Whether the stones that a self-atari gives up take the opponent an eye: a throw-in next to its
+/// stones, or a shape that cannot be made two eyes, with nothing around but its stones.
+fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point) -> bool {
+    let board = position.board();
+    let mut stones = Bitboard::of(point);
+    for own in board.stones(color).window(point).adjacent() {
+        if let Some(chain) = board.chain_stones(own) {
+            stones |= *chain;
+        }
+    }
+    let count = stones.count();
+    if count == 1 {
+        // A stone on the second of two points: the opponent's eye becomes a false one.
+        return board.empty().window(point).adjacent().count() == 1
+            && board.stones(color).window(point).diagonal().next().is_some();
+    }
+    count <= 6 && is_nakade(&stones) && {
+        // Only the opponent stands around stones and their last liberty.
+        let room = stones | liberties_after(board, color, point);
+        let around = room.neighbours() - room;
+        !around.intersects(board.empty()) && !around.intersects(board.stones(color))
+    }
+}
+
+/// What the heavy policy remembers within a playout.
+#[derive(Clone, Debug)]
+pub struct HeavyState<G: Geometry>(Empties<G>);
+
+impl<G: Geometry> PlayoutPolicy<G> for Heavy {
+    type State = HeavyState<G>;
+
+    fn new_state(&self) -> HeavyState<G> {
+        HeavyState(Empties::new())
+    }
+
+    #[inline(always)]
+    fn start(&self, state: &mut HeavyState<G>, position: &Position<G>) {
+        state.0.reset(position.board().empty());
+    }
+
+    #[inline(always)]
+    fn choose(
+        &self,
+        state: &mut HeavyState<G>,
+        position: &Position<G>,
+        random: &mut Random,
+    ) -> Option<Point> {
+        if let Some(point) = self.answer(position, random) {
+            return Some(point);
+        }
+        state.0.draw(random, |point, random| self.permit(position, point, random))
+    }
+
+    #[inline(always)]
+    fn played(&self, state: &mut HeavyState<G>, point: Point, captured: Option<&Bitboard<G>>) {
+        state.0.remove(point);
+        if let Some(captured) = captured {
+            state.0.add(captured);
+        }
+    }
+}

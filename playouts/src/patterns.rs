@@ -1,0 +1,163 @@
+//! Shapes of three by three points that ask for a move in their middle: hane, cuts, and what
+//! answers them at the edge (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in
+//! Monte-Carlo Go, 2006, section 4.2).
+
+use std::sync::LazyLock;
+
+use engine::board::Board;
+use engine::vocabulary::{Color, Geometry, Point};
+
+/// The shapes by rows. `X` and `O` are stones of one player and the other, `x` is anything but an
+/// `X`, `o` anything but an `O`, `.` is empty, `#` is beyond the edge, `?` is anything.
+const SHAPES: [&str; 13] = [
+    // Hane: around the head of a stone.
+    "XOX...???",
+    "XO....?.?",
+    "XO?X..x.?",
+    ".O.X.....",
+    // Cuts.
+    "XO?O.o?o?",
+    "XO?O.X???",
+    "?X?O.Oooo",
+    "OX?o.O???",
+    // Hane, cuts and descents at the edge.
+    "X.?O.?###",
+    "OX?X.O###",
+    "?X?x.O###",
+    "?XOx.x###",
+    "?OXX.O###",
+];
+
+/// The shapes as a table, by the code of the eight points around the middle.
+static TABLE: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(table);
+
+/// Whether the points around the empty `point` ask for a move there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patterns(&'static [u8; 1 << 16]);
+
+impl Patterns {
+    pub(crate) fn new() -> Self {
+        Self(&TABLE)
+    }
+
+    /// Whether a move of `color` at the empty `point` fits a shape.
+    #[inline(always)]
+    pub(crate) fn fit<G: Geometry>(self, board: &Board<G>, color: Color, point: Point) -> bool {
+        let empty = board.empty().window(point).ring();
+        let black = board.stones(Color::Black).window(point).ring();
+        let white = board.stones(Color::White).window(point).ring();
+        let outside = !(empty | black | white) & 0xff;
+        let code = (black | outside) as usize | ((white | outside) as usize) << 8;
+        self.0[code] >> (color as u8) & 1 != 0
+    }
+}
+
+/// The places of a shape around its middle, in the order of [`Window::ring`].
+///
+/// [`Window::ring`]: engine::vocabulary::Window::ring
+const RING: [usize; 8] = [6, 7, 8, 3, 5, 0, 1, 2];
+
+/// What a place of the ring may be, as two bits: a black stone, a white one, neither, or both for
+/// beyond the edge.
+const BLACK: u8 = 0b01;
+const WHITE: u8 = 0b10;
+const EMPTY: u8 = 0b00;
+const OUTSIDE: u8 = 0b11;
+
+fn table() -> Box<[u8; 1 << 16]> {
+    let mut table = Box::new([0; 1 << 16]);
+    for shape in SHAPES {
+        let mut cells: Vec<u8> = shape.bytes().collect();
+        for symmetry in 0..8 {
+            for (own, other) in [(BLACK, WHITE), (WHITE, BLACK)] {
+                let place = |&place: &usize| allowed(cells[place], own, other);
+                mark(&mut table, &RING.iter().map(place).collect::<Vec<_>>(), 0, 0);
+            }
+            cells = if symmetry == 3 { mirrored(&cells) } else { turned(&cells) };
+        }
+    }
+    table
+}
+
+/// A turn by a quarter: with the mirror after three of them, all eight symmetries.
+fn turned(cells: &[u8]) -> Vec<u8> {
+    (0..9).map(|place| cells[3 * (2 - place % 3) + place / 3]).collect()
+}
+
+fn mirrored(cells: &[u8]) -> Vec<u8> {
+    (0..9).map(|place| cells[3 * (place / 3) + 2 - place % 3]).collect()
+}
+
+fn allowed(sign: u8, own: u8, other: u8) -> Vec<u8> {
+    match sign {
+        b'X' => vec![own],
+        b'O' => vec![other],
+        b'x' => vec![other, EMPTY, OUTSIDE],
+        b'o' => vec![own, EMPTY, OUTSIDE],
+        b'.' => vec![EMPTY],
+        b'#' => vec![OUTSIDE],
+        _ => vec![own, other, EMPTY, OUTSIDE],
+    }
+}
+
+/// Marks all codes that begin with `code` and go on with what is allowed at the other places. A
+/// shape is good for either player.
+fn mark(table: &mut [u8; 1 << 16], ring: &[Vec<u8>], place: usize, code: usize) {
+    let Some(allowed) = ring.get(place) else {
+        table[code] = 0b11;
+        return;
+    };
+    for &cell in allowed {
+        let bits = usize::from(cell & 1) << place | usize::from(cell >> 1) << (place + 8);
+        mark(table, ring, place + 1, code | bits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::vocabulary::Nine;
+
+    use super::*;
+
+    /// The points where Black would find a shape.
+    fn found(diagram: &str) -> Vec<String> {
+        let board = Board::<engine::vocabulary::AnySize>::from_diagram(diagram).unwrap();
+        let patterns = Patterns::new();
+        let fits = |&point: &Point| patterns.fit(&board, Color::Black, point);
+        let points = board.empty().into_iter().filter(fits);
+        points.map(|point| point.vertex::<engine::vocabulary::AnySize>().to_string()).collect()
+    }
+
+    #[test]
+    fn all_symmetries_of_a_shape_are_found_for_both_players() {
+        let corner = |stones: &str| {
+            let mut rows = vec![".......".to_owned(); 7];
+            for (row, text) in rows.iter_mut().skip(2).zip(stones.split('/')) {
+                row.replace_range(2..5, text);
+            }
+            found(&rows.join("\n")).contains(&"D4".to_owned())
+        };
+        // A cut that is not protected, in four directions and both colours.
+        for stones in ["XO./O../...", ".OX/..O/...", ".../O../XO.", ".../..O/.OX"] {
+            assert!(corner(stones), "{stones}");
+            let swapped = stones.replace('X', "x").replace('O', "X").replace('x', "O");
+            assert!(corner(&swapped), "{swapped}");
+        }
+        for stones in [".../.../...", "X../.../...", "XXX/.../...", "XOX/XXX/XXX"] {
+            assert!(!corner(&stones.replacen("XXX/XXX", "X.X/XXX", 1)), "{stones}");
+        }
+    }
+
+    #[test]
+    fn the_edge_is_part_of_a_shape() {
+        // Black's hane below a white stone on the first line is one at the edge only.
+        let low = found(". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . . .");
+        assert!(low.contains(&"A1".to_owned()) || low.contains(&"C1".to_owned()), "{low:?}");
+        assert!(TABLE.iter().filter(|&&fits| fits != 0).count() > 1000);
+        let _ = Patterns::new().fit(
+            &Board::<Nine>::new(engine::vocabulary::BoardSize::square(9)),
+            Color::Black,
+            Point::from_bit(15),
+        );
+    }
+}
