@@ -190,11 +190,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     rate!("rate_self_atari", self_atari),
     games!("prior_even", even),
     games!("prior_pass", pass),
-    games!("prior_capture", capture),
-    games!("prior_shape", shape),
-    games!("prior_self_atari", self_atari),
-    games!("prior_near", near),
-    games!("prior_line", line),
+    games!("prior_features", features),
     Parameter {
         name: "live_graphics",
         kind: Kind::Switch,

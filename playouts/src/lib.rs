@@ -4,11 +4,12 @@
 //! - [`Uniform`]: any legal move that does not fill an own true eye, all equally likely.
 //! - [`Heavy`]: what the last move asks for first, by rules, then any move that is not bad.
 //! - [`EvenPriors`]: every move is worth the same.
-//! - [`HandPriors`]: captures, escapes, shapes, nearness, and where stones are well placed.
+//! - [`HandPriors`]: what moves do and where they stand.
 
 #![forbid(unsafe_code)]
 
 mod empties;
+mod features;
 mod heavy;
 mod patterns;
 mod priors;

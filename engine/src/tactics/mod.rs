@@ -2,9 +2,11 @@
 //! whatever happens, and which a ladder captures. Asked by the player and by the protocol.
 
 mod benson;
+mod chase;
 mod ladder;
 mod self_atari;
 
 pub use benson::{SafeArea, safe_area};
+pub use chase::{catching_move, gets_away};
 pub use ladder::{captured_in_ladder, escape_from_ladder};
 pub use self_atari::{is_nakade, is_self_atari, liberties_after};

@@ -1,8 +1,8 @@
 //! Chains in atari: take those of the opponent, save one's own.
 
-use engine::board::{Board, Position};
-use engine::tactics::liberties_after;
-use engine::vocabulary::{Color, Geometry, Point};
+use engine::board::Position;
+use engine::tactics::gets_away;
+use engine::vocabulary::{Geometry, Point};
 
 use super::Proposed;
 
@@ -24,7 +24,7 @@ pub(crate) fn captures_and_escapes<G: Geometry>(
     }
     for own in board.stones(color).window(last).adjacent() {
         if board.liberties_of(own) == 1 {
-            saving_moves(board, color, own, proposed);
+            saving_moves(position, own, proposed);
         }
     }
 }
@@ -32,12 +32,8 @@ pub(crate) fn captures_and_escapes<G: Geometry>(
 /// The moves that save the chain of `color` at `stone`, which is in atari: they take a chain next to
 /// it, or give it more liberties.
 #[inline(always)]
-pub(crate) fn saving_moves<G: Geometry>(
-    board: &Board<G>,
-    color: Color,
-    stone: Point,
-    proposed: &mut Proposed,
-) {
+fn saving_moves<G: Geometry>(position: &Position<G>, stone: Point, proposed: &mut Proposed) {
+    let (board, color) = (position.board(), position.to_move());
     let (Some(stones), Some(liberties)) = (board.chain_stones(stone), board.chain_liberties(stone))
     else {
         return;
@@ -52,7 +48,7 @@ pub(crate) fn saving_moves<G: Geometry>(
     }
     if let Some(liberty) = liberties.first()
         && !proposed.contains(&liberty)
-        && liberties_after(board, color, liberty).count() > 1
+        && gets_away(board, stone, liberty)
     {
         let _ = proposed.try_push(liberty);
     }

@@ -13,7 +13,7 @@ use engine::policy::PlayoutPolicy;
 use engine::tactics::{is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
-pub(crate) use atari::{captures_and_escapes, saving_moves};
+use atari::captures_and_escapes;
 
 use crate::empties::Empties;
 use crate::patterns::Patterns;
@@ -47,9 +47,9 @@ impl Default for Rates {
             atari: 90,
             two_liberties: 80,
             nakade: 80,
-            patterns: 95,
-            second_patterns: 95,
-            self_atari: 95,
+            patterns: 80,
+            second_patterns: 60,
+            self_atari: 80,
         }
     }
 }

@@ -1,0 +1,253 @@
+//! Quick ladders for playouts: read on sets of points, without playing on a board.
+//!
+//! The runner extends from its last liberty or takes a hunter in atari, the hunters put it into atari
+//! again. Of the hunters' own fights only as much is seen as their liberties tell, and no ko. The
+//! exact answer is that of [`captured_in_ladder`](super::captured_in_ladder); this one takes a small
+//! part of its time.
+
+use super::liberties_after;
+use crate::board::Board;
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// Ataris after which a chase counts as lost for the hunters.
+const LONGEST: usize = 40;
+
+/// The move by which the opponent, to play, catches the chain at `stone` in a ladder, as far as a
+/// quick look tells: the last liberty of a chain in atari, or one of two. `None` for others.
+#[inline(always)]
+pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Point> {
+    let owner = board.color_at(stone)?;
+    let (stones, liberties) = (board.chain_stones(stone)?, board.chain_liberties(stone)?);
+    match board.liberties_of(stone) {
+        1 => liberties.first(),
+        2 => Chase::new(board, owner, *stones, *liberties).catching_move(0),
+        _ => None,
+    }
+}
+
+/// Whether the chain at `stone`, in atari, gets away by a move of its owner on its last liberty
+/// `point`, as far as a quick look tells.
+#[inline(always)]
+pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> bool {
+    let Some(owner) = board.color_at(stone) else { return false };
+    let liberties = liberties_after(board, owner, point);
+    match liberties.count() {
+        0 | 1 => false,
+        2 => {
+            let mut chase = Chase::new(board, owner, Bitboard::EMPTY, liberties);
+            chase.extend(point);
+            chase.catching_move(0).is_none()
+        }
+        _ => true,
+    }
+}
+
+/// A ladder as far as it has run.
+#[derive(Clone)]
+struct Chase<'a, G: Geometry> {
+    board: &'a Board<G>,
+    owner: Color,
+    runner: Bitboard<G>,
+    /// Of the runner.
+    liberties: Bitboard<G>,
+    empty: Bitboard<G>,
+    /// The stones on the board of the runner's opponent, those that the runner has taken left out.
+    hunters: Bitboard<G>,
+    /// The stones that the hunters have added.
+    added: Bitboard<G>,
+}
+
+impl<'a, G: Geometry> Chase<'a, G> {
+    #[inline(always)]
+    fn new(board: &'a Board<G>, owner: Color, runner: Bitboard<G>, liberties: Bitboard<G>) -> Self {
+        let (empty, hunters) = (*board.empty(), *board.stones(!owner));
+        Self { board, owner, runner, liberties, empty, hunters, added: Bitboard::EMPTY }
+    }
+
+    /// The hunters' move after which the runner, with two liberties, does not get away.
+    fn catching_move(&self, ataris: usize) -> Option<Point> {
+        if ataris >= LONGEST {
+            return None;
+        }
+        let mut liberties = self.liberties.into_iter();
+        let (first, second) = (liberties.next()?, liberties.next()?);
+        [(first, second), (second, first)]
+            .into_iter()
+            .find(|&(atari, way_out)| self.catches(atari, way_out, ataris))
+            .map(|(atari, _)| atari)
+    }
+
+    /// Whether the runner does not get away after the hunters' `atari`.
+    #[inline(always)]
+    fn catches(&self, atari: Point, way_out: Point, ataris: usize) -> bool {
+        // A hunter that could be taken at once, or not even stand there, hunts nobody.
+        if self.hunter_liberties(atari).count() < 2 {
+            return false;
+        }
+        let mut next = self.clone();
+        next.empty.remove(atari);
+        next.added.insert(atari);
+        next.liberties.remove(atari);
+        let mut extended = next.clone();
+        extended.extend(way_out);
+        !extended.is_free(ataris) && !next.gets_free_by_taking(ataris)
+    }
+
+    /// Whether the runner, with the hunters to move, is not caught.
+    #[inline(always)]
+    fn is_free(&self, ataris: usize) -> bool {
+        match self.liberties.count() {
+            0 | 1 => false,
+            2 => self.catching_move(ataris + 1).is_none(),
+            _ => true,
+        }
+    }
+
+    /// Whether the runner, in atari, gets away by taking a hunter.
+    #[inline(always)]
+    fn gets_free_by_taking(&self, ataris: usize) -> bool {
+        let mut around = self.runner.neighbours() & self.hunters;
+        while let Some(hunter) = around.first() {
+            around.remove(hunter);
+            // Few added stones can have taken no more.
+            if self.board.liberties_of(hunter) > 3 {
+                continue;
+            }
+            let (Some(stones), Some(liberties)) =
+                (self.board.chain_stones(hunter), self.board.chain_liberties(hunter))
+            else {
+                continue;
+            };
+            around -= *stones;
+            let left = (*liberties | stones.neighbours()) & self.empty;
+            if left.count() == 1
+                && let Some(point) = left.first()
+            {
+                let mut taken = self.clone();
+                taken.hunters -= *stones;
+                taken.empty |= *stones;
+                taken.liberties |= taken.runner.neighbours() & *stones;
+                if self.liberties.contains(point) {
+                    taken.extend(point);
+                } else {
+                    taken.empty.remove(point);
+                }
+                if taken.is_free(ataris) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The liberties of a hunter's new stone.
+    #[inline(always)]
+    fn hunter_liberties(&self, point: Point) -> Bitboard<G> {
+        let neighbours = Bitboard::of(point).neighbours();
+        let mut liberties = neighbours & self.empty;
+        for other in neighbours & self.hunters {
+            if let Some(more) = self.board.chain_liberties(other) {
+                liberties |= *more & self.empty;
+            }
+        }
+        for other in neighbours & self.added {
+            liberties |= Bitboard::of(other).neighbours() & self.empty;
+        }
+        liberties.remove(point);
+        liberties
+    }
+
+    /// The runner takes its liberty `point`.
+    #[inline(always)]
+    fn extend(&mut self, point: Point) {
+        let neighbours = Bitboard::of(point).neighbours();
+        self.empty.remove(point);
+        self.runner.insert(point);
+        for own in neighbours & *self.board.stones(self.owner) {
+            if !self.runner.contains(own)
+                && let (Some(stones), Some(more)) =
+                    (self.board.chain_stones(own), self.board.chain_liberties(own))
+            {
+                self.runner |= *stones;
+                self.liberties |= *more & self.empty;
+            }
+        }
+        self.liberties |= neighbours & self.empty;
+        self.liberties.remove(point);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::tactics::captured_in_ladder;
+    use crate::vocabulary::{Nine, Random};
+
+    #[test]
+    fn nearly_all_answers_are_those_of_the_exact_reader() {
+        let mut random = Random::new(3, 3);
+        let (mut equal, mut caught, mut asked) = (0, 0, 0);
+        for _ in 0..60 {
+            let mut position = Position::<Nine>::new(crate::vocabulary::BoardSize::square(9));
+            for _ in 0..45 {
+                let points: Vec<_> = position.board().empty().into_iter().collect();
+                let point = points[random.below(points.len())];
+                if position.is_sensible(point) {
+                    position.play(point);
+                }
+                let stones = *position.board().stones(position.to_move());
+                for stone in stones {
+                    if position.board().liberties_of(stone) == 2 {
+                        let mut hunting = position.clone();
+                        hunting.set_to_move(!position.to_move());
+                        let exact = captured_in_ladder(&hunting, stone).is_some();
+                        let quick = catching_move(position.board(), stone).is_some();
+                        asked += 1;
+                        caught += usize::from(exact);
+                        equal += usize::from(exact == quick);
+                    }
+                }
+            }
+        }
+        assert!(caught > asked / 20, "{caught} of {asked}");
+        assert!(equal * 100 >= asked * 92, "{equal} of {asked} answers");
+    }
+
+    #[test]
+    fn a_ladder_runs_until_a_stone_breaks_it() {
+        let board = |breaker: &str| {
+            Board::<Nine>::from_diagram(&format!(
+                ". . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . . {breaker} .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . . X . . . . .
+                 . . X O X . . . .
+                 . . . . . . . . .
+                 . . . . . . . . ."
+            ))
+        };
+        let at = |vertex: &str| Point::of::<Nine>(vertex.parse().unwrap());
+        // The stone at D3 has one liberty, D2: no way out there.
+        assert_eq!(catching_move(&board(".").unwrap(), at("D3")), Some(at("D2")));
+        let ladder = |breaker: &str| {
+            Board::<Nine>::from_diagram(&format!(
+                ". . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . {breaker} . .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . X . . . . . .
+                 . X O . . . . . .
+                 . . X X . . . . .
+                 . . . . . . . . ."
+            ))
+            .unwrap()
+        };
+        assert!(!gets_away(&ladder("."), at("C3"), at("D3")));
+        assert!(gets_away(&ladder("O"), at("C3"), at("D3")));
+        assert!(!gets_away(&ladder("X"), at("C3"), at("D3")));
+    }
+}

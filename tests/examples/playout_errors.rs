@@ -1,0 +1,219 @@
+//! How far playouts and priors are from the judgement of a strong network:
+//!
+//! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
+//!
+//! FILE holds labelled games (see `tests/src/labels.rs`); each NAME is a rate or weight of the program's
+//! parameters, and `uniform` in place of one takes the uniform playouts. The chance is compared by its
+//! mean square error, by its mean, and by the cross entropy after the best stretch.
+
+#![expect(clippy::print_stdout, reason = "a tool whose output this is")]
+
+use std::env;
+use std::error::Error;
+use std::path::Path;
+
+use engine::board::Position;
+use engine::dispatch::{self, Work};
+use engine::policy::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
+use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
+use gtp::compose::Knowledge;
+use gtp::options::PolicyName;
+use playouts::{HandPriors, Heavy, Uniform};
+use tests::labels::LabelledGame;
+
+/// Playouts from each position.
+const PLAYOUTS: usize = 100;
+
+/// What is summed over positions.
+#[derive(Default)]
+struct Errors {
+    positions: usize,
+    chance: f64,
+    chance_bias: f64,
+    lead: f64,
+    spread: f64,
+    points: usize,
+    owner: f64,
+    moves: usize,
+    played: f64,
+    first: usize,
+    ranks: f64,
+    pairs: Vec<(f64, f64)>,
+}
+
+struct Judge<'a, G: Geometry, P: PlayoutPolicy<G>> {
+    playout: &'a mut Playout<'a, G, P>,
+    games: &'a [(&'a LabelledGame, usize)],
+    priors: &'a HandPriors,
+    errors: Errors,
+}
+
+impl<G: Geometry, P: PlayoutPolicy<G>> Work for Judge<'_, G, P>
+where
+    HandPriors: PriorKnowledge<G>,
+{
+    type Output = Errors;
+
+    #[inline(always)]
+    fn run(mut self) -> Errors {
+        let mut random = Random::new(1, 1);
+        for &(game, ply) in self.games {
+            self.judge(game, ply, &mut random);
+        }
+        self.errors
+    }
+}
+
+impl<G: Geometry, P: PlayoutPolicy<G>> Judge<'_, G, P>
+where
+    HandPriors: PriorKnowledge<G>,
+{
+    #[inline(always)]
+    fn judge(&mut self, game: &LabelledGame, ply: usize, random: &mut Random) {
+        let (root, label) = (game.position::<G>(ply), &game.labels[ply]);
+        let (mut won, mut lead, mut squares) = (0.0, 0.0, 0.0);
+        let mut owned = vec![0.0; label.owners.len()];
+        let mut position = root.clone();
+        for _ in 0..PLAYOUTS {
+            position.clone_from(&root);
+            let outcome = self.playout.run(&mut position, random, &mut ());
+            self.errors.played += outcome.moves as f64;
+            let score = game.komi as f64 - f64::from(outcome.score());
+            won += if score > 0.0 { 1.0 } else { 0.0 };
+            lead += score;
+            squares += score * score;
+            for (index, owned) in owned.iter_mut().enumerate() {
+                let Some(point) = game.point::<G>(index) else { continue };
+                *owned += f64::from(u8::from(outcome.area[Color::White].contains(point)))
+                    - f64::from(u8::from(outcome.area[Color::Black].contains(point)));
+            }
+        }
+        let count = PLAYOUTS as f64;
+        let (won, lead, squares) = (won / count, lead / count, squares / count);
+        let errors = &mut self.errors;
+        errors.positions += 1;
+        errors.chance += (won - f64::from(label.white_wins) / 1e4).powi(2);
+        errors.chance_bias += won - f64::from(label.white_wins) / 1e4;
+        errors.lead += (lead - f64::from(label.white_leads) / 10.0).powi(2);
+        errors.pairs.push((won, f64::from(label.white_wins) / 1e4));
+        errors.spread += (squares - lead * lead).sqrt();
+        for (owned, label) in owned.iter().zip(&label.owners) {
+            errors.points += 1;
+            errors.owner += (owned / count - f64::from(*label) / 9.0).powi(2);
+        }
+        self.rank(game, &root, label.moves.first().map_or(0, |best| best.0));
+    }
+
+    /// Where the network's move stands among the moves by their prior.
+    fn rank(&mut self, game: &LabelledGame, root: &Position<G>, best: usize) {
+        let Some(best) = game.point::<G>(best) else { return };
+        let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
+        let mut candidates: Vec<_> = points.map(|point| Candidate::new(Some(point))).collect();
+        self.priors.judge(root, &mut candidates);
+        let value = |candidate: &Candidate| candidate.prior.value_sum / candidate.prior.games;
+        let Some(own) = candidates.iter().find(|candidate| candidate.point == Some(best)) else {
+            return;
+        };
+        let better = candidates.iter().filter(|other| value(other) > value(own)).count() as f64;
+        let equal = candidates.iter().filter(|other| value(other) == value(own)).count() as f64;
+        self.errors.moves += 1;
+        self.errors.first += usize::from(better == 0.0);
+        self.errors.ranks += (1.0 + better + 0.5 * (equal - 1.0)).ln();
+    }
+}
+
+fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) -> Errors
+where
+    Heavy: PlayoutPolicy<G>,
+    Uniform: PlayoutPolicy<G>,
+    HandPriors: PriorKnowledge<G>,
+{
+    let limits = PlayoutLimits::of(games[0].0.position::<G>(0).board().size());
+    let priors = HandPriors::new(knowledge.weights);
+    let errors = Errors::default();
+    match knowledge.policy {
+        PolicyName::Heavy => {
+            let heavy = Heavy::new(knowledge.rates);
+            let mut playout = Playout::new(&heavy, limits);
+            dispatch::run(Judge { playout: &mut playout, games, priors: &priors, errors })
+        }
+        PolicyName::Uniform => {
+            let mut playout = Playout::new(&Uniform, limits);
+            dispatch::run(Judge { playout: &mut playout, games, priors: &priors, errors })
+        }
+    }
+}
+
+/// The mean cross entropy of the network's chances and those of the playouts, stretched as is best.
+fn log_loss(pairs: &[(f64, f64)]) -> f64 {
+    let loss = |stretch: f64| {
+        let of = |&(mean, label): &(f64, f64)| {
+            let mean = mean.clamp(0.01, 0.99);
+            let stretched = 1.0 / (1.0 + (-stretch * (mean / (1.0 - mean)).ln()).exp());
+            -(label * stretched.ln() + (1.0 - label) * (1.0 - stretched).ln())
+        };
+        pairs.iter().map(of).sum::<f64>() / pairs.len() as f64
+    };
+    (2..60).map(|stretch| loss(f64::from(stretch) / 10.0)).fold(f64::INFINITY, f64::min)
+}
+
+fn set(knowledge: &mut Knowledge, name: &str, value: f32) -> Result<(), String> {
+    let (rates, weights) = (&mut knowledge.rates, &mut knowledge.weights);
+    match name {
+        "rate_atari" => rates.atari = value as u8,
+        "rate_two_liberties" => rates.two_liberties = value as u8,
+        "rate_nakade" => rates.nakade = value as u8,
+        "rate_patterns" => rates.patterns = value as u8,
+        "rate_second_patterns" => rates.second_patterns = value as u8,
+        "rate_self_atari" => rates.self_atari = value as u8,
+        "prior_even" => weights.even = value,
+        "prior_features" => weights.features = value,
+        _ => return Err(format!("no parameter '{name}'")),
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let path = arguments.next().ok_or("no file of labelled games")?;
+    let positions = arguments.next().map_or(Ok(1000), |text| text.parse())?;
+    let games = LabelledGame::read(Path::new(&path))?;
+    let total: usize = games.iter().map(|game| game.labels.len()).sum();
+    let all = games.iter().flat_map(|game| (0..game.labels.len()).map(move |ply| (game, ply)));
+    let step = (total / positions).max(1);
+    let chosen: Vec<_> = all
+        .filter(|&(game, ply)| !game.labels[ply].moves.is_empty())
+        .skip(step / 2)
+        .step_by(step)
+        .collect();
+    let mut knowledge = Knowledge::of(PolicyName::Heavy);
+    for argument in arguments {
+        if argument == "uniform" {
+            knowledge.policy = PolicyName::Uniform;
+            continue;
+        }
+        let (name, value) = argument.split_once('=').ok_or("no NAME=VALUE")?;
+        set(&mut knowledge, name, value.parse()?)?;
+    }
+    let errors = match games[0].size {
+        9 => measure::<Nine>(&chosen, knowledge),
+        13 => measure::<Thirteen>(&chosen, knowledge),
+        _ => measure::<Nineteen>(&chosen, knowledge),
+    };
+    let n = errors.positions as f64;
+    println!(
+        "{} positions: chance {:.4} (bias {:+.4}, loss {:.4}), lead {:.2} points, spread {:.1} points, \
+         owner {:.4}, {:.0} moves; prior: first {:.1} %, rank {:.2}",
+        errors.positions,
+        (errors.chance / n).sqrt(),
+        errors.chance_bias / n,
+        log_loss(&errors.pairs),
+        (errors.lead / n).sqrt(),
+        errors.spread / n,
+        (errors.owner / errors.points.max(1) as f64).sqrt(),
+        errors.played / n / PLAYOUTS as f64,
+        100.0 * errors.first as f64 / errors.moves as f64,
+        (errors.ranks / errors.moves as f64).exp(),
+    );
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Games with the judgement of a strong network on each position, as one JSON object a line.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use engine::board::Position;
+use engine::vocabulary::{BoardSize, Geometry, Point, Vertex};
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+
+/// A game, and what was judged of it.
+#[derive(Debug, Deserialize)]
+pub struct LabelledGame {
+    /// Width and height.
+    pub size: u8,
+    /// What White gets, in points.
+    pub komi: f32,
+    /// The moves in order, Black first, as indices from the top left corner; the area is a pass.
+    pub moves: Vec<usize>,
+    /// The judgement of the position before each move.
+    pub labels: Vec<Label>,
+    /// That of the last one, both passes left out.
+    #[serde(rename = "final")]
+    pub end: Label,
+}
+
+/// The judgement of a position.
+#[derive(Debug, Deserialize)]
+pub struct Label {
+    /// The most probable moves, each with its probability in ten thousandths.
+    #[serde(rename = "p", default)]
+    pub moves: Vec<(usize, u32)>,
+    /// White's chance to win in ten thousandths.
+    #[serde(rename = "w")]
+    pub white_wins: f32,
+    /// White's lead in tenths of a point, komi included.
+    #[serde(rename = "l")]
+    pub white_leads: f32,
+    /// Each point's owner, from -9 for Black to 9 for White; missing in most.
+    #[serde(rename = "o", default)]
+    pub owners: Vec<f32>,
+}
+
+impl LabelledGame {
+    /// The games of a file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or a line is no game.
+    pub fn read(path: &Path) -> io::Result<Vec<Self>> {
+        let lines = BufReader::new(GzDecoder::new(File::open(path)?)).lines();
+        lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
+    }
+
+    /// The point of an index in geometry `G`, or `None` for a pass.
+    pub fn point<G: Geometry>(&self, index: usize) -> Option<Point> {
+        let size = usize::from(self.size);
+        let row = size.checked_sub(1 + index / size)?;
+        Some(Point::of::<G>(Vertex::new((index % size) as u8, row as u8)))
+    }
+
+    /// The position before move `ply`, or before the passes at the end.
+    pub fn position<G: Geometry>(&self, ply: usize) -> Position<G> {
+        let mut position = Position::new(BoardSize::square(self.size));
+        for &mv in &self.moves[..ply.min(self.moves.len())] {
+            match self.point::<G>(mv) {
+                Some(point) => drop(position.play(point)),
+                None => position.pass(),
+            }
+        }
+        position
+    }
+}
