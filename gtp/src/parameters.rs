@@ -184,6 +184,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     },
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
+    rate!("rate_race", race),
     rate!("rate_nakade", nakade),
     rate!("rate_patterns", patterns),
     rate!("rate_second_patterns", second_patterns),

@@ -162,6 +162,7 @@ fn set(knowledge: &mut Knowledge, name: &str, value: f32) -> Result<(), String> 
     match name {
         "rate_atari" => rates.atari = value as u8,
         "rate_two_liberties" => rates.two_liberties = value as u8,
+        "rate_race" => rates.race = value as u8,
         "rate_nakade" => rates.nakade = value as u8,
         "rate_patterns" => rates.patterns = value as u8,
         "rate_second_patterns" => rates.second_patterns = value as u8,

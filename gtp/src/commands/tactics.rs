@@ -4,7 +4,7 @@ use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
 use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 use super::line;
-use crate::args::Arguments;
+use crate::args::{ArgumentError, Arguments, clip};
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
@@ -22,6 +22,12 @@ pub(super) const COMMANDS: &[Command] = &[
         "",
         "the points that each player keeps even if it always passes, for GoGui to draw",
         safe,
+    ),
+    Command::new(
+        "go_safe",
+        "benson [COLOR]",
+        "how many points are unconditionally safe, and which, as Fuego answers it",
+        go_safe,
     ),
     Command::new(
         "mengxi_ladders",
@@ -71,6 +77,23 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
         line([name].into_iter().chain(points.map(|vertex| vertex.to_string())))
     };
     Ok(Color::BOTH.map(text).join("\n"))
+}
+
+fn go_safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let expected = "benson";
+    let method = arguments.word(expected)?;
+    if method != expected {
+        return Err(ArgumentError::Malformed { found: clip(method), expected }.into());
+    }
+    let color = if arguments.is_empty() { None } else { Some(arguments.color()?) };
+    arguments.finish()?;
+    let of = |asked: Color| {
+        let is_asked = color.is_none_or(|color| color == asked);
+        if is_asked { area(session, asked).points() } else { Bitboard::EMPTY }
+    };
+    let safe = of(Color::Black) | of(Color::White);
+    let points = vertices(session, safe).map(|vertex| vertex.to_string());
+    Ok(line([safe.count().to_string()].into_iter().chain(points)))
 }
 
 fn ladders(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -124,6 +147,12 @@ mod tests {
         ];
         for (vertex, status) in statuses {
             talk.expect(&format!("unconditional_status {vertex}"), &format!("= {status}"));
+        }
+        talk.expect("go_safe benson", "= 10 A5 B5 A4 B4 A3 B3 A2 B2 A1 B1");
+        talk.expect("go_safe benson B", "= 10 A5 B5 A4 B4 A3 B3 A2 B2 A1 B1");
+        talk.expect("go_safe benson white", "= 0");
+        for bad in ["go_safe", "go_safe static", "go_safe benson red", "go_safe benson b w"] {
+            talk.fails(bad);
         }
         for bad in ["", "F1", "pass", "A1 A1"] {
             talk.fails(&format!("unconditional_status {bad}"));

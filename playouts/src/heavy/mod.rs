@@ -5,6 +5,9 @@
 
 mod atari;
 mod nakade;
+mod race;
+#[cfg(test)]
+mod tests;
 mod two_liberties;
 
 use arrayvec::ArrayVec;
@@ -31,6 +34,8 @@ pub struct Rates {
     pub atari: u8,
     /// Chains with two liberties next to the last move: attack, or defend.
     pub two_liberties: u8,
+    /// Capturing races next to the last move.
+    pub race: u8,
     /// The vital point of an eye next to the last move.
     pub nakade: u8,
     /// Shapes around the last move.
@@ -46,7 +51,8 @@ impl Default for Rates {
         Self {
             atari: 90,
             two_liberties: 80,
-            nakade: 80,
+            race: 60,
+            nakade: 60,
             patterns: 80,
             second_patterns: 60,
             self_atari: 80,
@@ -82,6 +88,12 @@ impl Heavy {
             }
             if random.percent(rates.two_liberties) {
                 two_liberties::attacks_and_defences(position, last, &mut proposed);
+                if let Some(point) = self.pick(position, &mut proposed, random) {
+                    return Some(point);
+                }
+            }
+            if random.percent(rates.race) {
+                race::answers(position, last, &mut proposed);
                 if let Some(point) = self.pick(position, &mut proposed, random) {
                     return Some(point);
                 }

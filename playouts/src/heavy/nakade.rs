@@ -8,6 +8,9 @@ use super::Proposed;
 /// The largest eye that one stone can keep from becoming two.
 const LARGEST: usize = 6;
 
+/// The most other liberties of a group that needs its eye.
+const MOST_OUTSIDE: usize = 2;
+
 /// The points in the middle of the opponent's eyes, and of one's own, around the last move.
 #[inline(always)]
 pub(crate) fn vital_points<G: Geometry>(
@@ -50,6 +53,16 @@ fn vital_point<G: Geometry>(position: &Position<G>, inside: Point) -> Option<Poi
     let around = eye.neighbours();
     let color = position.to_move();
     if around.intersects(board.stones(color)) && around.intersects(board.stones(!color)) {
+        return None;
+    }
+    // A group with more liberties is in no need of this eye.
+    let mut outside = Bitboard::EMPTY;
+    for stone in around & (*board.stones(color) | *board.stones(!color)) {
+        if let Some(liberties) = board.chain_liberties(stone) {
+            outside |= *liberties;
+        }
+    }
+    if (outside - eye).count() > MOST_OUTSIDE {
         return None;
     }
     eye.into_iter().find(|&point| eye.window(point).adjacent().count() >= least_neighbours)

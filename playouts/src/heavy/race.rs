@@ -1,0 +1,64 @@
+//! Capturing races: a chain that cannot get more liberties takes those of its neighbour.
+
+use engine::board::{Board, Position};
+use engine::tactics::liberties_after;
+use engine::vocabulary::{Bitboard, Geometry, Point};
+
+use super::Proposed;
+
+/// The most liberties of a chain that races.
+const MOST_LIBERTIES: usize = 4;
+
+/// For the own chains next to the last move, the liberties of chains of the opponent that have no
+/// more of them: whose turn it is wins such a race.
+#[inline(always)]
+pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed: &mut Proposed) {
+    let (board, color) = (position.board(), position.to_move());
+    let mut seen = Bitboard::EMPTY;
+    for own in board.stones(color).window(last).adjacent() {
+        let count = board.liberties_of(own);
+        if seen.contains(own) || !(2..=MOST_LIBERTIES).contains(&count) {
+            continue;
+        }
+        let (Some(stones), Some(liberties)) = (board.chain_stones(own), board.chain_liberties(own))
+        else {
+            continue;
+        };
+        seen |= *stones;
+        let gets_room = |point| liberties_after(board, color, point).count() > count + 1;
+        if !liberties.into_iter().any(gets_room) {
+            let others = stones.neighbours() & *board.stones(!color);
+            rivals(board, others, count, liberties, proposed);
+        }
+    }
+}
+
+/// The liberties of the chains among `stones` that have at most `count` of them; those that they
+/// share with the own chain, whose `liberties` are given, only where there are no others: who fills
+/// these first is in atari first.
+#[inline(always)]
+fn rivals<G: Geometry>(
+    board: &Board<G>,
+    mut stones: Bitboard<G>,
+    count: usize,
+    liberties: &Bitboard<G>,
+    proposed: &mut Proposed,
+) {
+    while let Some(other) = stones.first() {
+        let (Some(chain), Some(targets)) =
+            (board.chain_stones(other), board.chain_liberties(other))
+        else {
+            return;
+        };
+        stones -= *chain;
+        if board.liberties_of(other) > count {
+            continue;
+        }
+        let outside = *targets - *liberties;
+        for point in if outside.is_empty() { *targets } else { outside } {
+            if !proposed.contains(&point) {
+                let _ = proposed.try_push(point);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Each rule of the heavy policy on diagrams: what it proposes after a last move.
+
+use engine::board::Board;
+use engine::vocabulary::{AnySize, Vertex};
+
+use super::*;
+
+type Rule = fn(&Position<AnySize>, Point, &mut Proposed);
+
+fn point(vertex: &str) -> Point {
+    Point::of::<AnySize>(vertex.parse().unwrap())
+}
+
+/// What Black to move sees after White has played on `last`, where the diagram has an empty point.
+fn after(diagram: &str, last: &str) -> Position<AnySize> {
+    let board = Board::from_diagram(diagram).unwrap();
+    let mut position = Position::from_board(board, Color::White);
+    position.play(point(last));
+    position
+}
+
+/// The points that a rule proposes, sorted.
+fn proposed(rule: Rule, diagram: &str, last: &str) -> Vec<String> {
+    let position = after(diagram, last);
+    let mut found = Proposed::new();
+    rule(&position, point(last), &mut found);
+    let mut vertices: Vec<Vertex> = found.iter().map(|point| point.vertex::<AnySize>()).collect();
+    vertices.sort_by_key(|vertex| (vertex.row(), vertex.column()));
+    vertices.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn atari_takes_what_is_in_atari() {
+    let diagram = ". . . . .
+                   . X . X .
+                   . . . . .
+                   . X . X .
+                   . . . . .";
+    // White between two stones: two liberties, no atari.
+    assert!(proposed(captures_and_escapes, diagram, "C4").is_empty());
+    let diagram = ". . X . .
+                   . X . X .
+                   . . . . .
+                   . . . . .
+                   . . . . .";
+    assert_eq!(proposed(captures_and_escapes, diagram, "C4"), ["C3"]);
+}
+
+#[test]
+fn atari_saves_what_can_be_saved_by_running_or_by_taking() {
+    let runs = ". . . . .
+                . O . . .
+                O X . . .
+                . . . . .
+                . . . . .";
+    assert_eq!(proposed(captures_and_escapes, runs, "B2"), ["C3"]);
+    // On the first line there is no way out.
+    let caught = ". . . . .
+                  . . . . .
+                  . . . . .
+                  . . O O O
+                  . . . X .";
+    assert!(proposed(captures_and_escapes, caught, "E1").is_empty());
+    let takes = ". . . . .
+                 . . . . .
+                 . . X X .
+                 . X O O .
+                 . . . X .";
+    // White's E1 puts D1 into atari; C1 would not take anything.
+    assert_eq!(proposed(captures_and_escapes, takes, "E1"), ["E2"]);
+}
+
+#[test]
+fn two_liberties_attack_what_a_ladder_catches() {
+    let diagram = ". . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . X . . . . .
+                   . . X X . . .
+                   . . . . . . .";
+    assert_eq!(proposed(two_liberties::attacks_and_defences, diagram, "C3"), ["C4"]);
+    let broken = diagram.replacen(". . . . . . .\n", ". . . . . O .\n", 2);
+    assert!(proposed(two_liberties::attacks_and_defences, &broken, "C3").is_empty());
+}
+
+#[test]
+fn two_liberties_defend_what_a_ladder_would_catch() {
+    let diagram = ". . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . X . . . .
+                   . . O O . . .
+                   . . . . . . .";
+    let moves = proposed(two_liberties::attacks_and_defences, diagram, "B3");
+    assert!(moves.contains(&"D3".to_owned()) && !moves.contains(&"C2".to_owned()), "{moves:?}");
+}
+
+#[test]
+fn a_race_takes_the_outer_liberties_of_the_rival() {
+    let diagram = ". . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   X X . X . . .
+                   O O O X . . .
+                   X X . X . . .
+                   . . . X . . .";
+    assert_eq!(proposed(race::answers, diagram, "C2"), ["C1", "C4"]);
+    // A rival with one more liberty is ahead, even with Black to move.
+    let ahead = diagram.replacen("X X . X . . .", ". X . X . . .", 1);
+    assert!(proposed(race::answers, &ahead, "C2").is_empty());
+}
+
+#[test]
+fn nakade_is_the_middle_of_an_eye() {
+    let diagram = ". . . O X . .
+                   O O O O X . .
+                   X X X X X . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . . . . . .";
+    // White's three points in a row; the last move made the wall.
+    let diagram = diagram.replacen("O O O O X", "O . O O X", 1);
+    assert_eq!(proposed(nakade::vital_points, &diagram, "B6"), ["B7"]);
+}
+
+#[test]
+fn a_self_atari_is_bad_unless_it_takes_or_kills() {
+    let bad = |diagram: &str, vertex: &str| {
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        is_bad_self_atari(&Position::from_board(board, Color::Black), point(vertex))
+    };
+    let room = ". . . O X . .
+                . . . O X . .
+                . . . O X . .
+                O O O O X . .
+                X X X X X . .
+                . . . . . . .
+                . . . . . . .";
+    assert!(!bad(room, "B6"), "room to live");
+    let eye = "X . . O X . .
+               O O O O X . .
+               X X X X X . .
+               . . . . . . .
+               . . . . . . .
+               . . . . . . .
+               . . . . . . .";
+    assert!(!bad(eye, "B7"), "two of three points: the eye stays one");
+    assert!(bad(". O . . .\n. . O . .\n. O . . .\n. . . . .\n. . . . .", "B4"), "nothing gained");
+    assert!(!bad(". O X . .\n. . O X .\n. O X . .\n. . . . .\n. . . . .", "B4"), "takes C4");
+}
