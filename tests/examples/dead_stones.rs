@@ -1,0 +1,76 @@
+//! How many stones at the end of labelled games are judged as the network judges them:
+//!
+//! `cargo run --release -p mengxi-tests --example dead_stones -- FILE...`
+
+#![expect(clippy::print_stdout, reason = "a tool whose output this is")]
+
+use std::env;
+use std::error::Error;
+use std::path::Path;
+
+use clap::Parser;
+use engine::rules::{GameState, KoRule, Rules};
+use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use gtp::compose;
+use gtp::options::CommandLine;
+use tests::labels::LabelledGame;
+
+/// The game up to its passes at the end.
+fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
+    let size = usize::from(game.size);
+    // The games know no superko.
+    let rules = Rules { ko: KoRule::Simple, ..Rules::default() };
+    let mut state = GameState::new(BoardSize::square(game.size), rules, f64::from(game.komi));
+    let mut color = Color::Black;
+    let passes = game.moves.iter().rev().take_while(|&&mv| mv == size * size).count();
+    for &mv in &game.moves[..game.moves.len() - passes] {
+        let vertex = (mv < size * size)
+            .then(|| Vertex::new((mv % size) as u8, (size - 1 - mv / size) as u8));
+        state.play(color, Move::from(vertex))?;
+        color = !color;
+    }
+    Ok(state)
+}
+
+/// The stones of a game that the network thinks dead, and how many of all are judged otherwise.
+fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
+    let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
+    let options = CommandLine::try_parse_from(line.split(' '))?.options;
+    let mut player = compose::player(&options);
+    *player.game_mut() = replay(game)?;
+    let dead = player.judge().dead;
+    let (mut stones, mut dead_stones, mut wrong) = (0, 0, 0);
+    let size = BoardSize::square(game.size);
+    for vertex in size.vertices() {
+        let Some(color) = player.game().stone_at(vertex) else { continue };
+        let row = usize::from(game.size - 1 - vertex.row());
+        let index = row * usize::from(game.size) + usize::from(vertex.column());
+        // White owns where the label is above 0.
+        let is_dead = game.end.owners[index] * color.sign() > 0.0;
+        stones += 1;
+        dead_stones += usize::from(is_dead);
+        wrong += usize::from(is_dead != dead.contains(&vertex));
+    }
+    Ok((stones, dead_stones, wrong))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for path in env::args().skip(1) {
+        let (mut stones, mut dead, mut wrong, mut faultless) = (0, 0, 0, 0);
+        let games = LabelledGame::read(Path::new(&path))?;
+        for game in &games {
+            let (all, dead_here, wrong_here) = judge(game)?;
+            stones += all;
+            dead += dead_here;
+            wrong += wrong_here;
+            faultless += usize::from(wrong_here == 0);
+        }
+        println!(
+            "{path}: {} games, {stones} stones, {dead} of them dead; {:.2} % of the stones as labelled, \
+             {faultless} games wholly",
+            games.len(),
+            100.0 - 100.0 * wrong as f64 / stones as f64,
+        );
+    }
+    Ok(())
+}
