@@ -83,12 +83,19 @@ features! {
     Line2 = 0.85,
     Line3 = 1.2,
     Line4 = 1.05,
-    /// On this line of an empty part of the board, or further from the edge.
-    Line1Empty = 0.02,
-    Line2Empty = 0.05,
-    Line3Empty = 2.5,
-    Line4Empty = 2.5,
-    Line5Empty = 0.3,
+    /// In an empty part of the board on the first or second line.
+    LowEmpty = 0.02,
+    /// In an empty corner, on these lines from its two edges.
+    Corner33 = 6.0,
+    Corner34 = 60.0,
+    Corner44 = 90.0,
+    Corner35 = 1.0,
+    Corner45 = 1.0,
+    /// In an empty part of a side on the third or fourth line.
+    Side3Empty = 1.3,
+    Side4Empty = 0.7,
+    /// In an empty part of the middle.
+    MiddleEmpty = 0.05,
 }
 
 /// The features of a move, a bit each.
@@ -276,8 +283,6 @@ impl<'a, G: Geometry> Scene<'a, G> {
         const LAST: [F; 7] = [F::Last2, F::Last3, F::Last4, F::Last5, F::Last6, F::Last7, F::Last8];
         const BEFORE: [F; 4] = [F::Before2, F::Before3, F::Before4, F::Before5];
         const LINES: [F; 4] = [F::Line1, F::Line2, F::Line3, F::Line4];
-        const EMPTY_LINES: [F; 5] =
-            [F::Line1Empty, F::Line2Empty, F::Line3Empty, F::Line4Empty, F::Line5Empty];
         let position = self.position;
         for (from, near) in [(position.last(), &LAST[..]), (position.second_last(), &BEFORE)] {
             if let Some(from) = from
@@ -286,11 +291,21 @@ impl<'a, G: Geometry> Scene<'a, G> {
                 found.add(feature);
             }
         }
-        let line = line(position.board(), point);
+        let (low, high) = lines(position.board(), point);
         if self.crowded.contains(point) {
-            LINES.get(line - 1).into_iter().for_each(|&feature| found.add(feature));
+            LINES.get(low - 1).into_iter().for_each(|&feature| found.add(feature));
         } else {
-            found.add(EMPTY_LINES[(line - 1).min(4)]);
+            found.add(match (low, high) {
+                (1 | 2, _) => F::LowEmpty,
+                (3, 3) => F::Corner33,
+                (3, 4) => F::Corner34,
+                (4, 4) => F::Corner44,
+                (3, 5) => F::Corner35,
+                (4, 5) => F::Corner45,
+                (3, _) => F::Side3Empty,
+                (4, _) => F::Side4Empty,
+                _ => F::MiddleEmpty,
+            });
         }
     }
 }
@@ -317,12 +332,13 @@ fn crowded<G: Geometry>(board: &Board<G>) -> Bitboard<G> {
     (0..EMPTY_RADIUS).fold(stones, |near, _| (near | near.neighbours()) & on_board)
 }
 
-/// The line of a point, from 1 at the edge.
-fn line<G: Geometry>(board: &Board<G>, point: Point) -> usize {
+/// The lines of a point from the nearest edge and from that of the other direction, from 1 at the
+/// edge.
+fn lines<G: Geometry>(board: &Board<G>, point: Point) -> (usize, usize) {
     let (vertex, size) = (point.vertex::<G>(), board.size());
-    let (column, row) = (vertex.column(), vertex.row());
-    let from_edge = column.min(row).min(size.width() - 1 - column).min(size.height() - 1 - row);
-    1 + usize::from(from_edge)
+    let column = 1 + vertex.column().min(size.width() - 1 - vertex.column());
+    let row = 1 + vertex.row().min(size.height() - 1 - vertex.row());
+    (usize::from(column.min(row)), usize::from(column.max(row)))
 }
 
 #[cfg(test)]
@@ -390,8 +406,8 @@ mod tests {
         assert!(of(diagram, "C4").contains(&Feature::Connects));
         assert!(of(diagram, "C2").contains(&Feature::Separates));
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
-        assert_eq!(line(&board, Point::of::<AnySize>("C3".parse().unwrap())), 3);
-        assert_eq!(line(&board, Point::of::<AnySize>("E3".parse().unwrap())), 1);
+        assert_eq!(lines(&board, Point::of::<AnySize>("C3".parse().unwrap())), (3, 3));
+        assert_eq!(lines(&board, Point::of::<AnySize>("E3".parse().unwrap())), (1, 3));
         let far = distance::<AnySize>(
             Point::of::<AnySize>("A1".parse().unwrap()),
             Point::of::<AnySize>("C2".parse().unwrap()),
