@@ -269,7 +269,7 @@ impl<'a, G: Geometry> Scene<'a, G> {
         found.add_if(self.patterns.fit(board, color, point), Feature::Shape);
         let own = board.stones(color).window(point);
         let other = board.stones(!color).window(point);
-        found.add_if(own.union(other).is_empty(), Feature::Lonely);
+        found.add_if(own.union(other).around().is_empty(), Feature::Lonely);
         found.add_if(board.is_surrounded(color, point), Feature::FillsOwn);
         found.add_if(other.adjacent().count() >= 3, Feature::Surrounded);
         found.add_if(has_two_chains(board, own.adjacent()), Feature::Connects);

@@ -51,6 +51,12 @@ impl<G: Geometry> Window<G> {
         Self { bits: self.bits & Self::DIAGONALS, ..self }
     }
 
+    /// The eight points around the centre alone: the window itself may hold bits further away.
+    #[inline(always)]
+    pub fn around(self) -> Self {
+        Self { bits: self.bits & (Self::CROSS | Self::DIAGONALS), ..self }
+    }
+
     /// The eight points around the centre as eight bits: the row below from left to right, the point
     /// to the left, the one to the right, and the row above.
     #[inline(always)]

@@ -123,7 +123,7 @@ impl Heavy {
     #[inline(always)]
     fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
         let (board, color) = (position.board(), position.to_move());
-        for point in board.empty().window(around) {
+        for point in board.empty().window(around).around() {
             if self.patterns.fit(board, color, point) {
                 let _ = proposed.try_push(point);
             }

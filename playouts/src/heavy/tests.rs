@@ -151,3 +151,45 @@ fn a_self_atari_is_bad_unless_it_takes_or_kills() {
     assert!(bad(". O . . .\n. . O . .\n. O . . .\n. . . . .\n. . . . .", "B4"), "nothing gained");
     assert!(!bad(". O X . .\n. . O X .\n. O X . .\n. . . . .\n. . . . .", "B4"), "takes C4");
 }
+
+#[test]
+fn each_rule_proposes_empty_points_only() {
+    use engine::vocabulary::{BoardSize, Nine};
+    let heavy = Heavy::default();
+    let rules: [fn(&Position<Nine>, Point, &mut Proposed); 4] = [
+        captures_and_escapes,
+        two_liberties::attacks_and_defences,
+        race::answers,
+        nakade::vital_points,
+    ];
+    let mut random = Random::new(5, 5);
+    for _ in 0..40 {
+        let mut position = Position::<Nine>::new(BoardSize::square(9));
+        let mut state = PlayoutPolicy::<Nine>::new_state(&heavy);
+        heavy.start(&mut state, &position);
+        for _ in 0..150 {
+            if let Some(last) = position.last() {
+                for (index, rule) in rules.iter().enumerate() {
+                    let mut found = Proposed::new();
+                    rule(&position, last, &mut found);
+                    let is_empty = |point: &Point| {
+                        point.bit() < 128 && position.board().empty().contains(*point)
+                    };
+                    assert!(found.iter().all(is_empty), "rule {index}: {found:?}");
+                }
+            }
+            let Some(point) = heavy.choose(&mut state, &position, &mut random) else {
+                position.pass();
+                continue;
+            };
+            assert!(
+                point.bit() < 128 && position.board().empty().contains(point),
+                "{point:?} {}\n{}",
+                point.bit(),
+                position.board()
+            );
+            let captured = position.play(point);
+            PlayoutPolicy::<Nine>::played(&heavy, &mut state, point, captured.as_ref());
+        }
+    }
+}
