@@ -60,7 +60,7 @@ features! {
     /// Fits a shape.
     Shape = 4.5,
     /// No stone on any of the eight points around.
-    Lonely = 0.5,
+    Lonely = 0.65,
     /// All neighbours are own stones.
     FillsOwn = 2.0,
     /// Next to opponent's stones on three sides or more.
@@ -96,6 +96,8 @@ features! {
     Side4Empty = 0.7,
     /// In an empty part of the middle.
     MiddleEmpty = 0.05,
+    /// In the middle of a board of which it is a large part, with no stone nearby.
+    MiddleOfSmall = 13.0,
 }
 
 /// The features of a move, a bit each.
@@ -297,6 +299,7 @@ impl<'a, G: Geometry> Scene<'a, G> {
         } else {
             found.add(match (low, high) {
                 (1 | 2, _) => F::LowEmpty,
+                (4.., _) if is_small(position.board()) => F::MiddleOfSmall,
                 (3, 3) => F::Corner33,
                 (3, 4) => F::Corner34,
                 (4, 4) => F::Corner44,
@@ -330,6 +333,11 @@ fn crowded<G: Geometry>(board: &Board<G>) -> Bitboard<G> {
     let stones = *board.stones(Color::Black) | *board.stones(Color::White);
     let on_board = stones | *board.empty();
     (0..EMPTY_RADIUS).fold(stones, |near, _| (near | near.neighbours()) & on_board)
+}
+
+/// Whether the fourth lines of a board leave nothing or little between them, as on 9x9.
+fn is_small<G: Geometry>(board: &Board<G>) -> bool {
+    board.size().width().min(board.size().height()) <= 10
 }
 
 /// The lines of a point from the nearest edge and from that of the other direction, from 1 at the
