@@ -4,7 +4,7 @@
 mod playout;
 mod prior;
 
-pub use playout::{Playout, PlayoutLimits, PlayoutOutcome, Recorder};
+pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use prior::{Candidate, Prior, PriorKnowledge};
 
 use crate::board::Position;

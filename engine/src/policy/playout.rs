@@ -37,23 +37,32 @@ impl<G: Geometry> PlayoutOutcome<G> {
     }
 }
 
+/// A move of a simulation, as it is taken down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// Its point, or `None` for a pass.
+    pub point: Option<Point>,
+    /// Where its player would have liked to take a ko, perhaps, and was not allowed to.
+    pub banned: Option<Point>,
+}
+
 /// Takes down what is played, where somebody asks for it.
 pub trait Recorder {
-    /// The next move: its point, or `None` for a pass.
-    fn record(&mut self, point: Option<Point>);
+    /// The next move.
+    fn record(&mut self, play: Play);
 }
 
 /// Takes nothing down.
 impl Recorder for () {
     #[inline(always)]
-    fn record(&mut self, _point: Option<Point>) {}
+    fn record(&mut self, _play: Play) {}
 }
 
 /// Takes down all moves in their order.
-impl Recorder for Vec<Option<Point>> {
+impl Recorder for Vec<Play> {
     #[inline(always)]
-    fn record(&mut self, point: Option<Point>) {
-        self.push(point);
+    fn record(&mut self, play: Play) {
+        self.push(play);
     }
 }
 
@@ -85,7 +94,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
         while position.passes() < 2 && moves < self.limits.moves {
             moves += 1;
             let chosen = self.policy.choose(&mut self.state, position, random);
-            recorder.record(chosen);
+            recorder.record(Play { point: chosen, banned: position.ko() });
             let Some(point) = chosen else {
                 position.pass();
                 continue;

@@ -3,7 +3,8 @@
 
 use super::tree::Edge;
 use super::worker::Step;
-use crate::vocabulary::{Geometry, Point, PointMap};
+use crate::policy::Play;
+use crate::vocabulary::{Geometry, PointMap};
 
 /// In the table of first plays: the point is not played.
 const NEVER: u16 = u16::MAX;
@@ -20,16 +21,17 @@ impl<G: Geometry> Amaf<G> {
 
     /// Adds a simulation to all moves of the nodes on its way that their player made as the first
     /// on the point, at the node or later. `value` is the root player's, `plays` are all moves from
-    /// the root on.
+    /// the root on. A ko threat, after which the ko is taken, tells nothing of its point (Huang, New
+    /// heuristics for Monte Carlo tree search applied to the game of Go, 2011).
     #[inline(always)]
-    pub(super) fn add(&mut self, path: &[Step<'_>], plays: &[Option<Point>], value: f32) {
+    pub(super) fn add(&mut self, path: &[Step<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
         // Backwards, so that the earlier play of a point replaces the later one.
-        for (index, point) in plays.iter().enumerate().skip(path.len()).rev() {
-            self.note(*point, index);
+        for index in (path.len()..plays.len()).rev() {
+            self.note(plays, index);
         }
         for (depth, step) in path.iter().enumerate().rev() {
-            self.note(step.edge.point(), depth);
+            self.note(plays, depth);
             let own_value = if depth.is_multiple_of(2) { value } else { -value };
             for edge in step.edges {
                 self.add_to(edge, depth, plays.len(), own_value);
@@ -38,9 +40,12 @@ impl<G: Geometry> Amaf<G> {
     }
 
     #[inline(always)]
-    fn note(&mut self, point: Option<Point>, index: usize) {
+    fn note(&mut self, plays: &[Play], index: usize) {
+        let Play { point, banned } = plays[index];
         if let Some(point) = point {
-            self.first[point] = index as u16;
+            let is_threat =
+                banned.is_some() && plays.get(index + 2).is_some_and(|next| next.point == banned);
+            self.first[point] = if is_threat { NEVER } else { index as u16 };
         }
     }
 
@@ -62,7 +67,7 @@ mod tests {
     use super::*;
     use crate::policy::Candidate;
     use crate::search::tree::Tree;
-    use crate::vocabulary::Nine;
+    use crate::vocabulary::{Nine, Point};
 
     fn point(bit: usize) -> Option<Point> {
         Some(Point::from_bit(20 + bit))
@@ -70,11 +75,14 @@ mod tests {
 
     /// The weights and sums that a simulation adds to the moves 0 to 5 and the pass of each node of
     /// a way down, by a table that looks at all plays for each move.
-    fn slowly(depth: usize, plays: &[Option<Point>], value: f32) -> Vec<(f32, f32)> {
+    fn slowly(depth: usize, plays: &[Play], value: f32) -> Vec<(f32, f32)> {
         let own_value = if depth.is_multiple_of(2) { value } else { -value };
         let weight_of = |mv: Option<Point>| {
-            let index = (depth..plays.len()).find(|&index| mv.is_some() && plays[index] == mv)?;
-            let is_own = (index - depth).is_multiple_of(2);
+            let is_it = |&index: &usize| mv.is_some() && plays[index].point == mv;
+            let index = (depth..plays.len()).find(is_it)?;
+            let threat = plays[index].banned;
+            let retakes = plays.get(index + 2).map(|play| play.point) == Some(threat);
+            let is_own = (index - depth).is_multiple_of(2) && !(threat.is_some() && retakes);
             is_own.then(|| 1 + 3 * (plays.len() - index) / (plays.len() - depth + 1))
         };
         let moves = (0..6).map(point).chain([None]);
@@ -93,8 +101,11 @@ mod tests {
             way.iter().zip(edges).map(|(&at, edges)| Step { edges, edge: &edges[at] }).collect();
         // Points played twice, by one player and by both, and a pass.
         let rest = [2, 4, 9, 0, 5, 3, 2, 4].map(point);
-        let plays: Vec<Option<Point>> =
-            way.map(point).into_iter().chain(rest).chain([None, point(5)]).collect();
+        let points = way.map(point).into_iter().chain(rest).chain([None, point(5)]);
+        let mut plays: Vec<Play> = points.map(|point| Play { point, banned: None }).collect();
+        // A ko threat at 4, and a ko at 5 that is not taken two moves later.
+        plays[4].banned = plays[6].point;
+        plays[7].banned = point(8);
         let mut amaf = Amaf::<Nine>::new();
         for value in [1.0, -1.0, 1.0] {
             amaf.add(&path, &plays, value);

@@ -12,7 +12,7 @@ use super::sums::RootSums;
 use super::tree::{Edge, NodeId, Tree};
 use crate::board::Position;
 use crate::dispatch::Work;
-use crate::policy::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
+use crate::policy::{Candidate, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
 
@@ -104,7 +104,7 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>, K> {
     /// The way down.
     path: Vec<Step<'a>>,
     /// The moves since the root, those of the playout included.
-    plays: Vec<Option<Point>>,
+    plays: Vec<Play>,
     amaf: Amaf<G>,
     /// The stones after each move on the way, and whose turn it was.
     situations: Vec<(u64, Color)>,
@@ -190,7 +190,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
             }
             visits = edge.stats.enter() + 1;
             self.path.push(Step { edges, edge });
-            self.plays.push(edge.point());
+            self.plays.push(Play { point: edge.point(), banned: self.position.ko() });
             if let Some(point) = edge.point() {
                 if self.play(point).is_err() {
                     edge.prune();
