@@ -182,6 +182,14 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
             values::rave_visits(text).map(|visits| to.player.search.params.rave_visits = visits)
         },
     },
+    Parameter {
+        name: "handicap_komi",
+        kind: Kind::Number,
+        get: |from| from.player.search.params.handicap_komi.to_string(),
+        set: |to, text| {
+            values::weight(text).map(|points| to.player.search.params.handicap_komi = points)
+        },
+    },
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_race", race),

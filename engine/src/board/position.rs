@@ -129,6 +129,11 @@ impl<G: Geometry> Position<G> {
         self.finish(None);
     }
 
+    /// Goes on after passes that ended the game, to play out what is left.
+    pub fn resume(&mut self) {
+        self.passes = 0;
+    }
+
     /// Bans retaking where one stone took one stone and can be taken there.
     #[inline(always)]
     fn ban_ko(&mut self, point: Point, captured: &Bitboard<G>) {

@@ -48,6 +48,8 @@ pub(super) struct Turn<'a> {
     /// Whether dead stones must be taken off before a pass whatever the rules say, and resigning
     /// is out of the question.
     pub(super) cleans_up: bool,
+    /// Whether nothing is left to play for, so that any move but a pass would cost points.
+    pub(super) is_settled: bool,
 }
 
 impl Turn<'_> {
@@ -59,6 +61,9 @@ impl Turn<'_> {
     pub(super) fn decide(&self, dead: impl FnOnce() -> Vec<Vertex>) -> Decision {
         let best = self.legal_moves().next().map_or(Move::Pass, |found| found.mv);
         let is_placing_handicap = self.is_placing_handicap();
+        if self.is_settled && !is_placing_handicap {
+            return Decision::Move(Move::Pass);
+        }
         let is_quiet = self.opponent_passed() || is_filled(self.game);
         if (is_quiet || best == Move::Pass) && !is_placing_handicap {
             let dead = dead();
@@ -188,7 +193,8 @@ mod tests {
 
     fn decide(game: &GameState, report: &SearchReport, dead: &str) -> Decision {
         let color = game.to_move();
-        let turn = Turn { game, color, report, resignation: NEVER, cleans_up: false };
+        let turn =
+            Turn { game, color, report, resignation: NEVER, cleans_up: false, is_settled: false };
         turn.decide(|| vertices(dead))
     }
 
@@ -236,7 +242,14 @@ mod tests {
         let with = |hopeless_turns, threshold, game| {
             let resignation = Resignation { threshold, hopeless_turns };
             let color = Color::Black;
-            let turn = Turn { game, color, report: &bad, resignation, cleans_up: false };
+            let turn = Turn {
+                game,
+                color,
+                report: &bad,
+                resignation,
+                cleans_up: false,
+                is_settled: false,
+            };
             turn.decide(Vec::new)
         };
         assert_eq!(with(2, 0.1, &late), Decision::Resign);
@@ -300,7 +313,8 @@ mod tests {
         let resignation = Resignation { threshold: 0.5, hopeless_turns: 5 };
         let clean = |game: &GameState, dead: &str| {
             let report = &report(&[("E5", 0.1)]);
-            let turn = Turn { game, color, report, resignation, cleans_up: true };
+            let turn =
+                Turn { game, color, report, resignation, cleans_up: true, is_settled: false };
             turn.decide(|| vertices(dead))
         };
         for komi in [0.5, 50.5] {
@@ -330,7 +344,8 @@ mod tests {
         let report = &report(&[("pass", 0.0), ("B2", 0.0)]);
         let resignation = Resignation { threshold: 0.5, hopeless_turns: 50 };
         let color = Color::Black;
-        let turn = Turn { game: &game, color, report, resignation, cleans_up: false };
+        let turn =
+            Turn { game: &game, color, report, resignation, cleans_up: false, is_settled: false };
         assert_eq!(turn.decide(Vec::new), play("B2"));
     }
 
@@ -343,7 +358,14 @@ mod tests {
         let resignation = Resignation { threshold: 0.1, hopeless_turns: 50 };
         let color = Color::White;
         for moves in 0..40 {
-            let turn = Turn { game: &game, color, report, resignation, cleans_up: false };
+            let turn = Turn {
+                game: &game,
+                color,
+                report,
+                resignation,
+                cleans_up: false,
+                is_settled: false,
+            };
             let expected = if moves < 34 { play("A1") } else { Decision::Resign };
             assert_eq!(turn.decide(Vec::new), expected, "move {moves}");
             game.play(game.to_move(), Move::Pass).unwrap();

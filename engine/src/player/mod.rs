@@ -4,6 +4,7 @@ mod cleanup;
 mod decision;
 mod judge;
 mod search_player;
+mod settled;
 
 pub use crate::search::{
     MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,

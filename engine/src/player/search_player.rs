@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use super::decision::{Resignation, Turn};
 use super::judge::judge;
+use super::settled::{agree, is_settled};
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
-use crate::rules::{GameState, fixed_handicap};
+use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
 use crate::time::{Clock, Pacing, Stage, TimeBudget};
-use crate::vocabulary::{BoardSize, ByColor, Color, Vertex};
+use crate::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
 
 /// Makes a searcher for boards of a size.
 pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
@@ -69,6 +70,8 @@ impl SearchPlayer {
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with what it has.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
+    /// Simulations that tell whether a pass would change anything.
+    const PASSING_SIMULATIONS: u64 = 500;
     /// The visits with which a position counts as known.
     const LEAST_VISITS: u64 = 50_000;
     /// The most time that a look at it may take.
@@ -126,6 +129,7 @@ impl SearchPlayer {
             threshold: self.settings.resign_threshold,
             hopeless_turns: self.hopeless_turns[color],
         };
+        let is_settled = !wishes.cleans_up && self.is_settled(color, &report);
         let dead = || judge(&self.game, report.ownership.clone()).dead;
         let turn = Turn {
             game: &self.game,
@@ -133,11 +137,31 @@ impl SearchPlayer {
             report: &report,
             resignation,
             cleans_up: wishes.cleans_up,
+            is_settled,
         };
         let decision = turn.decide(dead);
         let hopeless_turns = resignation.turns(&report);
         self.last_report = Some(report);
         (decision, hopeless_turns)
+    }
+
+    /// Whether nothing is left to play for where territory counts: all points are settled, and would
+    /// be if `color` passed.
+    fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
+        if self.game.rules().scoring != Scoring::Territory
+            || !is_settled(&self.game, &report.ownership)
+        {
+            return false;
+        }
+        let mut passed = self.game.clone();
+        if passed.play(color, Move::Pass).is_err() {
+            return false;
+        }
+        let game = std::mem::replace(&mut self.game, passed);
+        let limits = SearchLimits::playouts(Self::PASSING_SIMULATIONS);
+        let after = self.search(!color, limits, true, &mut Wishes::default()).ownership;
+        self.game = game;
+        is_settled(&self.game, &after) && agree(&report.ownership, &after)
     }
 }
 

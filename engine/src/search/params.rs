@@ -16,10 +16,21 @@ pub struct SearchParams {
     /// tree search and rapid action value estimation in computer Go, 2011, section 4.4). 0 is
     /// without RAVE.
     pub rave_visits: f32,
+    /// The points for each handicap stone by which Black has to win a simulation at the start of the
+    /// game; they fade until half of the board is played. With them neither player feels safe or
+    /// lost from the first move on (linear dynamic komi: Baudiš, Balancing MCTS by dynamically
+    /// adjusting the komi value, 2011).
+    pub handicap_komi: f32,
 }
 
 impl Default for SearchParams {
     fn default() -> Self {
-        Self { exploration: 0.0, first_play_urgency: 1.1, expansion_visits: 8, rave_visits: 3000.0 }
+        Self {
+            exploration: 0.0,
+            first_play_urgency: 1.1,
+            expansion_visits: 8,
+            rave_visits: 3000.0,
+            handicap_komi: 0.0,
+        }
     }
 }

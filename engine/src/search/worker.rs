@@ -5,6 +5,7 @@ use crossbeam::utils::CachePadded;
 
 use super::amaf::Amaf;
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
+use super::count::Count;
 use super::params::SearchParams;
 use super::request::Restriction;
 use super::select::select;
@@ -49,6 +50,7 @@ impl HashFilter {
 pub(super) struct Shared<'a, G: Geometry> {
     pub(super) tree: &'a Tree,
     pub(super) params: SearchParams,
+    pub(super) count: Count,
     pub(super) game: &'a GameState,
     pub(super) restrictions: &'a [Restriction],
     /// The stones of the game so far.
@@ -99,7 +101,6 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>, K> {
     playout: Playout<'a, G, P>,
     priors: &'a K,
     random: Random,
-    komi: f32,
     position: Position<G>,
     /// The way down.
     path: Vec<Step<'a>>,
@@ -132,7 +133,6 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
             playout: Playout::new(policy, PlayoutLimits::of(shared.root.board().size())),
             priors,
             random,
-            komi: shared.game.full_komi() as f32,
             position: shared.root.clone(),
             path: Vec::new(),
             plays: Vec::new(),
@@ -200,7 +200,11 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
                 self.position.pass();
                 self.situations.push(self.situation());
                 if self.position.passes() >= 2 {
-                    return Descent::Over(self.position.board().area());
+                    if !shared.count.leaves_dead_stones() {
+                        return Descent::Over(self.position.board().area());
+                    }
+                    self.position.resume();
+                    return Descent::Leaf;
                 }
             }
             node = edge.child();
@@ -263,11 +267,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
     /// Tells the edges of the way, and the sums of the root's move, how the simulation ended.
     #[inline(always)]
     fn back_up(&mut self, area: &ByColor<Bitboard<G>>) {
-        let score = area[Color::Black].count() as i32 - area[Color::White].count() as i32;
-        let lead = score as f32 - self.komi;
-        // Like `signum`, but a draw is worth nothing to either player.
-        let black = f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0));
-        let mut value = black * self.shared.root.to_move().sign();
+        let (count, root) = (&self.shared.count, self.shared.root);
+        let lead = count.lead(area, &self.plays, self.path.len());
+        let mut value = count.black_value(lead) * root.to_move().sign();
         if self.shared.params.rave_visits > 0.0 {
             self.amaf.add(&self.path, &self.plays, value);
         }

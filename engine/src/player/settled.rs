@@ -1,0 +1,65 @@
+//! Whether anything is left to play for, where a move into settled territory costs a point.
+
+use crate::rules::GameState;
+use crate::vocabulary::{AnySize, Color, Point};
+
+/// A point is settled where one player owns it by at least this, of 0 to 1.
+const SETTLED: f32 = 0.8;
+
+/// Whether each point has an owner, by Black's ownership of each vertex, -1 to 1, or is an empty one
+/// between both players' stones that counts for nobody.
+pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
+    let board = game.position().board();
+    let counts_for_nobody = |point: Point| {
+        let touches = |color| !board.stones(color).window(point).adjacent().is_empty();
+        board.empty().contains(point) && Color::BOTH.into_iter().all(touches)
+    };
+    let is_settled = |(vertex, &owned): (_, &f32)| {
+        owned.abs() >= SETTLED || counts_for_nobody(Point::of::<AnySize>(vertex))
+    };
+    game.size().vertices().zip(ownership).all(is_settled)
+}
+
+/// Whether all settled points of one judgement have the same owner in the other.
+pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
+    let is_same = |(a, b): (&f32, &f32)| a.abs() < SETTLED || a * b > 0.0;
+    a.iter().zip(b).all(is_same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::BoardSize;
+
+    /// Black has the columns A and B, White D and E; C is empty.
+    fn divided() -> GameState {
+        let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
+        let columns = [(Color::Black, 'B'), (Color::White, 'D')];
+        let stones = columns.map(|(color, column)| {
+            (1..=5).map(move |row| (color, format!("{column}{row}").parse().unwrap()))
+        });
+        let stones: Vec<_> = stones.into_iter().flatten().collect();
+        game.set_up(&stones, Color::Black).unwrap();
+        game
+    }
+
+    #[test]
+    fn only_points_between_the_players_may_be_nobodys() {
+        let game = divided();
+        let ownership: Vec<f32> = [1.0, 1.0, 0.1, -1.0, -0.9].repeat(5);
+        assert!(is_settled(&game, &ownership));
+        let mut open = ownership.clone();
+        open[5] = 0.6;
+        assert!(!is_settled(&game, &open), "a point in the territory of Black");
+        let mut fight = ownership;
+        fight[6] = 0.6;
+        assert!(!is_settled(&game, &fight), "a stone");
+    }
+
+    #[test]
+    fn judgements_agree_that_settle_no_point_for_another_player() {
+        assert!(agree(&[1.0, 0.1, -0.9], &[0.3, -0.5, -1.0]));
+        assert!(!agree(&[1.0, 0.1, -0.9], &[-0.1, 0.1, -0.9]));
+    }
+}

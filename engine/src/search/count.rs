@@ -1,0 +1,203 @@
+//! How the end of a simulation is counted: by area or by territory, and by how much a player has to
+//! win.
+
+use super::params::SearchParams;
+use crate::board::Position;
+use crate::policy::Play;
+use crate::rules::{GameState, Scoring};
+use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
+
+/// Who leads for sure where territory counts has to win by the mean lead less so many of its standard
+/// deviations and [`MARGIN_POINTS`].
+const MARGIN_DEVIATIONS: f32 = 1.3;
+const MARGIN_POINTS: f32 = 0.75;
+
+/// The share of the points of a board that is played on when a handicap weighs no more.
+const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
+
+/// How the end of a simulation from one root is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    /// What White gets.
+    komi: f32,
+    /// By how much Black has to win; negative, by how much less White may win.
+    margin: f32,
+    /// The stones that Black has placed up to the root less those of White, where territory counts.
+    placed: Option<i32>,
+    to_move: Color,
+}
+
+impl Count {
+    /// For simulations from `root`, the position of `game` with a player to move, where `known` is
+    /// Black's mean lead and its standard deviation as far as an earlier search tells.
+    ///
+    /// A player that wins by any move is asked for points where territory counts, so that it does
+    /// not give them away; as many as it keeps in nine simulations of ten.
+    pub(super) fn new<G: Geometry>(
+        params: &SearchParams,
+        game: &GameState,
+        root: &Position<G>,
+        known: Option<(f32, f32)>,
+    ) -> Self {
+        let board = root.board();
+        let placed = |color: Color| (board.stones(color).count() + game.prisoners(!color)) as i32;
+        let is_territory = game.rules().scoring == Scoring::Territory;
+        let played = game.moves().len() as f32 / board.size().area() as f32;
+        let weight = (1.0 - played / HANDICAP_WEIGHS_UNTIL).max(0.0);
+        Self {
+            komi: game.full_komi() as f32,
+            margin: params.handicap_komi * game.handicap() as f32 * weight
+                + known.filter(|_| is_territory).map_or(0.0, sure_lead),
+            placed: is_territory.then(|| placed(Color::Black) - placed(Color::White)),
+            to_move: root.to_move(),
+        }
+    }
+
+    /// Whether dead stones stay on the board after two passes, and are taken off for the count.
+    pub(super) fn leaves_dead_stones(&self) -> bool {
+        self.placed.is_some()
+    }
+
+    /// Black's lead in points, komi included, where `plays` led from the root to these areas, the
+    /// first `in_tree` of them in the tree.
+    ///
+    /// Area less stones placed is territory and prisoners, for whatever was captured. In a playout
+    /// only what is played until its first pass counts as placed: who goes on alone fills its own
+    /// territory or takes dead stones, for which nobody has to pay.
+    #[inline(always)]
+    pub(super) fn lead<G: Geometry>(
+        &self,
+        area: &ByColor<Bitboard<G>>,
+        plays: &[Play],
+        in_tree: usize,
+    ) -> f32 {
+        let area = area[Color::Black].count() as i32 - area[Color::White].count() as i32;
+        let placed = self.placed.map_or(0, |before| before + self.placed(plays, in_tree));
+        (area - placed) as f32 - self.komi
+    }
+
+    /// The stones that Black places in a simulation less those of White.
+    fn placed(&self, plays: &[Play], in_tree: usize) -> i32 {
+        let (tree, playout) = plays.split_at(in_tree);
+        let together = playout.iter().take_while(|play| play.point.is_some());
+        let counted = tree.iter().chain(together);
+        let sign = |index: usize| if index.is_multiple_of(2) { 1 } else { -1 };
+        let placed = counted.enumerate().filter(|(_, play)| play.point.is_some());
+        placed.map(|(index, _)| sign(index)).sum::<i32>() * self.to_move.sign() as i32
+    }
+
+    /// 1 where Black has won with this lead, -1 where White has, 0 for a draw.
+    #[inline(always)]
+    pub(super) fn black_value(&self, lead: f32) -> f32 {
+        let lead = lead - self.margin;
+        f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0))
+    }
+}
+
+/// What is left of Black's mean lead, or of White's, for sure.
+fn sure_lead((lead, deviation): (f32, f32)) -> f32 {
+    let sure = lead.abs() - MARGIN_DEVIATIONS * deviation - MARGIN_POINTS;
+    sure.max(0.0).copysign(lead)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::{AnySize, BoardSize, Move, Point};
+
+    fn plays(text: &str) -> Vec<Play> {
+        let point = |word: &str| Some(Point::of::<AnySize>(word.parse().ok()?));
+        text.split_whitespace().map(|word| Play { point: point(word), banned: None }).collect()
+    }
+
+    fn territory_game(moves: &str) -> GameState {
+        let rules = Rules { scoring: Scoring::Territory, ..Rules::default() };
+        let mut game = GameState::new(BoardSize::square(5), rules, 0.5);
+        for mv in moves.split_whitespace() {
+            let mv = mv.parse().map_or(Move::Pass, Move::Play);
+            game.play(game.to_move(), mv).unwrap();
+        }
+        game
+    }
+
+    fn count(game: &GameState) -> Count {
+        Count::new(&SearchParams::default(), game, game.position(), None)
+    }
+
+    /// Black owns the left three columns, White the others.
+    const DIVIDED: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5";
+
+    #[test]
+    fn a_stone_in_ones_own_territory_costs_a_point_unless_it_is_answered() {
+        let game = territory_game(DIVIDED);
+        let lead = |simulation: &str| {
+            let (mut position, moves) = (game.position().clone(), plays(simulation));
+            for play in &moves {
+                match play.point {
+                    Some(point) => drop(position.play(point)),
+                    None => position.pass(),
+                }
+            }
+            count(&game).lead(&position.board().area(), &moves, moves.len())
+        };
+        let before = lead("");
+        assert_eq!(before, 10.0 - 5.0 - 0.5);
+        assert_eq!(lead("A1 pass"), before - 1.0);
+        assert_eq!(lead("pass E1"), before + 1.0);
+        assert_eq!(lead("A1 E1"), before);
+        // A stone thrown in is a prisoner in the end; taking it off needs two more moves.
+        assert_eq!(lead("pass A1 A2 pass B1 pass"), before + 1.0 - 2.0);
+    }
+
+    #[test]
+    fn after_the_first_pass_of_a_playout_stones_cost_nothing() {
+        let game = territory_game(DIVIDED);
+        let simulation = plays("A1 E1 A2 pass A3 pass pass");
+        assert_eq!(count(&game).placed(&simulation, 0), 1);
+        assert_eq!(count(&game).placed(&simulation, 7), 2);
+    }
+
+    #[test]
+    fn stones_that_were_captured_were_placed() {
+        // White's stone at A1 is taken.
+        let game = territory_game("A2 A1 B1 E5 C3");
+        assert_eq!(count(&game).placed, Some(1));
+        assert!(
+            !count(&GameState::new(BoardSize::square(5), Rules::default(), 0.5))
+                .leaves_dead_stones()
+        );
+    }
+
+    #[test]
+    fn a_sure_winner_is_asked_for_points_where_territory_counts() {
+        let value = |game: &GameState, known, lead| {
+            let params = SearchParams::default();
+            Count::new(&params, game, game.position(), Some(known)).black_value(lead)
+        };
+        let territory = territory_game("");
+        assert_eq!(value(&territory, (8.5, 1.0), 6.5), 1.0);
+        assert_eq!(value(&territory, (8.5, 1.0), 5.5), -1.0);
+        assert_eq!(value(&territory, (8.5, 10.0), 0.5), 1.0, "not sure");
+        assert_eq!(value(&territory, (-8.5, 1.0), -5.5), 1.0, "White");
+        assert_eq!(value(&territory, (8.5, 0.0), 8.5), 1.0);
+        let area = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
+        assert_eq!(value(&area, (8.5, 1.0), 0.5), 1.0);
+    }
+
+    #[test]
+    fn handicap_stones_weigh_less_and_less() {
+        let mut game = GameState::new(BoardSize::square(9), Rules::default(), 0.5);
+        let stones = ["C3", "G7", "C7"].map(|text| text.parse().unwrap());
+        game.place_handicap(&stones).unwrap();
+        let params = SearchParams { handicap_komi: 4.0, ..SearchParams::default() };
+        let asked = |game: &GameState| Count::new(&params, game, game.position(), None).margin;
+        assert_eq!(asked(&game), 12.0);
+        let value = |lead| Count::new(&params, &game, game.position(), None).black_value(lead);
+        assert_eq!([value(13.0), value(12.0), value(1.0)], [1.0, 0.0, -1.0]);
+        for text in ["E5", "E4", "D4"] {
+            game.play(game.to_move(), Move::Play(text.parse().unwrap())).unwrap();
+        }
+        assert!(asked(&game) < 12.0 && asked(&game) > 10.0);
+    }
+}
