@@ -192,6 +192,8 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     },
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
+    rate!("rate_counter", counter),
+    rate!("rate_eyes", eyes),
     rate!("rate_race", race),
     rate!("rate_nakade", nakade),
     rate!("rate_patterns", patterns),

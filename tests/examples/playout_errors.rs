@@ -162,6 +162,8 @@ fn set(knowledge: &mut Knowledge, name: &str, value: f32) -> Result<(), String> 
     match name {
         "rate_atari" => rates.atari = value as u8,
         "rate_two_liberties" => rates.two_liberties = value as u8,
+        "rate_counter" => rates.counter = value as u8,
+        "rate_eyes" => rates.eyes = value as u8,
         "rate_race" => rates.race = value as u8,
         "rate_nakade" => rates.nakade = value as u8,
         "rate_patterns" => rates.patterns = value as u8,

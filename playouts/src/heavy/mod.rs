@@ -4,6 +4,7 @@
 //! Modification of UCT with patterns in Monte-Carlo Go, 2006, section 4).
 
 mod atari;
+mod eyes;
 mod nakade;
 mod race;
 #[cfg(test)]
@@ -34,6 +35,10 @@ pub struct Rates {
     pub atari: u8,
     /// Chains with two liberties next to the last move: attack, or defend.
     pub two_liberties: u8,
+    /// The same chains in danger: catch a neighbour of theirs.
+    pub counter: u8,
+    /// Eyes that the last move threatens to make false.
+    pub eyes: u8,
     /// Capturing races next to the last move.
     pub race: u8,
     /// The vital point of an eye next to the last move.
@@ -51,6 +56,8 @@ impl Default for Rates {
         Self {
             atari: 90,
             two_liberties: 80,
+            counter: 80,
+            eyes: 80,
             race: 60,
             nakade: 60,
             patterns: 80,
@@ -76,47 +83,49 @@ impl Heavy {
     /// The first move that a rule proposes and that may be played.
     #[inline(always)]
     fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
-        let rates = &self.rates;
+        let (rates, at) = (&self.rates, position);
+        let last = position.last().and_then(|last| {
+            self.ask(rates.atari, at, random, |to| captures_and_escapes(at, last, to))
+                .or_else(|| {
+                    self.ask(rates.two_liberties, at, random, |to| {
+                        two_liberties::attacks_and_defences(at, last, to);
+                    })
+                })
+                .or_else(|| {
+                    self.ask(rates.counter, at, random, |to| {
+                        two_liberties::counter_attacks(at, last, to);
+                    })
+                })
+                .or_else(|| {
+                    self.ask(rates.eyes, at, random, |to| eyes::keeping_moves(at, last, to))
+                })
+                .or_else(|| self.ask(rates.race, at, random, |to| race::answers(at, last, to)))
+                .or_else(|| {
+                    self.ask(rates.nakade, at, random, |to| nakade::vital_points(at, last, to))
+                })
+                .or_else(|| self.ask(rates.patterns, at, random, |to| self.shapes(at, last, to)))
+        });
+        last.or_else(|| {
+            let before = position.second_last()?;
+            self.ask(rates.second_patterns, at, random, |to| self.shapes(at, before, to))
+        })
+    }
+
+    /// In so many of 100 cases a move that the rule proposes, if one may be played.
+    #[inline(always)]
+    fn ask<G: Geometry>(
+        &self,
+        rate: u8,
+        position: &Position<G>,
+        random: &mut Random,
+        rule: impl FnOnce(&mut Proposed),
+    ) -> Option<Point> {
+        if !random.percent(rate) {
+            return None;
+        }
         let mut proposed = Proposed::new();
-        let last = position.last();
-        if let Some(last) = last {
-            if random.percent(rates.atari) {
-                captures_and_escapes(position, last, &mut proposed);
-                if let Some(point) = self.pick(position, &mut proposed, random) {
-                    return Some(point);
-                }
-            }
-            if random.percent(rates.two_liberties) {
-                two_liberties::attacks_and_defences(position, last, &mut proposed);
-                if let Some(point) = self.pick(position, &mut proposed, random) {
-                    return Some(point);
-                }
-            }
-            if random.percent(rates.race) {
-                race::answers(position, last, &mut proposed);
-                if let Some(point) = self.pick(position, &mut proposed, random) {
-                    return Some(point);
-                }
-            }
-            if random.percent(rates.nakade) {
-                nakade::vital_points(position, last, &mut proposed);
-                if let Some(point) = self.pick(position, &mut proposed, random) {
-                    return Some(point);
-                }
-            }
-        }
-        let rounds = [(last, rates.patterns), (position.second_last(), rates.second_patterns)];
-        for (around, rate) in rounds {
-            if let Some(around) = around
-                && random.percent(rate)
-            {
-                self.shapes(position, around, &mut proposed);
-                if let Some(point) = self.pick(position, &mut proposed, random) {
-                    return Some(point);
-                }
-            }
-        }
-        None
+        rule(&mut proposed);
+        self.pick(position, proposed, random)
     }
 
     /// The empty points around `around` that fit a shape.
@@ -130,18 +139,17 @@ impl Heavy {
         }
     }
 
-    /// One of the proposed moves, at random, that may be played and is not bad; empties the list.
+    /// One of the proposed moves, at random, that may be played and is not bad.
     #[inline(always)]
     fn pick<G: Geometry>(
         &self,
         position: &Position<G>,
-        proposed: &mut Proposed,
+        mut proposed: Proposed,
         random: &mut Random,
     ) -> Option<Point> {
         while !proposed.is_empty() {
             let point = proposed.swap_remove(random.below(proposed.len()));
             if position.is_sensible(point) && !is_bad_self_atari(position, point) {
-                proposed.clear();
                 return Some(point);
             }
         }

@@ -153,12 +153,43 @@ fn a_self_atari_is_bad_unless_it_takes_or_kills() {
 }
 
 #[test]
+fn a_counter_attack_catches_a_neighbour() {
+    let diagram = ". . . . .
+                   . . . . .
+                   . . X . .
+                   . X O . .
+                   . . X . .";
+    // White's D1 puts C1 into atari; C2 has D2 alone.
+    assert_eq!(proposed(two_liberties::counter_attacks, diagram, "D1"), ["D2"]);
+    assert!(proposed(two_liberties::counter_attacks, diagram, "E5").is_empty());
+}
+
+#[test]
+fn an_eye_is_kept_from_becoming_false() {
+    let eye = |upper_left: &str| {
+        format!(
+            ". . . . .
+             . {upper_left} X . .
+             . X . X .
+             . X X . .
+             . . . . ."
+        )
+    };
+    assert_eq!(proposed(eyes::keeping_moves, &eye("."), "D4"), ["D2", "B4"]);
+    assert_eq!(proposed(eyes::keeping_moves, &eye("X"), "D4"), ["D2"]);
+    assert!(proposed(eyes::keeping_moves, &eye("O"), "D4").is_empty(), "it is false already");
+    assert!(proposed(eyes::keeping_moves, &eye("."), "E5").is_empty(), "not at the eye");
+}
+
+#[test]
 fn each_rule_proposes_empty_points_only() {
     use engine::vocabulary::{BoardSize, Nine};
     let heavy = Heavy::default();
-    let rules: [fn(&Position<Nine>, Point, &mut Proposed); 4] = [
+    let rules: [fn(&Position<Nine>, Point, &mut Proposed); 6] = [
         captures_and_escapes,
         two_liberties::attacks_and_defences,
+        two_liberties::counter_attacks,
+        eyes::keeping_moves,
         race::answers,
         nakade::vital_points,
     ];

@@ -1,8 +1,9 @@
-//! Chains with two liberties: a ladder that catches them, and what prevents it.
+//! Chains with two liberties: a ladder that catches them, what prevents it, and the counter-attack on
+//! their neighbours.
 
-use engine::board::Position;
+use engine::board::{Board, Position};
 use engine::tactics::{catching_move, liberties_after};
-use engine::vocabulary::{Geometry, Point};
+use engine::vocabulary::{Bitboard, Geometry, Point};
 
 use super::Proposed;
 
@@ -29,6 +30,38 @@ pub(crate) fn attacks_and_defences<G: Geometry>(
                     let _ = proposed.try_push(point);
                 }
             }
+        }
+    }
+}
+
+/// For the own chains next to the last move that have two liberties or less, what catches a chain
+/// around them.
+#[inline(always)]
+pub(crate) fn counter_attacks<G: Geometry>(
+    position: &Position<G>,
+    last: Point,
+    proposed: &mut Proposed,
+) {
+    let (board, color) = (position.board(), position.to_move());
+    for own in board.stones(color).window(last).adjacent() {
+        if board.liberties_of(own) <= 2
+            && let Some(chain) = board.chain_stones(own)
+        {
+            catch_among(board, chain.neighbours() & *board.stones(!color), proposed);
+        }
+    }
+}
+
+/// What catches each of the chains among `stones`.
+#[inline(always)]
+fn catch_among<G: Geometry>(board: &Board<G>, mut stones: Bitboard<G>, proposed: &mut Proposed) {
+    while let Some(stone) = stones.first() {
+        let Some(chain) = board.chain_stones(stone) else { return };
+        stones -= *chain;
+        if let Some(point) = catching_move(board, stone)
+            && !proposed.contains(&point)
+        {
+            let _ = proposed.try_push(point);
         }
     }
 }

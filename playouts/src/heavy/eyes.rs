@@ -1,0 +1,29 @@
+//! Eyes that the last move threatens to make false.
+
+use engine::board::Position;
+use engine::vocabulary::{Bitboard, Geometry, Point};
+
+use super::Proposed;
+
+/// The diagonal points that keep an own eye in the middle of the board from becoming false: the last
+/// move took one of the four, and with a second one it would be.
+#[inline(always)]
+pub(crate) fn keeping_moves<G: Geometry>(
+    position: &Position<G>,
+    last: Point,
+    proposed: &mut Proposed,
+) {
+    let (board, color) = (position.board(), position.to_move());
+    for eye in board.empty().window(last).diagonal() {
+        let diagonals = |points: &Bitboard<G>| points.window(eye).diagonal();
+        let (open, others) = (diagonals(board.empty()), diagonals(board.stones(!color)).count());
+        let all = open.count() + others + diagonals(board.stones(color)).count();
+        if board.is_surrounded(color, eye) && others == 1 && all == 4 {
+            for point in open {
+                if !proposed.contains(&point) {
+                    let _ = proposed.try_push(point);
+                }
+            }
+        }
+    }
+}
