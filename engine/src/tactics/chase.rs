@@ -103,8 +103,17 @@ impl<'a, G: Geometry> Chase<'a, G> {
     /// none, or the runner gets away by taking a hunter.
     #[inline(always)]
     fn after(&self, atari: Point, way_out: Point) -> Option<Self> {
+        // A look at the points around spares most of the rest.
+        let is_open = |at: Point, but: Point| {
+            let open = self.empty.window(at).adjacent();
+            open.filter(|&point| point != but).nth(2).is_some()
+        };
+        if is_open(way_out, atari) {
+            return None;
+        }
         // A hunter that could be taken at once, or not even stand there, hunts nobody.
-        if self.hunter_liberties(atari).count() < 2 {
+        let is_safe = self.empty.window(atari).adjacent().has_two();
+        if !is_safe && self.hunter_liberties(atari).count() < 2 {
             return None;
         }
         let mut next = self.clone();

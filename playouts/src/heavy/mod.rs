@@ -67,6 +67,36 @@ impl Default for Rates {
     }
 }
 
+/// A rule that proposes moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    Atari,
+    TwoLiberties,
+    Counter,
+    Eyes,
+    Race,
+    Nakade,
+    Patterns,
+    SecondPatterns,
+}
+
+impl Rates {
+    /// The rules in the order in which they are asked.
+    #[inline(always)]
+    fn in_order(&self) -> [(Rule, u8); 8] {
+        [
+            (Rule::Atari, self.atari),
+            (Rule::TwoLiberties, self.two_liberties),
+            (Rule::Counter, self.counter),
+            (Rule::Eyes, self.eyes),
+            (Rule::Race, self.race),
+            (Rule::Nakade, self.nakade),
+            (Rule::Patterns, self.patterns),
+            (Rule::SecondPatterns, self.second_patterns),
+        ]
+    }
+}
+
 /// Playouts by rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Heavy {
@@ -81,51 +111,36 @@ impl Heavy {
     }
 
     /// The first move that a rule proposes and that may be played.
+    ///
+    /// One loop and no closures: all of it is compiled into the playout, for its processor.
     #[inline(always)]
     fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
-        let (rates, at) = (&self.rates, position);
-        let last = position.last().and_then(|last| {
-            self.ask(rates.atari, at, random, |to| captures_and_escapes(at, last, to))
-                .or_else(|| {
-                    self.ask(rates.two_liberties, at, random, |to| {
-                        two_liberties::attacks_and_defences(at, last, to);
-                    })
-                })
-                .or_else(|| {
-                    self.ask(rates.counter, at, random, |to| {
-                        two_liberties::counter_attacks(at, last, to);
-                    })
-                })
-                .or_else(|| {
-                    self.ask(rates.eyes, at, random, |to| eyes::keeping_moves(at, last, to))
-                })
-                .or_else(|| self.ask(rates.race, at, random, |to| race::answers(at, last, to)))
-                .or_else(|| {
-                    self.ask(rates.nakade, at, random, |to| nakade::vital_points(at, last, to))
-                })
-                .or_else(|| self.ask(rates.patterns, at, random, |to| self.shapes(at, last, to)))
-        });
-        last.or_else(|| {
-            let before = position.second_last()?;
-            self.ask(rates.second_patterns, at, random, |to| self.shapes(at, before, to))
-        })
+        for (rule, rate) in self.rates.in_order() {
+            if random.percent(rate) {
+                let mut proposed = Proposed::new();
+                self.propose(rule, position, &mut proposed);
+                if let Some(point) = self.pick(position, proposed, random) {
+                    return Some(point);
+                }
+            }
+        }
+        None
     }
 
-    /// In so many of 100 cases a move that the rule proposes, if one may be played.
+    /// The moves that a rule proposes.
     #[inline(always)]
-    fn ask<G: Geometry>(
-        &self,
-        rate: u8,
-        position: &Position<G>,
-        random: &mut Random,
-        rule: impl FnOnce(&mut Proposed),
-    ) -> Option<Point> {
-        if !random.percent(rate) {
-            return None;
+    fn propose<G: Geometry>(&self, rule: Rule, at: &Position<G>, to: &mut Proposed) {
+        let around = if rule == Rule::SecondPatterns { at.second_last() } else { at.last() };
+        let Some(around) = around else { return };
+        match rule {
+            Rule::Atari => captures_and_escapes(at, around, to),
+            Rule::TwoLiberties => two_liberties::attacks_and_defences(at, around, to),
+            Rule::Counter => two_liberties::counter_attacks(at, around, to),
+            Rule::Eyes => eyes::keeping_moves(at, around, to),
+            Rule::Race => race::answers(at, around, to),
+            Rule::Nakade => nakade::vital_points(at, around, to),
+            Rule::Patterns | Rule::SecondPatterns => self.shapes(at, around, to),
         }
-        let mut proposed = Proposed::new();
-        rule(&mut proposed);
-        self.pick(position, proposed, random)
     }
 
     /// The empty points around `around` that fit a shape.
