@@ -1,16 +1,11 @@
-//! How the end of a simulation is counted: by area or by territory, and by how much a player has to
-//! win.
+//! How the end of a simulation is counted: by area or by territory, and with the points that are asked
+//! of Black beyond the komi while handicap stones weigh.
 
 use super::params::SearchParams;
 use crate::board::Position;
 use crate::policy::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
-
-/// Who leads for sure where territory counts has to win by the mean lead less so many of its standard
-/// deviations and [`MARGIN_POINTS`].
-const MARGIN_DEVIATIONS: f32 = 1.3;
-const MARGIN_POINTS: f32 = 0.75;
 
 /// The share of the points of a board that is played on when a handicap weighs no more.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
@@ -20,24 +15,19 @@ const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 pub(super) struct Count {
     /// What White gets.
     komi: f32,
-    /// By how much Black has to win; negative, by how much less White may win.
-    margin: f32,
+    /// By how much more Black has to win.
+    handicap_komi: f32,
     /// The stones that Black has placed up to the root less those of White, where territory counts.
     placed: Option<i32>,
     to_move: Color,
 }
 
 impl Count {
-    /// For simulations from `root`, the position of `game` with a player to move, where `known` is
-    /// Black's mean lead and its standard deviation as far as an earlier search tells.
-    ///
-    /// A player that wins by any move is asked for points where territory counts, so that it does
-    /// not give them away; as many as it keeps in nine simulations of ten.
+    /// For simulations from `root`, the position of `game` with a player to move.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
         root: &Position<G>,
-        known: Option<(f32, f32)>,
     ) -> Self {
         let board = root.board();
         let placed = |color: Color| (board.stones(color).count() + game.prisoners(!color)) as i32;
@@ -46,8 +36,7 @@ impl Count {
         let weight = (1.0 - played / HANDICAP_WEIGHS_UNTIL).max(0.0);
         Self {
             komi: game.full_komi() as f32,
-            margin: params.handicap_komi * game.handicap() as f32 * weight
-                + known.filter(|_| is_territory).map_or(0.0, sure_lead),
+            handicap_komi: params.handicap_komi * game.handicap() as f32 * weight,
             placed: is_territory.then(|| placed(Color::Black) - placed(Color::White)),
             to_move: root.to_move(),
         }
@@ -89,15 +78,9 @@ impl Count {
     /// 1 where Black has won with this lead, -1 where White has, 0 for a draw.
     #[inline(always)]
     pub(super) fn black_value(&self, lead: f32) -> f32 {
-        let lead = lead - self.margin;
+        let lead = lead - self.handicap_komi;
         f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0))
     }
-}
-
-/// What is left of Black's mean lead, or of White's, for sure.
-fn sure_lead((lead, deviation): (f32, f32)) -> f32 {
-    let sure = lead.abs() - MARGIN_DEVIATIONS * deviation - MARGIN_POINTS;
-    sure.max(0.0).copysign(lead)
 }
 
 #[cfg(all(test, not(loom)))]
@@ -122,7 +105,7 @@ mod tests {
     }
 
     fn count(game: &GameState) -> Count {
-        Count::new(&SearchParams::default(), game, game.position(), None)
+        Count::new(&SearchParams::default(), game, game.position())
     }
 
     /// Black owns the left three columns, White the others.
@@ -170,30 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_winner_is_asked_for_points_where_territory_counts() {
-        let value = |game: &GameState, known, lead| {
-            let params = SearchParams::default();
-            Count::new(&params, game, game.position(), Some(known)).black_value(lead)
-        };
-        let territory = territory_game("");
-        assert_eq!(value(&territory, (8.5, 1.0), 6.5), 1.0);
-        assert_eq!(value(&territory, (8.5, 1.0), 5.5), -1.0);
-        assert_eq!(value(&territory, (8.5, 10.0), 0.5), 1.0, "not sure");
-        assert_eq!(value(&territory, (-8.5, 1.0), -5.5), 1.0, "White");
-        assert_eq!(value(&territory, (8.5, 0.0), 8.5), 1.0);
-        let area = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
-        assert_eq!(value(&area, (8.5, 1.0), 0.5), 1.0);
-    }
-
-    #[test]
     fn handicap_stones_weigh_less_and_less() {
         let mut game = GameState::new(BoardSize::square(9), Rules::default(), 0.5);
         let stones = ["C3", "G7", "C7"].map(|text| text.parse().unwrap());
         game.place_handicap(&stones).unwrap();
         let params = SearchParams { handicap_komi: 4.0, ..SearchParams::default() };
-        let asked = |game: &GameState| Count::new(&params, game, game.position(), None).margin;
+        let asked = |game: &GameState| Count::new(&params, game, game.position()).handicap_komi;
         assert_eq!(asked(&game), 12.0);
-        let value = |lead| Count::new(&params, &game, game.position(), None).black_value(lead);
+        let value = |lead| Count::new(&params, &game, game.position()).black_value(lead);
         assert_eq!([value(13.0), value(12.0), value(1.0)], [1.0, 0.0, -1.0]);
         for text in ["E5", "E4", "D4"] {
             game.play(game.to_move(), Move::Play(text.parse().unwrap())).unwrap();

@@ -125,8 +125,6 @@ pub struct Search<G: Geometry, P, K> {
     position: Option<Position<G>>,
     /// Of all simulations since this is the root.
     sums: RootSums<G>,
-    /// Black's mean lead and its standard deviation by the last search of this game.
-    known_lead: Option<(f32, f32)>,
     /// Searches so far: each has random numbers of its own.
     searches: u64,
 }
@@ -143,7 +141,6 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             root: None,
             position: None,
             sums: RootSums::default(),
-            known_lead: None,
             searches: 0,
         }
     }
@@ -165,7 +162,6 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             position = Position::from_board(position.board().clone(), color);
         }
         if !kept || self.tree.root().is_none() {
-            self.known_lead = None;
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&position, restrictions, 0, &mut random, &mut candidates);
@@ -196,7 +192,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         let shared = Shared {
             tree: &self.tree,
             params: self.settings.params,
-            count: Count::new(&self.settings.params, request.game, root, self.known_lead),
+            count: Count::new(&self.settings.params, request.game, root),
             game: request.game,
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
@@ -278,7 +274,6 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
         }
         let report = summarize(&root, &self.tree, &self.sums, request.ownership_by_move);
         let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
-        self.known_lead = Some((report.lead * request.color.sign(), report.lead_deviation));
         log::info!("{}: {report}", request.color);
         report
     }
@@ -287,7 +282,6 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
         self.tree.clear();
         self.root = None;
         self.sums = RootSums::default();
-        self.known_lead = None;
         self.settings.seed = seed;
         self.searches = 0;
     }
