@@ -10,8 +10,7 @@
 //! | `whiteHandicapBonus` | `0`, `N-1`, `N` |
 //! | `friendlyPassOk` | whether players may pass with dead stones on the board |
 //!
-//! The tax is no rule of its own here: it follows the scoring. `SEKI` names the territory scoring
-//! there is, of which [`GameState::score`](engine::rules::GameState::score) says how far it goes.
+//! The tax is no rule of its own here: it follows the scoring.
 //! What Mengxi does not play is refused with its reason, never replaced by the nearest that it does.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};

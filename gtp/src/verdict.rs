@@ -4,7 +4,7 @@
 //! never contradict each other. Chains are judged as a whole.
 
 use engine::player::Judgement;
-use engine::rules::{GameState, Score};
+use engine::rules::{GameState, Score, Scoring};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
 /// What becomes of a point when the game ends.
@@ -70,20 +70,19 @@ impl Verdict {
             };
             groups.push((status, chain));
         }
-        let mut dead = vec![false; size.area()];
-        for vertex in listed(&groups, Status::Dead) {
-            if let Some(dead) = dead.get_mut(vertex.index(size)) {
-                *dead = true;
-            }
-        }
-        let is_dead = |vertex: Vertex| dead.get(vertex.index(size)).copied().unwrap_or_default();
+        let (dead, seki) =
+            (marked(&groups, Status::Dead, size), marked(&groups, Status::Seki, size));
+        let is_in =
+            |set: &[bool], vertex: Vertex| set.get(vertex.index(size)).copied().unwrap_or_default();
+        let is_dead = |vertex: Vertex| is_in(&dead, vertex);
+        let has_eyes_taxed = game.rules().scoring == Scoring::Territory;
         let is_living = |vertex: Vertex| stone_at(vertex).filter(|_| !is_dead(vertex));
         for region in regions(size, |vertex| is_living(vertex).is_none().then_some(())) {
-            let borders = |color| {
-                let mut around = region.iter().flat_map(|vertex| vertex.neighbours(size));
-                around.any(|neighbour| is_living(neighbour) == Some(color))
-            };
+            let around = || region.iter().flat_map(|vertex| vertex.neighbours(size));
+            let borders = |color| around().any(|neighbour| is_living(neighbour) == Some(color));
+            let is_nobodys = has_eyes_taxed && around().any(|neighbour| is_in(&seki, neighbour));
             let status = match (borders(Color::Black), borders(Color::White)) {
+                _ if is_nobodys => Status::Dame,
                 (true, false) => Status::Territory(Color::Black),
                 (false, true) => Status::Territory(Color::White),
                 _ => Status::Dame,
@@ -102,7 +101,8 @@ impl Verdict {
 
     /// The score of `game` with the dead stones gone.
     pub(crate) fn score(&self, game: &GameState) -> Score {
-        game.score(&listed(&self.groups, Status::Dead).collect::<Vec<_>>())
+        let all = |status| listed(&self.groups, status).collect::<Vec<_>>();
+        game.score(&all(Status::Dead), &all(Status::Seki))
     }
 
     /// What becomes of one point.
@@ -115,6 +115,17 @@ impl Verdict {
         let of_status = self.groups.iter().filter(move |(status, _)| *status == wanted);
         of_status.map(|(_, group)| group.as_slice()).filter(|group| !group.is_empty())
     }
+}
+
+/// A mark at the index of each vertex of one status.
+fn marked(groups: &[Group], wanted: Status, size: BoardSize) -> Vec<bool> {
+    let mut marks = vec![false; size.area()];
+    for vertex in listed(groups, wanted) {
+        if let Some(mark) = marks.get_mut(vertex.index(size)) {
+            *mark = true;
+        }
+    }
+    marks
 }
 
 fn listed(groups: &[Group], wanted: Status) -> impl Iterator<Item = Vertex> {
@@ -199,6 +210,22 @@ mod tests {
         for vertex in game.size().vertices() {
             assert!(verdict.status(vertex).is_some(), "{vertex}");
         }
+    }
+
+    #[test]
+    fn eyes_of_a_seki_are_territory_by_area_only() {
+        let mut game = walls();
+        let seki = ["B1", "B2", "B3", "B4", "B5"].map(|text| text.parse().unwrap()).to_vec();
+        let dead = vec!["A3".parse().unwrap()];
+        let judgement = Judgement { dead, seki, ..Default::default() };
+        let area = Verdict::new(&game, &judgement);
+        assert_eq!(names(&area, Status::Territory(Color::Black)).len(), 1);
+        game.set_rules(Rules { scoring: Scoring::Territory, ..Rules::default() });
+        let territory = Verdict::new(&game, &judgement);
+        assert!(names(&territory, Status::Territory(Color::Black)).is_empty());
+        assert_eq!(names(&territory, Status::Dame).len(), 2);
+        // A prisoner against White's five points.
+        assert_eq!(territory.score(&game).black_lead(), 1.0 - 5.0);
     }
 
     #[test]

@@ -158,7 +158,7 @@ fn step(game: &mut GameState, line: &str) -> Result<(), String> {
         "score" => {
             let wanted = words.word()?;
             let dead: Vec<Vertex> = words.moves()?.into_iter().filter_map(Move::vertex).collect();
-            return expect(game.score(&dead).to_string().as_str(), wanted);
+            return expect(game.score(&dead, &[]).to_string().as_str(), wanted);
         }
         "undo" => game.undo().map_err(|error| error.to_string())?,
         "over" => return expect(game.is_over(), words.word()? == "yes"),

@@ -1,7 +1,7 @@
 //! From what a search found to what is played: the best legal move, a pass or a resignation.
 
-use super::Decision;
 use super::cleanup::moves_against;
+use super::{Decision, Judgement};
 use crate::rules::GameState;
 use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
@@ -53,12 +53,12 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// What to do, where the stones of `dead` are dead by the playouts.
+    /// What to do, where the stones are `judged` by the playouts.
     ///
     /// Passing ends the game or allows the opponent to end it, so it must not be into a lost
     /// count. A pass is thought of when the opponent has passed, when nothing is left between the
     /// players, or when the search likes it best.
-    pub(super) fn decide(&self, dead: impl FnOnce() -> Vec<Vertex>) -> Decision {
+    pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.legal_moves().next().map_or(Move::Pass, |found| found.mv);
         let is_placing_handicap = self.is_placing_handicap();
         if self.is_settled && !is_placing_handicap {
@@ -66,11 +66,11 @@ impl Turn<'_> {
         }
         let is_quiet = self.opponent_passed() || is_filled(self.game);
         if (is_quiet || best == Move::Pass) && !is_placing_handicap {
-            let dead = dead();
-            if let Some(vertex) = self.cleaning_move(&dead) {
+            let judged = judged();
+            if let Some(vertex) = self.cleaning_move(&judged) {
                 return Decision::Move(Move::Play(vertex));
             }
-            if self.is_won_by_passing(&dead) {
+            if self.is_won_by_passing(&judged) {
                 return Decision::Move(Move::Pass);
             }
         }
@@ -93,8 +93,14 @@ impl Turn<'_> {
         self.game.position().passes() == 1
     }
 
-    fn wins(&self, dead: &[Vertex]) -> bool {
-        self.game.score(dead).winner() == Some(self.color)
+    /// Whether the count is won with the dead stones taken off.
+    fn wins(&self, judged: &Judgement) -> bool {
+        self.game.score(&judged.dead, &judged.seki).winner() == Some(self.color)
+    }
+
+    /// Whether the count is won with all stones on the board.
+    fn wins_as_it_stands(&self, judged: &Judgement) -> bool {
+        self.game.score(&[], &judged.seki).winner() == Some(self.color)
     }
 
     /// Whether one move after the other is asked for and the opponent has no stone yet: controllers
@@ -111,12 +117,12 @@ impl Turn<'_> {
     /// still play on, it must also be won without what is dead. Otherwise dead stones are taken
     /// off when both have passed. Who relies on that must have been told by the search as well that
     /// it is winning, since the playouts may be wrong about the stones.
-    fn is_won_by_passing(&self, dead: &[Vertex]) -> bool {
+    fn is_won_by_passing(&self, judged: &Judgement) -> bool {
         if self.all_count_as_alive() {
-            return self.wins(&[]) && (self.opponent_passed() || self.wins(dead));
+            return self.wins_as_it_stands(judged) && (self.opponent_passed() || self.wins(judged));
         }
         let is_sure = self.opponent_passed() && self.report.win_rate() > 0.5;
-        self.wins(dead) && (is_sure || self.wins(&[]))
+        self.wins(judged) && (is_sure || self.wins_as_it_stands(judged))
     }
 
     fn all_count_as_alive(&self) -> bool {
@@ -126,8 +132,8 @@ impl Turn<'_> {
     /// A move that takes dead stones of the opponent off or comes closer to that, where they would
     /// count as alive, the count without them is won, and the move does not lose by the search.
     /// Where dead stones must go in any case, they go in a lost game as well.
-    fn cleaning_move(&self, dead: &[Vertex]) -> Option<Vertex> {
-        if !self.all_count_as_alive() || !(self.cleans_up || self.wins(dead)) {
+    fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
+        if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;
         }
         let needed = self.report.win_rate().min(0.5);
@@ -136,7 +142,7 @@ impl Turn<'_> {
             let known = self.report.moves.iter().find(|found| found.mv == mv);
             known.is_none_or(|found| found.upper_bound() >= needed)
         };
-        moves_against(self.game, self.color, dead).into_iter().find(may_win)
+        moves_against(self.game, self.color, &judged.dead).into_iter().find(may_win)
     }
 
     /// The most visited move of those that are of any use: nothing changes in areas that are safe
@@ -195,11 +201,15 @@ mod tests {
         let color = game.to_move();
         let turn =
             Turn { game, color, report, resignation: NEVER, cleans_up: false, is_settled: false };
-        turn.decide(|| vertices(dead))
+        turn.decide(|| judged(dead))
     }
 
     fn vertices(text: &str) -> Vec<Vertex> {
         text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+    }
+
+    fn judged(dead: &str) -> Judgement {
+        Judgement { dead: vertices(dead), ..Judgement::default() }
     }
 
     fn choose(moves: &str, found: &[(&str, f32)]) -> Decision {
@@ -250,7 +260,7 @@ mod tests {
                 cleans_up: false,
                 is_settled: false,
             };
-            turn.decide(Vec::new)
+            turn.decide(Judgement::default)
         };
         assert_eq!(with(2, 0.1, &late), Decision::Resign);
         assert_eq!(with(1, 0.1, &late), play("A1"));
@@ -315,7 +325,7 @@ mod tests {
             let report = &report(&[("E5", 0.1)]);
             let turn =
                 Turn { game, color, report, resignation, cleans_up: true, is_settled: false };
-            turn.decide(|| vertices(dead))
+            turn.decide(|| judged(dead))
         };
         for komi in [0.5, 50.5] {
             let game = after_a_pass(DEAD_AT_A3, "chinese", komi);
@@ -346,7 +356,7 @@ mod tests {
         let color = Color::Black;
         let turn =
             Turn { game: &game, color, report, resignation, cleans_up: false, is_settled: false };
-        assert_eq!(turn.decide(Vec::new), play("B2"));
+        assert_eq!(turn.decide(Judgement::default), play("B2"));
     }
 
     #[test]
@@ -367,7 +377,7 @@ mod tests {
                 is_settled: false,
             };
             let expected = if moves < 34 { play("A1") } else { Decision::Resign };
-            assert_eq!(turn.decide(Vec::new), expected, "move {moves}");
+            assert_eq!(turn.decide(Judgement::default), expected, "move {moves}");
             game.play(game.to_move(), Move::Pass).unwrap();
         }
     }

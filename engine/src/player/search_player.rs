@@ -130,7 +130,7 @@ impl SearchPlayer {
             hopeless_turns: self.hopeless_turns[color],
         };
         let is_settled = !wishes.cleans_up && self.is_settled(color, &report);
-        let dead = || judge(&self.game, report.ownership.clone()).dead;
+        let judged = || judge(&self.game, report.ownership.clone());
         let turn = Turn {
             game: &self.game,
             color,
@@ -139,7 +139,7 @@ impl SearchPlayer {
             cleans_up: wishes.cleans_up,
             is_settled,
         };
-        let decision = turn.decide(dead);
+        let decision = turn.decide(judged);
         let hopeless_turns = resignation.turns(&report);
         self.last_report = Some(report);
         (decision, hopeless_turns)

@@ -387,14 +387,15 @@ impl GameState {
     /// The score if the game ended here, with all `dead` stones taken off as prisoners.
     ///
     /// Empty points count for the only colour that they reach. So an unfilled point between both
-    /// players spoils the territory it touches, and eyes in seki count as territory too.
-    pub fn score(&self, dead: &[Vertex]) -> Score {
+    /// players spoils the territory it touches. Under territory scoring the eyes of stones in `seki`
+    /// count for nobody.
+    pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
         let board = self.position.board();
         let lead = match self.rules.scoring {
             Scoring::Area => scoring::area_lead(board, dead),
             Scoring::Territory => {
                 let prisoners = |by| self.prisoners(by) as i32;
-                scoring::territory_lead(board, dead) + prisoners(Color::Black)
+                scoring::territory_lead(board, dead, seki) + prisoners(Color::Black)
                     - prisoners(Color::White)
             }
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::vocabulary::{AnySize, Color, Vertex};
+use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 /// The result of a game in points.
 ///
@@ -64,12 +64,16 @@ pub(super) fn area_lead(board: &Board<AnySize>, dead: &[Vertex]) -> i32 {
 }
 
 /// Black's territory and the dead stones in it, less White's: empty points that reach one colour
-/// only, and one point more for each dead stone. Prisoners taken in the game are not in it.
-pub(super) fn territory_lead(board: &Board<AnySize>, dead: &[Vertex]) -> i32 {
+/// only, and one point more for each dead stone. Eyes of the chains in `seki` are no territory.
+/// Prisoners taken in the game are not in it.
+pub(super) fn territory_lead(board: &Board<AnySize>, dead: &[Vertex], seki: &[Vertex]) -> i32 {
     let alive = without(board, dead);
     let area = alive.area();
+    let seki: Bitboard<AnySize> = seki.iter().map(|&vertex| Point::of::<AnySize>(vertex)).collect();
     let points = |color: Color| {
-        let territory = area[color].count() - alive.stones(color).count();
+        let reached = area[color] - *alive.stones(color);
+        let in_seki = (seki & *alive.stones(color)).neighbours() & reached;
+        let territory = reached.count() - in_seki.flood(&reached).count();
         let taken = board.stones(!color).count() - alive.stones(!color).count();
         (territory + taken) as i32
     };

@@ -338,7 +338,7 @@ fn who_begins_is_settled_before_the_first_move() {
 #[test]
 fn two_passes_end_the_game() {
     let mut game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
-    assert_eq!(game.score(&[]).to_string(), "W+7.5");
+    assert_eq!(game.score(&[], &[]).to_string(), "W+7.5");
     play(&mut game, "pass").unwrap();
     assert!(!game.is_over());
     play(&mut game, "pass").unwrap();
@@ -356,7 +356,7 @@ fn dead_stones_are_prisoners() {
         XXXO.
         ..XOX";
     let score = |name: &str, dead: &str| {
-        game(preset(name), diagram, Black).score(&vertices(dead)).to_string()
+        game(preset(name), diagram, Black).score(&vertices(dead), &[]).to_string()
     };
     assert_eq!(score("chinese", "B3 E1"), "B+4.0");
     assert_eq!(score("chinese", ""), "B+5.0");
@@ -369,9 +369,9 @@ fn prisoners_count_under_territory_scoring() {
     let mut game = game(preset("japanese"), KO, White);
     play(&mut game, "B3").unwrap();
     game.set_komi(6.7);
-    assert_eq!(game.score(&[]).to_string(), "W+8.7", "a prisoner and C3");
+    assert_eq!(game.score(&[], &[]).to_string(), "W+8.7", "a prisoner and C3");
     game.set_rules(preset("chinese"));
-    assert_eq!(game.score(&[]).to_string(), "W+8.7", "4 stones and C3 against 3");
+    assert_eq!(game.score(&[], &[]).to_string(), "W+8.7", "4 stones and C3 against 3");
 }
 
 #[test]
@@ -379,6 +379,19 @@ fn shared_liberties_of_a_seki_are_nobodys() {
     let diagram = "
         .XO.
         XX.O";
-    assert_eq!(game(preset("chinese"), diagram, Black).score(&[]).to_string(), "B+1.0");
-    assert_eq!(game(preset("japanese"), diagram, Black).score(&[]).to_string(), "0");
+    assert_eq!(game(preset("chinese"), diagram, Black).score(&[], &[]).to_string(), "B+1.0");
+    assert_eq!(game(preset("japanese"), diagram, Black).score(&[], &[]).to_string(), "0");
+}
+
+#[test]
+fn eyes_in_seki_are_no_territory() {
+    let diagram = "
+        .XO.
+        XX.O";
+    let score = |name: &str, seki: &str| {
+        game(preset(name), diagram, Black).score(&[], &vertices(seki)).to_string()
+    };
+    assert_eq!(score("japanese", "A1 B1 B2"), "W+1.0", "Black's alone");
+    assert_eq!(score("japanese", "A1 B1 B2 C2 D1"), "0");
+    assert_eq!(score("chinese", "A1 B1 B2"), "B+1.0", "points are points");
 }
