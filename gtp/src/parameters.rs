@@ -59,6 +59,20 @@ impl Parameter {
     }
 }
 
+/// A number that shapes the tree search, read as the function of [`values`] reads it.
+macro_rules! search {
+    ($name:literal, $field:ident, $read:ident) => {
+        Parameter {
+            name: $name,
+            kind: Kind::Number,
+            get: |from| from.player.search.params.$field.to_string(),
+            set: |to, text| {
+                values::$read(text).map(|number| to.player.search.params.$field = number)
+            },
+        }
+    };
+}
+
 /// In how many of 100 cases a rule of the heavy policy is asked.
 macro_rules! rate {
     ($name:literal, $field:ident) => {
@@ -149,47 +163,11 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         get: |from| from.player.resign_threshold.to_string(),
         set: |to, text| values::chance(text).map(|chance| to.player.resign_threshold = chance),
     },
-    Parameter {
-        name: "exploration",
-        kind: Kind::Number,
-        get: |from| from.player.search.params.exploration.to_string(),
-        set: |to, text| {
-            values::weight(text).map(|weight| to.player.search.params.exploration = weight)
-        },
-    },
-    Parameter {
-        name: "first_play_urgency",
-        kind: Kind::Number,
-        get: |from| from.player.search.params.first_play_urgency.to_string(),
-        set: |to, text| {
-            values::weight(text).map(|weight| to.player.search.params.first_play_urgency = weight)
-        },
-    },
-    Parameter {
-        name: "expansion_visits",
-        kind: Kind::Number,
-        get: |from| from.player.search.params.expansion_visits.to_string(),
-        set: |to, text| {
-            values::expansion_visits(text)
-                .map(|visits| to.player.search.params.expansion_visits = visits)
-        },
-    },
-    Parameter {
-        name: "rave_visits",
-        kind: Kind::Number,
-        get: |from| from.player.search.params.rave_visits.to_string(),
-        set: |to, text| {
-            values::rave_visits(text).map(|visits| to.player.search.params.rave_visits = visits)
-        },
-    },
-    Parameter {
-        name: "handicap_komi",
-        kind: Kind::Number,
-        get: |from| from.player.search.params.handicap_komi.to_string(),
-        set: |to, text| {
-            values::weight(text).map(|points| to.player.search.params.handicap_komi = points)
-        },
-    },
+    search!("exploration", exploration, weight),
+    search!("first_play_urgency", first_play_urgency, weight),
+    search!("expansion_visits", expansion_visits, expansion_visits),
+    search!("rave_visits", rave_visits, rave_visits),
+    search!("handicap_komi", handicap_komi, weight),
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),
