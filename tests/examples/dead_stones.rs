@@ -10,23 +10,21 @@ use std::path::Path;
 
 use clap::Parser;
 use engine::rules::{GameState, KoRule, Rules};
-use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use engine::vocabulary::{BoardSize, Color, Move};
 use gtp::compose;
 use gtp::options::CommandLine;
 use tests::labels::LabelledGame;
 
 /// The game up to its passes at the end.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
-    let size = usize::from(game.size);
     // The games know no superko.
     let rules = Rules { ko: KoRule::Simple, ..Rules::default() };
     let mut state = GameState::new(BoardSize::square(game.size), rules, f64::from(game.komi));
     let mut color = Color::Black;
-    let passes = game.moves.iter().rev().take_while(|&&mv| mv == size * size).count();
+    let is_pass = |&&mv: &&usize| game.vertex(mv).is_none();
+    let passes = game.moves.iter().rev().take_while(is_pass).count();
     for &mv in &game.moves[..game.moves.len() - passes] {
-        let vertex = (mv < size * size)
-            .then(|| Vertex::new((mv % size) as u8, (size - 1 - mv / size) as u8));
-        state.play(color, Move::from(vertex))?;
+        state.play(color, Move::from(game.vertex(mv)))?;
         color = !color;
     }
     Ok(state)
@@ -40,13 +38,11 @@ fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     *player.game_mut() = replay(game)?;
     let dead = player.judge().dead;
     let (mut stones, mut dead_stones, mut wrong) = (0, 0, 0);
-    let size = BoardSize::square(game.size);
-    for vertex in size.vertices() {
+    for (index, owner) in game.end.owners.iter().enumerate() {
+        let Some(vertex) = game.vertex(index) else { continue };
         let Some(color) = player.game().stone_at(vertex) else { continue };
-        let row = usize::from(game.size - 1 - vertex.row());
-        let index = row * usize::from(game.size) + usize::from(vertex.column());
         // White owns where the label is above 0.
-        let is_dead = game.end.owners[index] * color.sign() > 0.0;
+        let is_dead = owner * color.sign() > 0.0;
         stones += 1;
         dead_stones += usize::from(is_dead);
         wrong += usize::from(is_dead != dead.contains(&vertex));

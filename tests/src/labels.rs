@@ -52,11 +52,16 @@ impl LabelledGame {
         lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
     }
 
-    /// The point of an index in geometry `G`, or `None` for a pass.
-    pub fn point<G: Geometry>(&self, index: usize) -> Option<Point> {
+    /// The vertex of an index, or `None` for a pass.
+    pub fn vertex(&self, index: usize) -> Option<Vertex> {
         let size = usize::from(self.size);
         let row = size.checked_sub(1 + index / size)?;
-        Some(Point::of::<G>(Vertex::new((index % size) as u8, row as u8)))
+        Some(Vertex::new((index % size) as u8, row as u8))
+    }
+
+    /// The point of an index in geometry `G`, or `None` for a pass.
+    pub fn point<G: Geometry>(&self, index: usize) -> Option<Point> {
+        self.vertex(index).map(Point::of::<G>)
     }
 
     /// The position before move `ply`, or before the passes at the end.
