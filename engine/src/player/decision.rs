@@ -197,11 +197,18 @@ mod tests {
 
     const NEVER: Resignation = Resignation { threshold: 0.0, hopeless_turns: 0 };
 
+    /// A turn in which nothing is settled and nothing has to be cleaned up.
+    fn turn<'a>(
+        game: &'a GameState,
+        color: Color,
+        report: &'a SearchReport,
+        resignation: Resignation,
+    ) -> Turn<'a> {
+        Turn { game, color, report, resignation, cleans_up: false, is_settled: false }
+    }
+
     fn decide(game: &GameState, report: &SearchReport, dead: &str) -> Decision {
-        let color = game.to_move();
-        let turn =
-            Turn { game, color, report, resignation: NEVER, cleans_up: false, is_settled: false };
-        turn.decide(|| judged(dead))
+        turn(game, game.to_move(), report, NEVER).decide(|| judged(dead))
     }
 
     fn vertices(text: &str) -> Vec<Vertex> {
@@ -235,6 +242,15 @@ mod tests {
     }
 
     #[test]
+    fn where_all_is_settled_a_lost_count_is_taken_too() {
+        let (game, found) = (game(&format!("{DIVIDED} pass")), report(&[("E1", 0.1)]));
+        let turn = turn(&game, game.to_move(), &found, NEVER);
+        assert_eq!(turn.decide(Judgement::default), play("E1"));
+        let settled = Turn { is_settled: true, ..turn };
+        assert_eq!(settled.decide(Judgement::default), play("pass"));
+    }
+
+    #[test]
     fn nobody_passes_into_a_lost_count() {
         let lost = &format!("{DIVIDED} pass");
         assert_eq!(choose(lost, &[("pass", 0.4), ("E1", 0.3)]), play("E1"));
@@ -252,15 +268,7 @@ mod tests {
         let with = |hopeless_turns, threshold, game| {
             let resignation = Resignation { threshold, hopeless_turns };
             let color = Color::Black;
-            let turn = Turn {
-                game,
-                color,
-                report: &bad,
-                resignation,
-                cleans_up: false,
-                is_settled: false,
-            };
-            turn.decide(Judgement::default)
+            turn(game, color, &bad, resignation).decide(Judgement::default)
         };
         assert_eq!(with(2, 0.1, &late), Decision::Resign);
         assert_eq!(with(1, 0.1, &late), play("A1"));
@@ -323,8 +331,7 @@ mod tests {
         let resignation = Resignation { threshold: 0.5, hopeless_turns: 5 };
         let clean = |game: &GameState, dead: &str| {
             let report = &report(&[("E5", 0.1)]);
-            let turn =
-                Turn { game, color, report, resignation, cleans_up: true, is_settled: false };
+            let turn = Turn { cleans_up: true, ..turn(game, color, report, resignation) };
             turn.decide(|| judged(dead))
         };
         for komi in [0.5, 50.5] {
@@ -354,8 +361,7 @@ mod tests {
         let report = &report(&[("pass", 0.0), ("B2", 0.0)]);
         let resignation = Resignation { threshold: 0.5, hopeless_turns: 50 };
         let color = Color::Black;
-        let turn =
-            Turn { game: &game, color, report, resignation, cleans_up: false, is_settled: false };
+        let turn = turn(&game, color, report, resignation);
         assert_eq!(turn.decide(Judgement::default), play("B2"));
     }
 
@@ -368,14 +374,7 @@ mod tests {
         let resignation = Resignation { threshold: 0.1, hopeless_turns: 50 };
         let color = Color::White;
         for moves in 0..40 {
-            let turn = Turn {
-                game: &game,
-                color,
-                report,
-                resignation,
-                cleans_up: false,
-                is_settled: false,
-            };
+            let turn = turn(&game, color, report, resignation);
             let expected = if moves < 34 { play("A1") } else { Decision::Resign };
             assert_eq!(turn.decide(Judgement::default), expected, "move {moves}");
             game.play(game.to_move(), Move::Pass).unwrap();

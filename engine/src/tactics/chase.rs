@@ -104,11 +104,8 @@ impl<'a, G: Geometry> Chase<'a, G> {
     #[inline(always)]
     fn after(&self, atari: Point, way_out: Point) -> Option<Self> {
         // A look at the points around spares most of the rest.
-        let is_open = |at: Point, but: Point| {
-            let open = self.empty.window(at).adjacent();
-            open.filter(|&point| point != but).nth(2).is_some()
-        };
-        if is_open(way_out, atari) {
+        let gained = self.empty.window(way_out).adjacent().filter(|&point| point != atari);
+        if gained.count() > 2 {
             return None;
         }
         // A hunter that could be taken at once, or not even stand there, hunts nobody.
