@@ -4,7 +4,7 @@ use engine::board::Position;
 use engine::tactics::gets_away;
 use engine::vocabulary::{Geometry, Point};
 
-use super::Proposed;
+use super::{Proposed, add};
 
 /// Takes the chain of the last move, or saves the own chains next to it.
 #[inline(always)]
@@ -41,9 +41,8 @@ fn saving_moves<G: Geometry>(position: &Position<G>, stone: Point, proposed: &mu
     for other in stones.neighbours() & *board.stones(!color) {
         if board.liberties_of(other) == 1
             && let Some(liberty) = board.chain_liberties(other).and_then(|set| set.first())
-            && !proposed.contains(&liberty)
         {
-            let _ = proposed.try_push(liberty);
+            add(proposed, liberty);
         }
     }
     if let Some(liberty) = liberties.first()

@@ -3,7 +3,7 @@
 use engine::board::Position;
 use engine::vocabulary::{Bitboard, Geometry, Point};
 
-use super::Proposed;
+use super::{Proposed, add};
 
 /// The diagonal points that keep an own eye in the middle of the board from becoming false: the last
 /// move took one of the four, and with a second one it would be.
@@ -20,9 +20,7 @@ pub(crate) fn keeping_moves<G: Geometry>(
         let all = open.count() + others + diagonals(board.stones(color)).count();
         if board.is_surrounded(color, eye) && others == 1 && all == 4 {
             for point in open {
-                if !proposed.contains(&point) {
-                    let _ = proposed.try_push(point);
-                }
+                add(proposed, point);
             }
         }
     }

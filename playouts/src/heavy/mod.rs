@@ -200,6 +200,14 @@ impl Default for Heavy {
     }
 }
 
+/// Adds a move that is not proposed yet, where there is room.
+#[inline(always)]
+fn add(proposed: &mut Proposed, point: Point) {
+    if !proposed.contains(&point) {
+        let _ = proposed.try_push(point);
+    }
+}
+
 /// Whether a sensible move puts its own chain into atari, and neither takes stones nor leaves
 /// behind a shape in which the opponent cannot make two eyes.
 #[inline(always)]

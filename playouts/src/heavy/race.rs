@@ -4,7 +4,7 @@ use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Bitboard, Geometry, Point};
 
-use super::Proposed;
+use super::{Proposed, add};
 
 /// The most liberties of a chain that races.
 const MOST_LIBERTIES: usize = 4;
@@ -56,9 +56,7 @@ fn rivals<G: Geometry>(
         }
         let outside = *targets - *liberties;
         for point in if outside.is_empty() { *targets } else { outside } {
-            if !proposed.contains(&point) {
-                let _ = proposed.try_push(point);
-            }
+            add(proposed, point);
         }
     }
 }

@@ -5,7 +5,7 @@ use engine::board::{Board, Position};
 use engine::tactics::{catching_move, liberties_after};
 use engine::vocabulary::{Bitboard, Geometry, Point};
 
-use super::Proposed;
+use super::{Proposed, add};
 
 /// Attacks the chain of the last move, or defends the own chains next to it.
 #[inline(always)]
@@ -43,25 +43,30 @@ pub(crate) fn counter_attacks<G: Geometry>(
     proposed: &mut Proposed,
 ) {
     let (board, color) = (position.board(), position.to_move());
+    // A neighbour of two chains is looked at once.
+    let mut others = *board.stones(!color);
     for own in board.stones(color).window(last).adjacent() {
         if board.liberties_of(own) <= 2
             && let Some(chain) = board.chain_stones(own)
         {
-            catch_among(board, chain.neighbours() & *board.stones(!color), proposed);
+            catch_among(board, &chain.neighbours(), &mut others, proposed);
         }
     }
 }
 
-/// What catches each of the chains among `stones`.
+/// What catches each of the chains of `others` that stand on `points`; they are taken out of `others`.
 #[inline(always)]
-fn catch_among<G: Geometry>(board: &Board<G>, mut stones: Bitboard<G>, proposed: &mut Proposed) {
-    while let Some(stone) = stones.first() {
+fn catch_among<G: Geometry>(
+    board: &Board<G>,
+    points: &Bitboard<G>,
+    others: &mut Bitboard<G>,
+    proposed: &mut Proposed,
+) {
+    while let Some(stone) = (*points & *others).first() {
         let Some(chain) = board.chain_stones(stone) else { return };
-        stones -= *chain;
-        if let Some(point) = catching_move(board, stone)
-            && !proposed.contains(&point)
-        {
-            let _ = proposed.try_push(point);
+        *others -= *chain;
+        if let Some(point) = catching_move(board, stone) {
+            add(proposed, point);
         }
     }
 }
