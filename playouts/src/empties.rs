@@ -2,6 +2,18 @@
 
 use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 
+/// Points drawn one after another, each with the same chance and none twice.
+///
+/// Not a method that takes a closure: a closure would not be compiled for the processor with the
+/// rest of the playout.
+#[derive(Debug, Default)]
+pub(crate) struct Drawing {
+    /// Points that were drawn and did not do.
+    drawn: usize,
+    /// The place of the last one.
+    place: Option<usize>,
+}
+
 /// The empty points, in no order that means anything.
 #[derive(Clone, Debug)]
 pub(crate) struct Empties<G: Geometry> {
@@ -38,27 +50,24 @@ impl<G: Geometry> Empties<G> {
         self.put(usize::from(self.places[point]), last);
     }
 
-    /// Draws points, each with the same chance and none twice, until `choose` makes a move of one;
-    /// `None` where it does of none.
+    /// The next point of a drawing; `None` where all have been drawn.
     #[inline(always)]
-    pub(crate) fn draw(
-        &mut self,
-        random: &mut Random,
-        mut choose: impl FnMut(Point, &mut Random) -> Option<Point>,
-    ) -> Option<Point> {
-        let mut candidates = self.count;
-        while candidates > 0 {
-            let place = random.below(candidates);
-            let point = self.at(place);
-            if let Some(chosen) = choose(point, random) {
-                return Some(chosen);
-            }
-            candidates -= 1;
-            let last = self.at(candidates);
-            self.put(candidates, point);
-            self.put(place, last);
+    pub(crate) fn draw(&mut self, drawing: &mut Drawing, random: &mut Random) -> Option<Point> {
+        let Drawing { drawn, place } = drawing;
+        if let Some(place) = place {
+            // The point drawn before goes to the end, where no place is drawn from.
+            *drawn += 1;
+            let (refused, last) = (self.at(*place), self.at(self.count - *drawn));
+            self.put(self.count - *drawn, refused);
+            self.put(*place, last);
         }
-        None
+        let left = self.count - *drawn;
+        if left == 0 {
+            return None;
+        }
+        let next = random.below(left);
+        *place = Some(next);
+        Some(self.at(next))
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use engine::board::Position;
 use engine::policy::PlayoutPolicy;
 use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
-use crate::empties::Empties;
+use crate::empties::{Drawing, Empties};
 
 /// Any legal move that does not fill an own true eye; a pass where there is none.
 ///
@@ -38,7 +38,13 @@ impl<G: Geometry> PlayoutPolicy<G> for Uniform {
         position: &Position<G>,
         random: &mut Random,
     ) -> Option<Point> {
-        state.0.draw(random, |point, _| position.is_sensible(point).then_some(point))
+        let mut drawing = Drawing::default();
+        while let Some(point) = state.0.draw(&mut drawing, random) {
+            if position.is_sensible(point) {
+                return Some(point);
+            }
+        }
+        None
     }
 
     #[inline(always)]

@@ -127,9 +127,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
     /// Whether the runner, in atari, gets a second liberty by taking a hunter.
     #[inline(always)]
     fn gets_free_by_taking(&self) -> bool {
-        let mut around = self.runner.neighbours() & self.hunters;
-        while let Some(hunter) = around.first() {
-            around.remove(hunter);
+        for hunter in self.runner.neighbours() & self.hunters {
             // Few added stones can have taken no more.
             if self.board.liberties_of(hunter) > 3 {
                 continue;
@@ -139,7 +137,6 @@ impl<'a, G: Geometry> Chase<'a, G> {
             else {
                 continue;
             };
-            around -= *stones;
             let left = *liberties & self.empty;
             if left.count() == 1 {
                 let gained = (self.runner | left).neighbours() & *stones;
@@ -154,15 +151,15 @@ impl<'a, G: Geometry> Chase<'a, G> {
     /// The liberties of a hunter's new stone.
     #[inline(always)]
     fn hunter_liberties(&self, point: Point) -> Bitboard<G> {
-        let neighbours = Bitboard::of(point).neighbours();
-        let mut liberties = neighbours & self.empty;
-        for other in neighbours & self.hunters {
+        let mut liberties = Bitboard::EMPTY;
+        liberties.insert_window(self.empty.window(point).adjacent(), point);
+        for other in self.hunters.window(point).adjacent() {
             if let Some(more) = self.board.chain_liberties(other) {
                 liberties |= *more & self.empty;
             }
         }
-        for other in neighbours & self.added {
-            liberties |= Bitboard::of(other).neighbours() & self.empty;
+        for other in self.added.window(point).adjacent() {
+            liberties.insert_window(self.empty.window(other).adjacent(), other);
         }
         liberties.remove(point);
         liberties
@@ -171,10 +168,9 @@ impl<'a, G: Geometry> Chase<'a, G> {
     /// The runner takes its liberty `point`.
     #[inline(always)]
     fn extend(&mut self, point: Point) {
-        let neighbours = Bitboard::of(point).neighbours();
         self.empty.remove(point);
         self.runner.insert(point);
-        for own in neighbours & *self.board.stones(self.owner) {
+        for own in self.board.stones(self.owner).window(point).adjacent() {
             if !self.runner.contains(own)
                 && let (Some(stones), Some(more)) =
                     (self.board.chain_stones(own), self.board.chain_liberties(own))
@@ -183,7 +179,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
                 self.liberties |= *more & self.empty;
             }
         }
-        self.liberties |= neighbours & self.empty;
+        self.liberties.insert_window(self.empty.window(point).adjacent(), point);
         self.liberties.remove(point);
     }
 }

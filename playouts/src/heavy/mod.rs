@@ -19,7 +19,7 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
 use atari::captures_and_escapes;
 
-use crate::empties::Empties;
+use crate::empties::{Drawing, Empties};
 use crate::patterns::Patterns;
 
 /// The most moves that a rule proposes at once.
@@ -268,7 +268,14 @@ impl<G: Geometry> PlayoutPolicy<G> for Heavy {
         if let Some(point) = self.answer(position, random) {
             return Some(point);
         }
-        state.0.draw(random, |point, random| self.permit(position, point, random))
+        let mut drawing = Drawing::default();
+        while let Some(point) = state.0.draw(&mut drawing, random) {
+            let permitted = self.permit(position, point, random);
+            if permitted.is_some() {
+                return permitted;
+            }
+        }
+        None
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The vital point of an eye that the last move touched.
 
+use arrayvec::ArrayVec;
 use engine::board::{Board, Position};
-use engine::vocabulary::{Bitboard, Geometry, Point};
+use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::Proposed;
 
@@ -18,36 +19,45 @@ pub(crate) fn vital_points<G: Geometry>(
     last: Point,
     proposed: &mut Proposed,
 ) {
-    let board = position.board();
+    let (board, color) = (position.board(), position.to_move());
     let mut seen = Bitboard::EMPTY;
     for empty in board.empty().window(last).adjacent() {
-        if !seen.contains(empty) {
-            let region = region(board, empty);
-            seen |= region;
-            if let Some(point) = vital_point(position, &region) {
+        if !seen.contains(empty)
+            && let Some(eye) = eye_at(board, color, empty)
+        {
+            seen |= eye;
+            if let Some(point) = vital_point(position, &eye) {
                 let _ = proposed.try_push(point);
             }
         }
     }
 }
 
-/// The empty points that hang together with `inside`; of more than the largest eye only a part.
+/// The empty points that hang together with `inside`, where they are few and `color` has no stone
+/// beside them. Point by point: most often a few of them tell that they are no eye.
 #[inline(always)]
-fn region<G: Geometry>(board: &Board<G>, inside: Point) -> Bitboard<G> {
-    let mut region = Bitboard::of(inside);
-    let mut count = 1;
-    loop {
-        region = (region | region.neighbours()) & *board.empty();
-        let now = region.count();
-        if now == count || now > LARGEST {
-            return region;
+fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<Bitboard<G>> {
+    let mut eye = Bitboard::of(inside);
+    let mut points: ArrayVec<Point, LARGEST> = ArrayVec::new();
+    points.push(inside);
+    let mut looked_at = 0;
+    while let Some(&point) = points.get(looked_at) {
+        if !board.stones(color).window(point).adjacent().is_empty() {
+            return None;
         }
-        count = now;
+        for next in board.empty().window(point).adjacent() {
+            if !eye.contains(next) {
+                points.try_push(next).ok()?;
+                eye.insert(next);
+            }
+        }
+        looked_at += 1;
     }
+    Some(eye)
 }
 
-/// The vital point of an eye, where it is one of 3 to 6 points with stones of the opponent alone
-/// around.
+/// The vital point of an eye, where it has one and its group needs it.
+#[expect(clippy::manual_find, reason = "a closure would not be compiled for the processor")]
 #[inline(always)]
 fn vital_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option<Point> {
     let (board, color) = (position.board(), position.to_move());
@@ -57,13 +67,9 @@ fn vital_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option
         6 => 4,
         _ => return None,
     };
-    let around = eye.neighbours();
-    if around.intersects(board.stones(color)) {
-        return None;
-    }
     // A group with more liberties is in no need of this eye.
     let mut outside = Bitboard::EMPTY;
-    for stone in around & *board.stones(!color) {
+    for stone in eye.neighbours() & *board.stones(!color) {
         if let Some(liberties) = board.chain_liberties(stone) {
             outside |= *liberties;
         }
@@ -71,5 +77,10 @@ fn vital_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option
     if (outside - *eye).count() > MOST_OUTSIDE {
         return None;
     }
-    eye.into_iter().find(|&point| eye.window(point).adjacent().count() >= least_neighbours)
+    for point in eye {
+        if eye.window(point).adjacent().count() >= least_neighbours {
+            return Some(point);
+        }
+    }
+    None
 }

@@ -2,7 +2,7 @@
 
 use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
-use engine::vocabulary::{Bitboard, Geometry, Point};
+use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::{Proposed, add};
 
@@ -25,12 +25,28 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
             continue;
         };
         seen |= *stones;
-        let gets_room = |point| liberties_after(board, color, point).count() > count + 1;
-        if !liberties.into_iter().any(gets_room) {
+        if !gets_room(board, color, liberties, count) {
             let others = stones.neighbours() & *board.stones(!color);
             rivals(board, others, count, liberties, proposed);
         }
     }
+}
+
+/// Whether a chain of `color` with `count` liberties, which are given, has more after a move on one of
+/// them.
+#[inline(always)]
+fn gets_room<G: Geometry>(
+    board: &Board<G>,
+    color: Color,
+    liberties: &Bitboard<G>,
+    count: usize,
+) -> bool {
+    for point in liberties {
+        if liberties_after(board, color, point).count() > count + 1 {
+            return true;
+        }
+    }
+    false
 }
 
 /// The liberties of the chains among `stones` that have at most `count` of them; those that they
