@@ -34,6 +34,9 @@ pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Poin
 #[inline(always)]
 pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> bool {
     let Some(owner) = board.color_at(stone) else { return false };
+    if board.empty().window(point).adjacent().count() > 2 {
+        return true;
+    }
     let liberties = liberties_after(board, owner, point);
     match liberties.count() {
         0 | 1 => false,
