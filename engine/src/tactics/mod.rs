@@ -4,9 +4,11 @@
 mod benson;
 mod chase;
 mod ladder;
+mod nakade;
 mod self_atari;
 
 pub use benson::{SafeArea, safe_area};
 pub use chase::{catching_move, gets_away};
 pub use ladder::{captured_in_ladder, escape_from_ladder};
-pub use self_atari::{is_nakade, is_self_atari, liberties_after};
+pub use nakade::{is_nakade, vital_point};
+pub use self_atari::{is_self_atari, liberties_after};

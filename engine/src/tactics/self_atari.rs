@@ -45,25 +45,6 @@ pub fn is_self_atari<G: Geometry>(board: &Board<G>, color: Color, point: Point) 
     liberties_after(board, color, point).count() < 2
 }
 
-/// Whether the stones of a set, connected and 3 to 6, could not be turned into two eyes once they
-/// are captured: three in any shape, four, five and six around one of them.
-pub fn is_nakade<G: Geometry>(stones: &Bitboard<G>) -> bool {
-    let most_neighbours = || {
-        let neighbours = |point: Point| stones.window(point).adjacent().count();
-        stones.into_iter().map(neighbours).max().unwrap_or(0)
-    };
-    match stones.count() {
-        1..=3 => true,
-        4 => {
-            most_neighbours() == 3
-                || stones.into_iter().all(|point| stones.window(point).adjacent().count() == 2)
-        }
-        5 => most_neighbours() >= 3,
-        6 => most_neighbours() == 4,
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,33 +77,6 @@ mod tests {
                     assert_eq!(is_self_atari(&board, color, at), expected.count() == 1);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn shapes_with_a_vital_point_are_nakade() {
-        let shape = |diagram: &str| {
-            let board = board(diagram);
-            is_nakade(board.stones(Color::Black))
-        };
-        for dead in [
-            "X X X\n. . .\n. . .",
-            "X X .\nX . .\n. . .",
-            "X X X\n. X .\n. . .",
-            "X X .\nX X .\n. . .",
-            "X X .\nX X X\n. . .",
-            ". X .\nX X X\n. X .",
-            ". X .\nX X X\nX X .",
-        ] {
-            assert!(shape(dead), "{dead}");
-        }
-        for alive in [
-            "X X X X\n. . . .",
-            "X X .\n. X X\n. . .",
-            "X X X\nX X X\n. . .",
-            "X X X\nX . .\nX . .",
-        ] {
-            assert!(!shape(alive), "{alive}");
         }
     }
 }

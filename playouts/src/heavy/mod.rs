@@ -234,7 +234,7 @@ fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point)
         return board.empty().window(point).adjacent().count() == 1
             && board.stones(color).window(point).diagonal().next().is_some();
     }
-    count <= 6 && is_nakade(&stones) && {
+    count <= 6 && is_nakade(board, &stones) && {
         // Only the opponent stands around stones and their last liberty.
         let room = stones | liberties_after(board, color, point);
         let around = room.neighbours() - room;

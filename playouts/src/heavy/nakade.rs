@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use engine::board::{Board, Position};
+use engine::tactics::vital_point;
 use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::Proposed;
@@ -26,7 +27,7 @@ pub(crate) fn vital_points<G: Geometry>(
             && let Some(eye) = eye_at(board, color, empty)
         {
             seen |= eye;
-            if let Some(point) = vital_point(position, &eye) {
+            if let Some(point) = needed_point(position, &eye) {
                 let _ = proposed.try_push(point);
             }
         }
@@ -57,30 +58,16 @@ fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<
 }
 
 /// The vital point of an eye, where it has one and its group needs it.
-#[expect(clippy::manual_find, reason = "a closure would not be compiled for the processor")]
 #[inline(always)]
-fn vital_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option<Point> {
+fn needed_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option<Point> {
     let (board, color) = (position.board(), position.to_move());
-    let least_neighbours = match eye.count() {
-        3 => 2,
-        4 | 5 => 3,
-        6 => 4,
-        _ => return None,
-    };
-    // A group with more liberties is in no need of this eye.
+    let vital = vital_point(board, eye)?;
     let mut outside = Bitboard::EMPTY;
     for stone in eye.neighbours() & *board.stones(!color) {
         if let Some(liberties) = board.chain_liberties(stone) {
             outside |= *liberties;
         }
     }
-    if (outside - *eye).count() > MOST_OUTSIDE {
-        return None;
-    }
-    for point in eye {
-        if eye.window(point).adjacent().count() >= least_neighbours {
-            return Some(point);
-        }
-    }
-    None
+    // A group with more liberties is in no need of this eye.
+    ((outside - *eye).count() <= MOST_OUTSIDE).then_some(vital)
 }

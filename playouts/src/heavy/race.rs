@@ -4,7 +4,7 @@ use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
-use super::{Proposed, add};
+use super::{Proposed, add, is_bad_self_atari};
 
 /// The most liberties of a chain that races.
 const MOST_LIBERTIES: usize = 4;
@@ -27,7 +27,7 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
         seen |= *stones;
         if !gets_room(board, color, liberties, count) {
             let others = stones.neighbours() & *board.stones(!color);
-            rivals(board, others, count, liberties, proposed);
+            rivals(position, others, count, liberties, proposed);
         }
     }
 }
@@ -54,12 +54,13 @@ fn gets_room<G: Geometry>(
 /// these first is in atari first.
 #[inline(always)]
 fn rivals<G: Geometry>(
-    board: &Board<G>,
+    position: &Position<G>,
     mut stones: Bitboard<G>,
     count: usize,
     liberties: &Bitboard<G>,
     proposed: &mut Proposed,
 ) {
+    let board = position.board();
     while let Some(other) = stones.first() {
         let (Some(chain), Some(targets)) =
             (board.chain_stones(other), board.chain_liberties(other))
@@ -72,7 +73,19 @@ fn rivals<G: Geometry>(
         }
         let outside = *targets - *liberties;
         for point in if outside.is_empty() { *targets } else { outside } {
-            add(proposed, point);
+            add(proposed, approach(position, point));
         }
     }
+}
+
+/// The liberty itself where it may be taken; where the stone there would be in atari, the point from
+/// which it is connected or gets another liberty: an approach move.
+#[inline(always)]
+fn approach<G: Geometry>(position: &Position<G>, liberty: Point) -> Point {
+    if is_bad_self_atari(position, liberty)
+        && let Some(point) = liberties_after(position.board(), position.to_move(), liberty).first()
+    {
+        return point;
+    }
+    liberty
 }

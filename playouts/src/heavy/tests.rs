@@ -113,6 +113,20 @@ fn a_race_takes_the_outer_liberties_of_the_rival() {
 }
 
 #[test]
+fn a_race_approaches_a_liberty_that_would_be_a_self_atari() {
+    let diagram = ". . . . . .
+                   . . . . . .
+                   . . . O . X
+                   . . . . . .
+                   . . . O O O
+                   . . . . . .";
+    // A stone at F6 would have E6 alone.
+    assert_eq!(proposed(race::answers, diagram, "F5"), ["E5", "E6"]);
+    let supported = diagram.replacen(". . . . . .", ". . . . X .", 1);
+    assert_eq!(proposed(race::answers, &supported, "F5"), ["E5", "F6"]);
+}
+
+#[test]
 fn nakade_is_the_middle_of_an_eye() {
     let diagram = ". . . O X . .
                    O O O O X . .
@@ -124,6 +138,18 @@ fn nakade_is_the_middle_of_an_eye() {
     // White's three points in a row; the last move made the wall.
     let diagram = diagram.replacen("O O O O X", "O . O O X", 1);
     assert_eq!(proposed(nakade::vital_points, &diagram, "B6"), ["B7"]);
+}
+
+#[test]
+fn nakade_begins_the_ko_of_four_bent_in_a_corner() {
+    // White has just taken four stones from D1.
+    let diagram = ". . . . . .
+                   . . . . . .
+                   X X X X X .
+                   O O X . X .
+                   . O O O X X
+                   . . . . O X";
+    assert_eq!(proposed(nakade::vital_points, diagram, "D1"), ["B1"]);
 }
 
 #[test]

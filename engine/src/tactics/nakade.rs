@@ -1,0 +1,124 @@
+//! Shapes of eyes that one stone keeps from becoming two.
+
+use crate::board::Board;
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// Whether the stones of a set, connected and 1 to 6, could not be turned into two eyes once they are
+/// captured: three in any shape, four, five and six around one of them, four in a square, and four
+/// bent in a corner, which leave a ko at best.
+pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
+    match stones.count() {
+        1..=3 => true,
+        4 => is_square(stones) || vital_point(board, stones).is_some(),
+        5 | 6 => vital_point(board, stones).is_some(),
+        _ => false,
+    }
+}
+
+/// The point of an eye, connected and 3 to 6, on which its owner would make two of it, and the
+/// opponent keeps it one, or turns it into a ko where it is four points bent in a corner.
+pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
+    let least_neighbours = match eye.count() {
+        3 => 2,
+        4 | 5 => 3,
+        6 => 4,
+        _ => return None,
+    };
+    for point in eye {
+        if neighbours(eye, point) >= least_neighbours {
+            return Some(point);
+        }
+    }
+    if eye.count() == 4 { bent_in_corner(board, eye) } else { None }
+}
+
+/// Of four points bent in a corner, the one beside the corner that has another one behind it.
+fn bent_in_corner<G: Geometry>(board: &Board<G>, four: &Bitboard<G>) -> Option<Point> {
+    if is_square(four) {
+        return None;
+    }
+    let mut corner = None;
+    let mut beside = None;
+    for point in four {
+        if neighbours(four, point) == 2 {
+            let into = if is_corner(board, point) { &mut corner } else { &mut beside };
+            *into = Some(point);
+        }
+    }
+    corner.and(beside)
+}
+
+fn is_square<G: Geometry>(four: &Bitboard<G>) -> bool {
+    for point in four {
+        if neighbours(four, point) != 2 {
+            return false;
+        }
+    }
+    true
+}
+
+/// How many points of a set are next to `point`.
+#[inline(always)]
+fn neighbours<G: Geometry>(points: &Bitboard<G>, point: Point) -> usize {
+    points.window(point).adjacent().count()
+}
+
+fn is_corner<G: Geometry>(board: &Board<G>, point: Point) -> bool {
+    let stones =
+        board.stones(Color::Black).window(point).union(board.stones(Color::White).window(point));
+    board.empty().window(point).union(stones).adjacent().count() == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::AnySize;
+
+    /// The points of the diagram's black stones, and whether they are nakade.
+    fn of(diagram: &str) -> (Board<AnySize>, bool) {
+        let board = Board::from_diagram(diagram).unwrap();
+        let is_nakade = is_nakade(&board, board.stones(Color::Black));
+        (board, is_nakade)
+    }
+
+    #[test]
+    fn shapes_with_a_vital_point_are_nakade() {
+        for dead in [
+            "X X X\n. . .\n. . .",
+            "X X .\nX . .\n. . .",
+            "X X X\n. X .\n. . .",
+            "X X .\nX X .\n. . .",
+            "X X .\nX X X\n. . .",
+            ". X .\nX X X\n. X .",
+            ". X .\nX X X\nX X .",
+        ] {
+            assert!(of(dead).1, "{dead}");
+        }
+        for alive in [
+            "X X X X\n. . . .",
+            "X X .\n. X X\n. . .",
+            "X X X\nX X X\n. . .",
+            "X X X\nX . .\nX . .",
+            ". . . .\n. X X X\n. X . .\n. . . .",
+        ] {
+            assert!(!of(alive).1, "{alive}");
+        }
+    }
+
+    #[test]
+    fn four_bent_in_a_corner_have_a_vital_point_and_in_the_middle_none() {
+        let vital = |diagram: &str| {
+            let (board, _) = of(diagram);
+            let point = vital_point(&board, board.stones(Color::Black))?;
+            Some(point.vertex::<AnySize>().to_string())
+        };
+        let corner = ". . . .\n. . . .\nX . . .\nX X X .";
+        assert_eq!(vital(corner).as_deref(), Some("B1"));
+        assert_eq!(vital("X X . .\nX . . .\nX . . .\n. . . .").as_deref(), Some("A3"));
+        assert!(of(corner).1);
+        assert_eq!(vital(". . . .\nX . . .\nX X X .\n. . . ."), None);
+        assert_eq!(vital(". . . .\n. . . .\nX X . .\nX X . ."), None, "a square needs no move");
+        assert_eq!(vital(". . . .\n. . . .\n. . . .\nX X X X"), None);
+        assert_eq!(vital(". . . .\n. . . .\n. . . .\nX X X .").as_deref(), Some("B1"));
+    }
+}
