@@ -27,15 +27,14 @@ pub struct Weights {
     pub even: f32,
     /// A pass, one game of ten won.
     pub pass: f32,
-    /// What a move would have for each point of the board, were it the best with certainty, all won;
-    /// others have the square root of their chance of it. The more moves there are, the less the
-    /// simulations tell of each.
+    /// What a move would have, were it the best with certainty, all won; others have the square root
+    /// of their chance of it.
     pub features: f32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { even: 10.0, pass: 10.0, features: 2.5 }
+        Self { even: 10.0, pass: 10.0, features: 250.0 }
     }
 }
 
@@ -66,7 +65,6 @@ impl<G: Geometry> PriorKnowledge<G> for HandPriors {
     fn judge(&self, position: &Position<G>, candidates: &mut [Candidate]) {
         let weights = &self.weights;
         let scene = Scene::new(position);
-        let most = weights.features * position.board().size().area() as f32;
         let mut sum = 0.0;
         // The strengths wait in the candidates for their sum.
         for candidate in &mut *candidates {
@@ -83,7 +81,7 @@ impl<G: Geometry> PriorKnowledge<G> for HandPriors {
             }
             let chance = candidate.prior.games / sum;
             candidate.prior = weights.even();
-            candidate.prior.add(Prior::new(most * chance.sqrt(), 1.0));
+            candidate.prior.add(Prior::new(weights.features * chance.sqrt(), 1.0));
         }
     }
 }
