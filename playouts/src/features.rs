@@ -268,7 +268,7 @@ impl<'a, G: Geometry> Scene<'a, G> {
         let threatens = self.threatens.contains(point) && !self.catches.contains(point);
         found.add_if(threatens, Feature::Threatens);
         found.add_if(is_bad_self_atari(self.position, point), Feature::SelfAtari);
-        found.add_if(self.patterns.fit(board, color, point), Feature::Shape);
+        found.add_if(self.patterns.fit(board, point), Feature::Shape);
         let own = board.stones(color).window(point);
         let other = board.stones(!color).window(point);
         found.add_if(own.union(other).around().is_empty(), Feature::Lonely);

@@ -87,11 +87,10 @@ impl<'a, G: Geometry> Chase<'a, G> {
             for (atari, way_out) in [(a, b), (b, a)] {
                 let by = first_move.or(Some(atari));
                 let Some(next) = now.after(atari, way_out) else { continue };
-                match next.liberties.count() {
-                    0 | 1 => return by,
-                    2 => going_on.push((next, by)),
-                    _ => {}
+                if next.liberties.count() < 2 {
+                    return by;
                 }
+                going_on.push((next, by));
             }
             let next = going_on.pop_at(0).or_else(|| waiting.pop());
             if let Some(other) = going_on.pop() {
@@ -120,16 +119,15 @@ impl<'a, G: Geometry> Chase<'a, G> {
         next.empty.remove(atari);
         next.added.insert(atari);
         next.liberties.remove(atari);
-        if next.gets_free_by_taking() {
-            return None;
-        }
         next.extend(way_out);
-        Some(next)
+        let gets_away = next.liberties.count() > 2 || self.gets_free_by_taking(atari, way_out);
+        (!gets_away).then_some(next)
     }
 
-    /// Whether the runner, in atari, gets a second liberty by taking a hunter.
+    /// Whether the runner gets a second liberty beside `way_out` by taking a hunter, after the hunters'
+    /// `atari`.
     #[inline(always)]
-    fn gets_free_by_taking(&self) -> bool {
+    fn gets_free_by_taking(&self, atari: Point, way_out: Point) -> bool {
         for hunter in self.runner.neighbours() & self.hunters {
             // Few added stones can have taken no more.
             if self.board.liberties_of(hunter) > 3 {
@@ -140,10 +138,12 @@ impl<'a, G: Geometry> Chase<'a, G> {
             else {
                 continue;
             };
-            let left = *liberties & self.empty;
+            let mut left = *liberties & self.empty;
+            left.remove(atari);
             if left.count() == 1 {
-                let gained = (self.runner | left).neighbours() & *stones;
-                if ((self.liberties | gained) - left).count() > 1 {
+                let mut gained = (self.runner | left).neighbours() & *stones;
+                gained.insert(way_out);
+                if (gained - left).count() > 1 {
                     return true;
                 }
             }

@@ -146,9 +146,9 @@ impl Heavy {
     /// The empty points around `around` that fit a shape.
     #[inline(always)]
     fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
-        let (board, color) = (position.board(), position.to_move());
+        let board = position.board();
         for point in board.empty().window(around).around() {
-            if self.patterns.fit(board, color, point) {
+            if self.patterns.fit(board, point) {
                 let _ = proposed.try_push(point);
             }
         }
