@@ -102,7 +102,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
     }
 
     /// The ladder after the hunters' `atari` and the runner's `way_out`; `None` where the atari is
-    /// none, or the runner gets away by taking a hunter.
+    /// none, or the runner gets away by a third liberty or by taking a hunter.
     #[inline(always)]
     fn after(&self, atari: Point, way_out: Point) -> Option<Self> {
         // A look at the points around spares most of the rest.

@@ -228,13 +228,12 @@ fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point)
             stones |= *chain;
         }
     }
-    let count = stones.count();
-    if count == 1 {
+    if stones.count() == 1 {
         // A stone on the second of two points: the opponent's eye becomes a false one.
         return board.empty().window(point).adjacent().count() == 1
             && board.stones(color).window(point).diagonal().next().is_some();
     }
-    count <= 6 && is_nakade(board, &stones) && {
+    is_nakade(board, &stones) && {
         // Only the opponent stands around stones and their last liberty.
         let room = stones | liberties_after(board, color, point);
         let around = room.neighbours() - room;
