@@ -117,15 +117,17 @@ fn mark(table: &mut Table, ring: &[Vec<u8>], place: usize, code: usize) {
 
 #[cfg(test)]
 mod tests {
+    use engine::vocabulary::AnySize;
+
     use super::*;
 
     /// The points with a shape around.
     fn found(diagram: &str) -> Vec<String> {
-        let board = Board::<engine::vocabulary::AnySize>::from_diagram(diagram).unwrap();
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let patterns = Patterns::new();
         let fits = |&point: &Point| patterns.fit(&board, point);
         let points = board.empty().into_iter().filter(fits);
-        points.map(|point| point.vertex::<engine::vocabulary::AnySize>().to_string()).collect()
+        points.map(|point| point.vertex::<AnySize>().to_string()).collect()
     }
 
     #[test]
