@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::decision::{Resignation, Turn};
 use super::judge::judge;
-use super::settled::{agree, is_settled};
+use super::settled::{agree, is_idle, is_settled};
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
@@ -70,6 +70,8 @@ impl SearchPlayer {
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with what it has.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
+    /// Who wins so many games is the winner whatever is left.
+    const SURE: f32 = 0.9;
     /// Simulations that tell whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
     /// The visits with which a position counts as known.
@@ -145,11 +147,17 @@ impl SearchPlayer {
         (decision, hopeless_turns)
     }
 
-    /// Whether nothing is left to play for where territory counts: all points are settled, and would
-    /// be if `color` passed.
+    /// Whether a pass does no harm where territory counts: all points are settled, or the best move
+    /// of a sure winner is on a settled one, and they would stay so if `color` passed.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
+        let is_sure = |rate: f32| rate >= Self::SURE;
+        let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
+        // The second pass would end the game with points still open.
+        let is_idle = self.game.position().passes() == 0
+            && is_sure(report.win_rate())
+            && is_idle(&self.game, &report.ownership, best);
         if self.game.rules().scoring != Scoring::Territory
-            || !is_settled(&self.game, &report.ownership)
+            || !(is_idle || is_settled(&self.game, &report.ownership))
         {
             return false;
         }
@@ -159,9 +167,13 @@ impl SearchPlayer {
         }
         let game = std::mem::replace(&mut self.game, passed);
         let limits = SearchLimits::playouts(Self::PASSING_SIMULATIONS);
-        let after = self.search(!color, limits, true, &mut Wishes::default()).ownership;
+        let after = self.search(!color, limits, true, &mut Wishes::default());
         self.game = game;
-        is_settled(&self.game, &after) && agree(&report.ownership, &after)
+        let is_harmless = match is_idle {
+            true => is_sure(1.0 - after.win_rate()),
+            false => is_settled(&self.game, &after.ownership),
+        };
+        is_harmless && agree(&report.ownership, &after.ownership)
     }
 }
 

@@ -1,23 +1,40 @@
 //! Whether anything is left to play for, where a move into settled territory costs a point.
 
 use crate::rules::GameState;
-use crate::vocabulary::{AnySize, Color, Point};
+use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
 /// A point is settled where one player owns it by at least this, of 0 to 1.
 const SETTLED: f32 = 0.8;
 
+/// Of how many points one may be open for a move into settled ground to be a waste: while more is
+/// fought for, such a move may be part of it.
+const FEW: usize = 10;
+
 /// Whether each point has an owner, by Black's ownership of each vertex, -1 to 1, or is an empty one
 /// between both players' stones that counts for nobody.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
+    open_points(game, ownership) == 0
+}
+
+/// Whether few points are open and `mv` is on none of them.
+pub(super) fn is_idle(game: &GameState, ownership: &[f32], mv: Move) -> bool {
+    let is_settled = |vertex: Vertex| {
+        ownership.get(vertex.index(game.size())).is_some_and(|owned| owned.abs() >= SETTLED)
+    };
+    mv.vertex().is_some_and(is_settled) && open_points(game, ownership) * FEW <= ownership.len()
+}
+
+/// How many points have no owner and might have one.
+fn open_points(game: &GameState, ownership: &[f32]) -> usize {
     let board = game.position().board();
     let counts_for_nobody = |point: Point| {
         let touches = |color| !board.stones(color).window(point).adjacent().is_empty();
         board.empty().contains(point) && Color::BOTH.into_iter().all(touches)
     };
-    let is_settled = |(vertex, &owned): (_, &f32)| {
-        owned.abs() >= SETTLED || counts_for_nobody(Point::of::<AnySize>(vertex))
+    let is_open = |(vertex, owned): &(Vertex, &f32)| {
+        owned.abs() < SETTLED && !counts_for_nobody(Point::of::<AnySize>(*vertex))
     };
-    game.size().vertices().zip(ownership).all(is_settled)
+    game.size().vertices().zip(ownership).filter(is_open).count()
 }
 
 /// Whether all settled points of one judgement have the same owner in the other.
@@ -52,6 +69,12 @@ mod tests {
         let mut open = ownership.clone();
         open[5] = 0.6;
         assert!(!is_settled(&game, &open), "a point in the territory of Black");
+        assert!(!is_idle(&game, &ownership, Move::Pass));
+        let place = |name: &str| Move::Play(name.parse().unwrap());
+        assert!(is_idle(&game, &ownership, place("A1")) && is_idle(&game, &open, place("E1")));
+        assert!(!is_idle(&game, &ownership, place("C1")), "a point between the players");
+        let wide: Vec<f32> = [1.0, 1.0, 0.1, -0.5, -0.9].repeat(5);
+        assert!(!is_idle(&game, &wide, place("A1")), "much is open");
         let mut fight = ownership;
         fight[6] = 0.6;
         assert!(!is_settled(&game, &fight), "a stone");
