@@ -23,11 +23,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["vocabulary", "board", "rules", "tactics", "reading", "policy", "time", "search"]),
 ];
 
-/// What playout policies may know of the engine.
-const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "tactics", "policy"];
+/// What Go knowledge and those who learn it may know of the engine.
+const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "policy"];
 
-/// The only files of the protocol that know how the player is made.
-const COMPOSERS: &[&str] = &["compose.rs", "bench.rs"];
+/// The only files of the protocol that know how the player is made, or do another task.
+const COMPOSERS: &[&str] = &["compose.rs", "bench.rs", "learn.rs"];
 
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[

@@ -10,7 +10,7 @@ use engine::search::{
 };
 use engine::time::TimeBudget;
 use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Random};
-use playouts::{HandPriors, Heavy};
+use playouts::{Heavy, LearnedPriors};
 
 const MIB: usize = 1 << 20;
 
@@ -18,11 +18,11 @@ fn settings(threads: usize, memory: usize) -> SearchSettings {
     SearchSettings { threads, memory, seed: 1, params: SearchParams::default() }
 }
 
-fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Heavy, HandPriors>
+fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Heavy, LearnedPriors>
 where
     Heavy: PlayoutPolicy<G>,
 {
-    Search::new(Heavy::default(), HandPriors::default(), settings(threads, memory))
+    Search::new(Heavy::default(), LearnedPriors::default(), settings(threads, memory))
 }
 
 fn new_game(size: u8, komi: f64) -> GameState {

@@ -10,7 +10,9 @@ use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
 use engine::time::Pacing;
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Thirteen};
-use playouts::{EvenPriors, HandPriors, Heavy, Rates, Uniform, Weights};
+use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Uniform, Weights};
+
+pub use playouts::Table;
 
 use crate::options::{Options, PolicyName};
 
@@ -23,18 +25,35 @@ pub struct Knowledge {
     pub rates: Rates,
     /// How much what is known of moves counts.
     pub weights: Weights,
+    /// What features of moves weigh; where it is missing, as was learned for the size of the board.
+    pub table: Option<&'static Table>,
 }
 
 impl Knowledge {
     /// As it was found good, with this policy.
     pub fn of(policy: PolicyName) -> Self {
-        Self { policy, rates: Rates::default(), weights: Weights::default() }
+        Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
+    }
+
+    /// That which the options ask for.
+    pub fn asked(options: &Options) -> Self {
+        Self { table: options.table, ..Self::of(options.policy) }
     }
 
     /// Makes searches with this knowledge.
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
+}
+
+/// Reads a table from a file. It lives as long as the program: the searches of all threads ask it.
+///
+/// # Errors
+/// What is wrong with the file, or with which of its lines.
+pub(crate) fn read_table(path: &str) -> Result<&'static Table, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let table = Table::read(&text).map_err(|error| format!("{path}, {error}"))?;
+    Ok(Box::leak(Box::new(table)))
 }
 
 /// The player that the options ask for.
@@ -59,7 +78,7 @@ pub fn player(options: &Options) -> Box<dyn Player> {
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),
     };
     let game = GameState::new(options.size, options.rules, options.komi);
-    Box::new(SearchPlayer::new(settings, game, Knowledge::of(options.policy).factory()))
+    Box::new(SearchPlayer::new(settings, game, Knowledge::asked(options).factory()))
 }
 
 /// A search with this knowledge, compiled for boards of this size.
@@ -68,10 +87,10 @@ pub(crate) fn searcher(
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
-    let Knowledge { policy, rates, weights } = knowledge;
+    let Knowledge { policy, rates, weights, table } = knowledge;
     match policy {
         PolicyName::Heavy => {
-            searcher_of(Heavy::new(rates), HandPriors::new(weights), size, settings)
+            searcher_of(Heavy::new(rates), LearnedPriors::new(weights, table), size, settings)
         }
         PolicyName::Uniform => searcher_of(Uniform, EvenPriors, size, settings),
     }

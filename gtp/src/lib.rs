@@ -43,6 +43,7 @@ pub mod diagnostics;
 pub mod error;
 mod graphics;
 pub mod gtp_log;
+pub mod learn;
 pub mod options;
 mod parameters;
 pub mod protocol;

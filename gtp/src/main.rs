@@ -12,7 +12,7 @@ use gtp::gtp_log::ConversationLog;
 use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{bench, command, compose, diagnostics, terminal};
+use gtp::{bench, command, compose, diagnostics, learn, terminal};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     let result = match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
         Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
+        Some(Task::Learn(asked)) => learn::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
         Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),
     };
@@ -56,7 +57,7 @@ fn serve(
     output: impl Write,
 ) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
-        .with_knowledge(Knowledge::of(options.policy))
+        .with_knowledge(Knowledge::asked(options))
         .with_live_graphics(options.live_graphics)
         .with_pv_lines(options.pv_lines);
     let mut server = Server::new(session, output);

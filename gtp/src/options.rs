@@ -1,7 +1,7 @@
 //! The options, as the command line and the configuration file name them.
 
 use std::ffi::OsString;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -11,6 +11,7 @@ use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 
+use crate::compose::{self, Table};
 use crate::config;
 use crate::values::{self, Read};
 
@@ -36,12 +37,14 @@ pub struct CommandLine {
 }
 
 /// What the program is asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
     /// Measures the speed of this machine and counts the nodes of fixed searches.
     Bench(BenchOptions),
+    /// Learns what good moves are from games on boards of --size, and writes a table of it.
+    Learn(LearnOptions),
     /// Prints the manual page.
     Man,
     /// Prints the table of protocol commands in Markdown.
@@ -59,6 +62,38 @@ pub struct BenchOptions {
     /// Prints the node total alone, without measuring anything.
     #[arg(long, hide = true, conflicts_with = "json")]
     pub nodes: bool,
+}
+
+/// What the task `learn` learns from, and where it writes.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LearnOptions {
+    /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// The same to try what was learned on: no game of these may be among the others.
+    #[arg(long, value_name = "GAMES")]
+    pub held_out: Vec<PathBuf>,
+
+    /// The file that the table is written to; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Keeps what was learned so far in a file, and goes on from there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often good moves must have a feature for it to get a weight.
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub least: NonZeroU32,
+
+    /// Learns from so many positions at most.
+    #[arg(long, value_name = "N", default_value = "200000")]
+    pub positions: NonZeroUsize,
+
+    /// How often each weight is set.
+    #[arg(long, value_name = "N", default_value = "12")]
+    pub rounds: NonZeroU32,
 }
 
 /// How to play: each field is an option of the command line and a key of the configuration file.
@@ -126,6 +161,10 @@ pub struct Options {
     /// How playouts choose their moves.
     #[arg(long, global = true, value_name = "NAME", default_value = "heavy")]
     pub policy: PolicyName,
+
+    /// Knows moves by a table that the task `learn` has made, instead of those built in.
+    #[arg(long, global = true, value_name = "FILE", value_parser = compose::read_table)]
+    pub table: Option<&'static Table>,
 
     /// Resigns below this chance to win, 0 to 1; 0 is never.
     #[arg(long, global = true, value_name = "P", default_value = "0.1", value_parser = expecting(values::chance))]
@@ -324,6 +363,29 @@ mod tests {
     }
 
     #[test]
+    fn a_table_is_read_with_the_options() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.txt");
+        std::fs::write(&path, "# nothing but this\n1.5 last 2\n").unwrap();
+        let line = format!("--table {}", path.display());
+        assert!(
+            read(&line).unwrap().options.table.is_some()
+                && read("").unwrap().options.table.is_none()
+        );
+        std::fs::write(&path, "1.5 last 2\n1.5 first\n").unwrap();
+        let error = read(&line).unwrap_err().to_string();
+        assert!(error.contains("line 2: a weight and a feature were expected"), "{error}");
+    }
+
+    #[test]
+    fn learning_asks_for_games() {
+        let line = "learn --size 9 a.sgf more --held-out b.sgf --rounds 3";
+        let Some(Task::Learn(asked)) = read(line).unwrap().task else { panic!("another task") };
+        assert_eq!((asked.games.len(), asked.held_out.len(), asked.rounds.get()), (2, 1, 3));
+        assert_eq!((asked.least.get(), asked.out, asked.checkpoint), (100, None, None));
+    }
+
+    #[test]
     fn bad_options_are_errors_with_status_2() {
         for line in [
             "--threads 0",
@@ -351,6 +413,9 @@ mod tests {
             "--nothing",
             "nothing",
             "--config /no/such.toml",
+            "--table /no/such.txt",
+            "learn",
+            "learn --rounds 0 games.sgf",
         ] {
             let error = read(line).expect_err(line);
             assert_eq!(error.exit_code(), 2, "{line}");

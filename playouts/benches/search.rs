@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput};
 use engine::rules::{GameState, Rules};
 use engine::search::{Search, SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Nine};
-use playouts::{HandPriors, Heavy};
+use playouts::{Heavy, LearnedPriors};
 
 /// The simulations of one search.
 const SIMULATIONS: u64 = 5_000;
@@ -24,7 +24,7 @@ fn main() {
         let (memory, params) = (64 << 20, SearchParams::default());
         let settings = SearchSettings { threads, memory, seed: 1, params };
         let mut search =
-            Search::<Nine, _, _>::new(Heavy::default(), HandPriors::default(), settings);
+            Search::<Nine, _, _>::new(Heavy::default(), LearnedPriors::default(), settings);
         group.bench_function(format!("{threads} threads"), |bencher| {
             bencher.iter(|| {
                 search.forget(1);

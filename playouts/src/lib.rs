@@ -4,17 +4,20 @@
 //! - [`Uniform`]: any legal move that does not fill an own true eye, all equally likely.
 //! - [`Heavy`]: what the last move asks for first, by rules, then any move that is not bad.
 //! - [`EvenPriors`]: every move is worth the same.
-//! - [`HandPriors`]: what moves do and where they stand.
+//! - [`LearnedPriors`]: what moves do, where they stand and what surrounds them, as learned from games.
 
 #![forbid(unsafe_code)]
 
 mod empties;
 mod features;
 mod heavy;
+pub mod learning;
 mod patterns;
 mod priors;
+mod table;
 mod uniform;
 
 pub use heavy::{Heavy, HeavyState, Rates};
-pub use priors::{EvenPriors, HandPriors, Weights};
+pub use priors::{EvenPriors, LearnedPriors, Weights};
+pub use table::{Table, TableError};
 pub use uniform::{Uniform, UniformState};

@@ -4,7 +4,8 @@ use engine::board::Position;
 use engine::policy::{Candidate, Prior, PriorKnowledge};
 use engine::vocabulary::Geometry;
 
-use crate::features::Scene;
+use crate::features::View;
+use crate::table::Table;
 
 /// No knowledge of moves: all are worth the same.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,7 +35,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { even: 10.0, pass: 10.0, features: 250.0 }
+        Self { even: 10.0, pass: 10.0, features: 200.0 }
     }
 }
 
@@ -46,42 +47,59 @@ impl Weights {
     fn even(&self) -> Prior {
         Prior::new(self.even, 0.0)
     }
-}
 
-/// Knowledge set by hand: what moves do, where they stand, and how strong each of it is.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HandPriors {
-    weights: Weights,
-}
-
-impl HandPriors {
-    /// Knowledge that counts so much.
-    pub fn new(weights: Weights) -> Self {
-        Self { weights }
+    /// What a move with this chance to be the best is worth.
+    fn of_chance(&self, chance: f32) -> Prior {
+        let mut prior = self.even();
+        prior.add(Prior::new(self.features * chance.sqrt(), 1.0));
+        prior
     }
 }
 
-impl<G: Geometry> PriorKnowledge<G> for HandPriors {
+/// Knowledge learned from games: the weights of what a move is, does and stands near to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LearnedPriors {
+    weights: Weights,
+    /// The table to ask instead of those built in.
+    table: Option<&'static Table>,
+}
+
+impl LearnedPriors {
+    /// Knowledge that counts so much, from `table` or from those built in.
+    pub fn new(weights: Weights, table: Option<&'static Table>) -> Self {
+        Self { weights, table }
+    }
+}
+
+impl<G: Geometry> PriorKnowledge<G> for LearnedPriors {
     fn judge(&self, position: &Position<G>, candidates: &mut [Candidate]) {
-        let weights = &self.weights;
-        let scene = Scene::new(position);
-        let mut sum = 0.0;
-        // The strengths wait in the candidates for their sum.
+        let built_in = || Table::of_size(position.board().size());
+        let table = self.table.unwrap_or_else(built_in);
+        let view = View::new(position);
+        // What is known of the moves waits in the candidates for the largest, then for the sum.
+        let mut largest = f32::MIN;
         for candidate in &mut *candidates {
             if let Some(point) = candidate.point {
-                let strength = scene.features(point).strength();
-                candidate.prior.games = strength;
-                sum += strength;
+                let mut sum = 0.0;
+                view.describe(point, |feature| {
+                    let weight = table.weight(feature);
+                    sum += weight.unwrap_or(0.0);
+                    weight.is_some()
+                });
+                candidate.prior.games = sum;
+                largest = largest.max(sum);
             }
         }
+        let mut all = 0.0;
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.point.is_some()) {
+            candidate.prior.games = (candidate.prior.games - largest).exp();
+            all += candidate.prior.games;
+        }
         for candidate in candidates {
-            if candidate.point.is_none() {
-                candidate.prior.add(weights.pass());
-                continue;
-            }
-            let chance = candidate.prior.games / sum;
-            candidate.prior = weights.even();
-            candidate.prior.add(Prior::new(weights.features * chance.sqrt(), 1.0));
+            candidate.prior = match candidate.point {
+                None => self.weights.pass(),
+                Some(_) => self.weights.of_chance(candidate.prior.games / all),
+            };
         }
     }
 }

@@ -13,7 +13,7 @@ use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{BoardSize, Color, Move};
 use gtp::compose;
 use gtp::options::CommandLine;
-use tests::labels::LabelledGame;
+use playouts::learning::LabelledGame;
 
 /// The game up to its passes at the end.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {

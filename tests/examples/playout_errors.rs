@@ -18,8 +18,8 @@ use engine::policy::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnow
 use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
 use gtp::compose::Knowledge;
 use gtp::options::PolicyName;
-use playouts::{HandPriors, Heavy, Uniform};
-use tests::labels::LabelledGame;
+use playouts::learning::LabelledGame;
+use playouts::{Heavy, LearnedPriors, Uniform};
 
 /// Playouts from each position.
 const PLAYOUTS: usize = 100;
@@ -44,13 +44,13 @@ struct Errors {
 struct Judge<'a, G: Geometry, P: PlayoutPolicy<G>> {
     playout: &'a mut Playout<'a, G, P>,
     games: &'a [(&'a LabelledGame, usize)],
-    priors: &'a HandPriors,
+    priors: &'a LearnedPriors,
     errors: Errors,
 }
 
 impl<G: Geometry, P: PlayoutPolicy<G>> Work for Judge<'_, G, P>
 where
-    HandPriors: PriorKnowledge<G>,
+    LearnedPriors: PriorKnowledge<G>,
 {
     type Output = Errors;
 
@@ -66,7 +66,7 @@ where
 
 impl<G: Geometry, P: PlayoutPolicy<G>> Judge<'_, G, P>
 where
-    HandPriors: PriorKnowledge<G>,
+    LearnedPriors: PriorKnowledge<G>,
 {
     #[inline(always)]
     fn judge(&mut self, game: &LabelledGame, ply: usize, random: &mut Random) {
@@ -126,10 +126,10 @@ fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) 
 where
     Heavy: PlayoutPolicy<G>,
     Uniform: PlayoutPolicy<G>,
-    HandPriors: PriorKnowledge<G>,
+    LearnedPriors: PriorKnowledge<G>,
 {
     let limits = PlayoutLimits::of(games[0].0.position::<G>(0).board().size());
-    let priors = HandPriors::new(knowledge.weights);
+    let priors = LearnedPriors::new(knowledge.weights, None);
     let errors = Errors::default();
     match knowledge.policy {
         PolicyName::Heavy => {

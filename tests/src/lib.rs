@@ -7,7 +7,6 @@ pub mod comparison;
 pub mod conversations;
 pub mod encounters;
 pub mod fuzzing;
-pub mod labels;
 pub mod program;
 pub mod reference;
 pub mod scripts;

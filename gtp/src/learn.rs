@@ -1,0 +1,114 @@
+//! `mengxi learn`: weights of what moves are and do, learned from games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use engine::vocabulary::BoardSize;
+use indicatif::{ProgressBar, ProgressStyle};
+use playouts::learning::{self, Game, LearnSettings, Learned};
+
+use crate::options::{LearnOptions, Options};
+
+/// Learns from the games asked for and writes the table, headed by where it comes from, to its file
+/// or to `output`.
+///
+/// # Errors
+/// Where a file cannot be read or written, or no game is of the size asked for.
+pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
+    let size = options.size;
+    let games = games(&asked.games, size)?;
+    let held_out = games_or_none(&asked.held_out, size)?;
+    let settings = LearnSettings {
+        least: asked.least.get(),
+        positions: asked.positions.get(),
+        rounds: asked.rounds.get(),
+        seed: options.seed.unwrap_or(1),
+    };
+    let bar = bar();
+    let show = |part: &'static str, done: usize, all: usize| {
+        bar.set_message(part);
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.map_or(0, NonZeroUsize::get))
+        .build()
+        .map_err(io::Error::other)?;
+    let checkpoint = asked.checkpoint.as_deref();
+    let learned = pool
+        .install(|| learning::learn(size, &games, &held_out, settings, checkpoint, &show))
+        .map_err(|error| about(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;
+    bar.finish_and_clear();
+    let text = format!("{}{}", head(asked, size, settings, &learned), learned.table);
+    match &asked.out {
+        Some(path) => fs::write(path, text).map_err(|error| about(path, &error)),
+        None => output.write_all(text.as_bytes()),
+    }
+}
+
+fn games_or_none(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
+    if paths.is_empty() { Ok(Vec::new()) } else { games(paths, size) }
+}
+
+fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
+    let games = Game::read_all(paths, size)?;
+    if games.is_empty() {
+        let problem = format!("games on {size} were expected in {}", names(paths));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    Ok(games)
+}
+
+/// An error of a file that names the file.
+fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    let style = "{elapsed_precise} {msg:24} {wide_bar} {pos}/{len}";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// What is said of a table in front of it: how it was made, and how good it is.
+fn head(
+    asked: &LearnOptions,
+    size: BoardSize,
+    settings: LearnSettings,
+    learned: &Learned,
+) -> String {
+    let LearnSettings { least, positions, rounds, seed } = settings;
+    let Learned { features, positions: used, prediction, .. } = learned;
+    let mut head = format!(
+        "# What features of moves add to the logarithm of their chance to be the best, on {size}.\n\
+         # mengxi learn --size {size} --least {least} --positions {positions} --rounds {rounds} \
+         --seed {seed} {}\n\
+         # {features} features from {used} positions.\n",
+        names(&asked.games)
+    );
+    if prediction.positions > 0 {
+        let share = 100.0 * prediction.first as f64 / prediction.positions as f64;
+        head += &format!(
+            "# The best move of {} positions held out ({}) is the first in {share:.1} %; mean \
+             logarithm of its chance {:.3}.\n",
+            prediction.positions,
+            names(&asked.held_out),
+            -prediction.loss
+        );
+    }
+    head
+}
+
+/// The names of files without their folders, which are other ones elsewhere.
+fn names(paths: &[PathBuf]) -> String {
+    let name =
+        |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();
+    paths.iter().map(name).collect::<Vec<String>>().join(" ")
+}

@@ -1,0 +1,332 @@
+//! What there is to say about a move at a glance: its features.
+//!
+//! Each feature has a weight in a [`Table`](crate::Table), and what is known of a move is the sum of
+//! the weights of its features.
+
+pub(crate) mod shapes;
+pub(crate) mod tactics;
+
+use engine::board::Position;
+use engine::tactics::liberties_after;
+use engine::vocabulary::{Geometry, Point, Vertex};
+
+use shapes::{Detail, Grid, LARGEST, Sides, distance, with_move};
+use tactics::{Chains, Tactic};
+
+/// What a feature is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    /// What the move does: a [`Tactic`].
+    Tactic,
+    /// How far it is from the last move.
+    Last,
+    /// How far it is from the move before the last.
+    Before,
+    /// How near it is to both.
+    Near,
+    /// The lines on which it is from the nearest edge and the nearest of the other direction.
+    Line,
+    /// The nearest line, and how full the board is.
+    Stage,
+    /// The liberties it has once played, and those of the weakest chains next to it.
+    Contact,
+    /// The colours around it, out to a distance.
+    Colors,
+    /// The colours and liberties around it, out to a distance.
+    Chains,
+    /// The colours and liberties around the last move, and where from there the move is.
+    Reply,
+}
+
+impl Kind {
+    const ALL: [(Self, &str); 10] = [
+        (Self::Tactic, "tactic"),
+        (Self::Last, "last"),
+        (Self::Before, "before"),
+        (Self::Near, "near"),
+        (Self::Line, "line"),
+        (Self::Stage, "stage"),
+        (Self::Contact, "contact"),
+        (Self::Colors, "colors"),
+        (Self::Chains, "chains"),
+        (Self::Reply, "reply"),
+    ];
+
+    /// How many numbers tell apart what is no tactic and no shape.
+    fn numbers(self) -> usize {
+        match self {
+            Self::Last | Self::Before => 1,
+            Self::Near | Self::Line | Self::Stage => 2,
+            Self::Contact => 3,
+            Self::Tactic | Self::Colors | Self::Chains | Self::Reply => 0,
+        }
+    }
+}
+
+/// Something that is said about moves. The same feature of another position is equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Feature {
+    pub(crate) kind: Kind,
+    /// How far a shape reaches; 0 for other kinds.
+    distance: u8,
+    content: u32,
+}
+
+/// From this distance on all are far.
+const FAR: u8 = 18;
+/// For two distances at once, from this on.
+const BOTH_FAR: u8 = 9;
+/// From this line on all are in the middle.
+const MIDDLE: u8 = 10;
+/// The shape around the last move reaches so far.
+const REPLY_SHAPE: u8 = 4;
+/// Shapes with liberties reach so far.
+const LARGEST_WITH_LIBERTIES: u8 = 8;
+/// The most liberties that are told apart.
+const MOST_LIBERTIES: usize = 6;
+/// So many stages of how full a board is.
+const STAGES: usize = 8;
+
+impl Feature {
+    const fn new(kind: Kind, content: u32) -> Self {
+        Self { kind, distance: 0, content }
+    }
+
+    /// One of a few that are told apart by numbers.
+    fn counted<const N: usize>(kind: Kind, numbers: [u8; N]) -> Self {
+        Self::new(kind, numbers.into_iter().fold(0, |all, next| all << 8 | u32::from(next)))
+    }
+
+    /// What it is one of: a move has at most one feature of each group.
+    pub(crate) fn group(self) -> (Kind, u8, u32) {
+        let tactic = if self.kind == Kind::Tactic { self.content } else { 0 };
+        (self.kind, self.distance, tactic)
+    }
+
+    /// One number for all that it is.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
+    }
+
+    /// Reads what [`View::text`] has written.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let mut words = text.split(' ');
+        let name = words.next()?;
+        let &(kind, _) = Kind::ALL.iter().find(|known| known.1 == name)?;
+        let feature = match kind {
+            Kind::Tactic => {
+                let name = words.next()?;
+                let number = Tactic::NAMES.iter().position(|&known| known == name)?;
+                Self::new(kind, number as u32)
+            }
+            Kind::Colors | Kind::Chains => {
+                let (distance, content) = shapes::read(words.next()?)?;
+                Self { kind, distance, content }
+            }
+            Kind::Reply => {
+                let letters = words.next()?;
+                let (column, row) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+                Self::new(kind, shapes::read_with_move(letters, column, row)?)
+            }
+            _ => {
+                let add = |all, word: &str| Some(all << 8 | u32::from(word.parse::<u8>().ok()?));
+                Self::new(kind, words.by_ref().take(kind.numbers()).try_fold(0, add)?)
+            }
+        };
+        words.next().is_none().then_some(feature)
+    }
+
+    fn name(self) -> &'static str {
+        Kind::ALL[self.kind as usize].1
+    }
+}
+
+/// What is found out about a position once, for all of its moves.
+pub(crate) struct View<'a, G: Geometry> {
+    position: &'a Position<G>,
+    chains: Chains<'a, G>,
+    grid: Grid,
+    last: Option<Vertex>,
+    before: Option<Vertex>,
+    /// What surrounds the last move.
+    reply: Sides,
+    stage: u8,
+}
+
+impl<'a, G: Geometry> View<'a, G> {
+    /// Looks at a position.
+    pub(crate) fn new(position: &'a Position<G>) -> Self {
+        let grid = Grid::new(position);
+        let last = position.last().map(|point| point.vertex::<G>());
+        let board = position.board();
+        Self {
+            position,
+            chains: Chains::new(position),
+            reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
+            grid,
+            last,
+            before: position.second_last().map(|point| point.vertex::<G>()),
+            stage: (board.empty().count() * STAGES / board.size().area()) as u8,
+        }
+    }
+
+    /// Tells `listen` each feature of a move. It answers whether it knows the feature: of shapes
+    /// around the same point, those larger than the first unknown one are left out.
+    #[inline(always)]
+    pub(crate) fn describe(&self, point: Point, mut listen: impl FnMut(Feature) -> bool) {
+        let vertex = point.vertex::<G>();
+        for tactic in self.chains.tactics(point) {
+            listen(Feature::new(Kind::Tactic, tactic));
+        }
+        let from = |from: Option<Vertex>| from.map_or(FAR, |from| distance(from, vertex).min(FAR));
+        let (last, before) = (from(self.last), from(self.before));
+        listen(Feature::counted(Kind::Last, [last]));
+        listen(Feature::counted(Kind::Before, [before]));
+        listen(Feature::counted(Kind::Near, [last.min(BOTH_FAR), before.min(BOTH_FAR)]));
+        let (low, high) = self.lines(vertex);
+        listen(Feature::counted(Kind::Line, [low, high]));
+        listen(Feature::counted(Kind::Stage, [low.min(MIDDLE / 2), self.stage]));
+        listen(self.contact(point));
+        for (kind, detail, most) in [
+            (Kind::Colors, Detail::Colors, LARGEST),
+            (Kind::Chains, Detail::Liberties, LARGEST_WITH_LIBERTIES),
+        ] {
+            self.grid.grow(vertex, detail, most, |distance, content| {
+                listen(Feature { kind, distance, content })
+            });
+        }
+        if let Some(last) = self.last
+            && let Some(content) = with_move(&self.reply, last, vertex)
+        {
+            listen(Feature::new(Kind::Reply, content));
+        }
+    }
+
+    /// A feature of a move as a table has it.
+    pub(crate) fn text(&self, point: Point, feature: Feature) -> String {
+        let vertex = point.vertex::<G>();
+        let content = match (feature.kind, self.last) {
+            (Kind::Tactic, _) => Tactic::NAMES[feature.content as usize].to_owned(),
+            (Kind::Colors, _) => self.grid.text(vertex, Detail::Colors, feature.distance, false),
+            (Kind::Chains, _) => self.grid.text(vertex, Detail::Liberties, feature.distance, false),
+            (Kind::Reply, Some(last)) => {
+                let shape = self.grid.text(last, Detail::Liberties, REPLY_SHAPE, true);
+                let columns = vertex.column() as i8 - last.column() as i8;
+                let rows = vertex.row() as i8 - last.row() as i8;
+                format!("{shape} {columns} {rows}")
+            }
+            (kind, _) => {
+                let bytes = feature.content.to_be_bytes();
+                let numbers = bytes[bytes.len() - kind.numbers()..].iter();
+                numbers.map(u8::to_string).collect::<Vec<_>>().join(" ")
+            }
+        };
+        format!("{} {content}", feature.name())
+    }
+
+    fn lines(&self, vertex: Vertex) -> (u8, u8) {
+        let size = self.position.board().size();
+        let column = 1 + vertex.column().min(size.width() - 1 - vertex.column());
+        let row = 1 + vertex.row().min(size.height() - 1 - vertex.row());
+        (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
+    }
+
+    fn contact(&self, point: Point) -> Feature {
+        let (board, color) = (self.position.board(), self.position.to_move());
+        let weakest = |color| {
+            let stones = board.stones(color).window(point).adjacent();
+            let liberties = stones.map(|stone| board.liberties_of(stone));
+            liberties.min().map_or(0, |least| least.min(MOST_LIBERTIES)) as u8
+        };
+        let after = liberties_after(board, color, point).count().min(MOST_LIBERTIES) as u8;
+        Feature::counted(Kind::Contact, [after, weakest(color), weakest(!color)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::board::Board;
+    use engine::vocabulary::{AnySize, Color};
+
+    use super::*;
+
+    fn position() -> Position<AnySize> {
+        let board = Board::from_diagram(
+            ". . . . . . .
+             . . X O . . .
+             . X O O X . .
+             . . X X . . .
+             . . . . . . .
+             . . O . . . .
+             . . . . . . .",
+        );
+        let mut position = Position::from_board(board.unwrap(), Color::White);
+        for vertex in ["E3", "D7", "C7"] {
+            position.play(Point::of::<AnySize>(vertex.parse().unwrap()));
+        }
+        position
+    }
+
+    fn features(view: &View<'_, AnySize>, point: Point) -> Vec<Feature> {
+        let mut all = Vec::new();
+        view.describe(point, |feature| {
+            all.push(feature);
+            true
+        });
+        all
+    }
+
+    #[test]
+    fn every_feature_is_read_as_it_is_written() {
+        let position = position();
+        let view = View::new(&position);
+        for point in *position.board().empty() {
+            let all = features(&view, point);
+            assert!(all.len() > 6 + usize::from(LARGEST) - 1);
+            for feature in all {
+                let text = view.text(point, feature);
+                assert_eq!(Feature::read(&text), Some(feature), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
+        let position = position();
+        let view = View::new(&position);
+        for point in *position.board().empty() {
+            let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
+            assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
+        }
+    }
+
+    #[test]
+    fn shapes_larger_than_an_unknown_one_are_left_out() {
+        let position = position();
+        let view = View::new(&position);
+        let point = Point::of::<AnySize>("E6".parse().unwrap());
+        let mut told = Vec::new();
+        view.describe(point, |feature| {
+            told.push((feature.kind, feature.distance));
+            feature.distance < 4
+        });
+        let colors: Vec<u8> =
+            told.iter().filter(|told| told.0 == Kind::Colors).map(|told| told.1).collect();
+        assert_eq!(colors, [2, 3, 4]);
+    }
+
+    #[test]
+    fn numbers_say_where_a_move_is() {
+        let position = position();
+        let view = View::new(&position);
+        let point = Point::of::<AnySize>("E6".parse().unwrap());
+        let texts: Vec<String> =
+            features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
+        // Black takes a chain in atari there; its own weakest neighbour has three liberties.
+        for expected in ["last 5", "before 3", "near 5 3", "line 2 3", "stage 2 6", "contact 6 3 1"]
+        {
+            assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");
+        }
+    }
+}

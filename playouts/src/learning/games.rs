@@ -1,0 +1,125 @@
+//! Games to learn from: with the judgement of each position, or as they were played.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use engine::board::Position;
+use engine::rules::GameState;
+use engine::sgf;
+use engine::vocabulary::{BoardSize, Color, Geometry, Move, Point, Vertex};
+use log::warn;
+
+use super::labels::LabelledGame;
+
+/// A good move, `None` for a pass, and its chance to be the best.
+pub(super) type GoodMove = (Option<Point>, f32);
+
+/// A game, and what was good before each of its moves.
+#[derive(Clone, Debug)]
+pub struct Game {
+    size: BoardSize,
+    setup: Vec<(Color, Vertex)>,
+    moves: Vec<(Color, Move)>,
+    /// Before each move, good moves with their chances to be the best; none where nothing is known.
+    good: Vec<Vec<(Move, f32)>>,
+}
+
+impl Game {
+    /// The games for boards of `size` in files and folders: labelled games (`.jsonl.gz`) and game
+    /// records (`.sgf`), of which each move counts as good. Records that cannot be read are left
+    /// out with a warning.
+    ///
+    /// # Errors
+    /// Where a file or folder cannot be read, or a line of labelled games is none.
+    pub fn read_all(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Self>> {
+        let mut games = Vec::new();
+        for path in paths {
+            Self::read(path, size, true, &mut games).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            })?;
+        }
+        Ok(games)
+    }
+
+    fn read(path: &Path, size: BoardSize, is_named: bool, games: &mut Vec<Self>) -> io::Result<()> {
+        if path.is_dir() {
+            let entries: io::Result<Vec<_>> = fs::read_dir(path)?.collect();
+            let mut inside: Vec<PathBuf> = entries?.iter().map(fs::DirEntry::path).collect();
+            inside.sort();
+            return inside.iter().try_for_each(|path| Self::read(path, size, false, games));
+        }
+        let name = path.to_string_lossy();
+        if name.ends_with(".jsonl.gz") {
+            let labelled = LabelledGame::read(path)?;
+            games.extend(
+                labelled.iter().filter_map(Self::of_labels).filter(|game| game.size == size),
+            );
+        } else if name.ends_with(".sgf") || is_named {
+            match sgf::read(fs::read(path)?, None) {
+                Ok(game) => {
+                    games.extend(Some(Self::of_record(&game)).filter(|game| game.size == size))
+                }
+                Err(error) => warn!("{}: {error}", path.display()),
+            }
+        }
+        Ok(())
+    }
+
+    /// A labelled game; none where its size is out of range.
+    fn of_labels(game: &LabelledGame) -> Option<Self> {
+        let size = BoardSize::new(game.size.into(), game.size.into()).ok()?;
+        let colors = Color::BOTH.into_iter().cycle();
+        let read = |index| Vertex::from_index(index, size).map_or(Move::Pass, Move::Play);
+        let moves = colors.zip(&game.moves).map(|(color, &index)| (color, read(index)));
+        let good = game.labels.iter().map(|label| {
+            label.moves.iter().map(|&(index, chance)| (read(index), chance as f32)).collect()
+        });
+        Some(Self { size, setup: Vec::new(), moves: moves.collect(), good: good.collect() })
+    }
+
+    pub(super) fn of_record(game: &GameState) -> Self {
+        let good = game.moves().iter().map(|&(_, mv)| vec![(mv, 1.0)]);
+        Self {
+            size: game.size(),
+            setup: game.setup().to_vec(),
+            moves: game.moves().to_vec(),
+            good: good.collect(),
+        }
+    }
+
+    /// How many of its positions there is something to learn from.
+    pub(crate) fn lessons(&self) -> usize {
+        self.good.iter().take(self.moves.len()).filter(|good| !good.is_empty()).count()
+    }
+
+    /// Shows each position from which there is something to learn, and the good moves in it, the
+    /// best first, with chances that add up to 1. Ends where a move breaks the rules that all share.
+    pub(crate) fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
+        let mut position = self.start::<G>();
+        for (&(color, mv), good) in self.moves.iter().zip(&self.good) {
+            position.set_to_move(color);
+            let sum: f32 = good.iter().map(|(_, chance)| chance).sum();
+            let point = |mv: Move| mv.vertex().map(Point::of::<G>);
+            if sum > 0.0 {
+                let share = |&(mv, chance): &(Move, f32)| (point(mv), chance / sum);
+                see(&position, &good.iter().map(share).collect::<Vec<_>>());
+            }
+            match point(mv) {
+                Some(point) if position.is_legal(point) => drop(position.play(point)),
+                Some(_) => return,
+                None => position.pass(),
+            }
+        }
+    }
+
+    fn start<G: Geometry>(&self) -> Position<G> {
+        let mut position = Position::<G>::new(self.size);
+        for &(color, vertex) in &self.setup {
+            position.set_to_move(color);
+            position.play(Point::of::<G>(vertex));
+        }
+        let to_move = self.moves.first().map_or(Color::Black, |&(color, _)| color);
+        Position::from_board(position.board().clone(), to_move)
+    }
+}

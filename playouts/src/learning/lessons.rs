@@ -1,0 +1,132 @@
+//! Positions as learning sees them: of each move the numbers of its features, and its chance to be
+//! the best.
+
+use engine::board::Position;
+use engine::vocabulary::Geometry;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::games::{Game, GoodMove};
+use crate::features::{Feature, View};
+
+/// A position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lesson {
+    /// The features of all moves, one after the other.
+    features: Vec<u32>,
+    /// Where those of each move end.
+    ends: Vec<u32>,
+    /// The chance of each move to be the best; they add up to 1 at most.
+    pub(super) chances: Vec<f32>,
+    /// The move with the best chance; none where that is a pass or fills an eye.
+    pub(super) best: Option<usize>,
+}
+
+/// The numbers of the features that have a weight.
+pub(super) type Numbers = FxHashMap<u64, u32>;
+
+/// Numbers features in their order.
+pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
+    features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
+}
+
+impl Lesson {
+    fn new<G: Geometry>(position: &Position<G>, good: &[GoodMove], numbers: &Numbers) -> Self {
+        let view = View::new(position);
+        let mut lesson = Self::default();
+        for point in *position.board().empty() {
+            if !position.is_sensible(point) {
+                continue;
+            }
+            let known = good.iter().position(|&(other, _)| other == Some(point));
+            if known == Some(0) {
+                lesson.best = Some(lesson.chances.len());
+            }
+            lesson.chances.push(known.map_or(0.0, |index| good[index].1));
+            view.describe(point, |feature| {
+                let number = numbers.get(&feature.key());
+                lesson.features.extend(number);
+                number.is_some()
+            });
+            lesson.ends.push(lesson.features.len() as u32);
+        }
+        lesson
+    }
+
+    /// The positions of games from which there is something to learn, `share` of them.
+    pub(super) fn all_of<G: Geometry>(
+        games: &[Game],
+        numbers: &Numbers,
+        is_taken: impl Fn(usize, usize) -> bool + Sync,
+        tick: &(dyn Fn() + Sync),
+    ) -> Vec<Self> {
+        let of_game = |(number, game): (usize, &Game)| {
+            let mut lessons = Vec::new();
+            let mut count = 0;
+            game.visit::<G>(|position, good| {
+                if is_taken(number, count) {
+                    lessons.push(Self::new(position, good, numbers));
+                }
+                count += 1;
+            });
+            tick();
+            lessons
+        };
+        games.par_iter().enumerate().flat_map_iter(of_game).collect()
+    }
+
+    /// How many moves there are.
+    pub(super) fn len(&self) -> usize {
+        self.chances.len()
+    }
+
+    /// The features of each move.
+    pub(super) fn moves(&self) -> impl Iterator<Item = &[u32]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        let range = |(begin, end): (u32, &u32)| &self.features[begin as usize..*end as usize];
+        begins.zip(&self.ends).map(range)
+    }
+
+    /// The chance of each move by these weights, into `chances`.
+    pub(super) fn predict(&self, weights: &[f32], chances: &mut Vec<f32>) {
+        chances.clear();
+        let weight = |&number: &u32| weights[number as usize];
+        chances.extend(self.moves().map(|features| features.iter().map(weight).sum::<f32>()));
+        let most = chances.iter().copied().fold(f32::MIN, f32::max);
+        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
+        let all: f32 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= all);
+    }
+}
+
+/// How well weights predict good moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prediction {
+    /// Positions asked.
+    pub positions: usize,
+    /// In how many of them the best move was the first.
+    pub first: usize,
+    /// The mean of -log of the chance given to what is good, by its share.
+    pub loss: f64,
+}
+
+impl Prediction {
+    pub(super) fn of(lessons: &[Lesson], weights: &[f32]) -> Self {
+        let one = |lesson: &Lesson| {
+            let mut chances = Vec::with_capacity(lesson.len());
+            lesson.predict(weights, &mut chances);
+            let first = (0..chances.len()).max_by(|&a, &b| chances[a].total_cmp(&chances[b]));
+            let parts = lesson.chances.iter().zip(&chances);
+            let loss: f64 =
+                parts.map(|(&good, &chance)| f64::from(good * -chance.max(1e-9).ln())).sum();
+            (usize::from(lesson.best.is_some() && first == lesson.best), loss)
+        };
+        let all: Vec<(usize, f64)> = lessons.par_iter().map(one).collect();
+        let loss: f64 = all.iter().map(|one| one.1).sum();
+        Self {
+            positions: lessons.len(),
+            first: all.iter().map(|one| one.0).sum(),
+            loss: loss / lessons.len().max(1) as f64,
+        }
+    }
+}
