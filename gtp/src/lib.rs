@@ -10,6 +10,7 @@
 //! | `parameters` | what may change in play |
 //! | `values` | numbers and switches with their ranges, for options and parameters alike |
 //! | `graphics` | what a window draws on its board |
+//! | `judgement` | what a search makes of a position, in points and in plain sentences |
 //! | [`rules`] | rules in KataGo's words: names and JSON |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
 //! | [`session`] | the state of a connection; executes one request after the other |
@@ -43,6 +44,7 @@ pub mod diagnostics;
 pub mod error;
 mod graphics;
 pub mod gtp_log;
+mod judgement;
 pub mod learn;
 pub mod options;
 mod parameters;

@@ -4,6 +4,7 @@ mod administration;
 mod analyze;
 mod debug;
 mod gogui;
+mod judgement;
 mod parameters;
 mod play;
 mod position;
@@ -21,7 +22,7 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 15] = [
+pub(crate) const TABLES: [&[Command]; 16] = [
     administration::COMMANDS,
     gogui::COMMANDS,
     setup::COMMANDS,
@@ -32,6 +33,7 @@ pub(crate) const TABLES: [&[Command]; 15] = [
     tournament::COMMANDS,
     servers::COMMANDS,
     scoring::COMMANDS,
+    judgement::COMMANDS,
     tactics::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,

@@ -44,6 +44,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("var", "Principal Variation", "mengxi_variation"),
     ("plist", "Dead Stones", "final_status_list dead"),
     ("plist", "Stones in Seki", "final_status_list seki"),
+    ("hstring", "Judgement", "mengxi_judge"),
+    ("string", "Estimated Score", "estimate_score"),
     ("string", "Final Score", "final_score"),
     ("gfx", "Safe Points", "mengxi_safe"),
     ("pspairs", "Ladders", "mengxi_ladders"),

@@ -1,0 +1,136 @@
+//! Groups of stones and how safe they are, in words.
+//!
+//! The degrees are ranges of one figure, the mean ownership of a group's points for its own player:
+//! 1 where the player owns them at the end of every simulation, -1 where the opponent does.
+
+use engine::rules::GameState;
+use engine::vocabulary::{BoardSize, Color, Vertex};
+
+/// How safe a group is, the safest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Safety {
+    /// The opponent owns it nearly always.
+    Dead,
+    /// The opponent owns it mostly.
+    ProbablyDead,
+    /// Each player owns it in about half of the simulations.
+    InDoubt,
+    /// It lives mostly, but its player should look after it.
+    Weak,
+    /// Nothing is to be said about it.
+    Safe,
+}
+
+impl Safety {
+    /// The least ownership of each degree above [`Dead`](Self::Dead), the highest first.
+    ///
+    /// Below -0.3, that of a group probably dead, `final_status_list` calls a chain dead too.
+    const BOUNDS: [(f32, Self); 4] =
+        [(0.5, Self::Safe), (0.25, Self::Weak), (-0.3, Self::InDoubt), (-0.7, Self::ProbablyDead)];
+
+    /// The degree for this ownership, from the side of the group's player, -1 to 1.
+    pub(crate) fn of(owned: f32) -> Self {
+        let reached = Self::BOUNDS.iter().find(|(least, _)| owned >= *least);
+        reached.map_or(Self::Dead, |(_, safety)| *safety)
+    }
+
+    /// What a sentence says of the group.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Dead => "dead",
+            Self::ProbablyDead => "probably dead",
+            Self::InDoubt => "in doubt",
+            Self::Weak => "weak",
+            Self::Safe => "safe",
+        }
+    }
+}
+
+/// Chains of one player that share their fate.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    /// Whose it is.
+    pub color: Color,
+    /// All its stones, in no order.
+    pub stones: Vec<Vertex>,
+    /// How safe it is.
+    pub safety: Safety,
+}
+
+impl Group {
+    /// Its name in a sentence, as in `White's group of 5 stones at C3`.
+    pub(crate) fn name(&self) -> String {
+        let owner = if self.color == Color::Black { "Black" } else { "White" };
+        let first = self.stones.first().map(ToString::to_string).unwrap_or_default();
+        match self.stones.len() {
+            1 => format!("{owner}'s stone at {first}"),
+            count => format!("{owner}'s group of {count} stones at {first}"),
+        }
+    }
+
+    /// Whether `vertex` is next to one of its stones.
+    pub(crate) fn touches(&self, vertex: Vertex, size: BoardSize) -> bool {
+        vertex.neighbours(size).any(|neighbour| self.stones.contains(&neighbour))
+    }
+}
+
+/// All groups of the board, the largest first.
+///
+/// Chains of a colour belong together where they are equally safe and touch the same empty point:
+/// one move at that point would connect them. What ownership says of a chain comes first, so that a
+/// dead chain is never joined to a living one. `ownership` is Black's, by [`Vertex::index`].
+pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
+    let size = game.size();
+    let mut groups: Vec<Group> = Vec::new();
+    for (color, chain) in chains(game) {
+        let owned = |vertex: &Vertex| ownership.get(vertex.index(size)).copied().unwrap_or(0.0);
+        let mean = chain.iter().map(owned).sum::<f32>() / chain.len().max(1) as f32;
+        let mut group = Group { color, stones: chain, safety: Safety::of(mean * color.sign()) };
+        let joins = |other: &Group| {
+            other.color == color
+                && other.safety == group.safety
+                && liberties(game, &group.stones).any(|point| other.touches(point, size))
+        };
+        let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(joins);
+        // The oldest part gives the group its name.
+        let mut parts = joined.into_iter();
+        if let Some(mut first) = parts.next() {
+            let later = parts.flat_map(|part| part.stones);
+            first.stones.extend(later.chain(std::mem::take(&mut group.stones)));
+            group = first;
+        }
+        groups = apart;
+        groups.push(group);
+    }
+    groups.sort_by_key(|group| std::cmp::Reverse(group.stones.len()));
+    groups
+}
+
+fn liberties<'a>(game: &'a GameState, stones: &'a [Vertex]) -> impl Iterator<Item = Vertex> + 'a {
+    let around = stones.iter().flat_map(|stone| stone.neighbours(game.size()));
+    around.filter(|&point| game.stone_at(point).is_none())
+}
+
+/// The chains of both players.
+fn chains(game: &GameState) -> Vec<(Color, Vec<Vertex>)> {
+    let mut chains: Vec<(Color, Vec<Vertex>)> = Vec::new();
+    let mut seen = vec![false; game.size().area()];
+    let mut first_visit = |vertex: Vertex| {
+        seen.get_mut(vertex.index(game.size())).is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    for start in game.size().vertices() {
+        let Some(color) = game.stone_at(start).filter(|_| first_visit(start)) else { continue };
+        let mut chain = vec![start];
+        let mut reached = 0;
+        while let Some(&vertex) = chain.get(reached) {
+            reached += 1;
+            for neighbour in vertex.neighbours(game.size()) {
+                if game.stone_at(neighbour) == Some(color) && first_visit(neighbour) {
+                    chain.push(neighbour);
+                }
+            }
+        }
+        chains.push((color, chain));
+    }
+    chains
+}

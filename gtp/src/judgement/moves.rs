@@ -1,0 +1,98 @@
+//! Which moves are urgent, in words: from the visits and the win rates of the moves of a search.
+
+use engine::player::{MoveReport, SearchReport};
+use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+
+use super::groups::{Group, Safety};
+use super::name;
+
+/// Moves with fewer visits than this share of the best one's are not compared with it: a search
+/// leaves a move alone before it knows how bad it is.
+const TRIED_SHARE: f32 = 0.01;
+/// The fewest visits with which a move is compared at all.
+const TRIED: u64 = 20;
+/// Of the moves about as good as the best, those are told that have at least this share of its
+/// visits.
+const LIKED_SHARE: f32 = 0.1;
+/// The most moves named.
+const MOST_MOVES: usize = 4;
+/// Win rates that differ by less are about the same.
+const SAME: f32 = 0.03;
+/// A move is urgent where the next best wins less often by this, as a share of all games.
+const URGENT: f32 = 0.1;
+/// The result is decided where the leader wins so often.
+const DECIDED: f32 = 0.95;
+
+/// One sentence on what `color`, to move, should play.
+pub(super) fn sentence(
+    report: &SearchReport,
+    color: Color,
+    groups: &[Group],
+    size: BoardSize,
+) -> String {
+    let Some(best) = report.moves.first() else {
+        return format!("{} has no move to think about.", name(color));
+    };
+    let Some(point) = best.mv.vertex() else {
+        return format!("{} may pass: no move gains anything.", name(color));
+    };
+    let tried = |found: &&MoveReport| is_tried(found, best);
+    let others = || report.moves.iter().skip(1).filter(tried);
+    let next = others().max_by(|a, b| a.win_rate.total_cmp(&b.win_rate));
+    let loss = next.map_or(0.0, |next| best.win_rate - next.win_rate);
+    let pass = others().find(|found| found.mv == Move::Pass);
+    if let Some(next) = next.filter(|_| loss >= URGENT) {
+        let games = (loss * 100.0).round();
+        let reason = reason(point, groups, size);
+        let (player, next) = (name(color), subject(next.mv));
+        return format!(
+            "{point} is urgent for {player}{reason}: {next}, the next best, wins {games} fewer of \
+             100 trial games."
+        );
+    }
+    if pass.is_some_and(|pass| best.win_rate - pass.win_rate < SAME) {
+        let decided = best.win_rate >= DECIDED || best.win_rate <= 1.0 - DECIDED;
+        let why = if decided { "the winner stays the same" } else { "a pass does about as well" };
+        return format!("Nothing is urgent: {why}. {point} is the first choice.");
+    }
+    choices(report, best, point, &reason(point, groups, size))
+}
+
+/// The moves that are about as good as the best one, or that one alone: clearly the best where the
+/// search spent more than half of its visits on it.
+fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str) -> String {
+    let is_liked = |found: &&MoveReport| {
+        found.visits as f32 >= best.visits as f32 * LIKED_SHARE
+            && found.mv.vertex().is_some()
+            && best.win_rate - found.win_rate < SAME
+    };
+    let liked = report.moves.iter().filter(is_liked).take(MOST_MOVES);
+    let names: Vec<String> = liked.map(|found| found.mv.to_string()).collect();
+    match names.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => {
+            format!("Several moves are about as good: {} and {last}.", rest.join(", "))
+        }
+        _ if best.visits * 2 > report.visits => {
+            format!("{point} is clearly the best move{reason}.")
+        }
+        _ => format!("{point} is the first choice{reason}, but others come close."),
+    }
+}
+
+/// Whether so much is known of a move that it can be compared with the best one.
+fn is_tried(found: &MoveReport, best: &MoveReport) -> bool {
+    found.visits >= TRIED && found.visits as f32 >= best.visits as f32 * TRIED_SHARE
+}
+
+fn subject(mv: Move) -> String {
+    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
+}
+
+/// The largest group in question that a move is next to, as a part of the sentence.
+fn reason(point: Vertex, groups: &[Group], size: BoardSize) -> String {
+    let is_about = |group: &&Group| {
+        matches!(group.safety, Safety::InDoubt | Safety::Weak) && group.touches(point, size)
+    };
+    let about = groups.iter().find(is_about);
+    about.map_or(String::new(), |group| format!(" (next to {})", group.name()))
+}

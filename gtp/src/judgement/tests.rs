@@ -1,0 +1,195 @@
+use engine::player::{MoveReport, SearchReport};
+use engine::rules::{GameState, Rules, Scoring};
+use engine::vocabulary::{BoardSize, Color, Move};
+
+use super::*;
+
+/// A 5x5 board from its rows, the top first: `X` is Black, `O` White. Black is to move.
+fn board(rows: &str) -> GameState {
+    let size = BoardSize::square(5);
+    let mut game = GameState::new(size, Rules::default(), 0.5);
+    let signs: Vec<char> = rows.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let color = |sign: char| match sign {
+        'X' => Some(Color::Black),
+        'O' => Some(Color::White),
+        _ => None,
+    };
+    let stones: Vec<_> = size
+        .vertices()
+        .filter_map(|vertex| Some((color(signs[vertex.index(size)])?, vertex)))
+        .collect();
+    game.set_up(&stones, Color::Black).unwrap();
+    game
+}
+
+fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
+    MoveReport {
+        mv: text.parse().map_or(Move::Pass, Move::Play),
+        visits,
+        win_rate,
+        prior: 0.1,
+        lead: 1.0,
+        lead_deviation: 5.0,
+        variation: Vec::new(),
+        ownership: None,
+    }
+}
+
+/// A report on these moves, with Black's ownership of the whole board.
+fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport {
+    SearchReport {
+        moves: moves.iter().copied().map(found).collect(),
+        visits: moves.iter().map(|(_, visits, _)| visits).sum(),
+        lead,
+        lead_deviation: 5.0,
+        ownership: vec![ownership; 25],
+        ..SearchReport::default()
+    }
+}
+
+const LINES: &str = ".X.O. .X.O. .X.O. .X.O. .X.O.";
+
+#[test]
+fn an_open_board_has_the_mean_lead_and_a_decided_one_whole_points() {
+    let open = Estimate::of(&report(&[], -2.0, 0.3), Color::White);
+    assert_eq!(open, Estimate { lead: 2.0, spread: 5.0 });
+    let decided = Estimate::of(&report(&[], 22.0, 0.9), Color::Black);
+    assert!((decided.lead - 24.5).abs() < 1e-4, "{decided:?}");
+}
+
+#[test]
+fn gnu_go_counts_both_bounds_for_white() {
+    let words = |lead, spread| Estimate { lead, spread }.gnu_go_words();
+    assert_eq!(words(-3.5, 3.4), "W+3.5 (upper bound: 5.2, lower: 1.8)");
+    assert_eq!(words(5.0, 4.0), "B+5.0 (upper bound: -3.0, lower: -7.0)");
+    assert_eq!(words(0.0, 0.0), "W+0.0 (upper bound: 0.0, lower: 0.0)");
+    assert_eq!(words(0.04, 0.0), "W+0.0 (upper bound: 0.0, lower: 0.0)");
+}
+
+#[test]
+fn the_standing_names_the_one_who_wins_more_games() {
+    let says = |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 0.0 });
+    assert_eq!(
+        says(0.17, 6.3),
+        "Black leads by about 6 points and wins 83 of 100 trial games: a clear lead."
+    );
+    assert_eq!(
+        says(0.52, 0.7),
+        "White is behind by about 1 point and wins 52 of 100 trial games: the game is even."
+    );
+    assert!(says(0.6, 0.4).starts_with("White is level on points and wins 60 of 100"));
+    assert!(says(1.0, -8.0).ends_with("wins 100 of 100 trial games: the game is all but decided."));
+}
+
+#[test]
+fn chains_that_one_move_connects_are_one_group() {
+    let game = board(".X.O. .X.O. ...O. .X... .X...");
+    let groups = groups::groups(&game, &report(&[], 0.0, 0.4).ownership);
+    let said = group_sentences(&groups);
+    assert_eq!(
+        said,
+        [
+            "Black's group of 4 stones at B5 is weak.",
+            "White's group of 3 stones at D5 is probably dead."
+        ]
+    );
+    // Whose fates differ stay apart.
+    let mut owners = vec![0.9; 25];
+    owners[..10].fill(-0.8);
+    let said = group_sentences(&groups::groups(&game, &owners));
+    assert_eq!(said.first().unwrap(), "White's group of 3 stones at D5 is in doubt.");
+    assert_eq!(said.last().unwrap(), "Black's group of 2 stones at B5 is dead.");
+}
+
+#[test]
+fn safe_groups_are_not_counted_up() {
+    let owners = [1.0, 1.0, 0.0, -1.0, -1.0].repeat(5);
+    let says = |game: &GameState| group_sentences(&groups::groups(game, &owners));
+    assert_eq!(says(&board(LINES)), ["All groups are safe."]);
+    assert_eq!(says(&board(&".....".repeat(5))), ["There are no stones on the board."]);
+    let one = board("O.... ..... ..... ..... .....");
+    assert_eq!(says(&one), ["White's stone at A5 is dead."]);
+}
+
+#[test]
+fn degrees_of_safety_follow_ownership() {
+    let words = [-1.0, -0.71, -0.5, 0.0, 0.3, 0.5].map(|owned| Safety::of(owned).words());
+    assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
+}
+
+/// What is said of the moves on a board whose points nobody owns.
+fn advice(moves: &[(&str, u64, f32)]) -> String {
+    let game = board(LINES);
+    let report = report(moves, 0.0, 0.0);
+    let groups = groups::groups(&game, &report.ownership);
+    moves::sentence(&report, Color::Black, &groups, game.size())
+}
+
+#[test]
+fn a_move_is_urgent_where_all_others_lose_much() {
+    assert_eq!(
+        advice(&[("C3", 900, 0.7), ("A1", 50, 0.5), ("E1", 2, 0.9)]),
+        "C3 is urgent for Black (next to Black's group of 5 stones at B5): A1, the next best, wins \
+         20 fewer of 100 trial games."
+    );
+    assert!(advice(&[("C3", 900, 0.7), ("pass", 50, 0.5)]).contains("a pass, the next best"));
+}
+
+#[test]
+fn moves_that_are_about_as_good_are_named() {
+    assert_eq!(
+        advice(&[("A1", 500, 0.6), ("A2", 400, 0.59), ("E1", 300, 0.58), ("E2", 30, 0.6)]),
+        "Several moves are about as good: A1, A2 and E1."
+    );
+    assert_eq!(
+        advice(&[("C3", 500, 0.6), ("A2", 90, 0.55)]),
+        "C3 is clearly the best move (next to Black's group of 5 stones at B5)."
+    );
+    assert_eq!(
+        advice(&[("A1", 400, 0.6), ("A2", 390, 0.55), ("A3", 380, 0.55)]),
+        "A1 is the first choice (next to Black's group of 5 stones at B5), but others come close."
+    );
+}
+
+#[test]
+fn passes_and_boards_without_moves_have_their_words() {
+    assert_eq!(advice(&[]), "Black has no move to think about.");
+    assert_eq!(advice(&[("pass", 50, 0.5)]), "Black may pass: no move gains anything.");
+    assert_eq!(
+        advice(&[("A1", 500, 0.99), ("pass", 400, 0.985)]),
+        "Nothing is urgent: the winner stays the same. A1 is the first choice."
+    );
+    assert!(advice(&[("A1", 500, 0.5), ("pass", 400, 0.49)]).contains("a pass does about as well"));
+}
+
+#[test]
+fn few_games_are_called_a_guess() {
+    let game = board(LINES);
+    let said = |visits| sentences(&game, &report(&[("C3", visits, 0.6)], 1.0, 0.0)).join("\n");
+    assert!(said(87).contains("\nAfter only 87 trial games all of this is a guess.\n"));
+    assert!(said(600).contains("\nAfter 600 trial games this is a first impression.\n"));
+    assert!(!said(9000).contains("After"));
+    assert!(said(9000).contains("\nMost trial games end between W+4 and B+6.\n"));
+}
+
+#[test]
+fn a_finished_game_has_a_result_under_either_count() {
+    let mut game = board(".X.O. .X.O. .X.O. .X.O. OX.O.");
+    for _ in 0..2 {
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    let dead = vec!["A1".parse().unwrap()];
+    let judgement = engine::player::Judgement { dead, ..Default::default() };
+    let said = |game: &GameState| of_the_end(game, &Verdict::new(game, &judgement)).join(" ");
+    assert_eq!(
+        said(&game),
+        "The game is over: White wins by 0.5 points. White's stone at A1 is dead."
+    );
+    game.set_rules(Rules { scoring: Scoring::Territory, ..Rules::default() });
+    assert_eq!(
+        said(&game),
+        "The game is over: Black wins by 0.5 points. White's stone at A1 is dead."
+    );
+    game.set_komi(1.0);
+    assert!(said(&game).starts_with("The game is over: it is a draw."));
+}
