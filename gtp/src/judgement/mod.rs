@@ -22,7 +22,7 @@ const OWNED: f32 = 0.2;
 /// The bounds of an estimate are this share of the deviation away from it.
 ///
 /// Single simulations differ more than the estimate errs: by the same labelled positions its error
-/// was a sixth of the deviation in the opening, and a third to a half of it later.
+/// was a sixth of the deviation in the opening, and a third to three quarters of it later.
 const BOUND: f64 = 0.5;
 /// The most groups described.
 const MOST_GROUPS: usize = 8;
@@ -55,8 +55,8 @@ impl Estimate {
     /// While the board is open this is the mean lead at the end of all simulations. Where most
     /// points have an owner, each point goes to its owner in whole: playouts play badly, and a dead
     /// stone that lives in a tenth of them is dead all the same. In positions that a network has
-    /// labelled, 200 of 9x9 and 64 of 19x19, the mean was off by 4.4 and 9.6 points, this by 4.3 and
-    /// 8.9, and by 1.4 instead of 2.1 at the end of the 9x9 games; to round open boards, too, was
+    /// labelled, 200 of 9x9 and 64 of 19x19, the mean was off by 4.4 and 9.6 points, this by 4.3
+    /// and 8.9, and by 1.4 instead of 2.1 at the end of the 9x9 games; to round every board was
     /// worse, and so was the mean of the best move alone.
     ///
     /// Ownership only corrects the mean, so that the estimate holds for area and territory alike: a
@@ -91,9 +91,9 @@ impl Estimate {
 /// How sure the result is, by the share of simulations that the leader wins with the best move: the
 /// least share for each, the highest first.
 ///
-/// Playouts err towards one half. In 200 positions of 9x9 games that a network has labelled, it gives
-/// the leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and 68 % where
-/// it said 55 % to 65 %.
+/// Playouts err towards one half. In 200 positions of 9x9 games that a network has labelled, it
+/// gives the leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and
+/// 68 % where it said 55 % to 65 %.
 const CERTAINTY: [(f32, &str); 4] = [
     (0.95, "the game is all but decided"),
     (0.8, "a clear lead"),
@@ -153,7 +153,10 @@ fn counted(count: f64, noun: &str) -> String {
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());
-    let points = counted(lead.abs().round().max(1.0), "point");
+    let points = match estimate.spread < NO_SPREAD {
+        true => counted((lead.abs() * 2.0).round() / 2.0, "point"),
+        false => counted(lead.abs().round().max(1.0), "point"),
+    };
     let points = match lead {
         lead if lead.abs() < LEVEL => "is level on points".to_owned(),
         lead if lead > 0.0 => format!("leads by about {points}"),

@@ -50,8 +50,9 @@ pub(super) fn sentence(
              100 trial games."
         );
     }
-    if pass.is_some_and(|pass| best.win_rate - pass.win_rate < SAME) {
-        let decided = best.win_rate >= DECIDED || best.win_rate <= 1.0 - DECIDED;
+    let decided = best.win_rate >= DECIDED || best.win_rate <= 1.0 - DECIDED;
+    let is_same = |found: &MoveReport| best.win_rate - found.win_rate < SAME;
+    if pass.or(next.filter(|_| decided)).is_some_and(is_same) {
         let why = if decided { "the winner stays the same" } else { "a pass does about as well" };
         return format!("Nothing is urgent: {why}. {point} is the first choice.");
     }

@@ -68,7 +68,7 @@ fn gnu_go_counts_both_bounds_for_white() {
 
 #[test]
 fn the_standing_names_the_one_who_wins_more_games() {
-    let says = |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 0.0 });
+    let says = |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 5.0 });
     assert_eq!(
         says(0.17, 6.3),
         "Black leads by about 6 points and wins 83 of 100 trial games: a clear lead."
@@ -79,6 +79,8 @@ fn the_standing_names_the_one_who_wins_more_games() {
     );
     assert!(says(0.6, 0.4).starts_with("White is level on points and wins 60 of 100"));
     assert!(says(1.0, -8.0).ends_with("wins 100 of 100 trial games: the game is all but decided."));
+    let sure = standing(1.0, Color::White, Estimate { lead: -7.4, spread: 0.5 });
+    assert!(sure.starts_with("White leads by about 7.5 points and wins 100"), "{sure}");
 }
 
 #[test]
@@ -159,6 +161,7 @@ fn passes_and_boards_without_moves_have_their_words() {
         advice(&[("A1", 500, 0.99), ("pass", 400, 0.985)]),
         "Nothing is urgent: the winner stays the same. A1 is the first choice."
     );
+    assert!(advice(&[("A1", 500, 0.0), ("A2", 400, 0.0)]).contains("the winner stays the same"));
     assert!(advice(&[("A1", 500, 0.5), ("pass", 400, 0.49)]).contains("a pass does about as well"));
 }
 
