@@ -60,6 +60,14 @@ pub struct Judgement {
     pub ownership: Vec<f32>,
 }
 
+impl Judgement {
+    /// What becomes of the stones of `game` by Black's ownership of each point, as a search of it
+    /// reports it: for those who have to judge by a search of their own.
+    pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
+        judge::judge(game, ownership)
+    }
+}
+
 /// What is wanted of a search beside its move.
 #[derive(Default)]
 pub struct Wishes<'a> {
