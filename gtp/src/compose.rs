@@ -4,6 +4,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::thread;
 use std::time::Duration;
 
+use clap::Parser;
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
 use engine::policy::{PlayoutPolicy, PriorKnowledge};
 use engine::rules::GameState;
@@ -14,7 +15,8 @@ use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Uniform, Weights};
 
 pub use playouts::Table;
 
-use crate::options::{Options, PolicyName};
+use crate::options::{CommandLine, Options, PolicyName};
+use crate::parameters::Adjustable;
 
 /// What a player knows of Go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,8 +60,32 @@ pub(crate) fn read_table(path: &str) -> Result<&'static Table, String> {
 
 /// The player that the options ask for.
 pub fn player(options: &Options) -> Box<dyn Player> {
+    let game = GameState::new(options.size, options.rules, options.komi);
+    player_with(&adjustable(options), game)
+}
+
+/// A player with these values of the parameters, at the start of `game`.
+pub(crate) fn player_with(values: &Adjustable, game: GameState) -> Box<dyn Player> {
+    Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
+}
+
+/// The values of all parameters that the options ask for.
+pub(crate) fn adjustable(options: &Options) -> Adjustable {
+    Adjustable {
+        player: settings(options),
+        knowledge: Knowledge::asked(options),
+        live_graphics: options.live_graphics,
+    }
+}
+
+/// The values of all parameters where no option is given: something to try other values on.
+pub(crate) fn plain() -> Option<Adjustable> {
+    CommandLine::try_parse_from(["mengxi"]).ok().map(|line| adjustable(&line.options))
+}
+
+fn settings(options: &Options) -> PlayerSettings {
     let threads = options.threads.or_else(|| thread::available_parallelism().ok());
-    let settings = PlayerSettings {
+    PlayerSettings {
         search: SearchSettings {
             threads: threads.map_or(1, NonZeroUsize::get),
             memory: options.memory << 20,
@@ -76,9 +102,7 @@ pub fn player(options: &Options) -> Box<dyn Player> {
         resign_threshold: options.resign_threshold,
         ponder: options.ponder,
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),
-    };
-    let game = GameState::new(options.size, options.rules, options.komi);
-    Box::new(SearchPlayer::new(settings, game, Knowledge::asked(options).factory()))
+    }
 }
 
 /// A search with this knowledge, compiled for boards of this size.

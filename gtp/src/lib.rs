@@ -22,6 +22,9 @@
 //! | [`options`] | the command line, and with the same options the configuration file |
 //! | `config` | the configuration file, turned into arguments |
 //! | [`compose`] | the player that the options ask for |
+//! | [`tasks`] | what the tasks of the program are told |
+//! | [`arena`] | matches of the program against itself |
+//! | [`tuning`] | the values of parameters, found by such matches |
 //! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
 //!
 //! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
@@ -34,6 +37,7 @@
 )]
 
 mod analysis;
+pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod command;
@@ -56,8 +60,10 @@ pub mod session;
 #[cfg(unix)]
 pub mod signals;
 pub mod stream;
+pub mod tasks;
 pub mod terminal;
 #[cfg(test)]
 mod test_player;
+pub mod tuning;
 mod values;
 mod verdict;

@@ -1,7 +1,7 @@
 //! The options, as the command line and the configuration file name them.
 
 use std::ffi::OsString;
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -14,6 +14,8 @@ use log::LevelFilter;
 use crate::compose::{self, Table};
 use crate::config;
 use crate::values::{self, Read};
+
+pub use crate::tasks::{BenchOptions, LearnOptions, MatchOptions, TuneOptions};
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]
@@ -37,7 +39,7 @@ pub struct CommandLine {
 }
 
 /// What the program is asked to do.
-#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
@@ -45,55 +47,15 @@ pub enum Task {
     Bench(BenchOptions),
     /// Learns what good moves are from games on boards of --size, and writes a table of it.
     Learn(LearnOptions),
+    /// Plays itself: side A against side B, each with the options and parameters of its own.
+    Match(MatchOptions),
+    /// Finds values of parameters by games with a little more of each against a little less (SPSA).
+    Tune(TuneOptions),
     /// Prints the manual page.
     Man,
     /// Prints the table of protocol commands in Markdown.
     #[command(hide = true)]
     Commands,
-}
-
-/// What the task `bench` prints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
-pub struct BenchOptions {
-    /// Prints one JSON object instead of a table.
-    #[arg(long)]
-    pub json: bool,
-
-    /// Prints the node total alone, without measuring anything.
-    #[arg(long, hide = true, conflicts_with = "json")]
-    pub nodes: bool,
-}
-
-/// What the task `learn` learns from, and where it writes.
-#[derive(Clone, Debug, PartialEq, Eq, Args)]
-pub struct LearnOptions {
-    /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
-    #[arg(required = true)]
-    pub games: Vec<PathBuf>,
-
-    /// The same to try what was learned on: no game of these may be among the others.
-    #[arg(long, value_name = "GAMES")]
-    pub held_out: Vec<PathBuf>,
-
-    /// The file that the table is written to; by default standard output.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-
-    /// Keeps what was learned so far in a file, and goes on from there.
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-
-    /// How often good moves must have a feature for it to get a weight.
-    #[arg(long, value_name = "N", default_value = "100")]
-    pub least: NonZeroU32,
-
-    /// Learns from so many positions at most.
-    #[arg(long, value_name = "N", default_value = "200000")]
-    pub positions: NonZeroUsize,
-
-    /// How often each weight is set.
-    #[arg(long, value_name = "N", default_value = "12")]
-    pub rounds: NonZeroU32,
 }
 
 /// How to play: each field is an option of the command line and a key of the configuration file.
@@ -272,7 +234,7 @@ impl CommandLine {
 }
 
 /// Reads a value for the command line, whose errors are sentences of their own.
-fn expecting<T>(
+pub(crate) fn expecting<T>(
     read: fn(&str) -> Read<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
     move |text| read(text).map_err(|expected| format!("{expected} was expected"))
@@ -416,6 +378,19 @@ mod tests {
             "--table /no/such.txt",
             "learn",
             "learn --rounds 0 games.sgf",
+            "match --games 0",
+            "match --a",
+            "match --a prior_even",
+            "match --b nothing=1",
+            "match --a rate_eyes=101",
+            "tune",
+            "tune prior_even",
+            "tune prior_even=5..x",
+            "tune prior_even=50..5",
+            "tune rate_eyes=0..101",
+            "tune prior_even=5..50:60",
+            "tune prior_even=5..50 --gain 0",
+            "tune prior_even=5..50 --steps 0",
         ] {
             let error = read(line).expect_err(line);
             assert_eq!(error.exit_code(), 2, "{line}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::player::PlayerSettings;
 
-use crate::compose::Knowledge;
+use crate::compose::{self, Knowledge};
 use crate::values::{self, Read};
 
 /// What a parameter looks like in a dialog.
@@ -43,6 +43,20 @@ impl Parameter {
     /// The parameter of this name.
     pub(crate) fn find(name: &str) -> Option<&'static Self> {
         PARAMETERS.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The parameter of this name that takes this value, or what was expected.
+    pub(crate) fn checked(name: &str, value: &str) -> Result<&'static Self, String> {
+        let parameter = Self::find(name).ok_or_else(|| {
+            let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();
+            format!("'{name}' is no parameter: one of {} was expected", names.join(", "))
+        })?;
+        if let Some(mut values) = compose::plain() {
+            parameter
+                .set(&mut values, value)
+                .map_err(|expected| format!("{expected} was expected for {name}, not '{value}'"))?;
+        }
+        Ok(parameter)
     }
 
     /// Its value, as it is set.

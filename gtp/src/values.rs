@@ -49,6 +49,12 @@ pub(crate) fn chance(text: &str) -> Read<f32> {
     within(text, 0.0..=1.0).ok_or("a number from 0 to 1")
 }
 
+/// A part of a range that is not nothing.
+pub(crate) fn share(text: &str) -> Read<f64> {
+    let expected = "a share above 0, at most 1,";
+    within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
+}
+
 /// How much something counts in a formula of the search.
 pub(crate) fn weight(text: &str) -> Read<f32> {
     within(text, 0.0..=100.0).ok_or("a number from 0 to 100")
@@ -109,6 +115,7 @@ mod tests {
             assert!(seconds(bad).is_err() && lag(bad).is_err() && chance(bad).is_err(), "{bad}");
         }
         assert!(komi("-1e6").is_ok() && komi("1000001").is_err() && weight("101").is_err());
+        assert!(share("0").is_err() && share("1").is_ok() && share("1.1").is_err());
         assert_eq!((limit("0"), limit("7")), (Ok(None), Ok(Some(7))));
         assert_eq!((switch("TRUE"), switch("0")), (Ok(true), Ok(false)));
     }

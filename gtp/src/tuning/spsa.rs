@@ -1,0 +1,176 @@
+//! Simultaneous perturbation stochastic approximation (Spall, Multivariate stochastic approximation
+//! using a simultaneous perturbation gradient approximation, 1992).
+//!
+//! Each step moves all coordinates at once, each up or down by chance, tries the point there
+//! against the one on the other side, and goes towards the better one. So a step costs the same for
+//! any number of coordinates. What is moved and how far depends on the seed, the number of the step
+//! and the results before alone: told the same results, it goes the same way. It knows nothing of
+//! Go or games. Coordinates are shares of a range, 0 to 1.
+
+use std::ops::Range;
+
+use engine::vocabulary::Random;
+
+/// How fast steps become smaller, and perturbations: Spall's exponents for practice.
+const STEP_DECAY: f64 = 0.602;
+const PERTURBATION_DECAY: f64 = 0.101;
+/// The steps by which the first ones are kept from being the largest by far.
+const STABILITY: f64 = 50.0;
+
+/// How it goes about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SpsaSettings {
+    /// The seed of the perturbations.
+    pub(crate) seed: u64,
+    /// Steps from the same point: what they find is put together only when all are over, so that
+    /// they can be tried at once.
+    pub(crate) batch: usize,
+    /// How far a coordinate is moved at first to be tried.
+    pub(crate) perturbation: f64,
+    /// How far the point goes at first on a result of 1.
+    pub(crate) gain: f64,
+}
+
+/// A search for the best point.
+#[derive(Clone, Debug)]
+pub(crate) struct Spsa {
+    settings: SpsaSettings,
+    /// The perturbation of each coordinate that makes a difference at all.
+    least: Vec<f64>,
+    /// Where all steps of the running batch start.
+    base: Vec<f64>,
+    point: Vec<f64>,
+    steps: usize,
+}
+
+impl Spsa {
+    /// A search from `start`; no coordinate is moved by less than its number in `least` to be tried.
+    pub(crate) fn new(settings: SpsaSettings, start: Vec<f64>, least: Vec<f64>) -> Self {
+        Self { settings, least, base: start.clone(), point: start, steps: 0 }
+    }
+
+    /// The steps whose results are known.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The best point so far.
+    pub(crate) fn point(&self) -> &[f64] {
+        &self.point
+    }
+
+    /// The steps that can be tried now.
+    pub(crate) fn batch(&self) -> Range<usize> {
+        let batch = self.settings.batch.max(1);
+        self.steps..(self.steps / batch + 1) * batch
+    }
+
+    /// The points that one of these steps tries against each other: the perturbed one, and that on
+    /// the other side.
+    pub(crate) fn sides(&self, step: usize) -> [Vec<f64>; 2] {
+        let size = self.perturbation(step);
+        let moved = |sign: f64| {
+            let coordinates = self.base.iter().zip(&self.least).zip(self.signs(step));
+            let moved = |((&base, &least), direction): ((&f64, &f64), f64)| {
+                (base + sign * direction * size.max(least)).clamp(0.0, 1.0)
+            };
+            coordinates.map(moved).collect()
+        };
+        [moved(1.0), moved(-1.0)]
+    }
+
+    /// Takes the result of the next step: 1 where the perturbed point was better in all, -1 where
+    /// the other one was.
+    pub(crate) fn learn(&mut self, result: f64) {
+        let SpsaSettings { gain, perturbation, .. } = self.settings;
+        let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);
+        // The gradient is the result over the perturbation; the gain is that of the first step.
+        let distance = gain * decay * result * perturbation / self.perturbation(self.steps);
+        let signs = self.signs(self.steps);
+        for (coordinate, sign) in self.point.iter_mut().zip(signs) {
+            *coordinate = (*coordinate + sign * distance).clamp(0.0, 1.0);
+        }
+        self.steps += 1;
+        if self.steps.is_multiple_of(self.settings.batch.max(1)) {
+            self.base.clone_from(&self.point);
+        }
+    }
+
+    fn perturbation(&self, step: usize) -> f64 {
+        self.settings.perturbation * (step as f64 + 1.0).powf(-PERTURBATION_DECAY)
+    }
+
+    /// Up or down for each coordinate.
+    fn signs(&self, step: usize) -> impl Iterator<Item = f64> + use<> {
+        let mut random = Random::new(self.settings.seed, step as u64);
+        std::iter::repeat_with(move || if random.below(2) == 0 { 1.0 } else { -1.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: SpsaSettings =
+        SpsaSettings { seed: 1, batch: 8, perturbation: 0.15, gain: 0.02 };
+    /// The best point of the synthetic player.
+    const BEST: [f64; 3] = [0.3, 0.8, 0.5];
+
+    /// The result of two games between these points, drawn by chance. In each coordinate a player
+    /// loses 1000 Elo for the square of its distance from the best.
+    fn result(sides: &[Vec<f64>; 2], random: &mut Random) -> f64 {
+        let loss = |point: &[f64]| -> f64 {
+            point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best).powi(2)).sum()
+        };
+        let difference = loss(&sides[1]) - loss(&sides[0]);
+        let chance = 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
+        let mut game = || {
+            if (random.below(1 << 20) as f64) < chance * f64::from(1 << 20) { 0.5 } else { -0.5 }
+        };
+        game() + game()
+    }
+
+    #[test]
+    fn the_best_point_is_found_by_games_won_by_chance() {
+        let mut spsa = Spsa::new(SETTINGS, vec![0.9, 0.2, 0.5], vec![0.0; 3]);
+        let mut random = Random::new(5, 0);
+        while spsa.steps() < 4000 {
+            for step in spsa.batch() {
+                let result = result(&spsa.sides(step), &mut random);
+                spsa.learn(result);
+            }
+        }
+        for (found, best) in spsa.point().iter().zip(BEST) {
+            assert!((found - best).abs() < 0.1, "{:?}", spsa.point());
+        }
+    }
+
+    #[test]
+    fn all_steps_of_a_batch_start_from_one_point() {
+        let mut spsa = Spsa::new(SETTINGS, vec![0.5; 2], vec![0.0; 2]);
+        let planned: Vec<_> = spsa.batch().map(|step| spsa.sides(step)).collect();
+        assert_eq!(planned.len(), 8);
+        for (step, sides) in planned.iter().enumerate() {
+            assert_eq!((spsa.batch(), &spsa.sides(step)), (step..8, sides));
+            spsa.learn(1.0);
+        }
+        assert_eq!(spsa.batch(), 8..16);
+        assert_ne!(spsa.point(), [0.5; 2]);
+        let [plus, minus] = spsa.sides(8);
+        for ((plus, minus), point) in plus.iter().zip(minus).zip(spsa.point()) {
+            assert!(((plus + minus) / 2.0 - point).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn points_stay_in_range_and_small_perturbations_make_a_difference() {
+        let mut spsa = Spsa::new(SETTINGS, vec![1.0, 0.5], vec![0.0, 0.4]);
+        for step in 0..100 {
+            let sides = spsa.sides(step);
+            assert!(sides.iter().flatten().all(|share| (0.0..=1.0).contains(share)));
+            assert!((sides[0][1] - sides[1][1]).abs() > 0.45, "{sides:?}");
+            spsa.learn(if step % 3 == 0 { 1.0 } else { -1.0 });
+            assert!(spsa.point().iter().all(|share| (0.0..=1.0).contains(share)));
+        }
+    }
+}
