@@ -76,7 +76,7 @@ impl Tally {
 
 /// The difference in Elo at which this share of games is won; infinite at 0 and 1.
 pub(crate) fn elo(share: f64) -> f64 {
-    -400.0 * (1.0 / share - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 /// Where a match stands: it writes itself as lines for a person.
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn elo_has_its_known_figures() {
-        assert_eq!(elo(0.5), 0.0);
+        assert_eq!(format!("{:+.0}", elo(0.5)), "+0");
         is_near(elo(0.75), 190.84850);
         is_near(elo(1.0 / 11.0), -400.0);
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
