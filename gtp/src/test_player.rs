@@ -113,6 +113,7 @@ impl TestPlayer {
             lead_deviation: 9.0,
             nodes: 7,
             ownership: vec![0.25; size.area()],
+            criticality: vec![0.2; size.area()],
             ..SearchReport::default()
         }
     }

@@ -80,6 +80,9 @@ pub struct SearchReport {
     /// Black's mean ownership of each point at the end of the same simulations, by
     /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 is always Black's, -1 always White's.
     pub ownership: Vec<f32>,
+    /// How much owning each point goes together with winning, by the same simulations and in the
+    /// same order: 0 for points that decide nothing, up to 0.5 for one that decides the game.
+    pub criticality: Vec<f32>,
 }
 
 impl SearchReport {

@@ -4,7 +4,7 @@ use super::report::{MoveReport, Ply, SearchReport};
 use super::sums::{MoveSums, RootSums};
 use super::tree::{Edge, Tree};
 use crate::board::Position;
-use crate::vocabulary::{Geometry, Move, Point};
+use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
 /// What is known of the moves in `root`, the time and the new simulations left open.
 pub(super) fn summarize<G: Geometry>(
@@ -44,13 +44,17 @@ pub(super) fn summarize<G: Geometry>(
     moves.sort_by_key(|found| std::cmp::Reverse(found.visits));
     let visits: u64 = moves.iter().map(|found| found.visits).sum();
     let won: f64 = moves.iter().map(|found| f64::from(found.win_rate) * found.visits as f64).sum();
+    let of_points = |figure: fn(&MoveSums<G>, BoardSize) -> Vec<f32>| {
+        total.as_ref().map_or_else(|| vec![0.0; size.area()], |total| figure(total, size))
+    };
     SearchReport {
         visits: tree.root_visits(),
         mean_win_rate: if visits == 0 { 0.5 } else { (won / visits as f64) as f32 },
         lead: lead(total.as_ref()),
         lead_deviation: deviation(total.as_ref()),
         nodes: tree.nodes_used(),
-        ownership: total.map_or_else(|| vec![0.0; size.area()], |total| total.ownership(size)),
+        ownership: of_points(MoveSums::ownership),
+        criticality: of_points(MoveSums::criticality),
         moves,
         ..SearchReport::default()
     }

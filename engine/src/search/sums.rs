@@ -10,21 +10,26 @@ pub(super) struct MoveSums<G: Geometry> {
     /// Of Black's lead in points, komi included.
     lead: f64,
     lead_squares: f64,
+    /// Those that each player won.
+    won: ByColor<Owners<G>>,
+}
+
+/// Who owned what at the end of some simulations.
+#[derive(Clone, Debug)]
+struct Owners<G: Geometry> {
+    simulations: u64,
     /// How often each player owned each point.
     owned: ByColor<PointCounts<G>>,
 }
 
-impl<G: Geometry> MoveSums<G> {
+impl<G: Geometry> Owners<G> {
     fn new() -> Self {
-        let owned = ByColor::new(PointCounts::new(), PointCounts::new());
-        Self { simulations: 0, lead: 0.0, lead_squares: 0.0, owned }
+        Self { simulations: 0, owned: ByColor::new(PointCounts::new(), PointCounts::new()) }
     }
 
     #[inline(always)]
-    fn add(&mut self, lead: f32, area: &ByColor<Bitboard<G>>) {
+    fn add(&mut self, area: &ByColor<Bitboard<G>>) {
         self.simulations += 1;
-        self.lead += f64::from(lead);
-        self.lead_squares += f64::from(lead * lead);
         for color in Color::BOTH {
             self.owned[color].add(&area[color]);
         }
@@ -32,10 +37,33 @@ impl<G: Geometry> MoveSums<G> {
 
     fn merge(&mut self, other: &Self) {
         self.simulations += other.simulations;
-        self.lead += other.lead;
-        self.lead_squares += other.lead_squares;
         for color in Color::BOTH {
             self.owned[color].merge(&other.owned[color]);
+        }
+    }
+}
+
+impl<G: Geometry> MoveSums<G> {
+    fn new() -> Self {
+        let won = ByColor::new(Owners::new(), Owners::new());
+        Self { simulations: 0, lead: 0.0, lead_squares: 0.0, won }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, lead: f32, area: &ByColor<Bitboard<G>>) {
+        self.simulations += 1;
+        self.lead += f64::from(lead);
+        self.lead_squares += f64::from(lead * lead);
+        let winner = if lead > 0.0 { Color::Black } else { Color::White };
+        self.won[winner].add(area);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.simulations += other.simulations;
+        self.lead += other.lead;
+        self.lead_squares += other.lead_squares;
+        for winner in Color::BOTH {
+            self.won[winner].merge(&other.won[winner]);
         }
     }
 
@@ -52,10 +80,45 @@ impl<G: Geometry> MoveSums<G> {
 
     /// Black's mean ownership of each vertex: 1 is always Black's, -1 always White's.
     pub(super) fn ownership(&self, size: BoardSize) -> Vec<f32> {
-        let [black, white] = Color::BOTH.map(|color| self.owned[color].totals());
-        let difference = |bit: usize| black[bit] as f64 - white[bit] as f64;
-        let mean = |point: Point| (difference(point.bit()) / self.simulations as f64) as f32;
-        size.vertices().map(Point::of::<G>).map(mean).collect()
+        let totals = self.totals();
+        let all = self.simulations as f64;
+        self.at_vertices(size, |bit| {
+            let owned = |owner: Color| Color::BOTH.map(|winner| totals[winner][owner][bit]);
+            let [black, white] = [Color::Black, Color::White]
+                .map(|color| owned(color).into_iter().sum::<u64>() as f64);
+            (black - white) / all
+        })
+    }
+
+    /// How much owning each vertex goes together with winning: by how much the chance that its owner
+    /// is the winner exceeds what it were if neither knew of the other, -0.5 to 0.5 (Coulom,
+    /// Criticality: a Monte-Carlo heuristic for Go programs, 2009).
+    pub(super) fn criticality(&self, size: BoardSize) -> Vec<f32> {
+        let totals = self.totals();
+        let all = self.simulations as f64;
+        self.at_vertices(size, |bit| {
+            let of_color = |color: Color| {
+                let both = totals[color][color][bit] as f64 / all;
+                let owned = Color::BOTH.map(|winner| totals[winner][color][bit]);
+                let owned = owned.into_iter().sum::<u64>() as f64 / all;
+                both - owned * self.won[color].simulations as f64 / all
+            };
+            Color::BOTH.into_iter().map(of_color).sum()
+        })
+    }
+
+    /// How often each player owned each point where each player won.
+    fn totals(&self) -> ByColor<ByColor<Vec<u64>>> {
+        let of_winner = |winner: Color| {
+            let owned = &self.won[winner].owned;
+            ByColor::new(owned[Color::Black].totals(), owned[Color::White].totals())
+        };
+        ByColor::new(of_winner(Color::Black), of_winner(Color::White))
+    }
+
+    fn at_vertices(&self, size: BoardSize, figure: impl Fn(usize) -> f64) -> Vec<f32> {
+        let at = |point: Point| figure(point.bit()) as f32;
+        size.vertices().map(Point::of::<G>).map(at).collect()
     }
 }
 
@@ -103,5 +166,42 @@ impl<G: Geometry> RootSums<G> {
         let mut total = MoveSums::clone(moves.next()?);
         moves.for_each(|sums| total.merge(sums));
         Some(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::AnySize;
+
+    #[test]
+    fn points_that_decide_are_critical() {
+        let size = BoardSize::square(2);
+        let point = |name: &str| Point::of::<AnySize>(name.parse().unwrap());
+        let mut sums = MoveSums::<AnySize>::new();
+        // Who owns A1 wins; A2 is always Black's, and B1 is anyone's whoever wins.
+        for (lead, blacks) in [
+            (1.0, &["A1", "A2", "B1"][..]),
+            (2.0, &["A1", "A2"]),
+            (-1.0, &["A2", "B1"]),
+            (-3.0, &["A2"]),
+        ] {
+            let black: Bitboard<AnySize> =
+                blacks.iter().fold(Bitboard::EMPTY, |set, name| set | Bitboard::of(point(name)));
+            let all: Bitboard<AnySize> = size
+                .vertices()
+                .map(Point::of::<AnySize>)
+                .fold(Bitboard::EMPTY, |set, point| set | Bitboard::of(point));
+            sums.add(lead, &ByColor::new(black, all - black));
+        }
+        let index = |name: &str| name.parse::<crate::vocabulary::Vertex>().unwrap().index(size);
+        let critical = sums.criticality(size);
+        assert_eq!(critical[index("A1")], 0.5);
+        assert_eq!((critical[index("A2")], critical[index("B1")]), (0.0, 0.0));
+        let owned = sums.ownership(size);
+        assert_eq!((owned[index("A1")], owned[index("A2")], owned[index("B2")]), (0.0, 1.0, -1.0));
+        let mut twice = sums.clone();
+        twice.merge(&sums);
+        assert_eq!((twice.criticality(size), twice.ownership(size)), (critical, owned));
     }
 }

@@ -24,6 +24,12 @@ pub(super) const COMMANDS: &[Command] = &[
         "each point's owner by the playouts, 1 for Black to -1 for White, as a board",
         ownership,
     ),
+    Command::new(
+        "mengxi_criticality",
+        "",
+        "how much owning each point decides the game, up to 1, as a board",
+        criticality,
+    ),
     Command::new("mengxi_visits", "", "the visits of each move, as a board", visits),
     Command::new(
         "mengxi_win_rates",
@@ -39,6 +45,7 @@ pub(super) const COMMANDS: &[Command] = &[
 const MENU: &[(&str, &str, &str)] = &[
     ("gfx", "Best Moves", "mengxi_best_moves"),
     ("dboard", "Ownership", "mengxi_ownership"),
+    ("dboard", "Criticality", "mengxi_criticality"),
     ("sboard", "Visits", "mengxi_visits"),
     ("sboard", "Win Rates", "mengxi_win_rates"),
     ("var", "Principal Variation", "mengxi_variation"),
@@ -76,10 +83,26 @@ fn best_moves(
 
 fn ownership(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
-    let size = session.game().size();
     let ownership = session.player().look().ownership.clone();
-    let own = |vertex: Vertex| ownership.get(vertex.index(size)).copied().unwrap_or_default();
-    Ok(board(size, |vertex| format!("{:.2}", own(vertex))))
+    Ok(figures(session.game().size(), &ownership))
+}
+
+fn criticality(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    // What decides the game alone has one half.
+    let doubled = session.player().look().criticality.iter().map(|share| 2.0 * share);
+    let doubled: Vec<f32> = doubled.collect();
+    Ok(figures(session.game().size(), &doubled))
+}
+
+/// A board with a figure at each point.
+fn figures(size: BoardSize, figures: &[f32]) -> String {
+    let figure = |vertex: Vertex| figures.get(vertex.index(size)).copied().unwrap_or_default();
+    // No figure rounds to a negative zero.
+    board(size, |vertex| format!("{:.2}", (figure(vertex) * 100.0).round() / 100.0 + 0.0))
 }
 
 fn visits(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -178,6 +201,7 @@ mod tests {
         assert_eq!(talk.ask("mengxi_win_rates").lines().next(), Some("62 62 62"));
         let owners = talk.ask("mengxi_ownership");
         assert_eq!(owners.lines().collect::<Vec<_>>(), ["0.25 0.25 0.25"; 3]);
+        assert_eq!(talk.ask("mengxi_criticality").lines().next(), Some("0.40 0.40 0.40"));
     }
 
     #[test]

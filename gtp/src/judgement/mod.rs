@@ -10,7 +10,7 @@ mod tests;
 
 use engine::player::SearchReport;
 use engine::rules::{GameState, Score};
-use engine::vocabulary::{Color, Vertex};
+use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use crate::verdict::{Status, Verdict};
 use groups::{Group, Safety};
@@ -30,6 +30,11 @@ const MOST_GROUPS: usize = 8;
 const GUESS: u64 = 500;
 /// With fewer simulations they may change.
 const IMPRESSION: u64 = 4000;
+/// A group on whose points the result hangs: their mean criticality, of 0.5 for the whole game, at
+/// least, with what is said of it.
+const CRITICAL: [(f32, &str); 2] = [(0.2, "The game hangs on"), (0.1, "Much hangs on")];
+/// Groups whose criticality differs by less decide about as much.
+const SAME_CRITICALITY: f32 = 0.05;
 /// Half a point is no lead to speak of.
 const LEVEL: f64 = 0.5;
 /// With a smaller spread than this, in points, the result is always about the same.
@@ -110,6 +115,7 @@ pub(crate) fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> 
     said.extend(reliability(report.visits));
     let groups = groups::groups(game, &report.ownership);
     said.extend(group_sentences(&groups));
+    said.extend(critical(&groups, &report.criticality, game.size()));
     said.push(moves::sentence(report, color, &groups, game.size()));
     said
 }
@@ -186,6 +192,20 @@ fn reliability(visits: u64) -> Option<String> {
         GUESS..IMPRESSION => Some(format!("After {games} this is a first impression.")),
         _ => None,
     }
+}
+
+/// The group that decides the game more than others, where one does: by how much owning its points
+/// goes together with winning.
+fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
+    let figure = |group: &Group| {
+        let of = |stone: &Vertex| criticality.get(stone.index(size)).copied().unwrap_or(0.0);
+        group.stones.iter().map(of).sum::<f32>() / group.stones.len().max(1) as f32
+    };
+    let highest = groups.iter().map(figure).fold(0.0, f32::max);
+    // The largest of those about which as much is to be said: they come in that order.
+    let most = groups.iter().find(|group| figure(group) + SAME_CRITICALITY >= highest)?;
+    let (_, words) = CRITICAL.iter().find(|(least, _)| figure(most) >= *least)?;
+    Some(format!("{words} {}.", most.name()))
 }
 
 /// A sentence for each group that is not safe, the largest first.

@@ -114,6 +114,19 @@ fn safe_groups_are_not_counted_up() {
 }
 
 #[test]
+fn the_group_that_decides_is_named() {
+    let game = board(LINES);
+    let groups = groups::groups(&game, &[0.0; 25]);
+    let says = |columns: [f32; 5]| critical(&groups, &columns.repeat(5), game.size());
+    assert_eq!(says([0.4, 0.05, 0.4, 0.0, 0.4]), None);
+    let much = "Much hangs on White's group of 5 stones at D5.";
+    assert_eq!(says([0.0, 0.1, 0.0, 0.16, 0.0]).as_deref(), Some(much));
+    let all = "The game hangs on Black's group of 5 stones at B5.";
+    assert_eq!(says([0.0, 0.3, 0.0, 0.25, 0.0]).as_deref(), Some(all));
+    assert_eq!(critical(&groups, &[], game.size()), None);
+}
+
+#[test]
 fn degrees_of_safety_follow_ownership() {
     let words = [-1.0, -0.71, -0.5, 0.0, 0.3, 0.5].map(|owned| Safety::of(owned).words());
     assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
