@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use engine::vocabulary::BoardSize;
 use indicatif::{ProgressBar, ProgressStyle};
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
+use crate::arena::{about, pool};
 use crate::options::{LearnOptions, Options};
 
 /// Learns from the games asked for and writes the table, headed by where it comes from, to its file
@@ -33,12 +33,8 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.map_or(0, NonZeroUsize::get))
-        .build()
-        .map_err(io::Error::other)?;
     let checkpoint = asked.checkpoint.as_deref();
-    let learned = pool
+    let learned = pool(options)?
         .install(|| learning::learn(size, &games, &held_out, settings, checkpoint, &show))
         .map_err(|error| about(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;
     bar.finish_and_clear();
@@ -60,11 +56,6 @@ fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(games)
-}
-
-/// An error of a file that names the file.
-fn about(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 fn bar() -> ProgressBar {

@@ -138,7 +138,10 @@ fn stones(game: &GameState) -> Vec<Option<Color>> {
 }
 
 /// The connected regions of points of one kind. Points without a kind belong to none.
-fn regions<K: PartialEq>(size: BoardSize, kind: impl Fn(Vertex) -> Option<K>) -> Vec<Vec<Vertex>> {
+pub(crate) fn regions<K: PartialEq>(
+    size: BoardSize,
+    kind: impl Fn(Vertex) -> Option<K>,
+) -> Vec<Vec<Vertex>> {
     let mut seen = vec![false; size.area()];
     let mut first_visit = |vertex: Vertex| {
         seen.get_mut(vertex.index(size)).is_some_and(|seen| !std::mem::replace(seen, true))

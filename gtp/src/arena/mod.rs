@@ -78,7 +78,7 @@ pub fn write(asked: &MatchOptions, options: &Options, output: &mut impl Write) -
     write!(output, "{}", Standing::of(&records))
 }
 
-/// Threads for as many games at once as the options ask for.
+/// As many threads as the options ask for: of games at once, or of what else a task does.
 ///
 /// # Errors
 /// Where the system has no threads left.

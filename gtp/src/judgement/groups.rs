@@ -6,6 +6,8 @@
 use engine::rules::GameState;
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
+use crate::verdict::regions;
+
 /// How safe a group is, the safest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
@@ -82,7 +84,8 @@ impl Group {
 pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
     let size = game.size();
     let mut groups: Vec<Group> = Vec::new();
-    for (color, chain) in chains(game) {
+    for chain in regions(size, |vertex| game.stone_at(vertex)) {
+        let Some(color) = chain.first().and_then(|&stone| game.stone_at(stone)) else { continue };
         let owned = |vertex: &Vertex| ownership.get(vertex.index(size)).copied().unwrap_or(0.0);
         let mean = chain.iter().map(owned).sum::<f32>() / chain.len().max(1) as f32;
         let mut group = Group { color, stones: chain, safety: Safety::of(mean * color.sign()) };
@@ -109,28 +112,4 @@ pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
 fn liberties<'a>(game: &'a GameState, stones: &'a [Vertex]) -> impl Iterator<Item = Vertex> + 'a {
     let around = stones.iter().flat_map(|stone| stone.neighbours(game.size()));
     around.filter(|&point| game.stone_at(point).is_none())
-}
-
-/// The chains of both players.
-fn chains(game: &GameState) -> Vec<(Color, Vec<Vertex>)> {
-    let mut chains: Vec<(Color, Vec<Vertex>)> = Vec::new();
-    let mut seen = vec![false; game.size().area()];
-    let mut first_visit = |vertex: Vertex| {
-        seen.get_mut(vertex.index(game.size())).is_some_and(|seen| !std::mem::replace(seen, true))
-    };
-    for start in game.size().vertices() {
-        let Some(color) = game.stone_at(start).filter(|_| first_visit(start)) else { continue };
-        let mut chain = vec![start];
-        let mut reached = 0;
-        while let Some(&vertex) = chain.get(reached) {
-            reached += 1;
-            for neighbour in vertex.neighbours(game.size()) {
-                if game.stone_at(neighbour) == Some(color) && first_visit(neighbour) {
-                    chain.push(neighbour);
-                }
-            }
-        }
-        chains.push((color, chain));
-    }
-    chains
 }

@@ -53,7 +53,8 @@ impl Lesson {
         lesson
     }
 
-    /// The positions of games from which there is something to learn, `share` of them.
+    /// The positions of games from which there is something to learn, those that `is_taken` takes by
+    /// the numbers of the game and of the position in it.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
