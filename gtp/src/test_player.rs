@@ -136,7 +136,7 @@ impl Player for TestPlayer {
         if wishes.cleans_up {
             self.script.lock().resigns = false;
         }
-        let decision = self.suggest(color);
+        let decision = self.suggest(color, Wishes::default());
         assert!(!self.script.lock().panics, "told to break down");
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).ok();
@@ -147,11 +147,15 @@ impl Player for TestPlayer {
         decision
     }
 
-    fn suggest(&mut self, color: Color) -> Decision {
+    fn suggest(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         let script = self.script.lock().clone();
-        self.think(color, script.thinks, &mut Wishes::default());
+        self.think(color, script.thinks, &mut wishes);
         if script.resigns {
             return Decision::Resign;
+        }
+        if !wishes.restrictions.is_empty() {
+            let found = self.last_report.iter().flat_map(|report| &report.moves);
+            return Decision::Move(found.map(|found| found.mv).next().unwrap_or(Move::Pass));
         }
         let points = self.game.legal_points(color);
         let choice = (self.settings.search.seed as usize + self.game.moves().len() * 7)

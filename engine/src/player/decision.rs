@@ -59,7 +59,7 @@ impl Turn<'_> {
     /// count. A pass is thought of when the opponent has passed, when nothing is left between the
     /// players, or when the search likes it best.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
-        let best = self.legal_moves().next().map_or(Move::Pass, |found| found.mv);
+        let best = self.best();
         let is_placing_handicap = self.is_placing_handicap();
         if self.is_settled && !is_placing_handicap {
             return Decision::Move(Move::Pass);
@@ -82,6 +82,11 @@ impl Turn<'_> {
             return Decision::Move(self.useful_move().into());
         }
         Decision::Move(best)
+    }
+
+    /// The most visited legal move; a pass where the search knows none.
+    pub(super) fn best(&self) -> Move {
+        self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
     /// What the search found of the moves that the rules of the game allow, superko included.

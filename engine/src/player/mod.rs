@@ -71,7 +71,8 @@ impl Judgement {
 /// What is wanted of a search beside its move.
 #[derive(Default)]
 pub struct Wishes<'a> {
-    /// Moves to be left out.
+    /// Moves to be left out. Where there are any, the decision is the best of the others, neither a
+    /// pass nor a resignation instead.
     pub restrictions: Vec<Restriction>,
     /// Whether reports hold the ownership after each move as well.
     pub ownership_by_move: bool,
@@ -99,7 +100,7 @@ pub trait Player: Send {
 
     /// Thinks for `color` and plays nothing: with one thread and a limit of playouts, the same
     /// answer each time in the same position.
-    fn suggest(&mut self, color: Color) -> Decision;
+    fn suggest(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
     /// Searches for `color` and decides nothing, without limits, until the stop signal is raised.
     fn analyze(&mut self, color: Color, wishes: Wishes<'_>);

@@ -131,7 +131,8 @@ impl SearchPlayer {
             threshold: self.settings.resign_threshold,
             hopeless_turns: self.hopeless_turns[color],
         };
-        let is_settled = !wishes.cleans_up && self.is_settled(color, &report);
+        let is_free = wishes.restrictions.is_empty();
+        let is_settled = is_free && !wishes.cleans_up && self.is_settled(color, &report);
         let judged = || judge(&self.game, report.ownership.clone());
         let turn = Turn {
             game: &self.game,
@@ -141,7 +142,7 @@ impl SearchPlayer {
             cleans_up: wishes.cleans_up,
             is_settled,
         };
-        let decision = turn.decide(judged);
+        let decision = if is_free { turn.decide(judged) } else { Decision::Move(turn.best()) };
         let hopeless_turns = resignation.turns(&report);
         self.last_report = Some(report);
         (decision, hopeless_turns)
@@ -214,9 +215,9 @@ impl Player for SearchPlayer {
         decision
     }
 
-    fn suggest(&mut self, color: Color) -> Decision {
+    fn suggest(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         self.forget();
-        let (decision, _) = self.think(color, self.settings.limits(None), &mut Wishes::default());
+        let (decision, _) = self.think(color, self.settings.limits(None), &mut wishes);
         self.forget();
         decision
     }

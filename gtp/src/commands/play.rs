@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::player::{Decision, Watch, Wishes};
+use engine::player::{Decision, Restriction, Watch, Wishes};
 use engine::vocabulary::{Color, Move};
 
 use super::line;
@@ -20,6 +20,13 @@ pub(super) const COMMANDS: &[Command] = &[
         .choosing_move(),
     Command::new("reg_genmove", "COLOR", "finds a move without playing it", reg_genmove)
         .choosing_move(),
+    Command::new(
+        "restricted_genmove",
+        "COLOR VERTEX...",
+        "finds the best of these moves without playing it",
+        restricted_genmove,
+    )
+    .choosing_move(),
     Command::new("undo", "", "takes the last move back", undo),
     Command::new("gg-undo", "[MOVES]", "takes one or more moves back", gg_undo),
     Command::new("is_legal", "COLOR MOVE", "1 where the move is legal, otherwise 0", is_legal),
@@ -83,7 +90,28 @@ fn reg_genmove(
 ) -> Result<String, CommandError> {
     let color = arguments.color()?;
     arguments.finish()?;
-    Ok(answer(session.player().suggest(color)))
+    Ok(answer(session.player().suggest(color, Wishes::default())))
+}
+
+fn restricted_genmove(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    let size = session.game().size();
+    let mut moves = vec![Move::Play(arguments.vertex_on(size)?)];
+    while !arguments.is_empty() {
+        moves.push(Move::Play(arguments.vertex_on(size)?));
+    }
+    moves.retain(|&mv| session.game().check(color, mv).is_ok());
+    let Some(&first) = moves.first() else { return Err(CommandError::IllegalMove) };
+    let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
+    let wishes = Wishes { restrictions, ..Wishes::default() };
+    // The search passes where it finds none of the moves worth a look, such as to fill an eye.
+    Ok(match session.player().suggest(color, wishes) {
+        Decision::Move(Move::Play(vertex)) => vertex.to_string(),
+        Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),
+    })
 }
 
 fn undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -144,6 +172,21 @@ fn last_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
 #[cfg(test)]
 mod tests {
     use crate::test_player::Conversation;
+
+    #[test]
+    fn a_restricted_move_is_one_of_those_named_and_is_not_played() {
+        let mut talk = Conversation::new(5);
+        talk.expect("play b C3", "=");
+        assert_eq!(talk.ask("restricted_genmove w B2"), "B2");
+        assert_eq!(talk.ask("restricted_genmove w C3 D4"), "D4", "C3 is taken");
+        assert!(["E1", "A5"].contains(&talk.ask("restricted_genmove w E1 A5").as_str()));
+        assert_eq!(talk.session.game().moves().len(), 1);
+        assert_eq!(talk.fails("restricted_genmove w C3"), "illegal move");
+        let outside = talk.fails("restricted_genmove w A1 J9");
+        assert!(outside.contains("J9"), "{outside}");
+        talk.fails("restricted_genmove w");
+        talk.fails("restricted_genmove w pass");
+    }
 
     /// A ko on 5x5: White may retake at C3 only after moves elsewhere.
     const KO: [&str; 8] = ["B C4", "B B3", "B C2", "W D4", "W E3", "W D2", "W C3", "B D3"];
