@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sgf", &["vocabulary", "board", "rules"]),
     ("tactics", &["vocabulary", "board", "rules"]),
     ("reading", &["vocabulary", "board", "rules", "tactics"]),
-    ("policy", &["vocabulary", "board", "rules", "tactics", "reading"]),
+    ("policy", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading"]),
     ("time", &["vocabulary"]),
     (
         "search",

@@ -24,6 +24,7 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -
     let settings = LearnSettings {
         least: asked.least.get(),
         positions: asked.positions.get(),
+        ownership: asked.ownership,
         rounds: asked.rounds.get(),
         seed: options.seed.unwrap_or(1),
     };
@@ -75,12 +76,13 @@ fn head(
     settings: LearnSettings,
     learned: &Learned,
 ) -> String {
-    let LearnSettings { least, positions, rounds, seed } = settings;
+    let LearnSettings { least, positions, ownership, rounds, seed } = settings;
+    let ownership = if ownership { " --ownership" } else { "" };
     let Learned { features, positions: used, prediction, .. } = learned;
     let mut head = format!(
         "# What features of moves add to the logarithm of their chance to be the best, on {size}.\n\
          # mengxi learn --size {size} --least {least} --positions {positions} --rounds {rounds} \
-         --seed {seed} {}\n\
+         --seed {seed}{ownership} {}\n\
          # {features} features from {used} positions.\n",
         names(&asked.games)
     );

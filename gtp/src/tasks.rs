@@ -51,6 +51,10 @@ pub struct LearnOptions {
     #[arg(long, value_name = "N", default_value = "200000")]
     pub positions: NonZeroUsize,
 
+    /// Learns who is likely to own what, too: by playouts, which take most of the time then.
+    #[arg(long)]
+    pub ownership: bool,
+
     /// How often each weight is set.
     #[arg(long, value_name = "N", default_value = "12")]
     pub rounds: NonZeroU32,

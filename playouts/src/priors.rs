@@ -1,7 +1,7 @@
 //! What moves are worth before they are simulated.
 
 use engine::board::Position;
-use engine::policy::{Candidate, Prior, PriorKnowledge};
+use engine::policy::{Candidate, Outlook, Prior, PriorKnowledge};
 use engine::vocabulary::Geometry;
 
 use crate::features::View;
@@ -12,7 +12,7 @@ use crate::table::Table;
 pub struct EvenPriors;
 
 impl<G: Geometry> PriorKnowledge<G> for EvenPriors {
-    fn judge(&self, _position: &Position<G>, candidates: &mut [Candidate]) {
+    fn judge(&self, _: &Position<G>, _: &Outlook<G>, candidates: &mut [Candidate]) {
         for candidate in candidates {
             let weights = Weights::default();
             let is_pass = candidate.point.is_none();
@@ -72,10 +72,10 @@ impl LearnedPriors {
 }
 
 impl<G: Geometry> PriorKnowledge<G> for LearnedPriors {
-    fn judge(&self, position: &Position<G>, candidates: &mut [Candidate]) {
+    fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]) {
         let built_in = || Table::of_size(position.board().size());
         let table = self.table.unwrap_or_else(built_in);
-        let view = View::new(position);
+        let view = View::new(position, outlook);
         // What is known of the moves waits in the candidates for the largest, then for the sum.
         let mut largest = f32::MIN;
         for candidate in &mut *candidates {

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use engine::board::Position;
 use engine::dispatch::{self, Work};
-use engine::policy::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
+use engine::policy::{Candidate, Outlook, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
 use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
 use gtp::compose::Knowledge;
 use gtp::options::PolicyName;
@@ -109,7 +109,7 @@ where
         let Some(best) = game.point::<G>(best) else { return };
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
         let mut candidates: Vec<_> = points.map(|point| Candidate::new(Some(point))).collect();
-        self.priors.judge(root, &mut candidates);
+        self.priors.judge(root, &Outlook::UNKNOWN, &mut candidates);
         let value = |candidate: &Candidate| candidate.prior.value_sum / candidate.prior.games;
         let Some(own) = candidates.iter().find(|candidate| candidate.point == Some(best)) else {
             return;

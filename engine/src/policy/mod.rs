@@ -1,9 +1,11 @@
 //! What the search asks of Go knowledge, and the playout that is made with it. The knowledge
 //! itself stands in other crates.
 
+mod outlook;
 mod playout;
 mod prior;
 
+pub use outlook::Outlook;
 pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use prior::{Candidate, Prior, PriorKnowledge};
 

@@ -1,5 +1,6 @@
 //! What is known of moves before they are simulated.
 
+use super::Outlook;
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
@@ -45,6 +46,7 @@ impl Candidate {
 
 /// Judges the moves of a node when it is made.
 pub trait PriorKnowledge<G: Geometry>: Send + Sync {
-    /// Adds to each candidate what is known of it, for the player to move in `position`.
-    fn judge(&self, position: &Position<G>, candidates: &mut [Candidate]);
+    /// Adds to each candidate what is known of it, for the player to move in `position`. The outlook
+    /// is that of this position or of one from which it is not far.
+    fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]);
 }

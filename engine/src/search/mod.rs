@@ -33,7 +33,7 @@ use crossbeam::utils::CachePadded;
 
 use crate::board::Position;
 use crate::dispatch;
-use crate::policy::{PlayoutPolicy, PriorKnowledge};
+use crate::policy::{Outlook, PlayoutPolicy, PriorKnowledge};
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
@@ -123,6 +123,8 @@ pub struct Search<G: Geometry, P, K> {
     /// What the tree's root stands for, where it has one.
     root: Option<Root>,
     position: Option<Position<G>>,
+    /// What was to be expected of it before it was searched.
+    outlook: Outlook<G>,
     /// Of all simulations since this is the root.
     sums: RootSums<G>,
     /// Searches so far: each has random numbers of its own.
@@ -140,6 +142,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             tree,
             root: None,
             position: None,
+            outlook: Outlook::UNKNOWN,
             sums: RootSums::default(),
             searches: 0,
         }
@@ -151,9 +154,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         let next = Root::of(request);
         let known = self.root.take().and_then(|root| root.moves_to(&next).map(<[_]>::to_vec));
         let point = |mv: Move| mv.vertex().map(Point::of::<G>);
-        if known.as_ref().is_none_or(|moves| !moves.is_empty()) {
-            self.sums = RootSums::default();
-        }
+        let has_moved = known.as_ref().is_none_or(|moves| !moves.is_empty());
         let kept =
             known.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
         let mut position = game.position().convert::<G>();
@@ -161,11 +162,16 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         if game.is_over() {
             position = Position::from_board(position.board().clone(), color);
         }
+        if has_moved {
+            self.sums = RootSums::default();
+            let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
+            self.outlook = Outlook::of(&self.policy, &position, random);
+        }
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&position, restrictions, 0, &mut random, &mut candidates);
-            self.priors.judge(&position, &mut candidates);
+            self.priors.judge(&position, &self.outlook, &mut candidates);
             self.tree.add_root(&candidates);
             self.sums = RootSums::default();
         }
@@ -196,6 +202,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             game: request.game,
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
+            outlook: &self.outlook,
             root,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),

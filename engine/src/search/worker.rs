@@ -13,7 +13,9 @@ use super::sums::RootSums;
 use super::tree::{Edge, NodeId, Tree};
 use crate::board::Position;
 use crate::dispatch::Work;
-use crate::policy::{Candidate, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
+use crate::policy::{
+    Candidate, Outlook, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
+};
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
 
@@ -55,6 +57,8 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) restrictions: &'a [Restriction],
     /// The stones of the game so far.
     pub(super) past: HashFilter,
+    /// What was to be expected at the root before it was searched.
+    pub(super) outlook: &'a Outlook<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader: all threads end after their chunk.
@@ -255,7 +259,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
         }
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
-        self.priors.judge(position, candidates);
+        self.priors.judge(position, self.shared.outlook, candidates);
         let node = self.shared.tree.add_node(candidates);
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);

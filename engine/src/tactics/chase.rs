@@ -49,6 +49,33 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
     }
 }
 
+/// The opponent's moves, none of them on a liberty, after which the chain at `stone`, with two
+/// liberties, gets away on neither of them (a net), as far as a quick look tells. None for others.
+pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
+    let mut nets = Bitboard::EMPTY;
+    let (Some(owner), Some(stones), Some(liberties)) =
+        (board.color_at(stone), board.chain_stones(stone), board.chain_liberties(stone))
+    else {
+        return nets;
+    };
+    let can_be_taken = |hunter: Point| board.liberties_of(hunter) == 1;
+    let hunters = stones.neighbours() & *board.stones(!owner);
+    if liberties.count() != 2 || hunters.into_iter().any(can_be_taken) {
+        return nets;
+    }
+    let near = (liberties.neighbours() & *board.empty()) - *liberties;
+    for point in near {
+        let mut chase = Chase::new(board, owner, *stones, *liberties);
+        chase.empty.remove(point);
+        chase.added.insert(point);
+        let holds = |way_out| chase.holds(way_out);
+        if chase.hunter_liberties(point).count() > 1 && liberties.into_iter().all(holds) {
+            nets.insert(point);
+        }
+    }
+    nets
+}
+
 /// A ladder as far as it has run.
 #[derive(Clone)]
 struct Chase<'a, G: Geometry> {
@@ -69,6 +96,17 @@ impl<'a, G: Geometry> Chase<'a, G> {
     fn new(board: &'a Board<G>, owner: Color, runner: Bitboard<G>, liberties: Bitboard<G>) -> Self {
         let (empty, hunters) = (*board.empty(), *board.stones(!owner));
         Self { board, owner, runner, liberties, empty, hunters, added: Bitboard::EMPTY }
+    }
+
+    /// Whether the runner does not get away by its move to `way_out`.
+    fn holds(&self, way_out: Point) -> bool {
+        let mut next = self.clone();
+        next.extend(way_out);
+        match next.liberties.count() {
+            0 | 1 => true,
+            2 => next.catching_move().is_some(),
+            _ => false,
+        }
     }
 
     /// The hunters' move after which the runner, with two liberties, does not get away.
@@ -259,5 +297,67 @@ mod tests {
         assert!(!gets_away(&ladder("."), at("C3"), at("D3")));
         assert!(gets_away(&ladder("O"), at("C3"), at("D3")));
         assert!(!gets_away(&ladder("X"), at("C3"), at("D3")));
+    }
+
+    #[test]
+    fn a_net_holds_whichever_way_the_runner_goes() {
+        let board = |breaker: &str| {
+            Board::<Nine>::from_diagram(&format!(
+                ". . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . . . . . . . .
+                 . . . {breaker} . . . . .
+                 . X . . . . . . .
+                 . X O . . . . . .
+                 . . X X . . . . .
+                 . . . . . . . . ."
+            ))
+            .unwrap()
+        };
+        let at = |vertex: &str| Point::of::<Nine>(vertex.parse().unwrap());
+        let nets = |breaker| net_moves(&board(breaker), at("C3"));
+        assert!(nets(".").contains(at("D4")));
+        assert!(!nets(".").contains(at("C4")) && !nets(".").contains(at("E3")));
+        assert!(net_moves(&board("."), at("B4")).is_empty());
+    }
+
+    #[test]
+    fn most_nets_hold_for_the_exact_reader() {
+        let mut random = Random::new(5, 5);
+        let (mut found, mut right) = (0, 0);
+        for _ in 0..150 {
+            let mut position = Position::<Nine>::new(crate::vocabulary::BoardSize::square(9));
+            for _ in 0..40 {
+                let points: Vec<_> = position.board().empty().into_iter().collect();
+                let point = points[random.below(points.len())];
+                if position.is_sensible(point) {
+                    position.play(point);
+                }
+                for stone in *position.board().stones(position.to_move()) {
+                    for net in net_moves(position.board(), stone) {
+                        found += 1;
+                        right += usize::from(net_holds(&position, stone, net));
+                    }
+                }
+            }
+        }
+        assert!(found > 300 && right * 100 >= found * 90, "{right} of {found} nets");
+    }
+
+    /// Whether the chain at `stone`, of the player to move, is caught on each liberty after `net`.
+    fn net_holds(position: &Position<Nine>, stone: Point, net: Point) -> bool {
+        let mut netted = position.clone();
+        netted.set_to_move(!position.to_move());
+        if !netted.is_legal(net) {
+            return false;
+        }
+        netted.play(net);
+        let ways_out = *netted.board().chain_liberties(stone).unwrap();
+        ways_out.into_iter().filter(|&way_out| netted.is_legal(way_out)).all(|way_out| {
+            let mut run = netted.clone();
+            run.play(way_out);
+            captured_in_ladder(&run, stone).is_some()
+        })
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod shapes;
 pub(crate) mod tactics;
 
 use engine::board::Position;
+use engine::policy::Outlook;
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Geometry, Point, Vertex};
 
@@ -28,6 +29,12 @@ pub(crate) enum Kind {
     Line,
     /// The nearest line, and how full the board is.
     Stage,
+    /// How sure its player is of the point.
+    Owner,
+    /// The nearest line, and how sure its player is of the point.
+    OwnerLine,
+    /// How sure each player is of the stones next to it.
+    Fate,
     /// The liberties it has once played, and those of the weakest chains next to it.
     Contact,
     /// The colours around it, out to a distance.
@@ -39,13 +46,16 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(Self, &str); 10] = [
+    const ALL: [(Self, &str); 13] = [
         (Self::Tactic, "tactic"),
         (Self::Last, "last"),
         (Self::Before, "before"),
         (Self::Near, "near"),
         (Self::Line, "line"),
         (Self::Stage, "stage"),
+        (Self::Owner, "owner"),
+        (Self::OwnerLine, "owner_line"),
+        (Self::Fate, "fate"),
         (Self::Contact, "contact"),
         (Self::Colors, "colors"),
         (Self::Chains, "chains"),
@@ -55,8 +65,8 @@ impl Kind {
     /// How many numbers tell apart what is no tactic and no shape.
     fn numbers(self) -> usize {
         match self {
-            Self::Last | Self::Before => 1,
-            Self::Near | Self::Line | Self::Stage => 2,
+            Self::Last | Self::Before | Self::Owner => 1,
+            Self::Near | Self::Line | Self::Stage | Self::OwnerLine | Self::Fate => 2,
             Self::Contact => 3,
             Self::Tactic | Self::Colors | Self::Chains | Self::Reply => 0,
         }
@@ -82,6 +92,10 @@ const MIDDLE: u8 = 10;
 const REPLY_SHAPE: u8 = 4;
 /// Shapes with liberties reach so far.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
+/// How sure a player is of a point is told in so many steps above none.
+const SHARES: u8 = 10;
+/// The same of stones.
+const FATES: u8 = 5;
 /// The most liberties that are told apart.
 const MOST_LIBERTIES: usize = 6;
 /// So many stages of how full a board is.
@@ -145,6 +159,7 @@ impl Feature {
 /// What is found out about a position once, for all of its moves.
 pub(crate) struct View<'a, G: Geometry> {
     position: &'a Position<G>,
+    outlook: &'a Outlook<G>,
     chains: Chains<'a, G>,
     grid: Grid,
     last: Option<Vertex>,
@@ -155,13 +170,14 @@ pub(crate) struct View<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    /// Looks at a position.
-    pub(crate) fn new(position: &'a Position<G>) -> Self {
+    /// Looks at a position, of which so much is expected.
+    pub(crate) fn new(position: &'a Position<G>, outlook: &'a Outlook<G>) -> Self {
         let grid = Grid::new(position);
         let last = position.last().map(|point| point.vertex::<G>());
         let board = position.board();
         Self {
             position,
+            outlook,
             chains: Chains::new(position),
             reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
             grid,
@@ -187,6 +203,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let (low, high) = self.lines(vertex);
         listen(Feature::counted(Kind::Line, [low, high]));
         listen(Feature::counted(Kind::Stage, [low.min(MIDDLE / 2), self.stage]));
+        self.prospects(point, low, &mut listen);
         listen(self.contact(point));
         for (kind, detail, most) in [
             (Kind::Colors, Detail::Colors, LARGEST),
@@ -232,6 +249,22 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
+    /// What the outlook says of the point and of the stones next to it.
+    #[inline(always)]
+    fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
+        let color = self.position.to_move();
+        let Some(own) = self.outlook.share(color, point, SHARES) else { return };
+        listen(Feature::counted(Kind::Owner, [own]));
+        listen(Feature::counted(Kind::OwnerLine, [line.min(MIDDLE / 2), own]));
+        let board = self.position.board();
+        let weakest = |owner| {
+            let stones = board.stones(owner).window(point).adjacent();
+            let shares = stones.filter_map(|stone| self.outlook.share(owner, stone, FATES));
+            shares.min().unwrap_or(FATES + 1)
+        };
+        listen(Feature::counted(Kind::Fate, [weakest(color), weakest(!color)]));
+    }
+
     fn contact(&self, point: Point) -> Feature {
         let (board, color) = (self.position.board(), self.position.to_move());
         let weakest = |color| {
@@ -247,9 +280,10 @@ impl<'a, G: Geometry> View<'a, G> {
 #[cfg(test)]
 mod tests {
     use engine::board::Board;
-    use engine::vocabulary::{AnySize, Color};
+    use engine::vocabulary::{AnySize, Color, Random};
 
     use super::*;
+    use crate::Heavy;
 
     fn position() -> Position<AnySize> {
         let board = Board::from_diagram(
@@ -268,6 +302,10 @@ mod tests {
         position
     }
 
+    fn outlook(position: &Position<AnySize>) -> Outlook<AnySize> {
+        Outlook::of(&Heavy::default(), position, Random::new(1, 1))
+    }
+
     fn features(view: &View<'_, AnySize>, point: Point) -> Vec<Feature> {
         let mut all = Vec::new();
         view.describe(point, |feature| {
@@ -280,7 +318,8 @@ mod tests {
     #[test]
     fn every_feature_is_read_as_it_is_written() {
         let position = position();
-        let view = View::new(&position);
+        let outlook = outlook(&position);
+        let view = View::new(&position, &outlook);
         for point in *position.board().empty() {
             let all = features(&view, point);
             assert!(all.len() > 6 + usize::from(LARGEST) - 1);
@@ -294,7 +333,8 @@ mod tests {
     #[test]
     fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
         let position = position();
-        let view = View::new(&position);
+        let outlook = outlook(&position);
+        let view = View::new(&position, &outlook);
         for point in *position.board().empty() {
             let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
             assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
@@ -304,7 +344,8 @@ mod tests {
     #[test]
     fn shapes_larger_than_an_unknown_one_are_left_out() {
         let position = position();
-        let view = View::new(&position);
+        let outlook = Outlook::UNKNOWN;
+        let view = View::new(&position, &outlook);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let mut told = Vec::new();
         view.describe(point, |feature| {
@@ -319,7 +360,8 @@ mod tests {
     #[test]
     fn numbers_say_where_a_move_is() {
         let position = position();
-        let view = View::new(&position);
+        let outlook = Outlook::UNKNOWN;
+        let view = View::new(&position, &outlook);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
@@ -328,5 +370,29 @@ mod tests {
         {
             assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");
         }
+    }
+
+    #[test]
+    fn the_outlook_says_who_is_sure_of_a_point_and_of_the_stones_next_to_it() {
+        let board = Board::from_diagram(
+            ". X X O . .
+             X X X O O O
+             X X . X O O
+             . X X X O .
+             X X O O O O
+             O O O O . O",
+        );
+        let position = Position::<AnySize>::from_board(board.unwrap(), Color::White);
+        let texts = |vertex: &str, outlook: &Outlook<AnySize>| -> Vec<String> {
+            let point = Point::of::<AnySize>(vertex.parse().unwrap());
+            let view = View::new(&position, outlook);
+            features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect()
+        };
+        let known = texts("A3", &outlook(&position));
+        for expected in ["owner 0", "owner_line 1 0", "fate 6 5"] {
+            assert!(known.iter().any(|text| text == expected), "{expected} in {known:?}");
+        }
+        let unknown = texts("A3", &Outlook::UNKNOWN);
+        assert!(!unknown.iter().any(|text| text.starts_with("owner") || text.starts_with("fate")));
     }
 }

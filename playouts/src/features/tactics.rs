@@ -1,7 +1,7 @@
 //! What a move does to the chains around it.
 
 use engine::board::{Board, Position};
-use engine::tactics::{catching_move, gets_away, liberties_after};
+use engine::tactics::{catching_move, gets_away, liberties_after, net_moves};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
 use crate::heavy::is_bad_self_atari;
@@ -44,6 +44,8 @@ tactics! {
     SavesNothing = "saves_nothing",
     /// Puts a chain into atari that does not get away.
     Catches = "catches",
+    /// Keeps a chain with two liberties from getting away, without touching them.
+    Nets = "nets",
     /// Puts another chain into atari.
     Threatens = "threatens",
     /// Gives a third liberty to a chain that could be caught.
@@ -96,6 +98,7 @@ pub(crate) struct Chains<'a, G: Geometry> {
     saves_more: Bitboard<G>,
     saves_nothing: Bitboard<G>,
     catches: Bitboard<G>,
+    nets: Bitboard<G>,
     threatens: Bitboard<G>,
     secures: Bitboard<G>,
 }
@@ -116,6 +119,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
             saves_more: none,
             saves_nothing: none,
             catches: none,
+            nets: none,
             threatens: none,
             secures: none,
         };
@@ -194,8 +198,9 @@ impl<'a, G: Geometry> Chains<'a, G> {
         let board = self.position.board();
         let Some(liberties) = board.chain_liberties(stone) else { return };
         self.threatens |= *liberties;
-        if let Some(point) = catching_move(board, stone) {
-            self.catches.insert(point);
+        match catching_move(board, stone) {
+            Some(point) => self.catches.insert(point),
+            None => self.nets |= net_moves(board, stone),
         }
     }
 
@@ -213,6 +218,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
             (&self.saves_more, Tactic::SavesMore),
             (&self.saves_nothing, Tactic::SavesNothing),
             (&self.catches, Tactic::Catches),
+            (&self.nets, Tactic::Nets),
             (&self.secures, Tactic::Secures),
         ] {
             found.add_if(set.contains(point), feature);

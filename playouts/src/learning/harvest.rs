@@ -6,10 +6,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::games::{Game, GoodMove};
+use super::lessons::outlook;
 use crate::features::{Feature, View};
 
 /// Moves with a smaller share of the chances show nothing new.
 const LEAST_SHARE: f32 = 0.02;
+
+/// One position of so many is played out: features of that are few, and each is seen soon.
+const PLAYED_OUT: u64 = 32;
 
 /// How often a feature was seen with a good move, and where first: the game, and the number of the
 /// lesson and of the move in it.
@@ -31,13 +35,14 @@ type Sightings = FxHashMap<Feature, Sighting>;
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,
+    ownership: bool,
     tick: &(dyn Fn() + Sync),
 ) -> Vec<String> {
     let seen = games
         .par_iter()
         .enumerate()
         .fold(Sightings::default, |mut seen, (number, game)| {
-            look_at::<G>(number, game, &mut seen);
+            look_at::<G>(number, game, ownership, &mut seen);
             tick();
             seen
         })
@@ -45,15 +50,15 @@ pub(super) fn harvest<G: Geometry>(
     let mut frequent: Vec<(Feature, Sighting)> =
         seen.into_iter().filter(|(_, sighting)| sighting.times >= least).collect();
     frequent.sort_unstable_by_key(|&(feature, sighting)| (sighting.first, feature));
-    let mut named = name::<G>(games, &frequent);
+    let mut named = name::<G>(games, ownership, &frequent);
     named.sort_unstable_by_key(|&(feature, _)| feature);
     named.into_iter().map(|(_, text)| text).collect()
 }
 
-fn look_at<G: Geometry>(number: usize, game: &Game, seen: &mut Sightings) {
+fn look_at<G: Geometry>(number: usize, game: &Game, ownership: bool, seen: &mut Sightings) {
     let mut lesson = 0;
     game.visit::<G>(|position, good| {
-        for_each_good(position, good, |index, view, point| {
+        for_each_good((position, good), ownership, |index, view, point| {
             let first = (number, lesson, index);
             view.describe(point, |feature| {
                 let sighting = seen.entry(feature).or_insert(Sighting { times: 0, first });
@@ -66,11 +71,13 @@ fn look_at<G: Geometry>(number: usize, game: &Game, seen: &mut Sightings) {
 }
 
 fn for_each_good<G: Geometry>(
-    position: &Position<G>,
-    good: &[GoodMove],
+    (position, good): (&Position<G>, &[GoodMove]),
+    ownership: bool,
     mut see: impl FnMut(usize, &View<'_, G>, Point),
 ) {
-    let view = View::new(position);
+    let is_played_out = ownership && position.board().hash().is_multiple_of(PLAYED_OUT);
+    let outlook = outlook(position, is_played_out);
+    let view = View::new(position, &outlook);
     for (index, &(point, share)) in good.iter().enumerate() {
         if let Some(point) = point
             && share >= LEAST_SHARE
@@ -90,7 +97,11 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
 }
 
 /// Writes each feature as it looks where it was first seen; they come in the order of that.
-fn name<G: Geometry>(games: &[Game], features: &[(Feature, Sighting)]) -> Vec<(Feature, String)> {
+fn name<G: Geometry>(
+    games: &[Game],
+    ownership: bool,
+    features: &[(Feature, Sighting)],
+) -> Vec<(Feature, String)> {
     let by_game: Vec<&[(Feature, Sighting)]> =
         features.chunk_by(|a, b| a.1.first.0 == b.1.first.0).collect();
     let name_some = |features: &&[(Feature, Sighting)]| {
@@ -98,7 +109,7 @@ fn name<G: Geometry>(games: &[Game], features: &[(Feature, Sighting)]) -> Vec<(F
         let mut named = Vec::new();
         let mut lesson = 0;
         games[rest[0].1.first.0].visit::<G>(|position, good| {
-            for_each_good(position, good, |index, view, point| {
+            for_each_good((position, good), ownership, |index, view, point| {
                 while let [(feature, sighting), later @ ..] = rest
                     && (sighting.first.1, sighting.first.2) == (lesson, index)
                 {

@@ -2,11 +2,13 @@
 //! the best.
 
 use engine::board::Position;
-use engine::vocabulary::Geometry;
+use engine::policy::Outlook;
+use engine::vocabulary::{Geometry, Random};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::games::{Game, GoodMove};
+use crate::Heavy;
 use crate::features::{Feature, View};
 
 /// A position.
@@ -30,9 +32,23 @@ pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
     features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
 }
 
+/// What playouts say of a position, as they are asked before a search; nothing where that is not
+/// `asked`.
+pub(super) fn outlook<G: Geometry>(position: &Position<G>, asked: bool) -> Outlook<G> {
+    if !asked {
+        return Outlook::UNKNOWN;
+    }
+    Outlook::of(&Heavy::default(), position, Random::new(position.board().hash(), 0))
+}
+
 impl Lesson {
-    fn new<G: Geometry>(position: &Position<G>, good: &[GoodMove], numbers: &Numbers) -> Self {
-        let view = View::new(position);
+    fn new<G: Geometry>(
+        position: &Position<G>,
+        outlook: &Outlook<G>,
+        good: &[GoodMove],
+        numbers: &Numbers,
+    ) -> Self {
+        let view = View::new(position, outlook);
         let mut lesson = Self::default();
         for point in *position.board().empty() {
             if !position.is_sensible(point) {
@@ -58,6 +74,7 @@ impl Lesson {
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
+        ownership: bool,
         is_taken: impl Fn(usize, usize) -> bool + Sync,
         tick: &(dyn Fn() + Sync),
     ) -> Vec<Self> {
@@ -66,7 +83,8 @@ impl Lesson {
             let mut count = 0;
             game.visit::<G>(|position, good| {
                 if is_taken(number, count) {
-                    lessons.push(Self::new(position, good, numbers));
+                    let outlook = outlook(position, ownership);
+                    lessons.push(Self::new(position, &outlook, good, numbers));
                 }
                 count += 1;
             });

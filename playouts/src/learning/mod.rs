@@ -39,6 +39,9 @@ pub struct LearnSettings {
     /// How many positions are learned from at most, drawn at random. On 19x19 each takes about
     /// 10 KiB of memory.
     pub positions: usize,
+    /// Whether who is likely to own what is learned, too. Playouts of each position take most of the
+    /// time then.
+    pub ownership: bool,
     /// How often each weight is set.
     pub rounds: u32,
     /// Seed of what is drawn at random.
@@ -105,6 +108,7 @@ impl Task<'_> {
         let lessons = Lesson::all_of::<G>(
             self.games,
             &numbers,
+            self.settings.ownership,
             self.draw(),
             &self.steps("reading the games", self.games.len()),
         );
@@ -118,7 +122,13 @@ impl Task<'_> {
             step();
         }
         let step = self.steps("trying what was learned", self.held_out.len());
-        let tests = Lesson::all_of::<G>(self.held_out, &numbers, |_, _| true, &step);
+        let tests = Lesson::all_of::<G>(
+            self.held_out,
+            &numbers,
+            self.settings.ownership,
+            |_, _| true,
+            &step,
+        );
         let mut table = String::new();
         for (feature, weight) in state.features.iter().zip(&state.weights) {
             // Writing to a string cannot fail.
@@ -141,7 +151,7 @@ impl Task<'_> {
             return Ok(state);
         }
         let step = self.steps("looking for features", games);
-        let features = harvest::<G>(self.games, settings.least, &step);
+        let features = harvest::<G>(self.games, settings.least, settings.ownership, &step);
         let weights = vec![0.0; features.len()];
         let state = Checkpoint { settings, games, features, weights, rounds: 0 };
         self.save(&state)?;

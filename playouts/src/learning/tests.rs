@@ -3,7 +3,8 @@ use engine::vocabulary::{Move, Vertex};
 
 use super::*;
 
-const SETTINGS: LearnSettings = LearnSettings { least: 20, positions: 10_000, rounds: 4, seed: 1 };
+const SETTINGS: LearnSettings =
+    LearnSettings { least: 20, positions: 10_000, ownership: false, rounds: 4, seed: 1 };
 
 /// Games in which each move stands beside the last one where there is room, and anywhere else.
 fn following(count: u64) -> Vec<Game> {
@@ -45,6 +46,18 @@ fn what_good_moves_have_in_common_weighs_more() {
     let Prediction { positions, first, .. } = learned.prediction;
     assert!(positions == 150 && first > 40, "{first}");
     assert!(crate::Table::read(&learned.table).is_ok());
+}
+
+#[test]
+fn who_owns_what_is_learned_where_it_is_asked_for() {
+    let games = following(60);
+    let with = learned(&games, LearnSettings { least: 5, ownership: true, ..SETTINGS }, None);
+    let without = learned(&games, LearnSettings { least: 5, ..SETTINGS }, None);
+    for kind in [" owner ", " owner_line ", " fate "] {
+        assert!(with.table.contains(kind), "{kind}");
+        assert!(!without.table.contains(kind), "{kind}");
+    }
+    assert!(crate::Table::read(&with.table).is_ok());
 }
 
 #[test]

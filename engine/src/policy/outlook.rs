@@ -1,0 +1,106 @@
+//! What a few playouts say of a position before it is searched.
+
+use std::marker::PhantomData;
+
+use super::{Playout, PlayoutLimits, PlayoutPolicy};
+use crate::board::Position;
+use crate::dispatch::{self, Work};
+use crate::vocabulary::{Color, Geometry, Point, Random};
+
+/// Who owned each point at the end of a few playouts of a position.
+#[derive(Clone, Debug)]
+pub struct Outlook<G: Geometry> {
+    /// In how many playouts a point was Black's less in how many it was White's, by its bit; none
+    /// where nothing is known.
+    leads: Vec<i32>,
+    geometry: PhantomData<G>,
+}
+
+impl<G: Geometry> Outlook<G> {
+    /// Of a position that nothing is known of.
+    pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
+    /// Playouts of each position: as many as take hardly any time of a search.
+    const PLAYOUTS: i32 = 32;
+
+    /// Plays `position` to its end some times.
+    pub fn of<P: PlayoutPolicy<G>>(policy: &P, position: &Position<G>, random: Random) -> Self {
+        dispatch::run(Look { policy, position, random })
+    }
+
+    /// How sure `color` is of a point: 0 where it never owned it, up to `most` where it always did;
+    /// none where nothing is known.
+    #[inline(always)]
+    pub fn share(&self, color: Color, point: Point, most: u8) -> Option<u8> {
+        let lead = self.leads.get(point.bit())? * color.sign() as i32;
+        Some(((lead + Self::PLAYOUTS) * i32::from(most) / (2 * Self::PLAYOUTS)) as u8)
+    }
+}
+
+/// The playouts of an outlook.
+struct Look<'a, G: Geometry, P> {
+    policy: &'a P,
+    position: &'a Position<G>,
+    random: Random,
+}
+
+impl<G: Geometry, P: PlayoutPolicy<G>> Work for Look<'_, G, P> {
+    type Output = Outlook<G>;
+
+    #[inline(always)]
+    fn run(mut self) -> Outlook<G> {
+        let limits = PlayoutLimits::of(self.position.board().size());
+        let mut playout = Playout::new(self.policy, limits);
+        let mut position = self.position.clone();
+        let mut leads = vec![0; G::CELLS];
+        for _ in 0..Outlook::<G>::PLAYOUTS {
+            position.clone_from(self.position);
+            let area = playout.run(&mut position, &mut self.random, &mut ()).area;
+            for color in Color::BOTH {
+                for point in &area[color] {
+                    leads[point.bit()] += color.sign() as i32;
+                }
+            }
+        }
+        Outlook { leads, geometry: PhantomData }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::vocabulary::{Bitboard, Nine};
+
+    /// Passes.
+    struct Idle;
+
+    impl PlayoutPolicy<Nine> for Idle {
+        type State = ();
+
+        fn new_state(&self) {}
+
+        fn start(&self, (): &mut (), _: &Position<Nine>) {}
+
+        fn choose(&self, (): &mut (), _: &Position<Nine>, _: &mut Random) -> Option<Point> {
+            None
+        }
+
+        fn played(&self, (): &mut (), _: Point, _: Option<&Bitboard<Nine>>) {}
+    }
+
+    #[test]
+    fn each_player_is_as_sure_as_the_playouts_end() {
+        let row = "X X . O . . . . .\n";
+        let board = Board::<Nine>::from_diagram(&row.repeat(9)).unwrap();
+        let position = Position::from_board(board, Color::White);
+        let outlook = Outlook::of(&Idle, &position, Random::new(1, 1));
+        let share = |color, vertex: &str| {
+            outlook.share(color, Point::of::<Nine>(vertex.parse().unwrap()), 10)
+        };
+        assert_eq!((share(Color::Black, "A1"), share(Color::White, "A1")), (Some(10), Some(0)));
+        assert_eq!((share(Color::Black, "H5"), share(Color::White, "H5")), (Some(0), Some(10)));
+        assert_eq!(share(Color::Black, "C5"), Some(5), "it is nobody's");
+        let point = Point::of::<Nine>("A1".parse().unwrap());
+        assert_eq!(Outlook::<Nine>::UNKNOWN.share(Color::Black, point, 10), None);
+    }
+}
