@@ -182,6 +182,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     search!("expansion_visits", expansion_visits, expansion_visits),
     search!("rave_visits", rave_visits, rave_visits),
     search!("handicap_komi", handicap_komi, weight),
+    search!("score_weight", score_weight, chance),
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),

@@ -27,6 +27,11 @@ impl<G: Geometry> Outlook<G> {
         dispatch::run(Look { policy, position, random })
     }
 
+    /// By how many points more Black owns than White, in the mean; 0 where nothing is known.
+    pub fn lead(&self) -> f32 {
+        self.leads.iter().sum::<i32>() as f32 / Self::PLAYOUTS as f32
+    }
+
     /// How sure `color` is of a point: 0 where it never owned it, up to `most` where it always did;
     /// none where nothing is known.
     #[inline(always)]
@@ -100,6 +105,7 @@ mod tests {
         assert_eq!((share(Color::Black, "A1"), share(Color::White, "A1")), (Some(10), Some(0)));
         assert_eq!((share(Color::Black, "H5"), share(Color::White, "H5")), (Some(0), Some(10)));
         assert_eq!(share(Color::Black, "C5"), Some(5), "it is nobody's");
+        assert_eq!((outlook.lead(), Outlook::<Nine>::UNKNOWN.lead()), (-36.0, 0.0));
         let point = Point::of::<Nine>("A1".parse().unwrap());
         assert_eq!(Outlook::<Nine>::UNKNOWN.share(Color::Black, point, 10), None);
     }

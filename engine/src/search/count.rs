@@ -10,6 +10,10 @@ use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 /// The share of the points of a board that is played on when a handicap weighs no more.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 
+/// A lead that is better than expected by this share of the points of the board is worth half of what
+/// can be had by score.
+const HALF_SCORE: f32 = 0.2;
+
 /// How the end of a simulation from one root is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
@@ -20,25 +24,37 @@ pub(super) struct Count {
     /// The stones that Black has placed up to the root less those of White, where territory counts.
     placed: Option<i32>,
     to_move: Color,
+    /// Black's lead that the root promises, in points.
+    expected: f32,
+    score_weight: f32,
+    /// [`HALF_SCORE`] in points.
+    half_score: f32,
 }
 
 impl Count {
-    /// For simulations from `root`, the position of `game` with a player to move.
+    /// For simulations from `root`, the position of `game` with a player to move, where Black may
+    /// expect to own so many points more than White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
         root: &Position<G>,
+        expected: f32,
     ) -> Self {
         let board = root.board();
+        let (komi, area) = (game.full_komi() as f32, board.size().area() as f32);
         let placed = |color: Color| (board.stones(color).count() + game.prisoners(!color)) as i32;
         let is_territory = game.rules().scoring == Scoring::Territory;
-        let played = game.moves().len() as f32 / board.size().area() as f32;
+        let placed = is_territory.then(|| placed(Color::Black) - placed(Color::White));
+        let played = game.moves().len() as f32 / area;
         let weight = (1.0 - played / HANDICAP_WEIGHS_UNTIL).max(0.0);
         Self {
-            komi: game.full_komi() as f32,
+            komi,
             handicap_komi: params.handicap_komi * game.handicap() as f32 * weight,
-            placed: is_territory.then(|| placed(Color::Black) - placed(Color::White)),
+            placed,
             to_move: root.to_move(),
+            expected: expected - placed.unwrap_or(0) as f32 - komi,
+            score_weight: params.score_weight,
+            half_score: HALF_SCORE * area,
         }
     }
 
@@ -77,9 +93,18 @@ impl Count {
 
     /// 1 where Black has won with this lead, -1 where White has, 0 for a draw.
     #[inline(always)]
-    pub(super) fn black_value(&self, lead: f32) -> f32 {
+    pub(super) fn winner(&self, lead: f32) -> f32 {
         let lead = lead - self.handicap_komi;
         f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0))
+    }
+
+    /// What an end with this lead is worth to Black, -1 to 1: who wins, and how the lead compares
+    /// with what was expected.
+    #[inline(always)]
+    pub(super) fn black_value(&self, lead: f32) -> f32 {
+        let (better, winner) = (lead - self.expected, self.winner(lead));
+        let by_score = better / (self.half_score + better.abs());
+        winner + self.score_weight * (by_score - winner)
     }
 }
 
@@ -105,7 +130,7 @@ mod tests {
     }
 
     fn count(game: &GameState) -> Count {
-        Count::new(&SearchParams::default(), game, game.position())
+        Count::new(&SearchParams::default(), game, game.position(), 0.0)
     }
 
     /// Black owns the left three columns, White the others.
@@ -158,13 +183,29 @@ mod tests {
         let stones = ["C3", "G7", "C7"].map(|text| text.parse().unwrap());
         game.place_handicap(&stones).unwrap();
         let params = SearchParams { handicap_komi: 4.0, ..SearchParams::default() };
-        let asked = |game: &GameState| Count::new(&params, game, game.position()).handicap_komi;
+        let asked =
+            |game: &GameState| Count::new(&params, game, game.position(), 0.0).handicap_komi;
         assert_eq!(asked(&game), 12.0);
-        let value = |lead| Count::new(&params, &game, game.position()).black_value(lead);
-        assert_eq!([value(13.0), value(12.0), value(1.0)], [1.0, 0.0, -1.0]);
+        let winner = |lead| Count::new(&params, &game, game.position(), 0.0).winner(lead);
+        assert_eq!([winner(13.0), winner(12.0), winner(1.0)], [1.0, 0.0, -1.0]);
         for text in ["E5", "E4", "D4"] {
             game.play(game.to_move(), Move::Play(text.parse().unwrap())).unwrap();
         }
         assert!(asked(&game) < 12.0 && asked(&game) > 10.0);
+    }
+
+    #[test]
+    fn more_points_are_worth_more_but_winning_most() {
+        let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+        let value = |score_weight, lead| {
+            let params = SearchParams { score_weight, ..SearchParams::default() };
+            Count::new(&params, &game, game.position(), 12.5).black_value(lead)
+        };
+        // Black may expect a lead of 5 points; a fifth of the board more is half of all by score.
+        assert!((value(0.2, 5.0 + 16.2) - (0.8 + 0.2 * 0.5)).abs() < 1e-6);
+        assert!((value(0.2, 5.0) - 0.8).abs() < 1e-6);
+        assert!(value(0.2, 30.0) > value(0.2, 20.0) && value(0.2, -1.0) > value(0.2, -9.0));
+        assert!(value(0.4, 0.5) > value(0.4, -0.5) + 1.0, "a narrow win is far from a narrow loss");
+        assert_eq!([value(0.0, 0.5), value(0.0, -30.0)], [1.0, -1.0]);
     }
 }

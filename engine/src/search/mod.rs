@@ -185,6 +185,17 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         self.root = Some(next);
     }
 
+    /// What is known of the moves in `root` by these sums, the time and the new simulations left open.
+    fn report(
+        &self,
+        root: &Position<G>,
+        sums: &RootSums<G>,
+        request: &SearchRequest<'_>,
+    ) -> SearchReport {
+        let score_weight = self.settings.params.score_weight;
+        summarize(root, &self.tree, sums, score_weight, request.ownership_by_move)
+    }
+
     /// Lets all threads search until `most` simulations are made or `over` says so, which is told
     /// how many there are, whether the tree is full, and the sums of one of the threads. Returns how
     /// many were made, and their sums.
@@ -198,7 +209,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         let shared = Shared {
             tree: &self.tree,
             params: self.settings.params,
-            count: Count::new(&self.settings.params, request.game, root),
+            count: Count::new(&self.settings.params, request.game, root, self.outlook.lead()),
             game: request.game,
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
@@ -262,7 +273,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
                     watch.look(|| {
                         let mut sums = self.sums.clone();
                         sums.merge(new_sums);
-                        let report = summarize(&root, &self.tree, &sums, request.ownership_by_move);
+                        let report = self.report(&root, &sums, request);
                         SearchReport { simulations: made + now, time: started.elapsed(), ..report }
                     });
                 }
@@ -279,7 +290,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
             log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
             self.tree.shrink(stopped);
         }
-        let report = summarize(&root, &self.tree, &self.sums, request.ownership_by_move);
+        let report = self.report(&root, &self.sums, request);
         let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
         log::info!("{}: {report}", request.color);
         report

@@ -21,6 +21,11 @@ pub struct SearchParams {
     /// lost from the first move on (linear dynamic komi: Baudiš, Balancing MCTS by dynamically
     /// adjusting the komi value, 2011).
     pub handicap_komi: f32,
+    /// How much of the value of a simulation is by how many points it ends better or worse than was
+    /// expected, 0 to 1; the rest is who wins. It tells good moves from bad ones where the winner is
+    /// the same whatever is played. (Fuego and others add the score itself; measured from what is
+    /// expected, as in Wu, Accelerating self-play learning in Go, 2019, it is felt in any position.)
+    pub score_weight: f32,
 }
 
 impl Default for SearchParams {
@@ -31,6 +36,7 @@ impl Default for SearchParams {
             expansion_visits: 8,
             rave_visits: 3000.0,
             handicap_komi: 0.0,
+            score_weight: 0.3,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The statistics of an edge: visits and a value sum in one atomic word.
 //!
-//! The low 30 bits count visits, the high 34 hold the signed sum of values in eighths. One load
+//! The low 30 bits count visits, the high 34 hold the signed sum of values in 32nds. One load
 //! reads both as they were at one moment, one addition changes both. The sum wraps into nothing:
-//! the visits are below it. Where visits near their limit, half a thousand million, both are
-//! halved, which leaves the mean as it is.
+//! the visits are below it. Where visits near their limit, 134 million, both are halved, which
+//! leaves the mean as it is.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -13,9 +13,9 @@ use super::atomics::{AtomicU64, Ordering};
 const VISIT_BITS: u32 = 30;
 const VISITS: u64 = (1 << VISIT_BITS) - 1;
 /// Visits at which both numbers are halved; threads in flight may overrun it a little.
-const LIMIT: u64 = 1 << (VISIT_BITS - 1);
+const LIMIT: u64 = 1 << (VISIT_BITS - 3);
 /// The units of a value of 1.
-const UNITS: f32 = 8.0;
+const UNITS: f32 = 32.0;
 
 /// Visits and value sum of one edge, shared by all threads.
 ///

@@ -1,6 +1,7 @@
 //! From the tree and the sums of a root to a report.
 
 use super::report::{MoveReport, Ply, SearchReport};
+use super::stats::Mean;
 use super::sums::{MoveSums, RootSums};
 use super::tree::{Edge, Tree};
 use crate::board::Position;
@@ -11,6 +12,7 @@ pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
     tree: &Tree,
     sums: &RootSums<G>,
+    score_weight: f32,
     ownership_by_move: bool,
 ) -> SearchReport {
     let (size, sign) = (root.board().size(), root.to_move().sign());
@@ -31,7 +33,7 @@ pub(super) fn summarize<G: Geometry>(
         MoveReport {
             mv: to_move::<G>(edge.point()),
             visits: u64::from(mean.visits),
-            win_rate: 0.5 + 0.5 * mean.value,
+            win_rate: win_rate(mean, own, score_weight, sign),
             prior: expectation(edge) / expectations,
             lead: lead(own_or_all),
             lead_deviation: deviation(own_or_all),
@@ -58,6 +60,22 @@ pub(super) fn summarize<G: Geometry>(
         moves,
         ..SearchReport::default()
     }
+}
+
+/// The share of simulations that the player to move, of this sign, has won with a move. What is in
+/// the sums has been counted; simulations of earlier searches are judged by their value.
+fn win_rate<G: Geometry>(
+    mean: Mean,
+    sums: Option<&MoveSums<G>>,
+    score_weight: f32,
+    sign: f32,
+) -> f32 {
+    let by_value = (mean.value / (1.0 - score_weight).max(0.1)).clamp(-1.0, 1.0);
+    let (counted, winner) =
+        sums.map_or((0.0, 0.0), |sums| (sums.simulations as f32, sums.winner()));
+    let earlier = (mean.visits as f32 - counted).max(0.0);
+    let value = (winner * sign * counted + by_value * earlier) / (counted + earlier).max(1.0);
+    0.5 + 0.5 * value
 }
 
 fn to_move<G: Geometry>(point: Option<Point>) -> Move {

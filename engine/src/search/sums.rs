@@ -10,6 +10,8 @@ pub(super) struct MoveSums<G: Geometry> {
     /// Of Black's lead in points, komi included.
     lead: f64,
     lead_squares: f64,
+    /// Of who won, 1 for Black and -1 for White.
+    winner: f64,
     /// Those that each player won.
     won: ByColor<Owners<G>>,
 }
@@ -46,12 +48,13 @@ impl<G: Geometry> Owners<G> {
 impl<G: Geometry> MoveSums<G> {
     fn new() -> Self {
         let won = ByColor::new(Owners::new(), Owners::new());
-        Self { simulations: 0, lead: 0.0, lead_squares: 0.0, won }
+        Self { simulations: 0, lead: 0.0, lead_squares: 0.0, winner: 0.0, won }
     }
 
     #[inline(always)]
-    fn add(&mut self, lead: f32, area: &ByColor<Bitboard<G>>) {
+    fn add(&mut self, lead: f32, winner: f32, area: &ByColor<Bitboard<G>>) {
         self.simulations += 1;
+        self.winner += f64::from(winner);
         self.lead += f64::from(lead);
         self.lead_squares += f64::from(lead * lead);
         let winner = if lead > 0.0 { Color::Black } else { Color::White };
@@ -60,11 +63,17 @@ impl<G: Geometry> MoveSums<G> {
 
     fn merge(&mut self, other: &Self) {
         self.simulations += other.simulations;
+        self.winner += other.winner;
         self.lead += other.lead;
         self.lead_squares += other.lead_squares;
         for winner in Color::BOTH {
             self.won[winner].merge(&other.won[winner]);
         }
+    }
+
+    /// By which share of them more Black has won than White, -1 to 1.
+    pub(super) fn winner(&self) -> f32 {
+        (self.winner / self.simulations as f64) as f32
     }
 
     /// Black's mean lead, in points.
@@ -133,14 +142,20 @@ impl<G: Geometry> Default for RootSums<G> {
 }
 
 impl<G: Geometry> RootSums<G> {
-    /// Adds a simulation that began with the move of this index, with Black's lead and each
-    /// player's area at its end.
+    /// Adds a simulation that began with the move of this index, with Black's lead, who has won (1 for
+    /// Black, -1 for White) and each player's area at its end.
     #[inline(always)]
-    pub(super) fn add(&mut self, index: usize, lead: f32, area: &ByColor<Bitboard<G>>) {
+    pub(super) fn add(
+        &mut self,
+        index: usize,
+        lead: f32,
+        winner: f32,
+        area: &ByColor<Bitboard<G>>,
+    ) {
         if self.0.len() <= index {
             self.0.resize(index + 1, None);
         }
-        self.0[index].get_or_insert_with(|| Box::new(MoveSums::new())).add(lead, area);
+        self.0[index].get_or_insert_with(|| Box::new(MoveSums::new())).add(lead, winner, area);
     }
 
     /// Adds another's sums of the same root.
@@ -192,7 +207,7 @@ mod tests {
                 .vertices()
                 .map(Point::of::<AnySize>)
                 .fold(Bitboard::EMPTY, |set, point| set | Bitboard::of(point));
-            sums.add(lead, &ByColor::new(black, all - black));
+            sums.add(lead, lead.signum(), &ByColor::new(black, all - black));
         }
         let index = |name: &str| name.parse::<crate::vocabulary::Vertex>().unwrap().index(size);
         let critical = sums.criticality(size);

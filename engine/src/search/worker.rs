@@ -281,7 +281,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
             step.edge.stats.settle(value);
             value = -value;
         }
-        self.sums.add(self.root_move, lead, area);
+        self.sums.add(self.root_move, lead, count.winner(lead), area);
     }
 }
 
