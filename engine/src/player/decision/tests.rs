@@ -1,0 +1,214 @@
+//! Turns with reports made by hand.
+
+use super::*;
+use crate::rules::Rules;
+use crate::vocabulary::BoardSize;
+
+fn game(moves: &str) -> GameState {
+    let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
+    for (index, text) in moves.split_whitespace().enumerate() {
+        let mv = text.parse().map_or(Move::Pass, Move::Play);
+        game.play(Color::BOTH[index % 2], mv).unwrap();
+    }
+    game
+}
+
+fn report(found: &[(&str, f32)]) -> SearchReport {
+    let moves = found.iter().enumerate().map(|(index, &(text, win_rate))| MoveReport {
+        mv: text.parse::<Vertex>().map_or(Move::Pass, Move::Play),
+        visits: 100 - index as u64,
+        win_rate,
+        prior: 0.0,
+        lead: 0.0,
+        lead_deviation: 0.0,
+        variation: Vec::new(),
+        ownership: None,
+    });
+    SearchReport { moves: moves.collect(), ..SearchReport::default() }
+}
+
+const NEVER: Resignation = Resignation { threshold: 0.0, hopeless_turns: 0 };
+
+/// A turn in which nothing is settled and nothing has to be cleaned up.
+fn turn<'a>(
+    game: &'a GameState,
+    color: Color,
+    report: &'a SearchReport,
+    resignation: Resignation,
+) -> Turn<'a> {
+    Turn { game, color, report, resignation, cleans_up: false, is_settled: false }
+}
+
+fn decide(game: &GameState, report: &SearchReport, dead: &str) -> Decision {
+    turn(game, game.to_move(), report, NEVER).decide(|| judged(dead))
+}
+
+fn vertices(text: &str) -> Vec<Vertex> {
+    text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+fn judged(dead: &str) -> Judgement {
+    Judgement { dead: vertices(dead), ..Judgement::default() }
+}
+
+fn choose(moves: &str, found: &[(&str, f32)]) -> Decision {
+    decide(&game(moves), &report(found), "")
+}
+
+fn play(text: &str) -> Decision {
+    Decision::Move(text.parse().map_or(Move::Pass, Move::Play))
+}
+
+/// Black owns the left half and White the right half; Black has one line more.
+const DIVIDED: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5";
+
+#[test]
+fn the_most_visited_legal_move_is_played() {
+    assert_eq!(choose("C3", &[("C3", 0.9), ("D3", 0.5)]), play("D3"));
+}
+
+#[test]
+fn a_won_count_is_taken() {
+    assert_eq!(choose(DIVIDED, &[("A1", 0.9)]), play("pass"), "nothing is left to play for");
+    assert_eq!(choose("C3 pass", &[("B3", 0.9)]), play("pass"));
+}
+
+#[test]
+fn where_all_is_settled_a_lost_count_is_taken_too() {
+    let (game, found) = (game(&format!("{DIVIDED} pass")), report(&[("E1", 0.1)]));
+    let turn = turn(&game, game.to_move(), &found, NEVER);
+    assert_eq!(turn.decide(Judgement::default), play("E1"));
+    let settled = Turn { is_settled: true, ..turn };
+    assert_eq!(settled.decide(Judgement::default), play("pass"));
+}
+
+#[test]
+fn nobody_passes_into_a_lost_count() {
+    let lost = &format!("{DIVIDED} pass");
+    assert_eq!(choose(lost, &[("pass", 0.4), ("E1", 0.3)]), play("E1"));
+    assert_eq!(choose(lost, &[("pass", 0.0)]), play("pass"), "unless nothing else is left");
+    // The count is won on the board, but not once a dead stone is taken off.
+    let game = game(DIVIDED);
+    let found = report(&[("A1", 0.9)]);
+    assert_eq!(decide(&game, &found, "C1 C2 C3"), play("A1"));
+}
+
+#[test]
+fn resigning_takes_several_hopeless_turns_after_the_opening() {
+    let bad = report(&[("A1", 0.01)]);
+    let late = game("C1 D1 C2 D2 C3 E5");
+    let with = |hopeless_turns, threshold, game| {
+        let resignation = Resignation { threshold, hopeless_turns };
+        let color = Color::Black;
+        turn(game, color, &bad, resignation).decide(Judgement::default)
+    };
+    assert_eq!(with(2, 0.1, &late), Decision::Resign);
+    assert_eq!(with(1, 0.1, &late), play("A1"));
+    assert_eq!(with(2, 0.0, &late), play("A1"), "0 is never");
+    assert_eq!(with(2, 0.1, &game("C1 D1")), play("A1"), "not in the opening");
+}
+
+/// Black leads by five points once A3 is off the board; White has just passed.
+const DEAD_AT_A3: &str = "..XO.
+                          .XXO.
+                          O.XO.
+                          ..XO.
+                          ..XO.";
+
+fn after_a_pass(diagram: &str, rules: &str, komi: f64) -> GameState {
+    let signs: Vec<char> = diagram.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let size = BoardSize::square(5);
+    let mut stones = Vec::new();
+    for vertex in size.vertices() {
+        match signs[vertex.index(size)] {
+            'X' => stones.push((Color::Black, vertex)),
+            'O' => stones.push((Color::White, vertex)),
+            _ => {}
+        }
+    }
+    let mut game = GameState::new(size, Rules::preset(rules).unwrap(), komi);
+    game.set_up(&stones, Color::White).unwrap();
+    game.play(Color::White, Move::Pass).unwrap();
+    game
+}
+
+#[test]
+fn dead_stones_are_taken_before_a_pass_where_they_count_as_alive() {
+    let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 0.5);
+    let found = report(&[("E5", 0.9), ("pass", 0.8), ("A2", 0.9)]);
+    assert_eq!(decide(&game, &found, "A3"), play("A2"));
+    let loses = report(&[("E5", 0.9), ("A2", 0.0)]);
+    assert_eq!(decide(&game, &loses, "A3"), play("B3"), "a move that does not lose");
+    assert_eq!(decide(&game, &found, ""), play("E5"), "lost while the stone is not dead");
+    let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 10.5);
+    assert_eq!(decide(&game, &found, "A3"), play("E5"), "lost in any case");
+    // The count is won with A3 alive as well, but it goes first all the same.
+    let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", -20.5);
+    assert_eq!(decide(&game, &found, "A3"), play("A2"));
+    assert_eq!(decide(&game, &found, ""), play("pass"));
+}
+
+#[test]
+fn dead_stones_stay_where_they_are_taken_off_at_the_end() {
+    let game = after_a_pass(DEAD_AT_A3, "japanese", 0.5);
+    let found = report(&[("E5", 0.9)]);
+    assert_eq!(decide(&game, &found, "A3"), play("pass"));
+    assert_eq!(decide(&game, &found, ""), play("E5"));
+    assert_eq!(decide(&game, &report(&[("E5", 0.2)]), "A3"), play("E5"), "not sure enough");
+}
+
+#[test]
+fn a_cleanup_takes_dead_stones_and_never_resigns() {
+    let color = Color::Black;
+    let resignation = Resignation { threshold: 0.5, hopeless_turns: 5 };
+    let clean = |game: &GameState, dead: &str| {
+        let report = &report(&[("E5", 0.1)]);
+        let turn = Turn { cleans_up: true, ..turn(game, color, report, resignation) };
+        turn.decide(|| judged(dead))
+    };
+    for komi in [0.5, 50.5] {
+        let game = after_a_pass(DEAD_AT_A3, "chinese", komi);
+        assert_eq!(clean(&game, "A3"), play("A2"), "komi {komi}");
+        assert_eq!(clean(&game, ""), play("E5"), "komi {komi}");
+    }
+    assert_eq!(clean(&after_a_pass(DEAD_AT_A3, "chinese", -50.5), ""), play("pass"));
+}
+
+#[test]
+fn nobody_plays_in_areas_that_cannot_change() {
+    let settled = ".XXOO
+                   XXXO.
+                   .XXOO
+                   XXXO.
+                   .XXOO";
+    let game = after_a_pass(settled, "chinese", 10.5);
+    let found = report(&[("pass", 0.0), ("A5", 0.0), ("E4", 0.0)]);
+    assert_eq!(decide(&game, &found, ""), play("pass"));
+}
+
+#[test]
+fn handicap_stones_are_neither_a_pass_nor_a_resignation() {
+    let mut game = game("C3");
+    game.set_komi(-50.0);
+    let report = &report(&[("pass", 0.0), ("B2", 0.0)]);
+    let resignation = Resignation { threshold: 0.5, hopeless_turns: 50 };
+    let color = Color::Black;
+    let turn = turn(&game, color, report, resignation);
+    assert_eq!(turn.decide(Judgement::default), play("B2"));
+}
+
+#[test]
+fn a_handicap_is_not_resigned_to_in_the_opening() {
+    let size = BoardSize::square(9);
+    let mut game = GameState::new(size, Rules::default(), 0.5);
+    game.place_handicap(&crate::rules::fixed_handicap(size, 9).unwrap()).unwrap();
+    let report = &report(&[("A1", 0.01)]);
+    let resignation = Resignation { threshold: 0.1, hopeless_turns: 50 };
+    let color = Color::White;
+    for moves in 0..40 {
+        let turn = turn(&game, color, report, resignation);
+        let expected = if moves < 34 { play("A1") } else { Decision::Resign };
+        assert_eq!(turn.decide(Judgement::default), expected, "move {moves}");
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+}
