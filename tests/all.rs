@@ -7,6 +7,7 @@ mod conformance;
 mod corpus;
 mod documents;
 mod layering;
+mod levels;
 mod path_counts;
 mod play;
 mod position_counts;

@@ -100,6 +100,7 @@ fn settings(options: &Options) -> PlayerSettings {
             allocation: options.time_allocation.into(),
         },
         resign_threshold: options.resign_threshold,
+        level: options.level,
         ponder: options.ponder,
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Error, Parser, Subcommand, ValueEnum};
+use engine::player::Level;
 use engine::rules::Rules;
 use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
@@ -72,6 +73,10 @@ pub struct Options {
     /// Simulations a move, those reused from the move before included.
     #[arg(long, global = true, value_name = "N")]
     pub visits: Option<NonZeroU64>,
+
+    /// Strength of play: 1 is a beginner's, 15 all that it has.
+    #[arg(long, global = true, value_name = "N", default_value_t = Level::FULL, value_parser = expecting(values::level))]
+    pub level: Level,
 
     /// Most seconds a move, with a clock too. Without clock and limits, 5.
     #[arg(long, global = true, value_name = "S", value_parser = expecting(values::some_seconds))]
@@ -354,6 +359,9 @@ mod tests {
             "--threads 1025",
             "--threads x",
             "--playouts 0",
+            "--level 0",
+            "--level 16",
+            "--level x",
             "--visits -1",
             "--seconds 0",
             "--seconds nan",

@@ -177,6 +177,12 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         get: |from| from.player.resign_threshold.to_string(),
         set: |to, text| values::chance(text).map(|chance| to.player.resign_threshold = chance),
     },
+    Parameter {
+        name: "level",
+        kind: Kind::Number,
+        get: |from| from.player.level.to_string(),
+        set: |to, text| values::level(text).map(|level| to.player.level = level),
+    },
     search!("exploration", exploration, weight),
     search!("first_play_urgency", first_play_urgency, weight),
     search!("expansion_visits", expansion_visits, expansion_visits),

@@ -132,7 +132,7 @@ impl Session {
     /// Whether there is something to ponder about: the player is in a game, and the last commands
     /// were moves.
     pub(crate) fn may_ponder(&self) -> bool {
-        self.ponders && self.player.settings().ponder
+        self.ponders && self.player.settings().ponders()
     }
 
     /// The best variations of the last search, where they are to be told.

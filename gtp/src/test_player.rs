@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::player::{
-    Decision, Judgement, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
+    Decision, Judgement, Level, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
 };
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
@@ -68,6 +68,7 @@ fn settings() -> PlayerSettings {
         time: None,
         pacing: Pacing::default(),
         resign_threshold: 0.1,
+        level: Level::FULL,
         ponder: false,
         ponder_time: Duration::from_secs(60),
     }

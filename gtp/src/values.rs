@@ -6,6 +6,8 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use engine::player::Level;
+
 /// The komi farthest from zero that is taken for meant, in points.
 pub(crate) const LARGEST_KOMI: f64 = 1e6;
 
@@ -80,6 +82,11 @@ pub(crate) fn rave_visits(text: &str) -> Read<f32> {
     within(text, 0.0..=1e9).ok_or("a number from 0 to 1000000000")
 }
 
+/// A level of play.
+pub(crate) fn level(text: &str) -> Read<Level> {
+    text.parse().ok().and_then(Level::new).ok_or("a level from 1 to 15, where 15 is full strength,")
+}
+
 /// A number of simulations; 0 is no limit.
 pub(crate) fn limit(text: &str) -> Read<Option<u64>> {
     let number: u64 = text.parse().map_err(|_| "a number of simulations, or 0 for no limit")?;
@@ -116,6 +123,13 @@ mod tests {
         }
         assert!(komi("-1e6").is_ok() && komi("1000001").is_err() && weight("101").is_err());
         assert!(share("0").is_err() && share("1").is_ok() && share("1.1").is_err());
+        let (lowest, highest) = (Level::LOWEST.to_string(), Level::FULL.to_string());
+        assert_eq!((level(&lowest), level(&highest)), (Ok(Level::LOWEST), Ok(Level::FULL)));
+        let words = level("0").unwrap_err();
+        assert!(
+            words.contains(&format!("from {lowest} to {highest}, where {highest} is")),
+            "{words}"
+        );
         assert_eq!((limit("0"), limit("7")), (Ok(None), Ok(Some(7))));
         assert_eq!((switch("TRUE"), switch("0")), (Ok(true), Ok(false)));
     }

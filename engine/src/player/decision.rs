@@ -89,6 +89,19 @@ impl Turn<'_> {
         self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
+    /// The point that the search likes best, where the player may as well choose another one:
+    /// where `decided` is just that move, and neither the end of the game is near nor handicap is
+    /// being placed.
+    pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
+        let best = self.legal_moves().next()?.mv;
+        let is_bound = self.is_settled
+            || self.cleans_up
+            || self.opponent_passed()
+            || is_filled(self.game)
+            || self.is_placing_handicap();
+        best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
+    }
+
     /// What the search found of the moves that the rules of the game allow, superko included.
     fn legal_moves(&self) -> impl Iterator<Item = &MoveReport> {
         self.report.moves.iter().filter(|found| self.game.check(self.color, found.mv).is_ok())

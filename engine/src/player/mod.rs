@@ -3,12 +3,15 @@
 mod cleanup;
 mod decision;
 mod judge;
+mod level;
 mod search_player;
 mod settled;
+mod softening;
 
 pub use crate::search::{
     MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
 };
+pub use level::Level;
 pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
 
 use std::sync::Arc;

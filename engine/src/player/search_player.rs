@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use super::decision::{Resignation, Turn};
 use super::judge::judge;
+use super::level::{self, Level, Softness};
 use super::settled::{agree, is_idle, is_settled};
+use super::softening::soften;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
 use crate::time::{Clock, Pacing, Stage, TimeBudget};
-use crate::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
+use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
 /// Makes a searcher for boards of a size.
 pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
@@ -29,7 +31,9 @@ pub struct PlayerSettings {
     pub pacing: Pacing,
     /// It resigns after several turns with a chance to win below this, 0 to 1; 0 is never.
     pub resign_threshold: f32,
-    /// Whether it thinks in the opponent's time.
+    /// How strongly it plays. The limits hold beside that of the level.
+    pub level: Level,
+    /// Whether it thinks in the opponent's time, at full strength.
     pub ponder: bool,
     /// The most time that it ponders between two commands.
     pub ponder_time: Duration,
@@ -39,14 +43,21 @@ impl PlayerSettings {
     /// The time of a move without clock and limits.
     const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-    /// What ends the search for a move with so much time on the clock.
-    fn limits(&self, clock: Option<TimeBudget>) -> SearchLimits {
+    /// What ends the search for a move on a board of this size with so much time on the clock.
+    fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
         let cap = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
-        let (playouts, visits) = (self.playouts, self.visits);
-        SearchLimits { playouts, visits, time, ..SearchLimits::default() }
+        // A level asks for less than the other limits allow, never for more time than they do.
+        let playouts = self.playouts.into_iter().chain(self.level.simulations(size)).min();
+        SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
+    }
+
+    /// Whether it thinks in the opponent's time: below full strength it does not, as all that it
+    /// found would be forgotten.
+    pub fn ponders(&self) -> bool {
+        self.ponder && self.level.is_full()
     }
 }
 
@@ -74,6 +85,10 @@ impl SearchPlayer {
     const SURE: f32 = 0.9;
     /// Simulations that tell whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
+    /// Simulations on 9x9 by which a level that chooses softly looks at a move.
+    const LOOKING_SIMULATIONS: u64 = 100;
+    /// The random numbers of soft choices: streams from here on, beyond those of searches.
+    const CHOICES: u64 = 1 << 62;
     /// The visits with which a position counts as known.
     const LEAST_VISITS: u64 = 50_000;
     /// The most time that a look at it may take.
@@ -115,6 +130,13 @@ impl SearchPlayer {
         searcher.search(&request, &stopped, wishes.watch.as_mut())
     }
 
+    /// Begins the next search anew, with the random numbers of the first one.
+    fn clear_tree(&mut self) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.forget(self.settings.search.seed);
+        }
+    }
+
     /// Searches a move for `color` under these limits, and decides what to do. Tells how many
     /// turns in a row have been hopeless.
     fn think(
@@ -123,6 +145,10 @@ impl SearchPlayer {
         limits: SearchLimits,
         wishes: &mut Wishes<'_>,
     ) -> (Decision, u32) {
+        if !self.settings.level.is_full() {
+            // What the last move left behind would make one move stronger than another.
+            self.clear_tree();
+        }
         let report = self.search(color, limits, true, wishes);
         if let Some(watch) = &mut wishes.watch {
             watch.tell(&report);
@@ -143,9 +169,53 @@ impl SearchPlayer {
             is_settled,
         };
         let decision = if is_free { turn.decide(judged) } else { Decision::Move(turn.best()) };
+        let free = turn.free_choice(decision);
         let hopeless_turns = resignation.turns(&report);
+        let softened = free
+            .zip(self.settings.level.softness())
+            .map(|(best, softness)| self.choose_softly(softness, color, (&report, best), limits));
         self.last_report = Some(report);
-        (decision, hopeless_turns)
+        (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
+    }
+
+    /// A move that comes to mind, instead of the best one.
+    fn choose_softly(
+        &mut self,
+        softness: Softness,
+        color: Color,
+        found: (&SearchReport, Vertex),
+        limits: SearchLimits,
+    ) -> Vertex {
+        let game = self.game.clone();
+        let seed = self.settings.search.seed ^ game.position().board().hash();
+        let mut random = Random::new(seed, Self::CHOICES | game.moves().len() as u64);
+        let look = |vertex| self.look_after(&game, color, vertex, limits);
+        soften(softness, (&game, color), found, &mut random, look)
+    }
+
+    /// The lead of `color` in points after a move in `game`, by a short search within these limits;
+    /// `None` where the time is over or a stop is wished for.
+    fn look_after(
+        &mut self,
+        game: &GameState,
+        color: Color,
+        vertex: Vertex,
+        limits: SearchLimits,
+    ) -> Option<f32> {
+        let SearchLimits { playouts, time, .. } = limits;
+        if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
+            return None;
+        }
+        let mut after = game.clone();
+        after.play(color, Move::Play(vertex)).ok()?;
+        self.clear_tree();
+        let simulations = level::scaled(Self::LOOKING_SIMULATIONS, game.size());
+        let simulations = playouts.into_iter().fold(simulations, u64::min);
+        let limits = SearchLimits { time, ..SearchLimits::playouts(simulations) };
+        let before = std::mem::replace(&mut self.game, after);
+        let report = self.search(!color, limits, true, &mut Wishes::default());
+        self.game = before;
+        Some(-report.lead)
     }
 
     /// Whether a pass does no harm where territory counts: all points are settled, or the best move
@@ -204,7 +274,7 @@ impl Player for SearchPlayer {
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");
         }
         let (decision, hopeless_turns) =
-            self.think(color, self.settings.limits(budget), &mut wishes);
+            self.think(color, self.settings.limits(self.game.size(), budget), &mut wishes);
         self.hopeless_turns[color] = hopeless_turns;
         if let Decision::Move(mv) = decision
             && let Err(broken) = self.game.play(color, mv)
@@ -217,7 +287,8 @@ impl Player for SearchPlayer {
 
     fn suggest(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         self.forget();
-        let (decision, _) = self.think(color, self.settings.limits(None), &mut wishes);
+        let limits = self.settings.limits(self.game.size(), None);
+        let (decision, _) = self.think(color, limits, &mut wishes);
         self.forget();
         decision
     }
@@ -227,7 +298,7 @@ impl Player for SearchPlayer {
     }
 
     fn ponder(&mut self) {
-        if !self.settings.ponder || self.game.is_over() {
+        if !self.settings.ponders() || self.game.is_over() {
             return;
         }
         let time = Some(TimeBudget::fixed(self.settings.ponder_time));
@@ -293,9 +364,7 @@ impl Player for SearchPlayer {
 
     fn forget(&mut self) {
         self.last_report = None;
-        if let Some((_, searcher)) = &mut self.searcher {
-            searcher.forget(self.settings.search.seed);
-        }
+        self.clear_tree();
     }
 
     fn stop_signal(&self) -> StopSignal {

@@ -17,6 +17,12 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("kata-list-params", "", "the names of all parameters", kata_list_params),
     Command::new("kata-get-param", "NAME", "the value of a parameter", kata_get_param),
     Command::new("kata-set-param", "NAME VALUE", "sets a parameter", kata_set_param),
+    Command::new(
+        "level",
+        "[LEVEL]",
+        "sets the strength of play, from 1 to full strength, or tells it",
+        level,
+    ),
 ];
 
 fn mengxi_param(
@@ -61,6 +67,26 @@ fn kata_set_param(
     let parameter = named(arguments)?;
     let value = arguments.word("a value")?;
     arguments.finish()?;
+    set(session, parameter, value)
+}
+
+/// The parameter `level` in GNU Go's words.
+fn level(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    const NAME: &str = "level";
+    let parameter = Parameter::find(NAME).ok_or_else(|| unknown(NAME))?;
+    let value = arguments.next_word()?;
+    arguments.finish()?;
+    match value {
+        Some(value) => set(session, parameter, value),
+        None => Ok(parameter.get(&session.adjustable())),
+    }
+}
+
+fn set(
+    session: &mut Session,
+    parameter: &'static Parameter,
+    value: &str,
+) -> Result<String, CommandError> {
     let mut values = session.adjustable();
     parameter.set(&mut values, value).map_err(|expected| CommandError::BadParameter {
         name: parameter.name,
@@ -73,11 +99,17 @@ fn kata_set_param(
 
 fn named(arguments: &mut Arguments<'_>) -> Result<&'static Parameter, CommandError> {
     let name = arguments.word("the name of a parameter")?;
-    Parameter::find(name).ok_or_else(|| CommandError::UnknownParameter(clip(name)))
+    Parameter::find(name).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> CommandError {
+    CommandError::UnknownParameter(clip(name))
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::player::Level;
+
     use crate::test_player::Conversation;
 
     #[test]
@@ -93,6 +125,22 @@ mod tests {
         talk.expect("kata-set-param ponder true", "=");
         assert!(talk.ask("mengxi_param").lines().any(|line| line == "[bool] ponder 1"));
         assert!(talk.ask("mengxi_param").starts_with("[string] threads 3\n"));
+    }
+
+    #[test]
+    fn the_level_is_told_and_set() {
+        let mut talk = Conversation::new(9);
+        let full = Level::FULL.to_string();
+        talk.expect("level", &format!("= {full}"));
+        talk.expect("level 3", "=");
+        talk.expect("level", "= 3");
+        talk.expect("kata-get-param level", "= 3");
+        for bad in ["0", "-1", "x", "2.5", "16", "999"] {
+            let error = talk.fails(&format!("level {bad}"));
+            assert!(error.contains(bad) && error.contains(&format!("1 to {full}")), "{error}");
+        }
+        talk.fails("level 3 4");
+        talk.expect("level", "= 3");
     }
 
     #[test]

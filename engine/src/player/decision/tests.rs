@@ -68,6 +68,24 @@ fn the_most_visited_legal_move_is_played() {
 }
 
 #[test]
+fn the_choice_is_free_where_the_best_move_of_the_search_is_played() {
+    let free = |moves: &str, found: &[(&str, f32)]| {
+        let (game, found) = (game(moves), report(found));
+        let turn = turn(&game, game.to_move(), &found, NEVER);
+        turn.free_choice(turn.decide(Judgement::default))
+    };
+    assert_eq!(free("C3 B2", &[("D3", 0.5), ("pass", 0.4)]), "D3".parse().ok());
+    assert_eq!(free("C3 B2 pass", &[("D3", 0.2)]), None, "the opponent has passed");
+    assert_eq!(free("C3 B2", &[("pass", 0.1), ("D3", 0.1)]), None, "the search likes to pass");
+    assert_eq!(free(DIVIDED, &[("A1", 0.9)]), None, "nothing is left to play for");
+    let (game, found) = (game("C3 B2"), report(&[("D3", 0.5)]));
+    let bound = Turn { cleans_up: true, ..turn(&game, game.to_move(), &found, NEVER) };
+    assert_eq!(bound.free_choice(play("D3")), None);
+    let bound = Turn { is_settled: true, ..turn(&game, game.to_move(), &found, NEVER) };
+    assert_eq!(bound.free_choice(play("D3")), None);
+}
+
+#[test]
 fn a_won_count_is_taken() {
     assert_eq!(choose(DIVIDED, &[("A1", 0.9)]), play("pass"), "nothing is left to play for");
     assert_eq!(choose("C3 pass", &[("B3", 0.9)]), play("pass"));

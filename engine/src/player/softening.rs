@@ -1,0 +1,286 @@
+//! The choice of a weaker player: a move that comes to mind and does not seem to cost much.
+//!
+//! Moves come to mind by their priors, one after the other. Each is looked at by a short search of
+//! its own, since a search for the best move hardly knows the others, and is played in some cases,
+//! the fewer the more points it costs. Where none is played, the best move is. So no move is played
+//! that is seen to cost too much, and where one move alone saves the game, the weakest players see
+//! it too. All random numbers come from the caller.
+
+use super::level::Softness;
+use crate::rules::GameState;
+use crate::search::{MoveReport, SearchReport};
+use crate::tactics::liberties_after;
+use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Random, Vertex};
+
+/// Moves looked at before the best one is played.
+const MOST_IDEAS: usize = 6;
+/// A move is natural where its prior is this share of the highest one.
+const NATURAL: f32 = 0.15;
+/// A point is settled where one player owns it by at least this, of 0 to 1. Nobody plays there who
+/// does not see a reason: such moves would put the end of the game off.
+const SETTLED: f32 = 0.85;
+/// So many stones are too many to be put into atari by their own player.
+const MANY_STONES: usize = 3;
+
+/// A move for `color` that has been found worth thinking about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Idea {
+    vertex: Vertex,
+    /// In proportion to the chance that it comes to mind.
+    weight: f32,
+}
+
+/// A move for `color` in `game`, where `best` is what it would play at full strength and `report` what
+/// is known of all moves.
+///
+/// `look` tells the lead, in points for `color`, after a move, or nothing where there is no time
+/// left for it.
+pub(super) fn soften(
+    softness: Softness,
+    (game, color): (&GameState, Color),
+    (report, best): (&SearchReport, Vertex),
+    random: &mut Random,
+    mut look: impl FnMut(Vertex) -> Option<f32>,
+) -> Vertex {
+    let mut ideas = ideas(softness, game, color, report, best);
+    let mut best_lead = None;
+    for _ in 0..MOST_IDEAS {
+        let Some(idea) = draw(&mut ideas, random) else { break };
+        if idea == best {
+            return best;
+        }
+        let expected = match best_lead {
+            Some(lead) => lead,
+            None => {
+                let Some(lead) = look(best) else { break };
+                *best_lead.insert(lead)
+            }
+        };
+        let Some(lead) = look(idea) else { break };
+        let cost = (expected - lead).max(0.0);
+        if cost <= softness.most && fraction(random) < (-cost / softness.temperature).exp() {
+            return idea;
+        }
+    }
+    best
+}
+
+/// The moves that may come to mind: the best and all natural ones that are not absurd at a glance.
+fn ideas(
+    softness: Softness,
+    game: &GameState,
+    color: Color,
+    report: &SearchReport,
+    best: Vertex,
+) -> Vec<Idea> {
+    let legal = |found: &&MoveReport| game.check(color, found.mv).is_ok();
+    let places = report.moves.iter().filter(legal).filter_map(|found| match found.mv {
+        Move::Play(vertex) => Some((vertex, found.prior)),
+        Move::Pass => None,
+    });
+    let highest = places.clone().map(|(_, prior)| prior).fold(0.0, f32::max);
+    let is_natural = |&(vertex, prior): &(Vertex, f32)| {
+        let owned = report.ownership.get(vertex.index(game.size()));
+        let is_open = owned.is_none_or(|owned| owned.abs() < SETTLED);
+        prior >= NATURAL * highest && is_open && !is_absurd(game, color, vertex)
+    };
+    places
+        .filter(|place| place.0 == best || is_natural(place))
+        .map(|(vertex, prior)| Idea { vertex, weight: prior.powf(softness.power) })
+        .collect()
+}
+
+/// Whether a move fills an eye of its own player, or puts many of its own stones into atari.
+fn is_absurd(game: &GameState, color: Color, vertex: Vertex) -> bool {
+    let (board, point) = (game.position().board(), Point::of::<AnySize>(vertex));
+    if board.is_true_eye(color, point) {
+        return true;
+    }
+    let mut stones = Bitboard::of(point);
+    for own in board.stones(color).window(point).adjacent() {
+        stones |= board.chain_stones(own).copied().unwrap_or(stones);
+    }
+    stones.count() >= MANY_STONES && liberties_after(board, color, point).count() < 2
+}
+
+/// Takes one of the ideas out by chance, as their weights say.
+fn draw(ideas: &mut Vec<Idea>, random: &mut Random) -> Option<Vertex> {
+    let all: f32 = ideas.iter().map(|idea| idea.weight).sum();
+    let mut left = fraction(random) * all;
+    let last = ideas.len().checked_sub(1)?;
+    let passed = |idea: &Idea| {
+        left -= idea.weight;
+        left < 0.0
+    };
+    let index = ideas.iter().position(passed).unwrap_or(last);
+    Some(ideas.swap_remove(index).vertex)
+}
+
+/// A number from 0 to below 1.
+fn fraction(random: &mut Random) -> f32 {
+    const STEPS: usize = 1 << 24;
+    random.below(STEPS) as f32 / STEPS as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::BoardSize;
+
+    fn game(diagram: &str) -> GameState {
+        let size = BoardSize::square(5);
+        let signs: Vec<char> = diagram.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let stone = |vertex: Vertex| match signs.get(vertex.index(size)) {
+            Some('X') => Some((Color::Black, vertex)),
+            Some('O') => Some((Color::White, vertex)),
+            _ => None,
+        };
+        let mut game = GameState::new(size, Rules::default(), 0.5);
+        let stones: Vec<_> = size.vertices().filter_map(stone).collect();
+        game.set_up(&stones, Color::Black).unwrap();
+        game
+    }
+
+    fn vertex(text: &str) -> Vertex {
+        text.parse().unwrap()
+    }
+
+    /// Moves with their priors, the most visited first.
+    fn report(priors: &[(&str, f32)]) -> SearchReport {
+        let found = |&(text, prior): &(&str, f32)| MoveReport {
+            mv: text.parse().map_or(Move::Pass, Move::Play),
+            visits: 10,
+            win_rate: 0.5,
+            prior,
+            lead: 0.0,
+            lead_deviation: 0.0,
+            variation: Vec::new(),
+            ownership: None,
+        };
+        SearchReport { moves: priors.iter().map(found).collect(), ..SearchReport::default() }
+    }
+
+    const SOFT: Softness = Softness { power: 1.0, temperature: 4.0, most: 8.0 };
+
+    /// How often each of the moves is chosen for Black in 1000 cases, where they lead to these.
+    fn counts(softness: Softness, game: &GameState, moves: &[(&str, f32, f32)]) -> Vec<usize> {
+        let priors: Vec<(&str, f32)> =
+            moves.iter().map(|&(name, prior, _)| (name, prior)).collect();
+        counts_in(softness, game, &report(&priors), moves)
+    }
+
+    fn counts_in(
+        softness: Softness,
+        game: &GameState,
+        report: &SearchReport,
+        moves: &[(&str, f32, f32)],
+    ) -> Vec<usize> {
+        let lead = |at| moves.iter().find(|known| vertex(known.0) == at).map(|known| known.2);
+        let mut counts = vec![0; moves.len()];
+        for seed in 0..1000 {
+            let mut random = Random::new(seed, 0);
+            let found = (report, vertex(moves[0].0));
+            let chosen = soften(softness, (game, Color::Black), found, &mut random, lead);
+            let index = moves.iter().position(|known| vertex(known.0) == chosen);
+            counts[index.expect("a move of the report")] += 1;
+        }
+        counts
+    }
+
+    const EMPTY: &str = "..... ..... ..... ..... .....";
+
+    #[test]
+    fn the_choice_is_soft() {
+        let moves = [("C3", 0.4, 5.0), ("C2", 0.4, 4.0), ("B3", 0.4, 1.0), ("D3", 0.1, 5.0)];
+        let counts = counts(SOFT, &game(EMPTY), &moves);
+        assert!(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] > 20, "{counts:?}");
+        assert!((20..150).contains(&counts[3]), "rarer, as its prior says: {counts:?}");
+    }
+
+    #[test]
+    fn a_power_below_one_lets_rarer_moves_come_to_mind() {
+        let moves = [("C3", 0.8, 0.0), ("C2", 0.2, 0.0)];
+        let often = counts(Softness { power: 0.0, ..SOFT }, &game(EMPTY), &moves);
+        assert!((450..550).contains(&often[1]), "{often:?}");
+        let rarely = counts(Softness { power: 2.0, ..SOFT }, &game(EMPTY), &moves);
+        assert!((30..90).contains(&rarely[1]), "{rarely:?}");
+    }
+
+    #[test]
+    fn a_move_that_costs_too_much_is_never_played() {
+        let soft = Softness { temperature: 1e6, ..SOFT };
+        let moves = [("C3", 0.1, 0.0), ("C2", 0.6, -8.5), ("B3", 0.2, -7.5)];
+        let counts = counts(soft, &game(EMPTY), &moves);
+        assert!(counts[1] == 0 && counts[2] > 200, "{counts:?}");
+    }
+
+    #[test]
+    fn what_saves_the_game_is_found_behind_any_number_of_ideas() {
+        let bad = ["A1", "A3", "A5", "B2", "B4", "C1", "C3", "D2", "D4", "E1", "E3", "E5"];
+        let mut moves = vec![("C5", 0.01, 20.0)];
+        moves.extend(bad.map(|name| (name, 0.5, 0.0)));
+        let counts = counts(SOFT, &game(EMPTY), &moves);
+        assert_eq!(counts[0], 1000, "{counts:?}");
+    }
+
+    #[test]
+    fn moves_that_are_not_natural_do_not_come_to_mind() {
+        let moves = [("C3", 0.02, 0.0), ("C2", 0.5, 0.0), ("A1", 0.05, 0.0)];
+        let counts = counts(Softness { power: 0.0, ..SOFT }, &game(EMPTY), &moves);
+        assert!(counts[0] > 100 && counts[1] > 100 && counts[2] == 0, "{counts:?}");
+    }
+
+    #[test]
+    fn nobody_fills_an_eye_or_puts_many_own_stones_into_atari() {
+        let game = game(
+            ".X.OO
+             XX..O
+             OO..O
+             XXOOO
+             .X.OO",
+        );
+        // A5 is an eye, and C1 leaves four stones with the liberty A1.
+        let moves = [("C3", 0.2, 0.0), ("A5", 0.3, 0.0), ("C1", 0.3, 0.0), ("D3", 0.2, 0.0)];
+        let counts = counts(SOFT, &game, &moves);
+        assert!(counts[1] == 0 && counts[2] == 0 && counts[3] > 200, "{counts:?}");
+    }
+
+    #[test]
+    fn settled_points_and_illegal_moves_are_left_alone() {
+        let game = game(EMPTY);
+        let moves = [("C3", 0.2, 0.0), ("C2", 0.2, 0.0), ("A1", 0.2, 0.0)];
+        let names: Vec<(&str, f32)> = moves.iter().map(|&(name, prior, _)| (name, prior)).collect();
+        let mut owned = report(&names);
+        owned.ownership = vec![0.0; 25];
+        owned.ownership[vertex("A1").index(game.size())] = -0.9;
+        owned.ownership[vertex("C3").index(game.size())] = 0.9;
+        let counts = counts_in(SOFT, &game, &owned, &moves);
+        assert!(counts[0] > 300 && counts[1] > 300 && counts[2] == 0, "{counts:?}");
+        assert!(ideas(SOFT, &game, Color::White, &owned, vertex("C3")).len() == 2);
+    }
+
+    #[test]
+    fn without_time_to_look_the_best_move_is_played() {
+        let found = report(&[("C3", 0.2), ("C2", 0.9)]);
+        for seed in 0..20 {
+            let mut random = Random::new(seed, 0);
+            let best = (&found, vertex("C3"));
+            let chosen = soften(SOFT, (&game(EMPTY), Color::Black), best, &mut random, |_| None);
+            assert_eq!(chosen, vertex("C3"));
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_choice() {
+        let found = report(&[("C3", 0.3), ("C2", 0.3), ("B3", 0.3)]);
+        let choose = |seed| {
+            let mut random = Random::new(seed, 0);
+            let best = (&found, vertex("C3"));
+            soften(SOFT, (&game(EMPTY), Color::Black), best, &mut random, |_| Some(0.0))
+        };
+        let chosen: Vec<Vertex> = (0..20).map(choose).collect();
+        assert_eq!(chosen, (0..20).map(choose).collect::<Vec<_>>());
+        assert!(chosen.iter().any(|&other| other != chosen[0]));
+    }
+}

@@ -1,0 +1,96 @@
+//! Levels of play: games of weak players come to an end, and are the same from the same seed.
+
+use engine::rules::{GameState, Rules};
+use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
+use tests::program::Program;
+
+/// What a weak player must be ready within: its search, and its looks at other moves. A build that
+/// checks the board after each play has a smaller one.
+const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
+/// A game of this many moves for each point of the board does not end.
+const MOST_MOVES_A_POINT: usize = 2;
+
+/// A program that plays on the board of these tests, with one thread and without resigning.
+fn start(options: &str) -> Program {
+    Program::start(&format!("--size {SIZE} --threads 1 --resign-threshold 0 {options}"))
+}
+
+/// The moves of a game of the program against itself, up to two passes or to so many moves.
+fn play(program: &mut Program, most: usize) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    while moves.len() < most && !moves.ends_with(&[Move::Pass, Move::Pass]) {
+        let answer = program.ask(["genmove b", "genmove w"][moves.len() % 2]);
+        moves.push(match answer.as_str() {
+            "pass" => Move::Pass,
+            vertex => Move::Play(vertex.parse().unwrap_or_else(|_| panic!("{vertex}"))),
+        });
+    }
+    moves
+}
+
+/// Plays the moves again and checks that none fills an eye of its own player.
+fn assert_fills_no_eye(moves: &[Move], rules: &str) {
+    let rules = Rules::preset(rules).expect("rules by name");
+    let mut game = GameState::new(BoardSize::square(SIZE), rules, 7.5);
+    for (number, &mv) in moves.iter().enumerate() {
+        let color: Color = game.to_move();
+        if let Some(vertex) = mv.vertex() {
+            let is_eye = game.position().board().is_true_eye(color, Point::of::<AnySize>(vertex));
+            assert!(!is_eye, "move {number}, {vertex}, fills an eye");
+        }
+        game.play(color, mv).expect("a legal move");
+    }
+}
+
+#[test]
+fn games_of_beginners_come_to_an_end() {
+    let most = MOST_MOVES_A_POINT * usize::from(SIZE).pow(2);
+    for rules in ["chinese", "tromp-taylor", "japanese"] {
+        let mut program = start(&format!("--level 1 --rules {rules} --seed 3"));
+        let moves = play(&mut program, most);
+        assert!(moves.len() < most, "{rules}: no end\n{}", program.ask("showboard"));
+        assert_fills_no_eye(&moves, rules);
+        let score = program.ask("final_score");
+        assert!(score.starts_with(['B', 'W', '0']), "{rules}: {score}");
+    }
+}
+
+#[test]
+fn a_seed_is_a_game_at_each_level() {
+    let game = |seed: u64| play(&mut start(&format!("--level 2 --seed {seed}")), 12);
+    let first = game(5);
+    assert_eq!(game(5), first);
+    assert_ne!(game(6), first, "another seed");
+}
+
+#[test]
+fn a_suggestion_is_repeated_and_leaves_the_game_alone() {
+    let mut program = start("--level 1 --seed 4");
+    program.ask("play b C3");
+    let first = program.ask("reg_genmove w");
+    for _ in 0..3 {
+        assert_eq!(program.ask("reg_genmove w"), first);
+    }
+    assert!(program.ask("list_stones w").is_empty());
+    let vertex: Vertex = first.parse().expect("a move on the board");
+    assert_eq!(program.ask("genmove w"), vertex.to_string());
+}
+
+/// What one move found is nothing to the next: neither an analysis nor the level before matters.
+#[test]
+fn a_weak_player_remembers_nothing() {
+    let mut program = start("--level 1 --seed 4");
+    program.ask("play b C3");
+    let expected = program.ask("reg_genmove w");
+    program.ask("mengxi_best_moves");
+    assert_eq!(program.ask("genmove w"), expected);
+}
+
+/// The highest level is how the program plays without one.
+#[test]
+fn full_strength_is_no_level() {
+    let game = |options: &str| play(&mut start(&format!("--playouts 60 --seed 5 {options}")), 12);
+    let full = engine::player::Level::FULL;
+    assert_eq!(game(&format!("--level {full}")), game(""));
+    assert_ne!(game("--level 1"), game(""));
+}
