@@ -75,7 +75,9 @@ impl<G: Geometry> PriorKnowledge<G> for LearnedPriors {
     fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]) {
         let built_in = || Table::of_size(position.board().size());
         let table = self.table.unwrap_or_else(built_in);
-        let view = View::new(position, outlook);
+        let unknown = Outlook::UNKNOWN;
+        let outlook = if table.knows_owners() { outlook } else { &unknown };
+        let view = View::new(position, outlook, table.knows_nets());
         // What is known of the moves waits in the candidates for the largest, then for the sum.
         let mut largest = f32::MIN;
         for candidate in &mut *candidates {

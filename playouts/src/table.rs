@@ -17,6 +17,8 @@ use crate::features::Feature;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     weights: FxHashMap<u64, f32>,
+    knows_nets: bool,
+    knows_owners: bool,
 }
 
 /// A text that is no table.
@@ -35,7 +37,7 @@ impl Table {
     /// # Errors
     /// Where a line is neither a comment nor a finite weight and a feature.
     pub fn read(text: &str) -> Result<Self, TableError> {
-        let mut weights = FxHashMap::default();
+        let mut table = Self::default();
         for (index, line) in text.lines().enumerate() {
             if line.starts_with('#') || line.is_empty() {
                 continue;
@@ -44,9 +46,11 @@ impl Table {
                 line: index + 1,
                 found: line.chars().take(60).collect(),
             })?;
-            weights.insert(feature.key(), weight);
+            table.knows_nets |= feature.is_net();
+            table.knows_owners |= feature.is_of_owners();
+            table.weights.insert(feature.key(), weight);
         }
-        Ok(Self { weights })
+        Ok(table)
     }
 
     /// The table learned for boards of the nearest size to this one.
@@ -56,6 +60,16 @@ impl Table {
             111..=240 => &THIRTEEN,
             _ => &NINETEEN,
         }
+    }
+
+    /// Whether there is a weight of nets, which take time to find.
+    pub(crate) fn knows_nets(&self) -> bool {
+        self.knows_nets
+    }
+
+    /// Whether there is a weight of what an [`Outlook`](engine::policy::Outlook) says.
+    pub(crate) fn knows_owners(&self) -> bool {
+        self.knows_owners
     }
 
     /// The weight of a feature, where it is known.
@@ -98,6 +112,19 @@ mod tests {
             let lines = text.lines().filter(|line| !line.starts_with('#')).count();
             // Every line counts: no two of them are the same feature.
             assert_eq!(Table::read(text).unwrap().weights.len(), lines);
+        }
+    }
+
+    #[test]
+    fn a_table_knows_what_takes_time() {
+        let knows = |text: &str| {
+            let table = Table::read(text).unwrap();
+            (table.knows_nets(), table.knows_owners())
+        };
+        assert_eq!(knows("1 last 2\n1 tactic catches"), (false, false));
+        assert_eq!(knows("1 tactic nets\n1 last 2"), (true, false));
+        for feature in ["owner 3", "owner_line 1 3", "fate 1 3"] {
+            assert_eq!(knows(&format!("1 {feature}\n1 last 2")), (false, true));
         }
     }
 

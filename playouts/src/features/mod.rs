@@ -123,6 +123,16 @@ impl Feature {
         (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
     }
 
+    /// Whether only a [`View`] with nets has it.
+    pub(crate) fn is_net(self) -> bool {
+        self == Self::new(Kind::Tactic, Tactic::Nets as u32)
+    }
+
+    /// Whether only a [`View`] with an outlook has it.
+    pub(crate) fn is_of_owners(self) -> bool {
+        matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
+    }
+
     /// Reads what [`View::text`] has written.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
@@ -170,15 +180,16 @@ pub(crate) struct View<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    /// Looks at a position, of which so much is expected.
-    pub(crate) fn new(position: &'a Position<G>, outlook: &'a Outlook<G>) -> Self {
+    /// Looks at a position, of which so much is expected; for nets too where they are asked for, as
+    /// that takes time.
+    pub(crate) fn new(position: &'a Position<G>, outlook: &'a Outlook<G>, nets: bool) -> Self {
         let grid = Grid::new(position);
         let last = position.last().map(|point| point.vertex::<G>());
         let board = position.board();
         Self {
             position,
             outlook,
-            chains: Chains::new(position),
+            chains: Chains::new(position, nets),
             reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
             grid,
             last,
@@ -319,7 +330,7 @@ mod tests {
     fn every_feature_is_read_as_it_is_written() {
         let position = position();
         let outlook = outlook(&position);
-        let view = View::new(&position, &outlook);
+        let view = View::new(&position, &outlook, true);
         for point in *position.board().empty() {
             let all = features(&view, point);
             assert!(all.len() > 6 + usize::from(LARGEST) - 1);
@@ -334,7 +345,7 @@ mod tests {
     fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
         let position = position();
         let outlook = outlook(&position);
-        let view = View::new(&position, &outlook);
+        let view = View::new(&position, &outlook, true);
         for point in *position.board().empty() {
             let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
             assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
@@ -345,7 +356,7 @@ mod tests {
     fn shapes_larger_than_an_unknown_one_are_left_out() {
         let position = position();
         let outlook = Outlook::UNKNOWN;
-        let view = View::new(&position, &outlook);
+        let view = View::new(&position, &outlook, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let mut told = Vec::new();
         view.describe(point, |feature| {
@@ -361,7 +372,7 @@ mod tests {
     fn numbers_say_where_a_move_is() {
         let position = position();
         let outlook = Outlook::UNKNOWN;
-        let view = View::new(&position, &outlook);
+        let view = View::new(&position, &outlook, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
@@ -385,7 +396,7 @@ mod tests {
         let position = Position::<AnySize>::from_board(board.unwrap(), Color::White);
         let texts = |vertex: &str, outlook: &Outlook<AnySize>| -> Vec<String> {
             let point = Point::of::<AnySize>(vertex.parse().unwrap());
-            let view = View::new(&position, outlook);
+            let view = View::new(&position, outlook, true);
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect()
         };
         let known = texts("A3", &outlook(&position));

@@ -104,8 +104,8 @@ pub(crate) struct Chains<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> Chains<'a, G> {
-    /// Looks at all chains of a position.
-    pub(crate) fn new(position: &'a Position<G>) -> Self {
+    /// Looks at all chains of a position, for nets too where they are asked for.
+    pub(crate) fn new(position: &'a Position<G>, nets: bool) -> Self {
         let none = Bitboard::EMPTY;
         let mut scene = Self {
             position,
@@ -133,7 +133,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
                     (1, true) => scene.own_in_atari(stone),
                     (1, false) => scene.other_in_atari(stone),
                     (2, true) => scene.own_with_two(stone),
-                    (2, false) => scene.other_with_two(stone),
+                    (2, false) => scene.other_with_two(stone, nets),
                     _ => {}
                 }
             }
@@ -194,13 +194,14 @@ impl<'a, G: Geometry> Chains<'a, G> {
         }
     }
 
-    fn other_with_two(&mut self, stone: Point) {
+    fn other_with_two(&mut self, stone: Point, nets: bool) {
         let board = self.position.board();
         let Some(liberties) = board.chain_liberties(stone) else { return };
         self.threatens |= *liberties;
         match catching_move(board, stone) {
             Some(point) => self.catches.insert(point),
-            None => self.nets |= net_moves(board, stone),
+            None if nets => self.nets |= net_moves(board, stone),
+            None => {}
         }
     }
 
@@ -255,7 +256,7 @@ mod tests {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let position = Position::from_board(board, Color::Black);
         let point = Point::of::<AnySize>(vertex.parse().unwrap());
-        let found = Chains::new(&position).tactics(point);
+        let found = Chains::new(&position, true).tactics(point);
         found.map(|tactic| Tactic::ALL[tactic as usize]).collect()
     }
 

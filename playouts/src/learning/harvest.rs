@@ -77,7 +77,7 @@ fn for_each_good<G: Geometry>(
 ) {
     let is_played_out = ownership && position.board().hash().is_multiple_of(PLAYED_OUT);
     let outlook = outlook(position, is_played_out);
-    let view = View::new(position, &outlook);
+    let view = View::new(position, &outlook, true);
     for (index, &(point, share)) in good.iter().enumerate() {
         if let Some(point) = point
             && share >= LEAST_SHARE

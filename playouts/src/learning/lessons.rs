@@ -48,7 +48,7 @@ impl Lesson {
         good: &[GoodMove],
         numbers: &Numbers,
     ) -> Self {
-        let view = View::new(position, outlook);
+        let view = View::new(position, outlook, true);
         let mut lesson = Self::default();
         for point in *position.board().empty() {
             if !position.is_sensible(point) {
