@@ -195,16 +195,13 @@ fn superko_is_kept_in_the_whole_tree() {
 
 /// Black to move takes all of White at E3, or is taken.
 fn capture_or_die() -> GameState {
-    let mut game = new_game(5, 0.5);
-    let stones: Vec<_> = BoardSize::square(5)
-        .vertices()
-        .filter(|vertex| (vertex.column(), vertex.row()) != (4, 2))
-        .map(|vertex| {
-            let is_black = vertex.row() > 2 || vertex.row() == 2 && vertex.column() < 2;
-            (if is_black { Color::Black } else { Color::White }, vertex)
-        })
-        .collect();
-    game.set_up(&stones, Color::Black).expect("each chain has a liberty");
+    let diagram = "X X X X X
+                   X X X X X
+                   X X O O .
+                   O O O O O
+                   O O O O O";
+    let mut game = GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap();
+    game.set_komi(0.5);
     game
 }
 

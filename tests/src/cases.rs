@@ -24,7 +24,6 @@
 
 use std::str::{FromStr, SplitWhitespace};
 
-use engine::board::Board;
 use engine::rules::{GameState, IllegalMove, KoRule, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 
@@ -83,12 +82,8 @@ fn set_up(diagram: &str) -> Result<GameState, String> {
     if diagram.is_empty() {
         return Ok(GameState::new(BoardSize::square(9), Rules::default(), 0.0));
     }
-    let board = Board::<AnySize>::from_diagram(diagram).map_err(|error| error.to_string())?;
-    let mut game = GameState::new(board.size(), Rules::default(), 0.0);
-    let stone = |vertex| board.color_at(Point::of::<AnySize>(vertex)).map(|color| (color, vertex));
-    let stones: Vec<_> = board.size().vertices().filter_map(stone).collect();
-    game.set_up(&stones, Color::Black).map_err(|error| error.to_string())?;
-    Ok(game)
+    let game = GameState::from_diagram(diagram, Rules::default(), Color::Black);
+    game.map_err(|error| error.to_string())
 }
 
 /// The words of a line, read one after the other.

@@ -54,19 +54,9 @@ fn is_sound(board: &Board<AnySize>, color: Color, point: Point) -> bool {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::vocabulary::BoardSize;
 
     fn moves(diagram: &str, dead: &str) -> String {
-        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
-        let stones: Vec<_> = Color::BOTH
-            .into_iter()
-            .flat_map(|color| {
-                let stones = board.stones(color).into_iter();
-                stones.map(move |stone| (color, stone.vertex::<AnySize>()))
-            })
-            .collect();
-        let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.0);
-        game.set_up(&stones, Color::Black).unwrap();
+        let game = GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap();
         let dead: Vec<Vertex> = dead.split_whitespace().map(|word| word.parse().unwrap()).collect();
         let found = moves_against(&game, Color::Black, &dead);
         found.iter().map(Vertex::to_string).collect::<Vec<_>>().join(" ")

@@ -76,25 +76,16 @@ fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<Any
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::vocabulary::BoardSize;
 
     fn judged(diagram: &str, owners: &str) -> (String, String) {
-        let signs =
-            |text: &str| -> Vec<char> { text.chars().filter(|c| !c.is_whitespace()).collect() };
-        let (signs, owners) = (signs(diagram), signs(owners));
-        let size = BoardSize::square(5);
-        let mut game = GameState::new(size, Rules::default(), 0.0);
-        let color = |sign: char| match sign {
-            'X' => Some(Color::Black),
-            'O' => Some(Color::White),
-            _ => None,
+        let game = GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap();
+        let owner = |sign| match sign {
+            'X' => Color::Black.sign(),
+            'O' => Color::White.sign(),
+            _ => 0.0,
         };
-        let stones: Vec<_> = size
-            .vertices()
-            .filter_map(|vertex| Some((color(signs[vertex.index(size)])?, vertex)))
-            .collect();
-        game.set_up(&stones, Color::Black).unwrap();
-        let ownership = owners.iter().map(|&o| color(o).map_or(0.0, Color::sign)).collect();
+        let owners = owners.chars().filter(|sign| !sign.is_whitespace());
+        let ownership = owners.map(owner).collect();
         let judgement = judge(&game, ownership);
         let text = |vertices: &[Vertex]| {
             vertices.iter().map(Vertex::to_string).collect::<Vec<_>>().join(" ")

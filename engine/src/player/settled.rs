@@ -47,17 +47,12 @@ pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::vocabulary::BoardSize;
 
     /// Black has the columns A and B, White D and E; C is empty.
     fn divided() -> GameState {
-        let mut game = GameState::new(BoardSize::square(5), Rules::default(), 0.5);
-        let columns = [(Color::Black, 'B'), (Color::White, 'D')];
-        let stones = columns.map(|(color, column)| {
-            (1..=5).map(move |row| (color, format!("{column}{row}").parse().unwrap()))
-        });
-        let stones: Vec<_> = stones.into_iter().flatten().collect();
-        game.set_up(&stones, Color::Black).unwrap();
+        let mut game =
+            GameState::from_diagram(&".X.O.\n".repeat(5), Rules::default(), Color::Black).unwrap();
+        game.set_komi(0.5);
         game
     }
 

@@ -126,20 +126,9 @@ fn fraction(random: &mut Random) -> f32 {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::vocabulary::BoardSize;
 
     fn game(diagram: &str) -> GameState {
-        let size = BoardSize::square(5);
-        let signs: Vec<char> = diagram.chars().filter(|sign| !sign.is_whitespace()).collect();
-        let stone = |vertex: Vertex| match signs.get(vertex.index(size)) {
-            Some('X') => Some((Color::Black, vertex)),
-            Some('O') => Some((Color::White, vertex)),
-            _ => None,
-        };
-        let mut game = GameState::new(size, Rules::default(), 0.5);
-        let stones: Vec<_> = size.vertices().filter_map(stone).collect();
-        game.set_up(&stones, Color::Black).unwrap();
-        game
+        GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap()
     }
 
     fn vertex(text: &str) -> Vertex {
@@ -149,14 +138,8 @@ mod tests {
     /// Moves with their priors, the most visited first.
     fn report(priors: &[(&str, f32)]) -> SearchReport {
         let found = |&(text, prior): &(&str, f32)| MoveReport {
-            mv: text.parse().map_or(Move::Pass, Move::Play),
-            visits: 10,
-            win_rate: 0.5,
             prior,
-            lead: 0.0,
-            lead_deviation: 0.0,
-            variation: Vec::new(),
-            ownership: None,
+            ..MoveReport::new(text.parse().map_or(Move::Pass, Move::Play))
         };
         SearchReport { moves: priors.iter().map(found).collect(), ..SearchReport::default() }
     }
@@ -188,7 +171,7 @@ mod tests {
         counts
     }
 
-    const EMPTY: &str = "..... ..... ..... ..... .....";
+    const EMPTY: &str = ".....\n.....\n.....\n.....\n.....";
 
     #[test]
     fn the_choice_is_soft() {

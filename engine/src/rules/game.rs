@@ -4,10 +4,14 @@
 //! more than moves. Legality under the rules is asked for when a move comes, not again later, so
 //! that rules may change in the middle of a game.
 
+mod setup;
+
+pub use setup::SetUpError;
+
 use thiserror::Error;
 
-use super::{HandicapBonus, HandicapError, KoRule, Rules, Score, Scoring, handicap, scoring};
-use crate::board::{Board, Position};
+use super::{HandicapBonus, KoRule, Rules, Score, Scoring, scoring};
+use crate::board::Position;
 use crate::vocabulary::{AnySize, BoardSize, ByColor, Color, Move, Point, Vertex};
 
 /// The rule that a move would break.
@@ -34,26 +38,6 @@ pub enum IllegalMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no move to take back")]
 pub struct CannotUndo;
-
-/// Why a position cannot be set up. The game is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SetUpError {
-    /// Set-up comes before all moves, on an empty board.
-    #[error("board not empty")]
-    NotEmpty,
-    /// Who begins is settled before the first move.
-    #[error("moves have been played already")]
-    MovesPlayed,
-    /// A vertex that is not on the board.
-    #[error("{0} is not on the board")]
-    Outside(Vertex),
-    /// A vertex given twice.
-    #[error("{0} is repeated")]
-    Repeated(Vertex),
-    /// Stones that would be captured already.
-    #[error("a chain of the position has no liberty")]
-    NoLiberty,
-}
 
 /// A game: the position, how it came about, rules and komi.
 #[derive(Clone, Debug)]
@@ -288,63 +272,6 @@ impl GameState {
         self.prisoners[by]
     }
 
-    /// Places Black's handicap stones; it is White's turn then.
-    ///
-    /// # Errors
-    /// Where the game has begun, where a point is not on the board or given twice, where there are
-    /// less than two or no point would be left empty. The game is unchanged then.
-    pub fn place_handicap(&mut self, stones: &[Vertex]) -> Result<(), HandicapError> {
-        if self.has_begun() {
-            return Err(HandicapError::NotEmpty);
-        }
-        handicap::check_free(self.size(), stones)?;
-        let setup: Vec<_> = stones.iter().map(|&stone| (Color::Black, stone)).collect();
-        let placed = self.set_up(&setup, Color::White);
-        debug_assert_eq!(placed, Ok(()), "one colour and an empty point: each chain has a liberty");
-        Ok(())
-    }
-
-    /// Sets up a position stone by stone; the game and its history start from there.
-    ///
-    /// # Errors
-    /// Where the game has begun, where a point is not on the board or given twice, where a chain
-    /// would have no liberty. The game is unchanged then.
-    pub fn set_up(&mut self, stones: &[(Color, Vertex)], to_move: Color) -> Result<(), SetUpError> {
-        if self.has_begun() {
-            return Err(SetUpError::NotEmpty);
-        }
-        let size = self.size();
-        if let Some(&(_, outside)) = stones.iter().find(|(_, stone)| !size.contains(*stone)) {
-            return Err(SetUpError::Outside(outside));
-        }
-        if let Some(vertex) = repeated(size, stones.iter().map(|&(_, stone)| stone)) {
-            return Err(SetUpError::Repeated(vertex));
-        }
-        let board =
-            Board::from_stones(size, stones.iter().copied()).map_err(|_| SetUpError::NoLiberty)?;
-        self.start = Position::from_board(board, to_move);
-        self.setup = stones.to_vec();
-        self.restart();
-        Ok(())
-    }
-
-    /// Says whose turn it is before the first move.
-    ///
-    /// # Errors
-    /// Where moves have been played. The game is unchanged then.
-    pub fn set_first_to_move(&mut self, color: Color) -> Result<(), SetUpError> {
-        if !self.moves.is_empty() {
-            return Err(SetUpError::MovesPlayed);
-        }
-        self.start.set_to_move(color);
-        self.restart();
-        Ok(())
-    }
-
-    fn has_begun(&self) -> bool {
-        !(self.moves.is_empty() && self.setup.is_empty())
-    }
-
     /// The hash of the stones at the start and after each move so far: one more than moves.
     pub fn past_hashes(&self) -> &[u64] {
         &self.past_hashes
@@ -401,13 +328,4 @@ impl GameState {
         };
         Score::from_black_lead(f64::from(lead) - self.full_komi())
     }
-}
-
-/// The first of these vertices of the board that came before.
-pub(super) fn repeated(
-    size: BoardSize,
-    vertices: impl IntoIterator<Item = Vertex>,
-) -> Option<Vertex> {
-    let mut seen = vec![false; size.area()];
-    vertices.into_iter().find(|vertex| std::mem::replace(&mut seen[vertex.index(size)], true))
 }

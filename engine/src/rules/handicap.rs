@@ -88,8 +88,17 @@ pub(super) fn check_free(size: BoardSize, stones: &[Vertex]) -> Result<(), Handi
     if let Some(&outside) = stones.iter().find(|&&stone| !size.contains(stone)) {
         return Err(HandicapError::Outside(outside));
     }
-    super::game::repeated(size, stones.iter().copied())
+    repeated(size, stones.iter().copied())
         .map_or(Ok(()), |vertex| Err(HandicapError::Repeated(vertex)))
+}
+
+/// The first of these vertices of the board that came before.
+pub(super) fn repeated(
+    size: BoardSize,
+    vertices: impl IntoIterator<Item = Vertex>,
+) -> Option<Vertex> {
+    let mut seen = vec![false; size.area()];
+    vertices.into_iter().find(|vertex| std::mem::replace(&mut seen[vertex.index(size)], true))
 }
 
 #[cfg(test)]

@@ -9,26 +9,9 @@ fn preset(name: &str) -> Rules {
     Rules::preset(name).unwrap()
 }
 
-/// The stones of a diagram.
-fn stones(diagram: &str) -> (BoardSize, Vec<(Color, Vertex)>) {
-    let rows: Vec<&str> = diagram.split_whitespace().collect();
-    let size = BoardSize::new(rows[0].len(), rows.len()).unwrap();
-    let signs = rows.iter().flat_map(|row| row.chars());
-    let color = |sign| match sign {
-        'X' => Some(Black),
-        'O' => Some(White),
-        _ => None,
-    };
-    let stones = size.vertices().zip(signs);
-    (size, stones.filter_map(|(vertex, sign)| color(sign).map(|c| (c, vertex))).collect())
-}
-
 /// A game without komi that starts from a diagram.
 fn game(rules: Rules, diagram: &str, to_move: Color) -> GameState {
-    let (size, stones) = stones(diagram);
-    let mut game = GameState::new(size, rules, 0.0);
-    game.set_up(&stones, to_move).unwrap();
-    game
+    GameState::from_diagram(diagram, rules, to_move).unwrap()
 }
 
 fn vertices(text: &str) -> Vec<Vertex> {

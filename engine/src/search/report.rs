@@ -29,6 +29,20 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
+    /// A move of which nothing is known yet: no visits, and an even game.
+    pub fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            visits: 0,
+            win_rate: 0.5,
+            prior: 0.0,
+            lead: 0.0,
+            lead_deviation: 0.0,
+            variation: Vec::new(),
+            ownership: None,
+        }
+    }
+
     /// A bound that the true win rate is above with a confidence of 97.5 %: the lower end of Wilson's
     /// interval (Probable inference, the law of succession, and statistical inference, 1927).
     pub fn lower_bound(&self) -> f32 {
@@ -126,16 +140,8 @@ mod tests {
 
     #[test]
     fn the_bounds_close_in_with_visits_and_stay_shares() {
-        let report = |visits, win_rate| MoveReport {
-            mv: Move::Pass,
-            visits,
-            win_rate,
-            prior: 0.0,
-            lead: 0.0,
-            lead_deviation: 0.0,
-            variation: Vec::new(),
-            ownership: None,
-        };
+        let report =
+            |visits, win_rate| MoveReport { visits, win_rate, ..MoveReport::new(Move::Pass) };
         let bound = |visits, win_rate| report(visits, win_rate).lower_bound();
         assert_eq!(report(0, 0.5).upper_bound(), 1.0);
         assert!((report(10, 0.5).upper_bound() - 0.763).abs() < 1e-3);

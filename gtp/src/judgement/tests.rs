@@ -1,37 +1,25 @@
 use engine::player::{MoveReport, SearchReport};
 use engine::rules::{GameState, Rules, Scoring};
-use engine::vocabulary::{BoardSize, Color, Move};
+use engine::vocabulary::{Color, Move};
 
 use super::*;
 
 /// A 5x5 board from its rows, the top first: `X` is Black, `O` White. Black is to move.
 fn board(rows: &str) -> GameState {
-    let size = BoardSize::square(5);
-    let mut game = GameState::new(size, Rules::default(), 0.5);
-    let signs: Vec<char> = rows.chars().filter(|sign| !sign.is_whitespace()).collect();
-    let color = |sign: char| match sign {
-        'X' => Some(Color::Black),
-        'O' => Some(Color::White),
-        _ => None,
-    };
-    let stones: Vec<_> = size
-        .vertices()
-        .filter_map(|vertex| Some((color(signs[vertex.index(size)])?, vertex)))
-        .collect();
-    game.set_up(&stones, Color::Black).unwrap();
+    let diagram = rows.replace(' ', "\n");
+    let mut game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
+    game.set_komi(0.5);
     game
 }
 
 fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
     MoveReport {
-        mv: text.parse().map_or(Move::Pass, Move::Play),
         visits,
         win_rate,
         prior: 0.1,
         lead: 1.0,
         lead_deviation: 5.0,
-        variation: Vec::new(),
-        ownership: None,
+        ..MoveReport::new(text.parse().map_or(Move::Pass, Move::Play))
     }
 }
 
@@ -108,7 +96,7 @@ fn safe_groups_are_not_counted_up() {
     let owners = [1.0, 1.0, 0.0, -1.0, -1.0].repeat(5);
     let says = |game: &GameState| group_sentences(&groups::groups(game, &owners));
     assert_eq!(says(&board(LINES)), ["All groups are safe."]);
-    assert_eq!(says(&board(&".....".repeat(5))), ["There are no stones on the board."]);
+    assert_eq!(says(&board(&"..... ".repeat(5))), ["There are no stones on the board."]);
     let one = board("O.... ..... ..... ..... .....");
     assert_eq!(says(&one), ["White's stone at A5 is dead."]);
 }

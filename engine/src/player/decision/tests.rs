@@ -15,14 +15,9 @@ fn game(moves: &str) -> GameState {
 
 fn report(found: &[(&str, f32)]) -> SearchReport {
     let moves = found.iter().enumerate().map(|(index, &(text, win_rate))| MoveReport {
-        mv: text.parse::<Vertex>().map_or(Move::Pass, Move::Play),
         visits: 100 - index as u64,
         win_rate,
-        prior: 0.0,
-        lead: 0.0,
-        lead_deviation: 0.0,
-        variation: Vec::new(),
-        ownership: None,
+        ..MoveReport::new(text.parse().map_or(Move::Pass, Move::Play))
     });
     SearchReport { moves: moves.collect(), ..SearchReport::default() }
 }
@@ -134,18 +129,9 @@ const DEAD_AT_A3: &str = "..XO.
                           ..XO.";
 
 fn after_a_pass(diagram: &str, rules: &str, komi: f64) -> GameState {
-    let signs: Vec<char> = diagram.chars().filter(|sign| !sign.is_whitespace()).collect();
-    let size = BoardSize::square(5);
-    let mut stones = Vec::new();
-    for vertex in size.vertices() {
-        match signs[vertex.index(size)] {
-            'X' => stones.push((Color::Black, vertex)),
-            'O' => stones.push((Color::White, vertex)),
-            _ => {}
-        }
-    }
-    let mut game = GameState::new(size, Rules::preset(rules).unwrap(), komi);
-    game.set_up(&stones, Color::White).unwrap();
+    let rules = Rules::preset(rules).unwrap();
+    let mut game = GameState::from_diagram(diagram, rules, Color::White).unwrap();
+    game.set_komi(komi);
     game.play(Color::White, Move::Pass).unwrap();
     game
 }
