@@ -189,57 +189,56 @@ impl SearchPlayer {
         let game = self.game.clone();
         let seed = self.settings.search.seed ^ game.position().board().hash();
         let mut random = Random::new(seed, Self::CHOICES | game.moves().len() as u64);
-        let look = |vertex| self.look_after(&game, color, vertex, limits);
+        let look = |vertex| self.look_after(color, vertex, limits);
         soften(softness, (&game, color), found, &mut random, look)
     }
 
-    /// The lead of `color` in points after a move in `game`, by a short search within these limits;
+    /// The lead of `color` in points after a move, by a short search within these limits;
     /// `None` where the time is over or a stop is wished for.
-    fn look_after(
-        &mut self,
-        game: &GameState,
-        color: Color,
-        vertex: Vertex,
-        limits: SearchLimits,
-    ) -> Option<f32> {
+    fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
         let SearchLimits { playouts, time, .. } = limits;
         if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
             return None;
         }
-        let mut after = game.clone();
-        after.play(color, Move::Play(vertex)).ok()?;
         self.clear_tree();
-        let simulations = level::scaled(Self::LOOKING_SIMULATIONS, game.size());
+        let simulations = level::scaled(Self::LOOKING_SIMULATIONS, self.game.size());
         let simulations = playouts.into_iter().fold(simulations, u64::min);
         let limits = SearchLimits { time, ..SearchLimits::playouts(simulations) };
+        Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
+    }
+
+    /// What the opponent finds after a move of `color`; `None` where the move breaks a rule.
+    fn search_after(
+        &mut self,
+        color: Color,
+        mv: Move,
+        limits: SearchLimits,
+    ) -> Option<SearchReport> {
+        let mut after = self.game.clone();
+        after.play(color, mv).ok()?;
         let before = std::mem::replace(&mut self.game, after);
         let report = self.search(!color, limits, true, &mut Wishes::default());
         self.game = before;
-        Some(-report.lead)
+        Some(report)
     }
 
     /// Whether a pass does no harm where territory counts: all points are settled, or the best move
     /// of a sure winner is on a settled one, and they would stay so if `color` passed.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
+        if self.game.rules().scoring != Scoring::Territory {
+            return false;
+        }
         let is_sure = |rate: f32| rate >= Self::SURE;
         let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
         // The second pass would end the game with points still open.
         let is_idle = self.game.position().passes() == 0
             && is_sure(report.win_rate())
             && is_idle(&self.game, &report.ownership, best);
-        if self.game.rules().scoring != Scoring::Territory
-            || !(is_idle || is_settled(&self.game, &report.ownership))
-        {
+        if !is_idle && !is_settled(&self.game, &report.ownership) {
             return false;
         }
-        let mut passed = self.game.clone();
-        if passed.play(color, Move::Pass).is_err() {
-            return false;
-        }
-        let game = std::mem::replace(&mut self.game, passed);
         let limits = SearchLimits::playouts(Self::PASSING_SIMULATIONS);
-        let after = self.search(!color, limits, true, &mut Wishes::default());
-        self.game = game;
+        let Some(after) = self.search_after(color, Move::Pass, limits) else { return false };
         let is_harmless = match is_idle {
             true => is_sure(1.0 - after.win_rate()),
             false => is_settled(&self.game, &after.ownership),
