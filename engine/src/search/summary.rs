@@ -72,7 +72,7 @@ fn win_rate<G: Geometry>(
 ) -> f32 {
     let by_value = (mean.value / (1.0 - score_weight).max(0.1)).clamp(-1.0, 1.0);
     let (counted, winner) =
-        sums.map_or((0.0, 0.0), |sums| (sums.simulations as f32, sums.winner()));
+        sums.map_or((0.0, 0.0), |sums| (sums.simulations() as f32, sums.winner()));
     let earlier = (mean.visits as f32 - counted).max(0.0);
     let value = (winner * sign * counted + by_value * earlier) / (counted + earlier).max(1.0);
     0.5 + 0.5 * value

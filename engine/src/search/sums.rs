@@ -6,13 +6,12 @@ use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
 /// Sums over the simulations that began with one move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct MoveSums<G: Geometry> {
-    pub(super) simulations: u64,
     /// Of Black's lead in points, komi included.
     lead: f64,
     lead_squares: f64,
     /// Of who won, 1 for Black and -1 for White.
     winner: f64,
-    /// Those that each player won.
+    /// Those that each player won; draws are White's.
     won: ByColor<Owners<G>>,
 }
 
@@ -48,21 +47,18 @@ impl<G: Geometry> Owners<G> {
 impl<G: Geometry> MoveSums<G> {
     fn new() -> Self {
         let won = ByColor::new(Owners::new(), Owners::new());
-        Self { simulations: 0, lead: 0.0, lead_squares: 0.0, winner: 0.0, won }
+        Self { lead: 0.0, lead_squares: 0.0, winner: 0.0, won }
     }
 
     #[inline(always)]
     fn add(&mut self, lead: f32, winner: f32, area: &ByColor<Bitboard<G>>) {
-        self.simulations += 1;
         self.winner += f64::from(winner);
         self.lead += f64::from(lead);
         self.lead_squares += f64::from(lead * lead);
-        let winner = if lead > 0.0 { Color::Black } else { Color::White };
-        self.won[winner].add(area);
+        self.won[if winner > 0.0 { Color::Black } else { Color::White }].add(area);
     }
 
     fn merge(&mut self, other: &Self) {
-        self.simulations += other.simulations;
         self.winner += other.winner;
         self.lead += other.lead;
         self.lead_squares += other.lead_squares;
@@ -71,26 +67,31 @@ impl<G: Geometry> MoveSums<G> {
         }
     }
 
+    /// How many they are.
+    pub(super) fn simulations(&self) -> u64 {
+        Color::BOTH.into_iter().map(|winner| self.won[winner].simulations).sum()
+    }
+
     /// By which share of them more Black has won than White, -1 to 1.
     pub(super) fn winner(&self) -> f32 {
-        (self.winner / self.simulations as f64) as f32
+        (self.winner / self.simulations() as f64) as f32
     }
 
     /// Black's mean lead, in points.
     pub(super) fn lead(&self) -> f64 {
-        self.lead / self.simulations as f64
+        self.lead / self.simulations() as f64
     }
 
     /// The standard deviation of the lead, in points.
     pub(super) fn lead_deviation(&self) -> f64 {
-        let variance = self.lead_squares / self.simulations as f64 - self.lead().powi(2);
+        let variance = self.lead_squares / self.simulations() as f64 - self.lead().powi(2);
         variance.max(0.0).sqrt()
     }
 
     /// Black's mean ownership of each vertex: 1 is always Black's, -1 always White's.
     pub(super) fn ownership(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
-        let all = self.simulations as f64;
+        let all = self.simulations() as f64;
         self.at_vertices(size, |bit| {
             let owned = |owner: Color| Color::BOTH.map(|winner| totals[winner][owner][bit]);
             let [black, white] = [Color::Black, Color::White]
@@ -104,7 +105,7 @@ impl<G: Geometry> MoveSums<G> {
     /// Criticality: a Monte-Carlo heuristic for Go programs, 2009).
     pub(super) fn criticality(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
-        let all = self.simulations as f64;
+        let all = self.simulations() as f64;
         self.at_vertices(size, |bit| {
             let of_color = |color: Color| {
                 let both = totals[color][color][bit] as f64 / all;
