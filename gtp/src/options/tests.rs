@@ -1,0 +1,135 @@
+//! The command line, read and refused.
+
+use super::*;
+
+fn read(arguments: &str) -> Result<CommandLine, Error> {
+    let words = ["mengxi"].into_iter().chain(arguments.split_whitespace());
+    CommandLine::read(words.map(OsString::from))
+}
+
+#[test]
+fn the_definition_holds_together() {
+    CommandLine::command().debug_assert();
+    let plain = read("").unwrap();
+    assert_eq!(plain.task, None);
+    assert_eq!((plain.options.memory, plain.options.komi), (512, 7.5));
+    assert_eq!(plain.options.size, BoardSize::square(19));
+    assert_eq!(plain.options.rules, Rules::default());
+}
+
+#[test]
+fn options_stand_before_and_after_the_task() {
+    for line in [
+        "--threads 2 --komi -3 gtp",
+        "gtp --threads 2 --komi -3",
+        "--threads 9 --threads 2 --komi=-3 gtp",
+    ] {
+        let read = read(line).unwrap();
+        assert_eq!(read.task, Some(Task::Gtp));
+        assert_eq!(read.options.threads.map(NonZeroUsize::get), Some(2));
+        assert_eq!(read.options.komi, -3.0);
+    }
+}
+
+#[test]
+fn the_protocol_may_be_asked_for_in_other_programs_words() {
+    for line in [
+        "--gtp",
+        "--mode gtp",
+        "--mode=gtp gtp --threads 2",
+        "--size 9 --gtp --komi -3",
+        "gtp --seconds 1 --gtp --mode gtp",
+    ] {
+        assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp)), "{line}");
+    }
+    assert!(read("--mode ascii").is_err() && read("--gtp=yes").is_err());
+    let help = CommandLine::command().render_long_help().to_string();
+    assert!(!help.contains("--gtp\n") && !help.contains("--mode"));
+}
+
+#[test]
+fn the_bench_has_options_of_its_own() {
+    let task = |line| read(line).unwrap().task;
+    let plain = BenchOptions::default();
+    assert_eq!(task("bench"), Some(Task::Bench(plain)));
+    assert_eq!(task("bench --json"), Some(Task::Bench(BenchOptions { json: true, ..plain })));
+    assert_eq!(task("bench --nodes"), Some(Task::Bench(BenchOptions { nodes: true, ..plain })));
+    assert!(read("--json").is_err() && read("bench --json --nodes").is_err());
+}
+
+#[test]
+fn a_table_is_read_with_the_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    std::fs::write(&path, "# nothing but this\n1.5 last 2\n").unwrap();
+    let line = format!("--table {}", path.display());
+    assert!(
+        read(&line).unwrap().options.table.is_some() && read("").unwrap().options.table.is_none()
+    );
+    std::fs::write(&path, "1.5 last 2\n1.5 first\n").unwrap();
+    let error = read(&line).unwrap_err().to_string();
+    assert!(error.contains("line 2: a weight and a feature were expected"), "{error}");
+}
+
+#[test]
+fn learning_asks_for_games() {
+    let line = "learn --size 9 a.sgf more --held-out b.sgf --rounds 3";
+    let Some(Task::Learn(asked)) = read(line).unwrap().task else { panic!("another task") };
+    assert_eq!((asked.games.len(), asked.held_out.len(), asked.rounds.get()), (2, 1, 3));
+    assert_eq!((asked.least.get(), asked.out, asked.checkpoint), (100, None, None));
+}
+
+#[test]
+fn bad_options_are_errors_with_status_2() {
+    for line in [
+        "--threads 0",
+        "--threads 1025",
+        "--threads x",
+        "--playouts 0",
+        "--level 0",
+        "--level 16",
+        "--level x",
+        "--visits -1",
+        "--seconds 0",
+        "--seconds nan",
+        "--seconds inf",
+        "--lag -1",
+        "--lag nan",
+        "--lag 61",
+        "--time-allocation no",
+        "--memory 0",
+        "--komi nan",
+        "--komi 1e999",
+        "--rules no",
+        "--policy no",
+        "--resign-threshold 2",
+        "--size 26",
+        "--size 9x",
+        "--log no",
+        "--seed -1",
+        "--nothing",
+        "nothing",
+        "--config /no/such.toml",
+        "--table /no/such.txt",
+        "learn",
+        "learn --rounds 0 games.sgf",
+        "match --games 0",
+        "match --a",
+        "match --a prior_even",
+        "match --b nothing=1",
+        "match --a rate_eyes=101",
+        "tune",
+        "tune prior_even",
+        "tune prior_even=5..x",
+        "tune prior_even=50..5",
+        "tune rate_eyes=0..101",
+        "tune prior_even=5..50:60",
+        "tune prior_even=5..50 --gain 0",
+        "tune prior_even=5..50 --steps 0",
+    ] {
+        let error = read(line).expect_err(line);
+        assert_eq!(error.exit_code(), 2, "{line}");
+    }
+    let error = read("--rules no").unwrap_err().to_string();
+    assert!(error.contains("chinese"), "{error}");
+}

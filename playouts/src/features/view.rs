@@ -1,0 +1,271 @@
+//! Which features the moves of a position have.
+
+use engine::board::Position;
+use engine::policy::Outlook;
+use engine::tactics::liberties_after;
+use engine::vocabulary::{Geometry, Point, Vertex};
+
+use super::shapes::{Detail, Grid, LARGEST, Sides, distance, with_move};
+use super::tactics::{Chains, Tactic};
+use super::{Feature, Kind};
+
+/// From this distance on all are far.
+const FAR: u8 = 18;
+/// For two distances at once, from this on.
+const BOTH_FAR: u8 = 9;
+/// From this line on all are in the middle.
+const MIDDLE: u8 = 10;
+/// The shape around the last move reaches so far.
+const REPLY_SHAPE: u8 = 4;
+/// Shapes with liberties reach so far.
+const LARGEST_WITH_LIBERTIES: u8 = 8;
+/// How sure a player is of a point is told in so many steps above none.
+const SHARES: u8 = 10;
+/// The same of stones.
+const FATES: u8 = 5;
+/// The most liberties that are told apart.
+const MOST_LIBERTIES: usize = 6;
+/// So many stages of how full a board is.
+const STAGES: usize = 8;
+
+/// What is found out about a position once, for all of its moves.
+pub(crate) struct View<'a, G: Geometry> {
+    position: &'a Position<G>,
+    outlook: &'a Outlook<G>,
+    chains: Chains<'a, G>,
+    grid: Grid,
+    last: Option<Vertex>,
+    before: Option<Vertex>,
+    /// What surrounds the last move.
+    reply: Sides,
+    stage: u8,
+}
+
+impl<'a, G: Geometry> View<'a, G> {
+    /// Looks at a position, of which so much is expected; for nets too where they are asked for, as
+    /// that takes time.
+    pub(crate) fn new(position: &'a Position<G>, outlook: &'a Outlook<G>, nets: bool) -> Self {
+        let grid = Grid::new(position);
+        let last = position.last().map(|point| point.vertex::<G>());
+        let board = position.board();
+        Self {
+            position,
+            outlook,
+            chains: Chains::new(position, nets),
+            reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
+            grid,
+            last,
+            before: position.second_last().map(|point| point.vertex::<G>()),
+            stage: (board.empty().count() * STAGES / board.size().area()) as u8,
+        }
+    }
+
+    /// Tells `listen` each feature of a move. It answers whether it knows the feature: of shapes
+    /// around the same point, those larger than the first unknown one are left out.
+    #[inline(always)]
+    pub(crate) fn describe(&self, point: Point, mut listen: impl FnMut(Feature) -> bool) {
+        let vertex = point.vertex::<G>();
+        for tactic in self.chains.tactics(point) {
+            listen(Feature::new(Kind::Tactic, tactic));
+        }
+        let from = |from: Option<Vertex>| from.map_or(FAR, |from| distance(from, vertex).min(FAR));
+        let (last, before) = (from(self.last), from(self.before));
+        listen(Feature::counted(Kind::Last, [last]));
+        listen(Feature::counted(Kind::Before, [before]));
+        listen(Feature::counted(Kind::Near, [last.min(BOTH_FAR), before.min(BOTH_FAR)]));
+        let (low, high) = self.lines(vertex);
+        listen(Feature::counted(Kind::Line, [low, high]));
+        listen(Feature::counted(Kind::Stage, [low.min(MIDDLE / 2), self.stage]));
+        self.prospects(point, low, &mut listen);
+        listen(self.contact(point));
+        for (kind, detail, most) in [
+            (Kind::Colors, Detail::Colors, LARGEST),
+            (Kind::Chains, Detail::Liberties, LARGEST_WITH_LIBERTIES),
+        ] {
+            self.grid.grow(vertex, detail, most, |distance, content| {
+                listen(Feature { kind, distance, content })
+            });
+        }
+        if let Some(last) = self.last
+            && let Some(content) = with_move(&self.reply, last, vertex)
+        {
+            listen(Feature::new(Kind::Reply, content));
+        }
+    }
+
+    /// A feature of a move as a table has it.
+    pub(crate) fn text(&self, point: Point, feature: Feature) -> String {
+        let vertex = point.vertex::<G>();
+        let content = match (feature.kind, self.last) {
+            (Kind::Tactic, _) => Tactic::NAMES[feature.content as usize].to_owned(),
+            (Kind::Colors, _) => self.grid.text(vertex, Detail::Colors, feature.distance, false),
+            (Kind::Chains, _) => self.grid.text(vertex, Detail::Liberties, feature.distance, false),
+            (Kind::Reply, Some(last)) => {
+                let shape = self.grid.text(last, Detail::Liberties, REPLY_SHAPE, true);
+                let columns = vertex.column() as i8 - last.column() as i8;
+                let rows = vertex.row() as i8 - last.row() as i8;
+                format!("{shape} {columns} {rows}")
+            }
+            (kind, _) => {
+                let bytes = feature.content.to_be_bytes();
+                let numbers = bytes[bytes.len() - kind.numbers()..].iter();
+                numbers.map(u8::to_string).collect::<Vec<_>>().join(" ")
+            }
+        };
+        format!("{} {content}", feature.name())
+    }
+
+    fn lines(&self, vertex: Vertex) -> (u8, u8) {
+        let size = self.position.board().size();
+        let column = 1 + vertex.column().min(size.width() - 1 - vertex.column());
+        let row = 1 + vertex.row().min(size.height() - 1 - vertex.row());
+        (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
+    }
+
+    /// What the outlook says of the point and of the stones next to it.
+    #[inline(always)]
+    fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
+        let color = self.position.to_move();
+        let Some(own) = self.outlook.share(color, point, SHARES) else { return };
+        listen(Feature::counted(Kind::Owner, [own]));
+        listen(Feature::counted(Kind::OwnerLine, [line.min(MIDDLE / 2), own]));
+        let board = self.position.board();
+        let weakest = |owner| {
+            let stones = board.stones(owner).window(point).adjacent();
+            let shares = stones.filter_map(|stone| self.outlook.share(owner, stone, FATES));
+            shares.min().unwrap_or(FATES + 1)
+        };
+        listen(Feature::counted(Kind::Fate, [weakest(color), weakest(!color)]));
+    }
+
+    fn contact(&self, point: Point) -> Feature {
+        let (board, color) = (self.position.board(), self.position.to_move());
+        let weakest = |color| {
+            let stones = board.stones(color).window(point).adjacent();
+            let liberties = stones.map(|stone| board.liberties_of(stone));
+            liberties.min().map_or(0, |least| least.min(MOST_LIBERTIES)) as u8
+        };
+        let after = liberties_after(board, color, point).count().min(MOST_LIBERTIES) as u8;
+        Feature::counted(Kind::Contact, [after, weakest(color), weakest(!color)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::board::Board;
+    use engine::vocabulary::{AnySize, Color, Random};
+
+    use super::*;
+    use crate::Heavy;
+
+    fn position() -> Position<AnySize> {
+        let board = Board::from_diagram(
+            ". . . . . . .
+             . . X O . . .
+             . X O O X . .
+             . . X X . . .
+             . . . . . . .
+             . . O . . . .
+             . . . . . . .",
+        );
+        let mut position = Position::from_board(board.unwrap(), Color::White);
+        for vertex in ["E3", "D7", "C7"] {
+            position.play(Point::of::<AnySize>(vertex.parse().unwrap()));
+        }
+        position
+    }
+
+    fn outlook(position: &Position<AnySize>) -> Outlook<AnySize> {
+        Outlook::of(&Heavy::default(), position, Random::new(1, 1))
+    }
+
+    fn features(view: &View<'_, AnySize>, point: Point) -> Vec<Feature> {
+        let mut all = Vec::new();
+        view.describe(point, |feature| {
+            all.push(feature);
+            true
+        });
+        all
+    }
+
+    #[test]
+    fn every_feature_is_read_as_it_is_written() {
+        let position = position();
+        let outlook = outlook(&position);
+        let view = View::new(&position, &outlook, true);
+        for point in *position.board().empty() {
+            let all = features(&view, point);
+            assert!(all.len() > 6 + usize::from(LARGEST) - 1);
+            for feature in all {
+                let text = view.text(point, feature);
+                assert_eq!(Feature::read(&text), Some(feature), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
+        let position = position();
+        let outlook = outlook(&position);
+        let view = View::new(&position, &outlook, true);
+        for point in *position.board().empty() {
+            let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
+            assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
+        }
+    }
+
+    #[test]
+    fn shapes_larger_than_an_unknown_one_are_left_out() {
+        let position = position();
+        let outlook = Outlook::UNKNOWN;
+        let view = View::new(&position, &outlook, true);
+        let point = Point::of::<AnySize>("E6".parse().unwrap());
+        let mut told = Vec::new();
+        view.describe(point, |feature| {
+            told.push((feature.kind, feature.distance));
+            feature.distance < 4
+        });
+        let colors: Vec<u8> =
+            told.iter().filter(|told| told.0 == Kind::Colors).map(|told| told.1).collect();
+        assert_eq!(colors, [2, 3, 4]);
+    }
+
+    #[test]
+    fn numbers_say_where_a_move_is() {
+        let position = position();
+        let outlook = Outlook::UNKNOWN;
+        let view = View::new(&position, &outlook, true);
+        let point = Point::of::<AnySize>("E6".parse().unwrap());
+        let texts: Vec<String> =
+            features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
+        // Black takes a chain in atari there; its own weakest neighbour has three liberties.
+        for expected in ["last 5", "before 3", "near 5 3", "line 2 3", "stage 2 6", "contact 6 3 1"]
+        {
+            assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");
+        }
+    }
+
+    #[test]
+    fn the_outlook_says_who_is_sure_of_a_point_and_of_the_stones_next_to_it() {
+        let board = Board::from_diagram(
+            ". X X O . .
+             X X X O O O
+             X X . X O O
+             . X X X O .
+             X X O O O O
+             O O O O . O",
+        );
+        let position = Position::<AnySize>::from_board(board.unwrap(), Color::White);
+        let texts = |vertex: &str, outlook: &Outlook<AnySize>| -> Vec<String> {
+            let point = Point::of::<AnySize>(vertex.parse().unwrap());
+            let view = View::new(&position, outlook, true);
+            features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect()
+        };
+        let known = texts("A3", &outlook(&position));
+        for expected in ["owner 0", "owner_line 1 0", "fate 6 5"] {
+            assert!(known.iter().any(|text| text == expected), "{expected} in {known:?}");
+        }
+        let unknown = texts("A3", &Outlook::UNKNOWN);
+        assert!(!unknown.iter().any(|text| text.starts_with("owner") || text.starts_with("fate")));
+    }
+}
