@@ -3,13 +3,11 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use engine::vocabulary::BoardSize;
-use indicatif::{ProgressBar, ProgressStyle};
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
-use crate::arena::{about, pool};
+use crate::long_tasks::{about, bar, pool};
 use crate::options::{LearnOptions, Options};
 
 /// Learns from the games asked for and writes the table, headed by where it comes from, to its file
@@ -28,7 +26,7 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -
         rounds: asked.rounds.get(),
         seed: options.seed.unwrap_or(1),
     };
-    let bar = bar();
+    let bar = bar(0, "{pos}/{len}");
     let show = |part: &'static str, done: usize, all: usize| {
         bar.set_message(part);
         bar.set_length(all as u64);
@@ -57,16 +55,6 @@ fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(games)
-}
-
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    let style = "{elapsed_precise} {msg:24} {wide_bar} {pos}/{len}";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// What is said of a table in front of it: how it was made, and how good it is.

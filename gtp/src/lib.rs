@@ -23,6 +23,8 @@
 //! | `config` | the configuration file, turned into arguments |
 //! | [`compose`] | the player that the options ask for |
 //! | [`tasks`] | what the tasks of the program are told |
+//! | `long_tasks` | threads, progress and files of tasks that take long |
+//! | [`learn`] | weights of what moves are, from games |
 //! | [`arena`] | matches of the program against itself |
 //! | [`tuning`] | the values of parameters, found by such matches |
 //! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
@@ -50,6 +52,7 @@ mod graphics;
 pub mod gtp_log;
 mod judgement;
 pub mod learn;
+mod long_tasks;
 pub mod options;
 mod parameters;
 pub mod protocol;

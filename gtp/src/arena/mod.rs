@@ -15,16 +15,12 @@ mod statistics;
 
 use std::fs;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Duration;
 
 use engine::sgf;
 use engine::vocabulary::Color;
-use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub use side::Assignment;
 
@@ -34,10 +30,14 @@ pub(crate) use statistics::Tally;
 
 use statistics::Standing;
 
+use crate::long_tasks::{about, bar, pool};
 use crate::options::{MatchOptions, Options};
 
 /// The seed where none is given: a match is the same each time unless another one is asked for.
 pub(crate) const SEED: u64 = 1;
+
+/// How the games still to be played are told, by indicatif's template.
+pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 
 /// Plays the match asked for and writes its result to `output`.
 ///
@@ -52,7 +52,7 @@ pub fn write(asked: &MatchOptions, options: &Options, output: &mut impl Write) -
     let sides = [&asked.a, &asked.b].map(|assignments| side::with(&common, assignments));
     let [a, b] = &sides;
     let seed = options.seed.unwrap_or(SEED);
-    let bar = bar(asked.games.get().into());
+    let bar = bar(asked.games.get().into(), GAMES_LEFT);
     let tally = Mutex::new(Tally::default());
     let play = |number: u32| -> io::Result<Record> {
         let record = conditions.play(seed, number, [a, b]);
@@ -76,31 +76,6 @@ pub fn write(asked: &MatchOptions, options: &Options, output: &mut impl Write) -
     let games = records.len();
     writeln!(output, "{games} games {}, seed {seed}", conditions_in_words(options))?;
     write!(output, "{}", Standing::of(&records))
-}
-
-/// As many threads as the options ask for: of games at once, or of what else a task does.
-///
-/// # Errors
-/// Where the system has no threads left.
-pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
-    let threads = options.threads.map_or(0, NonZeroUsize::get);
-    ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
-}
-
-/// Tells a person who waits how many games are over; a pipe or a file is told nothing.
-pub(crate) fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    let style = "{elapsed_precise} {msg} {wide_bar} {pos}/{len} games, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// An error of a file or folder that names it.
-pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Writes a game to a file whose name tells who was Black.

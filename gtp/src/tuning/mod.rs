@@ -26,6 +26,7 @@ pub use range::TunedRange;
 use self::log::TuningLog;
 use self::spsa::{Spsa, SpsaSettings};
 use crate::arena::{self, Conditions, Tally};
+use crate::long_tasks::{bar, pool};
 use crate::options::{Options, TuneOptions};
 use crate::parameters::{Adjustable, PARAMETERS, Parameter};
 
@@ -47,9 +48,9 @@ pub fn write(asked: &TuneOptions, options: &Options, output: &mut impl Write) ->
     for games in past.into_iter().take(steps) {
         spsa.learn(games.balance());
     }
-    let pool = arena::pool(options)?;
+    let pool = pool(options)?;
     let games = u64::from(tuning.games_a_step());
-    let bar = arena::bar(games * steps as u64);
+    let bar = bar(games * steps as u64, arena::GAMES_LEFT);
     bar.set_position(games * spsa.steps() as u64);
     bar.reset_eta();
     while spsa.steps() < steps {
