@@ -198,6 +198,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     rate!("rate_patterns", patterns),
     rate!("rate_second_patterns", second_patterns),
     rate!("rate_self_atari", self_atari),
+    rate!("rate_experience", experience),
     games!("prior_even", even),
     games!("prior_pass", pass),
     games!("prior_features", features),

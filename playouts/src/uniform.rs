@@ -1,7 +1,7 @@
 //! The uniform policy.
 
 use engine::board::Position;
-use engine::policy::PlayoutPolicy;
+use engine::policy::{Experience, PlayoutPolicy};
 use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};
@@ -36,6 +36,7 @@ impl<G: Geometry> PlayoutPolicy<G> for Uniform {
         &self,
         state: &mut UniformState<G>,
         position: &Position<G>,
+        _: &Experience<G>,
         random: &mut Random,
     ) -> Option<Point> {
         let mut drawing = Drawing::default();

@@ -169,6 +169,7 @@ fn set(knowledge: &mut Knowledge, name: &str, value: f32) -> Result<(), String> 
         "rate_patterns" => rates.patterns = value as u8,
         "rate_second_patterns" => rates.second_patterns = value as u8,
         "rate_self_atari" => rates.self_atari = value as u8,
+        "rate_experience" => rates.experience = value as u8,
         "prior_even" => weights.even = value,
         "prior_features" => weights.features = value,
         _ => return Err(format!("no parameter '{name}'")),

@@ -1,10 +1,12 @@
 //! What the search asks of Go knowledge, and the playout that is made with it. The knowledge
 //! itself stands in other crates.
 
+mod experience;
 mod outlook;
 mod playout;
 mod prior;
 
+pub use experience::Experience;
 pub use outlook::Outlook;
 pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use prior::{Candidate, Prior, PriorKnowledge};
@@ -33,6 +35,7 @@ pub trait PlayoutPolicy<G: Geometry>: Send + Sync {
         &self,
         state: &mut Self::State,
         position: &Position<G>,
+        experience: &Experience<G>,
         random: &mut Random,
     ) -> Option<Point>;
 

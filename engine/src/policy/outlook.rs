@@ -74,6 +74,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Work for Look<'_, G, P> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::policy::Experience;
     use crate::vocabulary::{Bitboard, Nine};
 
     /// Passes.
@@ -86,7 +87,13 @@ mod tests {
 
         fn start(&self, (): &mut (), _: &Position<Nine>) {}
 
-        fn choose(&self, (): &mut (), _: &Position<Nine>, _: &mut Random) -> Option<Point> {
+        fn choose(
+            &self,
+            (): &mut (),
+            _: &Position<Nine>,
+            _: &Experience<Nine>,
+            _: &mut Random,
+        ) -> Option<Point> {
             None
         }
 

@@ -1,6 +1,6 @@
 //! The playout: both players follow a policy until both pass.
 
-use super::PlayoutPolicy;
+use super::{Experience, PlayoutPolicy};
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
@@ -71,13 +71,20 @@ impl Recorder for Vec<Play> {
 pub struct Playout<'a, G: Geometry, P: PlayoutPolicy<G>> {
     policy: &'a P,
     state: P::State,
+    experience: Experience<G>,
     limits: PlayoutLimits,
 }
 
 impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
     /// A workplace for playouts by `policy`.
     pub fn new(policy: &'a P, limits: PlayoutLimits) -> Self {
-        Self { policy, state: policy.new_state(), limits }
+        Self { policy, state: policy.new_state(), experience: Experience::none(), limits }
+    }
+
+    /// What the policy is told about moves in the next playouts; nothing at first.
+    #[inline(always)]
+    pub fn experience_mut(&mut self) -> &mut Experience<G> {
+        &mut self.experience
     }
 
     /// Plays `position` to its end.
@@ -93,7 +100,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
         self.policy.start(&mut self.state, position);
         while position.passes() < 2 && moves < self.limits.moves {
             moves += 1;
-            let chosen = self.policy.choose(&mut self.state, position, random);
+            let chosen = self.policy.choose(&mut self.state, position, &self.experience, random);
             recorder.record(Play { point: chosen, banned: position.ko() });
             let Some(point) = chosen else {
                 position.pass();

@@ -3,8 +3,8 @@
 
 use super::tree::Edge;
 use super::worker::Step;
-use crate::policy::Play;
-use crate::vocabulary::{Geometry, PointMap};
+use crate::policy::{Experience, Play};
+use crate::vocabulary::{Color, Geometry, PointMap};
 
 /// In the table of first plays: the point is not played.
 const NEVER: u16 = u16::MAX;
@@ -58,6 +58,50 @@ impl<G: Geometry> Amaf<G> {
         if index < end && (index - depth).is_multiple_of(2) {
             let weight = 1 + 3 * (end - index) / (end - depth + 1);
             edge.amaf.add_from_afar(weight as u32, value);
+        }
+    }
+}
+
+/// The visits with which a node tells playouts of its moves.
+const TELLING_VISITS: f32 = 50.0;
+/// The weight of all plays of a move, counted as in [`Amaf::add`], with which it is known.
+const KNOWN_WEIGHT: f32 = 60.0;
+
+/// What playouts from the end of a way are told about moves: of each player's, how they did at the
+/// last node on the way where that player was to move and that is known well enough.
+#[inline(always)]
+pub(super) fn recall<G: Geometry>(
+    path: &[Step<'_>],
+    to_move: Color,
+    experience: &mut Experience<G>,
+) {
+    for (first, color) in [(0, to_move), (1, !to_move)] {
+        experience.forget(color);
+        let is_known =
+            |&depth: &usize| depth < 2 || path[depth - 1].edge.stats.sums().0 >= TELLING_VISITS;
+        if let Some(depth) = (first..path.len()).step_by(2).rev().find(is_known) {
+            tell(path[depth].edges, color, experience);
+        }
+    }
+}
+
+/// Tells of these moves of `color` by how much they did better than all known ones of them together.
+#[inline(always)]
+fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G>) {
+    let (mut all_weights, mut all_sums) = (0.0, 0.0);
+    for (weight, sum) in edges.iter().map(|edge| edge.amaf.sums()) {
+        if weight >= KNOWN_WEIGHT {
+            all_weights += weight;
+            all_sums += sum;
+        }
+    }
+    let mean = all_sums / all_weights;
+    for edge in edges {
+        let (weight, sum) = edge.amaf.sums();
+        if let Some(point) = edge.point()
+            && weight >= KNOWN_WEIGHT
+        {
+            experience.tell(color, point, sum / weight - mean);
         }
     }
 }
@@ -118,5 +162,42 @@ mod tests {
         }
         let weights = edges[0].iter().map(|edge| edge.amaf.sums().0).collect::<Vec<_>>();
         assert!(weights[0] > weights[5] && weights[6] == 0.0, "{weights:?}");
+    }
+
+    #[test]
+    fn playouts_are_told_of_the_last_well_known_node_of_each_player() {
+        let mut tree = Tree::with_room(8, 64);
+        let moves: Vec<_> = (0..3).map(point).chain([None]).map(Candidate::new).collect();
+        tree.add_root(&moves);
+        let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];
+        let edges = nodes.map(|node| tree.edges(node.unwrap()).1);
+        let path = edges.map(|edges| Step { edges, edge: &edges[0] });
+        let [a, b, c] = [0, 1, 2].map(|bit| point(bit).unwrap());
+        let mut experience = Experience::<Nine>::none();
+        let mut after = |path: &[Step<'_>]| {
+            recall(path, Color::White, &mut experience);
+            Color::BOTH.map(|color| {
+                let known = experience.knows(color);
+                known.then(|| [(a, b), (b, c)].map(|(x, y)| experience.better(color, x, y)))
+            })
+        };
+        assert_eq!(after(&path), [None, None], "no move has been simulated");
+        let simulate = |edge: &Edge, value| (0..40).for_each(|_| edge.amaf.add_from_afar(3, value));
+        simulate(&edges[0][0], -0.5);
+        simulate(&edges[0][1], 0.5);
+        // Too few simulations for it to be known.
+        edges[0][2].amaf.add_from_afar(3, 1.0);
+        assert_eq!(after(&path), [None, Some([b, b])]);
+        simulate(&edges[1][0], -0.9);
+        simulate(&edges[1][1], -0.2);
+        assert_eq!(after(&path), [Some([b, b]), Some([b, b])], "the others are bad in the mean");
+        simulate(&edges[2][0], 0.5);
+        simulate(&edges[2][1], -0.5);
+        assert_eq!(after(&path)[1], Some([b, b]), "hardly visited");
+        (0..50).for_each(|_| {
+            edges[1][0].stats.enter();
+        });
+        assert_eq!(after(&path), [Some([b, b]), Some([a, c])]);
+        assert_eq!(after(&path[..1]), [None, Some([b, b])], "Black has no node on the way");
     }
 }

@@ -3,7 +3,7 @@
 
 use crossbeam::utils::CachePadded;
 
-use super::amaf::Amaf;
+use super::amaf::{Amaf, recall};
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
 use super::params::SearchParams;
@@ -161,7 +161,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
         let area = loop {
             match self.descend() {
                 Descent::Leaf => {
-                    let Self { playout, position, random, plays, .. } = self;
+                    let Self { shared, playout, position, random, path, plays, .. } = self;
+                    recall(path, shared.root.to_move(), playout.experience_mut());
                     break playout.run(position, random, plays).area;
                 }
                 Descent::Over(area) => break area,

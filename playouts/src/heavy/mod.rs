@@ -13,7 +13,7 @@ mod two_liberties;
 
 use arrayvec::ArrayVec;
 use engine::board::Position;
-use engine::policy::PlayoutPolicy;
+use engine::policy::{Experience, PlayoutPolicy};
 use engine::tactics::{is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
@@ -49,6 +49,8 @@ pub struct Rates {
     pub second_patterns: u8,
     /// Moves that put their own chain into atari without need are refused.
     pub self_atari: u8,
+    /// Where no rule has a move, the search's experience chooses between two.
+    pub experience: u8,
 }
 
 impl Default for Rates {
@@ -63,6 +65,7 @@ impl Default for Rates {
             patterns: 80,
             second_patterns: 60,
             self_atari: 80,
+            experience: 50,
         }
     }
 }
@@ -262,19 +265,24 @@ impl<G: Geometry> PlayoutPolicy<G> for Heavy {
         &self,
         state: &mut HeavyState<G>,
         position: &Position<G>,
+        experience: &Experience<G>,
         random: &mut Random,
     ) -> Option<Point> {
         if let Some(point) = self.answer(position, random) {
             return Some(point);
         }
-        let mut drawing = Drawing::default();
+        let color = position.to_move();
+        let compares = experience.knows(color) && random.percent(self.rates.experience);
+        let (mut drawing, mut first) = (Drawing::default(), None);
         while let Some(point) = state.0.draw(&mut drawing, random) {
-            let permitted = self.permit(position, point, random);
-            if permitted.is_some() {
-                return permitted;
+            match (self.permit(position, point, random), first) {
+                (None, _) => {}
+                (Some(point), Some(first)) => return Some(experience.better(color, first, point)),
+                (permitted, None) if compares => first = permitted,
+                (permitted, None) => return permitted,
             }
         }
-        None
+        first
     }
 
     #[inline(always)]

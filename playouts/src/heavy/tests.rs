@@ -1,7 +1,7 @@
 //! Each rule of the heavy policy on diagrams: what it proposes after a last move.
 
 use engine::board::Board;
-use engine::vocabulary::{AnySize, Vertex};
+use engine::vocabulary::{AnySize, BoardSize, Nine, Vertex};
 
 use super::*;
 
@@ -209,7 +209,6 @@ fn an_eye_is_kept_from_becoming_false() {
 
 #[test]
 fn each_rule_proposes_empty_points_only() {
-    use engine::vocabulary::{BoardSize, Nine};
     let heavy = Heavy::default();
     let rules: [fn(&Position<Nine>, Point, &mut Proposed); 6] = [
         captures_and_escapes,
@@ -222,6 +221,7 @@ fn each_rule_proposes_empty_points_only() {
     let mut random = Random::new(5, 5);
     for _ in 0..40 {
         let mut position = Position::<Nine>::new(BoardSize::square(9));
+        let experience = Experience::none();
         let mut state = PlayoutPolicy::<Nine>::new_state(&heavy);
         heavy.start(&mut state, &position);
         for _ in 0..150 {
@@ -235,7 +235,7 @@ fn each_rule_proposes_empty_points_only() {
                     assert!(found.iter().all(is_empty), "rule {index}: {found:?}");
                 }
             }
-            let Some(point) = heavy.choose(&mut state, &position, &mut random) else {
+            let Some(point) = heavy.choose(&mut state, &position, &experience, &mut random) else {
                 position.pass();
                 continue;
             };
@@ -249,4 +249,31 @@ fn each_rule_proposes_empty_points_only() {
             PlayoutPolicy::<Nine>::played(&heavy, &mut state, point, captured.as_ref());
         }
     }
+}
+
+#[test]
+fn experience_chooses_between_two_moves() {
+    let position = Position::<Nine>::new(BoardSize::square(9));
+    let mut experience = Experience::none();
+    let is_good = |point: Point| point.vertex::<Nine>().column() < 3;
+    for point in *position.board().empty() {
+        experience.tell(Color::Black, point, if is_good(point) { 0.2 } else { -0.1 });
+    }
+    let good_of_900 = |rate, color| {
+        let heavy = Heavy::new(Rates { experience: rate, ..Rates::default() });
+        let mut position = position.clone();
+        position.set_to_move(color);
+        let mut random = Random::new(1, 1);
+        let mut state = PlayoutPolicy::<Nine>::new_state(&heavy);
+        let mut is_good_now = || {
+            heavy.start(&mut state, &position);
+            let chosen = heavy.choose(&mut state, &position, &experience, &mut random);
+            is_good(chosen.expect("an empty board has moves"))
+        };
+        (0..900).filter(|_| is_good_now()).count()
+    };
+    // A third of the points are good: one of two is in 5 of 9 cases.
+    assert!(good_of_900(100, Color::Black).abs_diff(500) < 50);
+    assert!(good_of_900(0, Color::Black).abs_diff(300) < 50);
+    assert!(good_of_900(100, Color::White).abs_diff(300) < 50, "nothing is known of White's");
 }
