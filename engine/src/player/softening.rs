@@ -9,8 +9,8 @@
 use super::level::Softness;
 use crate::rules::GameState;
 use crate::search::{MoveReport, SearchReport};
-use crate::tactics::liberties_after;
-use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Random, Vertex};
+use crate::tactics::{chain_after, liberties_after};
+use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 
 /// Moves looked at before the best one is played.
 const MOST_IDEAS: usize = 6;
@@ -96,11 +96,8 @@ fn is_absurd(game: &GameState, color: Color, vertex: Vertex) -> bool {
     if board.is_true_eye(color, point) {
         return true;
     }
-    let mut stones = Bitboard::of(point);
-    for own in board.stones(color).window(point).adjacent() {
-        stones |= board.chain_stones(own).copied().unwrap_or(stones);
-    }
-    stones.count() >= MANY_STONES && liberties_after(board, color, point).count() < 2
+    chain_after(board, color, point).count() >= MANY_STONES
+        && liberties_after(board, color, point).count() < 2
 }
 
 /// Takes one of the ideas out by chance, as their weights say.

@@ -27,6 +27,12 @@ pub trait PlayoutPolicy<G: Geometry>: Send + Sync {
     /// The memory of a new thread.
     fn new_state(&self) -> Self::State;
 
+    /// Whether it makes a difference to [`choose`](Self::choose) what it is told of the search's
+    /// experience: to gather it takes time.
+    fn heeds_experience(&self) -> bool {
+        false
+    }
+
     /// Begins a playout from `position`.
     fn start(&self, state: &mut Self::State, position: &Position<G>);
 

@@ -81,10 +81,11 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
         Self { policy, state: policy.new_state(), experience: Experience::none(), limits }
     }
 
-    /// What the policy is told about moves in the next playouts; nothing at first.
+    /// What the policy is told about moves in the next playouts, nothing at first; `None` where it
+    /// does not heed it.
     #[inline(always)]
-    pub fn experience_mut(&mut self) -> &mut Experience<G> {
-        &mut self.experience
+    pub fn experience_mut(&mut self) -> Option<&mut Experience<G>> {
+        self.policy.heeds_experience().then_some(&mut self.experience)
     }
 
     /// Plays `position` to its end.

@@ -110,11 +110,20 @@ fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G
 mod tests {
     use super::*;
     use crate::policy::Candidate;
-    use crate::search::tree::Tree;
+    use crate::search::tree::{NodeId, Tree};
     use crate::vocabulary::{Nine, Point};
 
     fn point(bit: usize) -> Option<Point> {
         Some(Point::from_bit(20 + bit))
+    }
+
+    /// A root and two other nodes, each with so many points and a pass.
+    fn three_nodes(points: usize) -> (Tree, [NodeId; 3]) {
+        let mut tree = Tree::with_room(8, 64);
+        let moves: Vec<_> = (0..points).map(point).chain([None]).map(Candidate::new).collect();
+        tree.add_root(&moves);
+        let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];
+        (tree, nodes.map(Option::unwrap))
     }
 
     /// The weights and sums that a simulation adds to the moves 0 to 5 and the pass of each node of
@@ -135,11 +144,8 @@ mod tests {
 
     #[test]
     fn plays_count_for_their_player_from_the_node_on_and_early_ones_more() {
-        let mut tree = Tree::with_room(8, 64);
-        let moves: Vec<_> = (0..6).map(point).chain([None]).map(Candidate::new).collect();
-        tree.add_root(&moves);
-        let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];
-        let edges = nodes.map(|node| tree.edges(node.unwrap()).1);
+        let (tree, nodes) = three_nodes(6);
+        let edges = nodes.map(|node| tree.edges(node).1);
         let way = [0, 3, 1];
         let path: Vec<Step<'_>> =
             way.iter().zip(edges).map(|(&at, edges)| Step { edges, edge: &edges[at] }).collect();
@@ -166,11 +172,8 @@ mod tests {
 
     #[test]
     fn playouts_are_told_of_the_last_well_known_node_of_each_player() {
-        let mut tree = Tree::with_room(8, 64);
-        let moves: Vec<_> = (0..3).map(point).chain([None]).map(Candidate::new).collect();
-        tree.add_root(&moves);
-        let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];
-        let edges = nodes.map(|node| tree.edges(node.unwrap()).1);
+        let (tree, nodes) = three_nodes(3);
+        let edges = nodes.map(|node| tree.edges(node).1);
         let path = edges.map(|edges| Step { edges, edge: &edges[0] });
         let [a, b, c] = [0, 1, 2].map(|bit| point(bit).unwrap());
         let mut experience = Experience::<Nine>::none();

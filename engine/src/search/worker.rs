@@ -162,7 +162,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
             match self.descend() {
                 Descent::Leaf => {
                     let Self { shared, playout, position, random, path, plays, .. } = self;
-                    recall(path, shared.root.to_move(), playout.experience_mut());
+                    if let Some(experience) = playout.experience_mut() {
+                        recall(path, shared.root.to_move(), experience);
+                    }
                     break playout.run(position, random, plays).area;
                 }
                 Descent::Over(area) => break area,

@@ -11,4 +11,4 @@ pub use benson::{SafeArea, safe_area};
 pub use chase::{catching_move, gets_away, net_moves};
 pub use ladder::{captured_in_ladder, escape_from_ladder};
 pub use nakade::{is_nakade, vital_point};
-pub use self_atari::{is_self_atari, liberties_after};
+pub use self_atari::{chain_after, is_self_atari, liberties_after};

@@ -3,6 +3,18 @@
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
+/// The chain that a stone of `color` at the empty `point` would belong to.
+#[inline(always)]
+pub fn chain_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> Bitboard<G> {
+    let mut stones = Bitboard::of(point);
+    for own in board.stones(color).window(point).adjacent() {
+        if let Some(chain) = board.chain_stones(own) {
+            stones |= *chain;
+        }
+    }
+    stones
+}
+
 /// The liberties that the chain of a stone of `color` at the empty `point` would have, captures
 /// included.
 #[inline(always)]
@@ -58,6 +70,9 @@ mod tests {
     fn twin(board: &Board<AnySize>, color: Color, at: Point) -> Option<Bitboard<AnySize>> {
         let mut after = board.clone();
         let (_, suicide) = after.play_or_suicide(color, at);
+        if suicide.is_empty() {
+            assert_eq!(after.chain_stones(at), Some(&chain_after(board, color, at)));
+        }
         if suicide.is_empty() { after.chain_liberties(at).copied() } else { None }
     }
 

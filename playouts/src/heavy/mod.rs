@@ -14,7 +14,7 @@ mod two_liberties;
 use arrayvec::ArrayVec;
 use engine::board::Position;
 use engine::policy::{Experience, PlayoutPolicy};
-use engine::tactics::{is_nakade, is_self_atari, liberties_after};
+use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
 use atari::captures_and_escapes;
@@ -225,12 +225,7 @@ pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Poin
 /// stones, or a shape that cannot be made two eyes, with nothing around but its stones.
 fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point) -> bool {
     let board = position.board();
-    let mut stones = Bitboard::of(point);
-    for own in board.stones(color).window(point).adjacent() {
-        if let Some(chain) = board.chain_stones(own) {
-            stones |= *chain;
-        }
-    }
+    let stones = chain_after(board, color, point);
     if stones.count() == 1 {
         // A stone on the second of two points: the opponent's eye becomes a false one.
         return board.empty().window(point).adjacent().count() == 1
@@ -253,6 +248,10 @@ impl<G: Geometry> PlayoutPolicy<G> for Heavy {
 
     fn new_state(&self) -> HeavyState<G> {
         HeavyState(Empties::new())
+    }
+
+    fn heeds_experience(&self) -> bool {
+        self.rates.experience > 0
     }
 
     #[inline(always)]
