@@ -4,7 +4,7 @@
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{
-    AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Thirteen, Vertex,
+    AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Small, Thirteen, Vertex,
 };
 
 use crate::agreement::{Facts, Verdict, broken, vertices};
@@ -87,6 +87,7 @@ fn followers(size: BoardSize) -> Vec<Box<dyn Follower>> {
         (9, 9) => Some(Box::new(Position::<Nine>::new(size))),
         (13, 13) => Some(Box::new(Position::<Thirteen>::new(size))),
         (19, 19) => Some(Box::new(Position::<Nineteen>::new(size))),
+        _ if Small::holds(size) => Some(Box::new(Position::<Small>::new(size))),
         _ => None,
     };
     [any].into_iter().chain(fixed).collect()

@@ -1,4 +1,5 @@
-//! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, and any other.
+//! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, any other, and small
+//! ones, which are read to their end.
 //!
 //! A bitboard numbers the points row by row from the bottom left, with one guard column left of
 //! each row and one guard row below and above. So the neighbours of a point lie at fixed distances
@@ -46,7 +47,8 @@ pub trait Geometry:
 
     /// Whether boards of this size belong to this class.
     fn holds(size: BoardSize) -> bool {
-        Self::FIXED.is_none_or(|fixed| fixed == size)
+        let side = usize::from(size.width().max(size.height()));
+        Self::FIXED.is_none_or(|fixed| fixed == size) && side < Self::STRIDE
     }
 
     /// A table with the same value for each bit.
@@ -77,6 +79,11 @@ macro_rules! geometry {
     };
 }
 
+geometry!(
+    /// Boards of any width and height up to 7: one word. The guard row above a board of height 7 is
+    /// the one below it, to which the numbers wrap around.
+    Small, words 1, stride 8, None
+);
 geometry!(
     /// Boards of 9x9 points: two words.
     Nine, words 2, stride 10, Some(BoardSize::square(9))

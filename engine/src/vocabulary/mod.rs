@@ -10,15 +10,17 @@ mod color;
 mod geometry;
 mod point;
 mod random;
+mod symmetry;
 mod vertex;
 mod window;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color};
-pub use geometry::{AnySize, Geometry, Nine, Nineteen, Thirteen};
+pub use geometry::{AnySize, Geometry, Nine, Nineteen, Small, Thirteen};
 pub use point::{Point, PointMap};
 pub use random::Random;
+pub use symmetry::Symmetry;
 pub use vertex::{BoardSize, Move, ParseVertexError, SizeError, Vertex};
 pub use window::Window;
 pub use zobrist::{TO_MOVE_KEY, stone_key};
