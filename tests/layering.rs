@@ -156,6 +156,16 @@ fn every_layer_comes_after_those_it_uses() {
 }
 
 #[test]
+fn the_classical_searches_know_nothing_of_go() {
+    let sources = sources(&root().join("engine/src/reading/classical"));
+    assert!(sources.len() > 5, "{sources:?}");
+    for path in sources.iter().filter(|path| !path.ends_with("tests.rs")) {
+        let used = segments_after(&code(path), "crate");
+        assert!(used.is_empty(), "{} uses {used:?}", path.display());
+    }
+}
+
+#[test]
 fn playouts_know_nothing_of_the_search() {
     for path in sources(&root().join("playouts/src")) {
         for name in segments_after(&code(&path), "engine") {

@@ -10,6 +10,7 @@
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | game records, in and out |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
+//! | [`reading`] | exact reading: the classical searches, fights for chains, small boards |
 //! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
 //! | [`search`] | the tree search and what it reports |
@@ -19,6 +20,7 @@ pub mod board;
 pub mod dispatch;
 pub mod player;
 pub mod policy;
+pub mod reading;
 pub mod rules;
 pub mod search;
 pub mod sgf;

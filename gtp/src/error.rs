@@ -89,6 +89,9 @@ pub enum CommandError {
         /// The values that it can have.
         expected: &'static str,
     },
+    /// A stone was asked about where none stands.
+    #[error("a vertex with a stone was expected, {0} is empty")]
+    NoStone(Vertex),
     /// The game has no moves yet.
     #[error("no previous move known")]
     NoMove,

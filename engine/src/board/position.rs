@@ -129,6 +129,11 @@ impl<G: Geometry> Position<G> {
         self.finish(None);
     }
 
+    /// Allows the player to move to retake a ko at once, as after a threat that was answered.
+    pub fn lift_ko_ban(&mut self) {
+        self.ko = None;
+    }
+
     /// Goes on after passes that ended the game, to play out what is left.
     pub fn resume(&mut self) {
         self.passes = 0;

@@ -8,6 +8,7 @@ mod judgement;
 mod parameters;
 mod play;
 mod position;
+mod reading;
 mod record;
 mod rules;
 mod scoring;
@@ -22,7 +23,7 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 16] = [
+pub(crate) const TABLES: [&[Command]; 17] = [
     administration::COMMANDS,
     gogui::COMMANDS,
     setup::COMMANDS,
@@ -35,6 +36,7 @@ pub(crate) const TABLES: [&[Command]; 16] = [
     scoring::COMMANDS,
     judgement::COMMANDS,
     tactics::COMMANDS,
+    reading::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,
     views::COMMANDS,

@@ -56,6 +56,10 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Final Score", "final_score"),
     ("gfx", "Safe Points", "mengxi_safe"),
     ("pspairs", "Ladders", "mengxi_ladders"),
+    ("string", "Attack a Chain", "attack %p"),
+    ("string", "Defend a Chain", "defend %p"),
+    ("string", "Connect Two Chains", "connect %P"),
+    ("string", "Cut Two Chains", "disconnect %P"),
     ("hpstring", "Statistics", "mengxi_statistics"),
     ("plist", "Legal Moves", "all_legal %m"),
     ("varc", "Suggest a Move", "reg_genmove %c"),
@@ -188,6 +192,7 @@ mod tests {
             let [_, label, text] = row.split('/').collect::<Vec<_>>()[..] else { panic!("{row}") };
             assert!(labels.insert(label.to_owned()), "{label} appears twice");
             let text = text.replace("%m", "w").replace("%c", "b");
+            let text = text.replace("%p", "C3").replace("%P", "C3 C3");
             let name = text.split(' ').next().unwrap_or_default();
             assert!(command::find(name).is_some(), "{row}");
             talk.ask(&text);

@@ -1,0 +1,284 @@
+//! Questions to the classical searches, and their answers in words that leave the search.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::capture::Capture;
+use super::classical::{Budget, Goal, ProofNumberSearch};
+use super::connection::Connection;
+use super::fight::{Aim, Fight, KoThreats, Width};
+use crate::board::Position;
+use crate::vocabulary::{AnySize, Color, Geometry, Nine, Nineteen, Point, Small, Thirteen, Vertex};
+
+/// The largest table worth its making, in bytes: seconds of reading do not fill it.
+const LARGEST_TABLE: usize = 32 << 20;
+
+/// How often a reading is widened, the first one included.
+const WIDTHS: usize = 3;
+
+/// What an answer may take.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadingLimits<'a> {
+    /// Time.
+    pub time: Duration,
+    /// The memory of its table, in bytes.
+    pub memory: usize,
+    /// Ends the reading once it is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// How surely something succeeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Success {
+    /// Whatever the other one does.
+    Certain,
+    /// If a ko is won in which the other one needs the first threat.
+    GoodKo,
+    /// If a ko is won for which the first threat is needed.
+    BadKo,
+}
+
+/// What the reading of a goal has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether the player to move succeeds.
+    pub success: Option<Success>,
+    /// A move by which it does.
+    pub mv: Option<Vertex>,
+    /// Whether all moves that were to be looked at have been; otherwise it is the best guess.
+    pub is_complete: bool,
+}
+
+/// Whether the player to move captures the chain of the stone at `target`, or saves it where it is its
+/// own; `None` where there is no stone.
+pub fn fight_for(
+    position: &Position<AnySize>,
+    target: Vertex,
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    in_own_geometry(position, FightFor { target, limits })
+}
+
+/// Whether the player to move connects the chains of two stones of one colour, or cuts them where
+/// they are not its own; `None` where they are not of one colour.
+pub fn connect(
+    position: &Position<AnySize>,
+    ends: [Vertex; 2],
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    in_own_geometry(position, Connect { ends, limits })
+}
+
+/// A question about a position.
+trait Question {
+    type Answer;
+
+    fn ask<G: Geometry>(self, position: &Position<G>) -> Self::Answer;
+}
+
+/// Asks in the narrowest geometry of the board.
+fn in_own_geometry<Q: Question>(position: &Position<AnySize>, question: Q) -> Q::Answer {
+    let size = position.board().size();
+    if Small::holds(size) {
+        question.ask(&position.convert::<Small>())
+    } else if Nine::holds(size) {
+        question.ask(&position.convert::<Nine>())
+    } else if Thirteen::holds(size) {
+        question.ask(&position.convert::<Thirteen>())
+    } else if Nineteen::holds(size) {
+        question.ask(&position.convert::<Nineteen>())
+    } else {
+        question.ask(position)
+    }
+}
+
+struct FightFor<'a> {
+    target: Vertex,
+    limits: ReadingLimits<'a>,
+}
+
+impl Question for FightFor<'_> {
+    type Answer = Option<Answer>;
+
+    fn ask<G: Geometry>(self, position: &Position<G>) -> Option<Answer> {
+        let aim = Capture::of(position.board(), Point::of::<G>(self.target))?;
+        Some(read(position, aim, self.limits))
+    }
+}
+
+struct Connect<'a> {
+    ends: [Vertex; 2],
+    limits: ReadingLimits<'a>,
+}
+
+impl Question for Connect<'_> {
+    type Answer = Option<Answer>;
+
+    fn ask<G: Geometry>(self, position: &Position<G>) -> Option<Answer> {
+        let aim = Connection::of(position.board(), self.ends.map(Point::of::<G>))?;
+        Some(read(position, aim, self.limits))
+    }
+}
+
+/// Reads a fight wider and wider, as long as time is left: whether the player to move gets what it
+/// wants.
+fn read<G: Geometry, A: Aim<G> + Copy>(
+    position: &Position<G>,
+    aim: A,
+    limits: ReadingLimits<'_>,
+) -> Answer {
+    let mut budget = Budget::time(limits.time);
+    budget.stop = limits.stop;
+    let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
+    let mut best = Answer { success: None, mv: None, is_complete: false };
+    for width in 0..WIDTHS {
+        let fight = |threats| Fight::new(position, aim, threats, Width(width));
+        match read_once(&mut search, position.to_move(), fight, &mut budget) {
+            Some(answer) => best = answer,
+            None => return Answer { is_complete: false, ..best },
+        }
+    }
+    best
+}
+
+/// Reads a fight up to three times, each time with somebody else's threats for kos; `None` where the
+/// budget does not suffice.
+fn read_once<G: Geometry, A: Aim<G>>(
+    search: &mut ProofNumberSearch<Fight<G, A>>,
+    mover: Color,
+    fight: impl Fn(KoThreats) -> Fight<G, A>,
+    budget: &mut Budget<'_>,
+) -> Option<Answer> {
+    // Whether the mover succeeds, and by which move.
+    let mut ask = |threats| {
+        let mut fight = fight(threats);
+        let wanted = fight.is_prover_to_move();
+        let proof = search.prove(&mut fight, budget);
+        let mv = proof.variation.first().copied().flatten().map(Point::vertex::<G>);
+        proof.verdict.map(|verdict| (verdict == wanted, mv))
+    };
+    let answer = |success, mv| Some(Answer { success, mv, is_complete: true });
+    let (succeeds, mv_with_threats) = ask(KoThreats::Of(mover))?;
+    if !succeeds {
+        return answer(None, None);
+    }
+    if let (true, mv) = ask(KoThreats::Of(!mover))? {
+        return answer(Some(Success::Certain), mv);
+    }
+    match ask(KoThreats::Nobodys)? {
+        (true, mv) => answer(Some(Success::GoodKo), mv),
+        (false, _) => answer(Some(Success::BadKo), mv_with_threats),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    const LIMITS: ReadingLimits<'static> =
+        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
+
+    fn position(diagram: &str, mover: Color) -> Position<AnySize> {
+        Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
+    }
+
+    /// The answer in GNU Go's words.
+    fn words(answer: Option<Answer>) -> String {
+        let Some(Answer { success, mv, is_complete }) = answer else { return "nothing".to_owned() };
+        let code = match success {
+            None => 0,
+            Some(Success::Certain) => 1,
+            Some(Success::GoodKo) => 2,
+            Some(Success::BadKo) => 3,
+        };
+        let mv = mv.map_or(String::new(), |mv| format!(" {mv}"));
+        format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
+    }
+
+    /// What the attack on a stone and its defence lead to.
+    fn fight(diagram: &str, stone: &str) -> [String; 2] {
+        let stone = stone.parse().unwrap();
+        let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let owner = owner.color_at(Point::of::<AnySize>(stone)).unwrap();
+        [!owner, owner]
+            .map(|mover| words(super::fight_for(&position(diagram, mover), stone, LIMITS)))
+    }
+
+    #[test]
+    fn a_ladder_is_read_to_its_end() {
+        let diagram = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . X O . . . .
+                       . . X X . . .
+                       . . . . . . .";
+        let ladder = position(diagram, Color::Black);
+        let answer = words(super::fight_for(&ladder, "C3".parse().unwrap(), LIMITS));
+        assert!(["1 C4", "1 D3"].contains(&answer.as_str()), "{answer}");
+    }
+
+    #[test]
+    fn two_eyes_cannot_be_captured_and_one_can() {
+        let alive = ". X . X O
+                     X X X X O
+                     O O O O O
+                     . . . . .
+                     . . . . .";
+        assert_eq!(fight(alive, "A4")[0], "0");
+        let dead = ". X X X O
+                    X X X X O
+                    O O O O O
+                    . . . . .
+                    . . . . .";
+        assert_eq!(fight(dead, "A4"), ["1 A5", "0"]);
+    }
+
+    #[test]
+    fn a_stone_taken_in_a_ko_may_come_back() {
+        let ko = ". X O . .
+                  X O . O .
+                  . X O . .
+                  . . . . .
+                  . . . . .";
+        // White's stone at B4 is in atari, and whoever takes it can be retaken.
+        let [attack, defence] = fight(ko, "B4");
+        assert_eq!((attack.as_str(), defence.as_str()), ("2 C4", "1 C4"));
+    }
+
+    #[test]
+    fn chains_next_to_each_other_are_cut_by_one_move_and_miai_are_not() {
+        let connect = |diagram: &str, mover, ends: [&str; 2]| {
+            let ends = ends.map(|end| end.parse().unwrap());
+            words(super::connect(&position(diagram, mover), ends, LIMITS))
+        };
+        let gap = ". . O . .
+                   . . O . .
+                   X X . X X
+                   O O O O O
+                   . . . . .";
+        assert_eq!(connect(gap, Color::Black, ["A3", "E3"]), "1 C3");
+        assert_eq!(connect(gap, Color::White, ["A3", "E3"]), "1 C3");
+        let miai = ". . . . .
+                    . . X . .
+                    . . . . .
+                    . . . X .
+                    . . . . .";
+        assert_eq!(connect(miai, Color::White, ["C4", "D2"]), "0");
+        assert_eq!(connect(miai, Color::White, ["C4", "A1"]), "nothing");
+    }
+
+    #[test]
+    fn without_time_the_answer_is_a_guess() {
+        let diagram = ". . .\n. X .\n. . .";
+        let limits = ReadingLimits { time: Duration::ZERO, ..LIMITS };
+        let target = "B2".parse().unwrap();
+        let answer = super::fight_for(&position(diagram, Color::White), target, limits);
+        assert_eq!(words(answer), "0 incomplete");
+        assert_eq!(
+            super::fight_for(&position(diagram, Color::White), "A1".parse().unwrap(), LIMITS),
+            None
+        );
+    }
+}

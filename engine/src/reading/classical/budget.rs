@@ -1,0 +1,68 @@
+//! What a search may take.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// How many positions are looked at between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 1024;
+
+/// A search ended before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the search ran out of its budget")]
+pub struct OutOfBudget;
+
+/// The positions and the time that a search may take, and what it has taken.
+#[derive(Clone, Debug, Default)]
+pub struct Budget<'a> {
+    /// The most positions to look at.
+    pub nodes: Option<u64>,
+    /// When to end.
+    pub deadline: Option<Instant>,
+    /// Ends the search once it is set.
+    pub stop: Option<&'a AtomicBool>,
+    spent: u64,
+}
+
+impl<'a> Budget<'a> {
+    /// No bound at all.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// A number of positions.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// A time from now on.
+    pub fn time(time: Duration) -> Self {
+        Self { deadline: Instant::now().checked_add(time), ..Self::default() }
+    }
+
+    /// The positions looked at so far.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Counts one position.
+    ///
+    /// # Errors
+    /// Where that is one too many.
+    #[inline]
+    pub fn spend(&mut self) -> Result<(), OutOfBudget> {
+        if self.nodes.is_some_and(|nodes| self.spent >= nodes)
+            || (self.spent.is_multiple_of(BETWEEN_LOOKS) && self.is_over())
+        {
+            return Err(OutOfBudget);
+        }
+        self.spent += 1;
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

@@ -1,0 +1,101 @@
+//! What the classical searches ask of a game: two players who move in turn and see everything.
+
+use std::fmt::Debug;
+
+/// What a position is worth, in the game's own unit; for the player to move unless said otherwise.
+pub type Score = i32;
+
+/// A game in progress, on which a search plays and takes back.
+pub trait Game {
+    /// A move of either player, a pass among them where the game has one.
+    type Move: Copy + Debug + PartialEq;
+
+    /// Adds the moves worth a look for the player to move, the promising ones first. A position
+    /// that is not over has one at least.
+    fn moves(&mut self, into: &mut Vec<Self::Move>);
+
+    /// Makes a move that [`moves`](Self::moves) gave.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Takes back the last move.
+    fn undo(&mut self);
+
+    /// A hash key of all on which the rest of the game depends, the player to move among them, but
+    /// for the way here.
+    fn key(&self) -> u64;
+
+    /// How many moves ago the same position stood on the board, where it did: whoever searches goes
+    /// in a circle then.
+    fn repeats(&self) -> Option<usize> {
+        None
+    }
+
+    /// A small number for a move, by which the searches keep count of it.
+    fn index(mv: Self::Move) -> usize;
+
+    /// The move as it is in the normal form of the position: where several positions that are alike
+    /// have one key, a table keeps the moves of the one that stands for them.
+    fn normal(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The move that [`normal`](Self::normal) turns into this one.
+    fn actual(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+}
+
+/// A game that ends with a score.
+pub trait Scored: Game {
+    /// What the position is worth at least and at most, for the player to move. Where both are the
+    /// same it is over, or might as well be.
+    fn bounds(&self) -> Bounds;
+
+    /// A guess within the bounds, for the player to move, where the search must stop.
+    fn estimate(&self) -> Score;
+
+    /// What it is worth to the player to move to go in a circle for ever.
+    fn circle(&self) -> Score;
+}
+
+/// The least and the greatest score that a position may have, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least.
+    pub low: Score,
+    /// At most.
+    pub high: Score,
+}
+
+impl Bounds {
+    /// One score.
+    pub fn exactly(score: Score) -> Self {
+        Self { low: score, high: score }
+    }
+
+    /// The same for the other player.
+    pub fn turned(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+
+    /// Whether there is only one score left.
+    pub fn are_equal(self) -> bool {
+        self.low == self.high
+    }
+}
+
+/// A game in which one player, the prover, wants to reach something and the other does not. Who
+/// goes in a circle has not reached it.
+pub trait Goal: Game {
+    /// Whether the prover is to move.
+    fn is_prover_to_move(&self) -> bool;
+
+    /// Whether the goal is reached or out of reach; `None` while that is open.
+    fn verdict(&self) -> Option<bool>;
+
+    /// A first guess of how many positions would have to be looked at to prove the goal and to
+    /// disprove it, both at least 1.
+    fn effort(&self) -> (u32, u32) {
+        (1, 1)
+    }
+}

@@ -1,0 +1,71 @@
+//! Which moves to try first: those that have refuted other moves already.
+//!
+//! In this order: the move that was best here in a search before, then the killers, moves that
+//! refuted another one at the same distance from the start, then all others by how often they have
+//! refuted something anywhere (the history heuristic, Schaeffer, 1983), and otherwise in the order in
+//! which the game gives them.
+
+use super::game::Game;
+
+/// Killers at one distance from the start.
+const KILLERS: usize = 2;
+/// What counts as often, below all killers.
+const MOST_REFUTED: u64 = u64::MAX >> 1;
+
+/// What the search has learned about moves.
+#[derive(Clone, Debug)]
+pub(super) struct Ordering<G: Game> {
+    killers: Vec<[Option<G::Move>; KILLERS]>,
+    /// By the index of the move, for the player to move at even and at odd distances.
+    history: [Vec<u64>; 2],
+    /// Room for sorting: the moves by what they promise, and by their first places where that is
+    /// the same.
+    sorted: Vec<(u64, usize, G::Move)>,
+}
+
+impl<G: Game> Ordering<G> {
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: [Vec::new(), Vec::new()], sorted: Vec::new() }
+    }
+
+    /// Sorts moves by their promise, after the `first` one.
+    pub(super) fn sort(&mut self, moves: &mut [G::Move], first: Option<G::Move>, ply: usize) {
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let history = &self.history[ply % 2];
+        let promise = |mv: G::Move| {
+            if first == Some(mv) {
+                return u64::MAX;
+            }
+            match killers.iter().position(|&killer| killer == Some(mv)) {
+                Some(at) => u64::MAX - 1 - at as u64,
+                None => history.get(G::index(mv)).copied().unwrap_or(0).min(MOST_REFUTED),
+            }
+        };
+        self.sorted.clear();
+        let numbered = moves.iter().enumerate();
+        self.sorted.extend(numbered.map(|(at, &mv)| (u64::MAX - promise(mv), at, mv)));
+        self.sorted.sort_unstable_by_key(|&(key, at, _)| (key, at));
+        for (place, &(_, _, mv)) in moves.iter_mut().zip(&self.sorted) {
+            *place = mv;
+        }
+    }
+
+    /// Notes that a move refuted what was played before it, with so much depth left to search.
+    pub(super) fn note(&mut self, mv: G::Move, ply: usize, depth: u32) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; KILLERS]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            killers.rotate_right(1);
+            killers[0] = Some(mv);
+        }
+        let history = &mut self.history[ply % 2];
+        let at = G::index(mv);
+        if history.len() <= at {
+            history.resize(at + 1, 0);
+        }
+        let depth = u64::from(depth.min(1 << 16));
+        history[at] = history[at].saturating_add(depth * depth + 1);
+    }
+}

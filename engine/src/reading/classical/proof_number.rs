@@ -1,0 +1,255 @@
+//! Depth-first proof-number search (df-pn, Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its
+//! Applications, 2002): it always goes on where the least is left to prove or to disprove.
+//!
+//! * A child is searched on until it is dearer than the next best one by a part of it (the 1+epsilon
+//!   rule of Pawlewicz and Lew, Improving Depth-First PN-Search: 1+epsilon Trick, 2006): otherwise
+//!   two good children would take turns and push each other out of the table.
+//! * Where all children must be proved, the dearest one and a move for each other one count (weak
+//!   proof numbers: Ueda, Hashimoto, Hashimoto and Iida, Weak Proof-Number Search, 2008): a sum would
+//!   count what several lines have in common several times.
+//! * Who goes in a circle has not reached the goal. A goal that is proved is proved on every way: a
+//!   proof contains no circle. What fails because of a circle may succeed on another way, so such a
+//!   failure enters the table only if the whole circle lies behind the position. At each position
+//!   the numbers of its children are kept apart from the table, which makes the search end.
+
+use super::budget::{Budget, OutOfBudget};
+use super::game::{Game, Goal};
+use super::proof::Proof;
+use super::table::{Record, Table};
+
+/// The effort that nothing can make up for.
+const IMPOSSIBLE: u32 = u32::MAX;
+/// The greatest effort of what is open.
+const MOST: u32 = IMPOSSIBLE - 1;
+/// The ply on which a verdict depends that depends on none.
+const NO_PLY: usize = usize::MAX;
+/// By which part a child may be dearer than the next best one: a quarter.
+const EPSILON: u32 = 4;
+
+/// How many positions there are to look at, at least, until the goal is proved or disproved: 0 where
+/// it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Effort {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Effort {
+    fn done(verdict: bool) -> Self {
+        match verdict {
+            true => Self { proof: 0, disproof: IMPOSSIBLE },
+            false => Self { proof: IMPOSSIBLE, disproof: 0 },
+        }
+    }
+
+    fn verdict(self) -> Option<bool> {
+        match self {
+            Self { proof: 0, .. } => Some(true),
+            Self { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The effort of who wants `verdict`, and that of the other one.
+    fn of(self, verdict: bool) -> (u32, u32) {
+        if verdict { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    fn from(verdict: bool, own: u32, other: u32) -> Self {
+        match verdict {
+            true => Self { proof: own, disproof: other },
+            false => Self { proof: other, disproof: own },
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known<M> {
+    effort: Effort,
+    /// The positions that were looked at for it.
+    work: u32,
+    /// The move that decides, where one does.
+    best: Option<M>,
+}
+
+impl<M: Copy> Record for Known<M> {
+    fn worth(&self) -> u32 {
+        self.work
+    }
+}
+
+/// A position one move on.
+#[derive(Clone, Copy, Debug)]
+struct Child<M> {
+    mv: M,
+    effort: Effort,
+    /// The earliest ply on the way on which its verdict depends.
+    since: usize,
+}
+
+/// The search, with its table, which serves the next search for the same goal too.
+#[derive(Debug)]
+pub struct ProofNumberSearch<G: Game> {
+    table: Table<Known<G::Move>>,
+}
+
+impl<G: Goal> ProofNumberSearch<G> {
+    /// A search with a table of so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self { table: Table::with_memory(bytes) }
+    }
+
+    /// Whether the prover reaches the goal of `game`: no verdict where the budget does not suffice.
+    pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
+        self.table.grow_old();
+        let all = Effort { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
+        let found = self.visit(game, all, 0, budget);
+        let verdict = found.ok().and_then(|found| found.0.verdict());
+        let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
+        Proof { verdict, variation }
+    }
+
+    /// Searches on until the effort left reaches one of the bounds; returns it, with the earliest ply
+    /// on which a verdict depends.
+    fn visit(
+        &mut self,
+        game: &mut G,
+        bounds: Effort,
+        ply: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Effort, usize), OutOfBudget> {
+        let before = budget.spent();
+        budget.spend()?;
+        if let Some(at_once) = look(game, ply) {
+            return Ok(at_once);
+        }
+        let wanted = game.is_prover_to_move();
+        let mut children = self.children(game, ply);
+        loop {
+            let Sum { effort, best, second, open } = Sum::of(&children, wanted);
+            let verdict = effort.verdict();
+            if verdict.is_some()
+                || effort.proof >= bounds.proof
+                || effort.disproof >= bounds.disproof
+            {
+                let since = dependence(&children, best, verdict == Some(wanted), ply);
+                let is_path_dependent = verdict.is_some() && since != NO_PLY;
+                if !is_path_dependent {
+                    let work = (budget.spent() - before).min(u64::from(u32::MAX)) as u32;
+                    let best =
+                        best.and_then(|at| children.get(at)).map(|child| game.normal(child.mv));
+                    self.table.note(game.key(), Known { effort, work, best });
+                }
+                return Ok((effort, since));
+            }
+            let Some(child) = best.and_then(|at| children.get_mut(at)) else {
+                return Ok((effort, NO_PLY));
+            };
+            let inner = inner_bounds(bounds, second, open, wanted);
+            game.play(child.mv);
+            let found = self.visit(game, inner, ply + 1, budget);
+            game.undo();
+            (child.effort, child.since) = found?;
+        }
+    }
+
+    /// The positions one move on, with what is known about them.
+    fn children(&self, game: &mut G, ply: usize) -> Vec<Child<G::Move>> {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let child = |mv| {
+            game.play(mv);
+            let (effort, since) = look(game, ply + 1).unwrap_or_else(|| {
+                let known = self.table.find(game.key()).map(|known| known.effort);
+                let guess = || {
+                    let (proof, disproof) = game.effort();
+                    Effort { proof, disproof }
+                };
+                (known.unwrap_or_else(guess), NO_PLY)
+            });
+            game.undo();
+            Child { mv, effort, since }
+        };
+        moves.into_iter().map(child).collect()
+    }
+
+    /// What both play, as far as the table knows it.
+    fn variation(&self, game: &mut G) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        while look(game, 0).is_none() {
+            let Some(mv) = self.table.find(game.key()).and_then(|known| known.best) else { break };
+            let mv = game.actual(mv);
+            game.play(mv);
+            line.push(mv);
+        }
+        for _ in &line {
+            game.undo();
+        }
+        line
+    }
+}
+
+/// What is clear about a position without a search.
+fn look<G: Goal>(game: &G, ply: usize) -> Option<(Effort, usize)> {
+    match game.repeats() {
+        Some(before) => Some((Effort::done(false), ply.saturating_sub(before))),
+        None => game.verdict().map(|verdict| (Effort::done(verdict), NO_PLY)),
+    }
+}
+
+/// What the children of a position come to.
+struct Sum {
+    effort: Effort,
+    /// The place of the child at which to search on, or that decides.
+    best: Option<usize>,
+    /// The effort of the player to move at the second best child.
+    second: u32,
+    /// The children that are not decided against the player to move.
+    open: u32,
+}
+
+impl Sum {
+    /// For a player to move who wants the verdict `wanted`.
+    fn of<M>(children: &[Child<M>], wanted: bool) -> Self {
+        let (mut best, mut open) = (None, 0);
+        let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
+        for (at, child) in children.iter().enumerate() {
+            let (own, other) = child.effort.of(wanted);
+            if own < least || best.is_none() {
+                (best, second, least) = (Some(at), least, own);
+            } else {
+                second = second.min(own);
+            }
+            dearest = dearest.max(other);
+            open += u32::from(other > 0);
+        }
+        let other = match dearest {
+            0 | IMPOSSIBLE => dearest,
+            _ => dearest.saturating_add(open - 1).min(MOST),
+        };
+        Self { effort: Effort::from(wanted, least, other), best, second, open }
+    }
+}
+
+/// How far to search on at the best child of so many open ones.
+fn inner_bounds(bounds: Effort, second: u32, open: u32, wanted: bool) -> Effort {
+    let (own, other) = bounds.of(wanted);
+    let dearer = second.saturating_add(second / EPSILON).saturating_add(1);
+    let other = if other == IMPOSSIBLE { other } else { other - (open - 1) };
+    Effort::from(wanted, own.min(dearer), other)
+}
+
+/// The earliest ply before `ply` on which a verdict depends: that of the deciding child, or of all.
+fn dependence<M>(
+    children: &[Child<M>],
+    best: Option<usize>,
+    is_decided_by_one: bool,
+    ply: usize,
+) -> usize {
+    let since = match best.and_then(|at| children.get(at)) {
+        Some(child) if is_decided_by_one => child.since,
+        _ => children.iter().map(|child| child.since).min().unwrap_or(NO_PLY),
+    };
+    if since >= ply { NO_PLY } else { since }
+}

@@ -1,0 +1,142 @@
+//! A table of what is known about positions, in bounded memory.
+//!
+//! Two records share a place: one that was dear to find stays until a dearer one comes or its age
+//! has passed, the other is the latest, or the one that had to give way last. Positions are told
+//! apart by their whole key, so two with the same key of 64 bits would be taken for one.
+
+/// What is known about a position.
+pub(super) trait Record: Copy {
+    /// How dear it was: of two records the dearer one is kept.
+    fn worth(&self) -> u32;
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot<R> {
+    key: u64,
+    age: u8,
+    record: Option<R>,
+}
+
+/// The places of two records: the dear one and the latest one.
+type Place<R> = [Slot<R>; 2];
+
+/// Records by the keys of their positions.
+#[derive(Clone, Debug)]
+pub(super) struct Table<R> {
+    places: Box<[Place<R>]>,
+    age: u8,
+}
+
+impl<R: Record> Table<R> {
+    /// A table of at most `bytes`, but of one place at least.
+    pub(super) fn with_memory(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Place<R>>()).max(1);
+        let places = 1 << most.ilog2();
+        let nothing = Slot { key: 0, age: 0, record: None };
+        Self { places: vec![[nothing; 2]; places].into_boxed_slice(), age: 0 }
+    }
+
+    /// Begins a new search: what is there stays known, but gives way to new records however dear it
+    /// was.
+    pub(super) fn grow_old(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    fn place(&self, key: u64) -> usize {
+        // The upper half of the product: all bits of the key count, whatever their number is.
+        ((u128::from(key) * self.places.len() as u128) >> 64) as usize
+    }
+
+    /// What is known about a position.
+    pub(super) fn find(&self, key: u64) -> Option<R> {
+        let place = self.places.get(self.place(key))?;
+        place.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
+    }
+
+    /// Notes what is known about a position instead of what was known before.
+    pub(super) fn note(&mut self, key: u64, record: R) {
+        let age = self.age;
+        let at = self.place(key);
+        let Some([dear, latest]) = self.places.get_mut(at) else { return };
+        let gives_way = |slot: &Slot<R>| {
+            slot.key == key
+                || slot.age != age
+                || slot.record.is_none_or(|old| old.worth() <= record.worth())
+        };
+        let new = Slot { key, age, record: Some(record) };
+        if gives_way(dear) {
+            if dear.key != key {
+                *latest = *dear;
+            }
+            *dear = new;
+        } else {
+            *latest = new;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Known(u32);
+
+    impl Record for Known {
+        fn worth(&self) -> u32 {
+            self.0
+        }
+    }
+
+    /// A table with one place.
+    fn single() -> Table<Known> {
+        let table = Table::with_memory(0);
+        assert_eq!(table.places.len(), 1);
+        table
+    }
+
+    #[test]
+    fn the_dearer_record_stays_and_the_other_one_is_the_latest() {
+        let mut table = single();
+        table.note(1, Known(10));
+        table.note(2, Known(5));
+        table.note(3, Known(6));
+        assert_eq!([1, 2, 3].map(|key| table.find(key)), [Some(Known(10)), None, Some(Known(6))]);
+        table.note(4, Known(20));
+        assert_eq!([1, 3, 4].map(|key| table.find(key)), [Some(Known(10)), None, Some(Known(20))]);
+    }
+
+    #[test]
+    fn a_position_has_one_record_the_last_one() {
+        let mut table = single();
+        table.note(1, Known(10));
+        table.note(1, Known(2));
+        assert_eq!(table.find(1), Some(Known(2)));
+        table.note(2, Known(1));
+        table.note(2, Known(9));
+        table.note(2, Known(3));
+        assert_eq!(table.find(2), Some(Known(3)));
+        assert_eq!(table.find(1), Some(Known(2)));
+    }
+
+    #[test]
+    fn old_records_give_way_and_are_known_until_then() {
+        let mut table = single();
+        table.note(1, Known(10));
+        table.grow_old();
+        assert_eq!(table.find(1), Some(Known(10)));
+        table.note(2, Known(1));
+        table.note(3, Known(1));
+        assert_eq!([1, 2, 3].map(|key| table.find(key)), [None, Some(Known(1)), Some(Known(1))]);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        for bytes in [1, 1000, 1 << 20] {
+            let table = Table::<Known>::with_memory(bytes);
+            let taken = size_of_val(&*table.places);
+            assert!(taken <= bytes.max(size_of::<Place<Known>>()), "{taken} of {bytes}");
+            assert!(bytes < 1000 || taken * 2 > bytes - 100);
+        }
+    }
+}

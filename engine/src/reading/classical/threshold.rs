@@ -1,0 +1,94 @@
+//! Scores by proofs: whether a player gets at least so much is a goal, and a few such questions find
+//! the score.
+
+use super::game::{Bounds, Game, Goal, Score, Scored};
+
+/// The question whether one player, the prover, gets at least so much.
+#[derive(Debug)]
+pub struct AtLeast<G> {
+    game: G,
+    least: Score,
+    /// Whether the prover is to move.
+    is_turn: bool,
+}
+
+impl<G: Scored> Game for AtLeast<G> {
+    type Move = G::Move;
+
+    fn moves(&mut self, into: &mut Vec<G::Move>) {
+        self.game.moves(into);
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.game.play(mv);
+        self.is_turn = !self.is_turn;
+    }
+
+    fn undo(&mut self) {
+        self.game.undo();
+        self.is_turn = !self.is_turn;
+    }
+
+    fn key(&self) -> u64 {
+        // Different questions about the same position.
+        let question = 2 * i64::from(self.least) + i64::from(self.is_turn);
+        self.game.key() ^ (question as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
+    }
+
+    fn repeats(&self) -> Option<usize> {
+        self.game.repeats()
+    }
+
+    fn index(mv: G::Move) -> usize {
+        G::index(mv)
+    }
+
+    fn normal(&self, mv: G::Move) -> G::Move {
+        self.game.normal(mv)
+    }
+
+    fn actual(&self, mv: G::Move) -> G::Move {
+        self.game.actual(mv)
+    }
+}
+
+impl<G: Scored> Goal for AtLeast<G> {
+    fn is_prover_to_move(&self) -> bool {
+        self.is_turn
+    }
+
+    fn verdict(&self) -> Option<bool> {
+        let bounds = self.game.bounds();
+        let Bounds { low, high } = if self.is_turn { bounds } else { bounds.turned() };
+        match () {
+            () if low >= self.least => Some(true),
+            () if high < self.least => Some(false),
+            () => None,
+        }
+    }
+}
+
+/// The score of `game` for the player to move by questions to `prove`, which says whether the prover
+/// reaches its goal, or `None` where it gives up. Returns what is left then: one score where it never
+/// does.
+pub fn score_by_proofs<G: Scored>(
+    game: G,
+    mut prove: impl FnMut(&mut AtLeast<G>) -> Option<bool>,
+) -> Bounds {
+    let circle = game.circle();
+    let mut left = game.bounds();
+    let mut question = AtLeast { game, least: 0, is_turn: true };
+    while !left.are_equal() {
+        let middle = left.low + (left.high - left.low + 1) / 2;
+        // Who goes in a circle has not reached its goal: so the one whom a circle does not help has
+        // to prove.
+        question.is_turn = circle < middle;
+        question.least = if question.is_turn { middle } else { 1 - middle };
+        match prove(&mut question) {
+            Some(is_proved) if is_proved == question.is_turn => left.low = middle,
+            Some(_) => left.high = middle - 1,
+            None => break,
+        }
+    }
+    left
+}

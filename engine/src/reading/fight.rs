@@ -1,0 +1,156 @@
+//! A fight on a part of the board as a game for the classical searches: moves that matter, kos, and
+//! an aim that one player wants to reach.
+
+use super::classical::{Game, Goal};
+use super::line::Line;
+use crate::board::{Board, Position};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// Who has a threat for each ko, and may retake at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KoThreats {
+    /// Nobody: who is banned plays elsewhere first, and the other one may end the ko.
+    Nobodys,
+    /// This player.
+    Of(Color),
+}
+
+impl KoThreats {
+    /// Whether the player to move may play on a point.
+    fn allow<G: Geometry>(self, position: &Position<G>, point: Point) -> bool {
+        position.is_legal(point)
+            || (position.ko() == Some(point) && self == Self::Of(position.to_move()))
+    }
+
+    /// Goes into the keys, so that one table serves all.
+    fn key(self) -> u64 {
+        match self {
+            Self::Nobodys => 0,
+            Self::Of(Color::Black) => 0x5851_f42d_4c95_7f2d,
+            Self::Of(Color::White) => 0xd6e8_feb8_6659_fd93,
+        }
+    }
+}
+
+/// How many moves a reading looks at: each width has those of the ones before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Width(pub usize);
+
+/// What one player, the prover, wants to reach and the other one to prevent.
+pub trait Aim<G: Geometry> {
+    /// Who wants it.
+    fn prover(&self) -> Color;
+
+    /// The points that matter to either player, stones on some of them.
+    fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
+
+    /// Whether it is reached or out of reach; `None` while that is open.
+    fn verdict(&self, position: &Position<G>) -> Option<bool>;
+
+    /// A guess of the effort to prove and to disprove it, both at least 1.
+    fn effort(&self, position: &Position<G>) -> (u32, u32);
+}
+
+/// A fight for an aim.
+#[derive(Debug)]
+pub struct Fight<G: Geometry, A> {
+    line: Line<G>,
+    aim: A,
+    threats: KoThreats,
+    width: Width,
+}
+
+impl<G: Geometry, A: Aim<G>> Fight<G, A> {
+    /// The fight from a position on.
+    pub fn new(position: &Position<G>, aim: A, threats: KoThreats, width: Width) -> Self {
+        Self { line: Line::new(position.clone()), aim, threats, width }
+    }
+}
+
+impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
+    /// A point, or `None` for a pass.
+    type Move = Option<Point>;
+
+    fn moves(&mut self, into: &mut Vec<Option<Point>>) {
+        let position = self.line.now();
+        let points = self.aim.points(position, self.width) & *position.board().empty();
+        let allowed = points.into_iter().filter(|&point| self.threats.allow(position, point));
+        into.extend(allowed.map(Some));
+        // The prover has nothing to gain by a pass but the end of a ban.
+        if !self.is_prover_to_move() || position.ko().is_some() {
+            into.push(None);
+        }
+    }
+
+    fn play(&mut self, mv: Option<Point>) {
+        self.line.play(mv);
+    }
+
+    fn undo(&mut self) {
+        self.line.undo();
+    }
+
+    fn key(&self) -> u64 {
+        let width = (self.width.0 as u64).wrapping_mul(0x2545_f491_4f6c_dd1d);
+        self.line.key() ^ self.threats.key() ^ width
+    }
+
+    fn repeats(&self) -> Option<usize> {
+        self.line.repeats()
+    }
+
+    fn index(mv: Option<Point>) -> usize {
+        mv.map_or(0, Point::bit)
+    }
+}
+
+impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
+    fn is_prover_to_move(&self) -> bool {
+        self.line.now().to_move() == self.aim.prover()
+    }
+
+    fn verdict(&self) -> Option<bool> {
+        self.aim.verdict(self.line.now())
+    }
+
+    fn effort(&self) -> (u32, u32) {
+        self.aim.effort(self.line.now())
+    }
+}
+
+/// One stone of each chain that has stones in a set.
+pub(super) fn chains_at<G: Geometry>(
+    board: &Board<G>,
+    stones: Bitboard<G>,
+) -> impl Iterator<Item = Point> {
+    let mut rest = stones;
+    std::iter::from_fn(move || {
+        let stone = rest.first()?;
+        rest -= *board.chain_stones(stone)?;
+        Some(stone)
+    })
+}
+
+/// The points by which a chain is attacked or defended: its liberties, those of chains in danger
+/// around it, and where it is narrow, with more width, what lies next to its liberties.
+pub(super) fn points_around<G: Geometry>(
+    board: &Board<G>,
+    stone: Point,
+    width: Width,
+) -> Bitboard<G> {
+    let (Some(color), Some(stones), Some(liberties)) =
+        (board.color_at(stone), board.chain_stones(stone), board.chain_liberties(stone))
+    else {
+        return Bitboard::EMPTY;
+    };
+    let mut points = *liberties;
+    if liberties.count() <= width.0 + 1 && width.0 > 0 {
+        points |= liberties.neighbours() & *board.empty();
+    }
+    for other in chains_at(board, stones.neighbours() & *board.stones(!color)) {
+        if board.liberties_of(other) <= 1 + width.0 {
+            points |= board.chain_liberties(other).copied().unwrap_or_default();
+        }
+    }
+    points
+}

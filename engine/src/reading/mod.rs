@@ -1,0 +1,22 @@
+//! Exact reading: the classical searches, and what they are asked about Go.
+//!
+//! | part | holds |
+//! | --- | --- |
+//! | [`classical`] | the searches, which know nothing of Go |
+//! | [`WholeBoard`] | a small board played to its end, for a score |
+//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`] |
+//! | [`fight_for`], [`connect`] | questions about a game and their answers |
+
+mod answer;
+mod capture;
+pub mod classical;
+mod connection;
+mod fight;
+mod line;
+mod whole_board;
+
+pub use answer::{Answer, ReadingLimits, Success, connect, fight_for};
+pub use capture::Capture;
+pub use connection::Connection;
+pub use fight::{Aim, Fight, KoThreats, Width};
+pub use whole_board::{LongCycle, WholeBoard};
