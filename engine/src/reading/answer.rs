@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::capture::Capture;
 use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
-use super::fight::{Aim, Fight, KoThreats, Width};
+use super::fight::{Aim, Fight, KoThreats, Replies, Width};
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, Nine, Nineteen, Point, Small, Thirteen, Vertex};
 
@@ -15,6 +15,9 @@ const LARGEST_TABLE: usize = 32 << 20;
 
 /// How often a reading is widened, the first one included.
 const WIDTHS: usize = 3;
+
+/// The most positions looked at to prove what has been read: what takes more is not worth the wait.
+const PROOF_NODES: u64 = 2_000;
 
 /// What an answer may take.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,8 @@ pub struct Answer {
     pub mv: Option<Vertex>,
     /// Whether all moves that were to be looked at have been; otherwise it is the best guess.
     pub is_complete: bool,
+    /// Whether the success is proved against every reply on the whole board.
+    pub is_proved: bool,
 }
 
 /// Whether the player to move captures the chain of the stone at `target`, or saves it where it is its
@@ -130,13 +135,20 @@ fn read<G: Geometry, A: Aim<G> + Copy>(
     let mut budget = Budget::time(limits.time);
     budget.stop = limits.stop;
     let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
-    let mut best = Answer { success: None, mv: None, is_complete: false };
+    let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
     for width in 0..WIDTHS {
-        let fight = |threats| Fight::new(position, aim, threats, Width(width));
+        let fight = |threats| Fight::new(position, aim, threats, Width(width), Replies::Near);
         match read_once(&mut search, position.to_move(), fight, &mut budget) {
             Some(answer) => best = answer,
             None => return Answer { is_complete: false, ..best },
         }
+    }
+    if best.success == Some(Success::Certain) && aim.prover() == position.to_move() {
+        let threats = KoThreats::Of(!position.to_move());
+        let mut fight = Fight::new(position, aim, threats, Width(0), Replies::All);
+        let mut budget = Budget::nodes(PROOF_NODES);
+        budget.stop = limits.stop;
+        best.is_proved = search.prove(&mut fight, &mut budget).verdict == Some(true);
     }
     best
 }
@@ -157,7 +169,7 @@ fn read_once<G: Geometry, A: Aim<G>>(
         let mv = proof.variation.first().copied().flatten().map(Point::vertex::<G>);
         proof.verdict.map(|verdict| (verdict == wanted, mv))
     };
-    let answer = |success, mv| Some(Answer { success, mv, is_complete: true });
+    let answer = |success, mv| Some(Answer { success, mv, is_complete: true, is_proved: false });
     let (succeeds, mv_with_threats) = ask(KoThreats::Of(mover))?;
     if !succeeds {
         return answer(None, None);
@@ -185,7 +197,9 @@ mod tests {
 
     /// The answer in GNU Go's words.
     fn words(answer: Option<Answer>) -> String {
-        let Some(Answer { success, mv, is_complete }) = answer else { return "nothing".to_owned() };
+        let Some(Answer { success, mv, is_complete, .. }) = answer else {
+            return "nothing".to_owned();
+        };
         let code = match success {
             None => 0,
             Some(Success::Certain) => 1,
@@ -233,6 +247,8 @@ mod tests {
                     . . . . .
                     . . . . .";
         assert_eq!(fight(dead, "A4"), ["1 A5", "0"]);
+        let attack = super::fight_for(&position(dead, Color::White), "A4".parse().unwrap(), LIMITS);
+        assert!(attack.is_some_and(|attack| attack.is_proved));
     }
 
     #[test]

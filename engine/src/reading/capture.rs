@@ -69,4 +69,8 @@ impl<G: Geometry> Aim<G> for Capture {
         let liberties = position.board().liberties_of(self.target).min(SAFE) as u32;
         (liberties * liberties + 1, (SAFE as u32 - liberties).max(1))
     }
+
+    fn zone(&self, _: &Position<G>) -> Bitboard<G> {
+        Bitboard::of(self.target)
+    }
 }

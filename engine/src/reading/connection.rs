@@ -139,4 +139,8 @@ impl<G: Geometry> Aim<G> for Connection {
         let distance = self.ways(position.board()).distance().unwrap_or(FAR) as u32;
         (distance * distance, (FAR as u32).saturating_sub(distance).max(1))
     }
+
+    fn zone(&self, position: &Position<G>) -> Bitboard<G> {
+        position.board().chain_stones(self.ends[0]).copied().unwrap_or_default()
+    }
 }

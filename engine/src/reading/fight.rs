@@ -3,6 +3,7 @@
 
 use super::classical::{Game, Goal};
 use super::line::Line;
+use super::zone;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
@@ -36,6 +37,15 @@ impl KoThreats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Width(pub usize);
 
+/// Which moves of the other player a reading looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Replies {
+    /// Those near: quick, and mostly right.
+    Near,
+    /// All that can make a difference, wherever they are: then a proof is one.
+    All,
+}
+
 /// What one player, the prover, wants to reach and the other one to prevent.
 pub trait Aim<G: Geometry> {
     /// Who wants it.
@@ -49,6 +59,9 @@ pub trait Aim<G: Geometry> {
 
     /// A guess of the effort to prove and to disprove it, both at least 1.
     fn effort(&self, position: &Position<G>) -> (u32, u32);
+
+    /// The points by which it is reached, where it is.
+    fn zone(&self, position: &Position<G>) -> Bitboard<G>;
 }
 
 /// A fight for an aim.
@@ -58,12 +71,19 @@ pub struct Fight<G: Geometry, A> {
     aim: A,
     threats: KoThreats,
     width: Width,
+    replies: Replies,
 }
 
 impl<G: Geometry, A: Aim<G>> Fight<G, A> {
     /// The fight from a position on.
-    pub fn new(position: &Position<G>, aim: A, threats: KoThreats, width: Width) -> Self {
-        Self { line: Line::new(position.clone()), aim, threats, width }
+    pub fn new(
+        position: &Position<G>,
+        aim: A,
+        threats: KoThreats,
+        width: Width,
+        replies: Replies,
+    ) -> Self {
+        Self { line: Line::new(position.clone()), aim, threats, width, replies }
     }
 }
 
@@ -73,11 +93,16 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
 
     fn moves(&mut self, into: &mut Vec<Option<Point>>) {
         let position = self.line.now();
+        let is_prover = self.is_prover_to_move();
+        if !is_prover && self.replies == Replies::All {
+            // What the prover does against nothing tells where the other player has to look.
+            return into.push(None);
+        }
         let points = self.aim.points(position, self.width) & *position.board().empty();
         let allowed = points.into_iter().filter(|&point| self.threats.allow(position, point));
         into.extend(allowed.map(Some));
         // The prover has nothing to gain by a pass but the end of a ban.
-        if !self.is_prover_to_move() || position.ko().is_some() {
+        if !is_prover || position.ko().is_some() {
             into.push(None);
         }
     }
@@ -91,7 +116,8 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 
     fn key(&self) -> u64 {
-        let width = (self.width.0 as u64).wrapping_mul(0x2545_f491_4f6c_dd1d);
+        let width = 2 * self.width.0 as u64 + u64::from(self.replies == Replies::All);
+        let width = width.wrapping_mul(0x2545_f491_4f6c_dd1d);
         self.line.key() ^ self.threats.key() ^ width
     }
 
@@ -104,7 +130,12 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 }
 
+/// A zone is a set of points. With [`Replies::All`] the prover reaches its aim, in every position in which they are
+/// occupied and empty as they are here and the ko among them is banned as here, by the same moves,
+/// whatever stands elsewhere and whatever the other player does there.
 impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
+    type Zone = Bitboard<G>;
+
     fn is_prover_to_move(&self) -> bool {
         self.line.now().to_move() == self.aim.prover()
     }
@@ -115,6 +146,32 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
 
     fn effort(&self) -> (u32, u32) {
         self.aim.effort(self.line.now())
+    }
+
+    fn zone_of_goal(&self) -> Bitboard<G> {
+        let position = self.line.now();
+        zone::closed(position.board(), self.aim.prover(), self.aim.zone(position))
+    }
+
+    fn zone_before(&self, mv: Option<Point>, after: Bitboard<G>) -> Bitboard<G> {
+        let board = self.line.now().board();
+        let zone = mv.map_or(after, |point| zone::before(board, self.aim.prover(), point, after));
+        zone::closed(board, self.aim.prover(), zone)
+    }
+
+    fn zone_of_all(&self, zones: impl Iterator<Item = Bitboard<G>>) -> Bitboard<G> {
+        let board = self.line.now().board();
+        let all = zones.fold(Bitboard::EMPTY, |all, zone| all | zone);
+        zone::against_suicides(board, self.aim.prover(), all)
+    }
+
+    fn replies(&self, zone: Bitboard<G>, into: &mut Vec<Option<Point>>) {
+        if self.replies == Replies::Near {
+            return;
+        }
+        let position = self.line.now();
+        let points = (zone & *position.board().empty()).into_iter();
+        into.extend(points.filter(|&point| self.threats.allow(position, point)).map(Some));
     }
 }
 

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`classical`] | the searches, which know nothing of Go |
 //! | [`WholeBoard`] | a small board played to its end, for a score |
-//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`] |
+//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`]; with the zone on which a proof rests |
 //! | [`fight_for`], [`connect`] | questions about a game and their answers |
 
 mod answer;
@@ -14,9 +14,10 @@ mod connection;
 mod fight;
 mod line;
 mod whole_board;
+mod zone;
 
 pub use answer::{Answer, ReadingLimits, Success, connect, fight_for};
 pub use capture::Capture;
 pub use connection::Connection;
-pub use fight::{Aim, Fight, KoThreats, Width};
+pub use fight::{Aim, Fight, KoThreats, Replies, Width};
 pub use whole_board::{LongCycle, WholeBoard};

@@ -86,7 +86,15 @@ impl Bounds {
 
 /// A game in which one player, the prover, wants to reach something and the other does not. Who
 /// goes in a circle has not reached it.
+///
+/// A proof need not look at every reply: where it rests on a part of the game only, its zone, a move
+/// of the other player elsewhere changes nothing. So [`moves`](Game::moves) may give the other player a
+/// move that does nothing first, such as a pass, and [`replies`](Self::replies) those that may disturb
+/// what the proof against that rests on.
 pub trait Goal: Game {
+    /// What a proof rests on: `()` where nothing is to be gained by it.
+    type Zone: Copy + Debug;
+
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
@@ -98,4 +106,17 @@ pub trait Goal: Game {
     fn effort(&self) -> (u32, u32) {
         (1, 1)
     }
+
+    /// On what it rests that the goal is reached here.
+    fn zone_of_goal(&self) -> Self::Zone;
+
+    /// On what the proof by the prover's move rests here, if it rests on `after` once the move is made.
+    fn zone_before(&self, mv: Self::Move, after: Self::Zone) -> Self::Zone;
+
+    /// On what the proofs against several moves of the other player rest together.
+    fn zone_of_all(&self, zones: impl Iterator<Item = Self::Zone>) -> Self::Zone;
+
+    /// Adds the moves of the other player that may disturb a proof that rests on `zone`: those that
+    /// were there before may be among them.
+    fn replies(&self, zone: Self::Zone, into: &mut Vec<Self::Move>);
 }

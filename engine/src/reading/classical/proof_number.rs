@@ -13,7 +13,7 @@
 //!   the numbers of its children are kept apart from the table, which makes the search end.
 
 use super::budget::{Budget, OutOfBudget};
-use super::game::{Game, Goal};
+use super::game::Goal;
 use super::proof::Proof;
 use super::table::{Record, Table};
 
@@ -65,33 +65,49 @@ impl Effort {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-struct Known<M> {
+struct Known<M, Z> {
     effort: Effort,
     /// The positions that were looked at for it.
     work: u32,
     /// The move that decides, where one does.
     best: Option<M>,
+    /// On what a proof rests.
+    zone: Option<Z>,
 }
 
-impl<M: Copy> Record for Known<M> {
+impl<M: Copy, Z: Copy> Record for Known<M, Z> {
     fn worth(&self) -> u32 {
         self.work
     }
 }
 
+/// What a visit to a position has found.
+#[derive(Clone, Copy, Debug)]
+struct Found<Z> {
+    effort: Effort,
+    /// The earliest ply on the way on which a verdict depends.
+    since: usize,
+    /// On what a proof rests.
+    zone: Option<Z>,
+}
+
+impl<Z> Found<Z> {
+    fn open(effort: Effort) -> Self {
+        Self { effort, since: NO_PLY, zone: None }
+    }
+}
+
 /// A position one move on.
 #[derive(Clone, Copy, Debug)]
-struct Child<M> {
+struct Child<M, Z> {
     mv: M,
-    effort: Effort,
-    /// The earliest ply on the way on which its verdict depends.
-    since: usize,
+    found: Found<Z>,
 }
 
 /// The search, with its table, which serves the next search for the same goal too.
 #[derive(Debug)]
-pub struct ProofNumberSearch<G: Game> {
-    table: Table<Known<G::Move>>,
+pub struct ProofNumberSearch<G: Goal> {
+    table: Table<Known<G::Move, G::Zone>>,
 }
 
 impl<G: Goal> ProofNumberSearch<G> {
@@ -105,73 +121,105 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.table.grow_old();
         let all = Effort { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
         let found = self.visit(game, all, 0, budget);
-        let verdict = found.ok().and_then(|found| found.0.verdict());
+        let verdict = found.ok().and_then(|found| found.effort.verdict());
         let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
         Proof { verdict, variation }
     }
 
-    /// Searches on until the effort left reaches one of the bounds; returns it, with the earliest ply
-    /// on which a verdict depends.
+    /// On what the proof of the goal of `game` rests, where the table knows it.
+    pub fn zone(&self, game: &G) -> Option<G::Zone> {
+        self.table.find(game.key()).and_then(|known| known.zone)
+    }
+
+    /// Searches on until the effort left reaches one of the bounds.
     fn visit(
         &mut self,
         game: &mut G,
         bounds: Effort,
         ply: usize,
         budget: &mut Budget<'_>,
-    ) -> Result<(Effort, usize), OutOfBudget> {
+    ) -> Result<Found<G::Zone>, OutOfBudget> {
         let before = budget.spent();
         budget.spend()?;
         if let Some(at_once) = look(game, ply) {
             return Ok(at_once);
         }
         let wanted = game.is_prover_to_move();
-        let mut children = self.children(game, ply);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut children: Vec<_> = moves.iter().map(|&mv| self.child(game, mv, ply)).collect();
         loop {
             let Sum { effort, best, second, open } = Sum::of(&children, wanted);
-            let verdict = effort.verdict();
-            if verdict.is_some()
-                || effort.proof >= bounds.proof
-                || effort.disproof >= bounds.disproof
-            {
-                let since = dependence(&children, best, verdict == Some(wanted), ply);
-                let is_path_dependent = verdict.is_some() && since != NO_PLY;
-                if !is_path_dependent {
-                    let work = (budget.spent() - before).min(u64::from(u32::MAX)) as u32;
-                    let best =
-                        best.and_then(|at| children.get(at)).map(|child| game.normal(child.mv));
-                    self.table.note(game.key(), Known { effort, work, best });
+            let mut found = Found::open(effort);
+            if let Some(verdict) = effort.verdict() {
+                if verdict {
+                    let zone = proved_zone(game, &children, best, wanted);
+                    if !wanted && self.add_replies(game, zone, &mut children, ply) {
+                        continue;
+                    }
+                    found.zone = zone;
                 }
-                return Ok((effort, since));
+                found.since = dependence(&children, best, verdict == wanted, ply);
             }
-            let Some(child) = best.and_then(|at| children.get_mut(at)) else {
-                return Ok((effort, NO_PLY));
-            };
+            let is_enough = effort.proof >= bounds.proof || effort.disproof >= bounds.disproof;
+            if effort.verdict().is_some() || is_enough {
+                let best = best.and_then(|at| children.get(at)).map(|child| child.mv);
+                self.note(game, found, best, budget.spent() - before);
+                return Ok(found);
+            }
+            let Some(child) = best.and_then(|at| children.get_mut(at)) else { return Ok(found) };
             let inner = inner_bounds(bounds, second, open, wanted);
             game.play(child.mv);
-            let found = self.visit(game, inner, ply + 1, budget);
+            let answer = self.visit(game, inner, ply + 1, budget);
             game.undo();
-            (child.effort, child.since) = found?;
+            child.found = answer?;
         }
     }
 
-    /// The positions one move on, with what is known about them.
-    fn children(&self, game: &mut G, ply: usize) -> Vec<Child<G::Move>> {
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        let child = |mv| {
-            game.play(mv);
-            let (effort, since) = look(game, ply + 1).unwrap_or_else(|| {
-                let known = self.table.find(game.key()).map(|known| known.effort);
-                let guess = || {
-                    let (proof, disproof) = game.effort();
-                    Effort { proof, disproof }
-                };
-                (known.unwrap_or_else(guess), NO_PLY)
-            });
-            game.undo();
-            Child { mv, effort, since }
-        };
-        moves.into_iter().map(child).collect()
+    /// Notes what was found, unless a verdict depends on the way here.
+    fn note(&mut self, game: &G, found: Found<G::Zone>, best: Option<G::Move>, work: u64) {
+        let Found { effort, since, zone } = found;
+        if since == NO_PLY {
+            let work = work.min(u64::from(u32::MAX)) as u32;
+            let best = best.map(|mv| game.normal(mv));
+            self.table.note(game.key(), Known { effort, work, best, zone });
+        }
+    }
+
+    /// The position after a move, with what is known about it.
+    fn child(&self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
+        game.play(mv);
+        let found = look(game, ply + 1).unwrap_or_else(|| match self.table.find(game.key()) {
+            Some(Known { effort, zone, .. }) => Found { effort, since: NO_PLY, zone },
+            None => {
+                let (proof, disproof) = game.effort();
+                Found::open(Effort { proof, disproof })
+            }
+        });
+        game.undo();
+        Child { mv, found }
+    }
+
+    /// Adds the other player's moves that may disturb a proof against all moves so far; says whether
+    /// there are any.
+    fn add_replies(
+        &self,
+        game: &mut G,
+        zone: Option<G::Zone>,
+        children: &mut Vec<Child<G::Move, G::Zone>>,
+        ply: usize,
+    ) -> bool {
+        let Some(zone) = zone else { return false };
+        let before = children.len();
+        let mut replies = Vec::new();
+        game.replies(zone, &mut replies);
+        for mv in replies {
+            if children[..before].iter().all(|child| child.mv != mv) {
+                let child = self.child(game, mv, ply);
+                children.push(child);
+            }
+        }
+        children.len() > before
     }
 
     /// What both play, as far as the table knows it.
@@ -191,11 +239,28 @@ impl<G: Goal> ProofNumberSearch<G> {
 }
 
 /// What is clear about a position without a search.
-fn look<G: Goal>(game: &G, ply: usize) -> Option<(Effort, usize)> {
-    match game.repeats() {
-        Some(before) => Some((Effort::done(false), ply.saturating_sub(before))),
-        None => game.verdict().map(|verdict| (Effort::done(verdict), NO_PLY)),
+fn look<G: Goal>(game: &G, ply: usize) -> Option<Found<G::Zone>> {
+    if let Some(before) = game.repeats() {
+        let since = ply.saturating_sub(before);
+        return Some(Found { since, ..Found::open(Effort::done(false)) });
     }
+    let verdict = game.verdict()?;
+    let zone = verdict.then(|| game.zone_of_goal());
+    Some(Found { zone, ..Found::open(Effort::done(verdict)) })
+}
+
+/// On what a proof rests: that of the deciding move where the prover is to move, or of all moves.
+fn proved_zone<G: Goal>(
+    game: &G,
+    children: &[Child<G::Move, G::Zone>],
+    best: Option<usize>,
+    wanted: bool,
+) -> Option<G::Zone> {
+    if wanted {
+        let child = children.get(best?)?;
+        return Some(game.zone_before(child.mv, child.found.zone?));
+    }
+    Some(game.zone_of_all(children.iter().filter_map(|child| child.found.zone)))
 }
 
 /// What the children of a position come to.
@@ -211,11 +276,11 @@ struct Sum {
 
 impl Sum {
     /// For a player to move who wants the verdict `wanted`.
-    fn of<M>(children: &[Child<M>], wanted: bool) -> Self {
+    fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
         let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
         for (at, child) in children.iter().enumerate() {
-            let (own, other) = child.effort.of(wanted);
+            let (own, other) = child.found.effort.of(wanted);
             if own < least || best.is_none() {
                 (best, second, least) = (Some(at), least, own);
             } else {
@@ -241,15 +306,15 @@ fn inner_bounds(bounds: Effort, second: u32, open: u32, wanted: bool) -> Effort 
 }
 
 /// The earliest ply before `ply` on which a verdict depends: that of the deciding child, or of all.
-fn dependence<M>(
-    children: &[Child<M>],
+fn dependence<M, Z>(
+    children: &[Child<M, Z>],
     best: Option<usize>,
     is_decided_by_one: bool,
     ply: usize,
 ) -> usize {
     let since = match best.and_then(|at| children.get(at)) {
-        Some(child) if is_decided_by_one => child.since,
-        _ => children.iter().map(|child| child.since).min().unwrap_or(NO_PLY),
+        Some(child) if is_decided_by_one => child.found.since,
+        _ => children.iter().map(|child| child.found.since).min().unwrap_or(NO_PLY),
     };
     if since >= ply { NO_PLY } else { since }
 }

@@ -95,6 +95,8 @@ impl Scored for Walk {
 
 /// The prover, who moves first, wants a score above zero.
 impl Goal for Walk {
+    type Zone = ();
+
     fn is_prover_to_move(&self) -> bool {
         self.sign() == 1
     }
@@ -102,6 +104,14 @@ impl Goal for Walk {
     fn verdict(&self) -> Option<bool> {
         self.scores[self.here()].map(|score| score > 0)
     }
+
+    fn zone_of_goal(&self) {}
+
+    fn zone_before(&self, _: usize, (): ()) {}
+
+    fn zone_of_all(&self, _: impl Iterator<Item = ()>) {}
+
+    fn replies(&self, (): (), _: &mut Vec<usize>) {}
 }
 
 /// Whether the prover reaches its goal, by every move of every position.

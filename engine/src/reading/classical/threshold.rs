@@ -53,6 +53,8 @@ impl<G: Scored> Game for AtLeast<G> {
 }
 
 impl<G: Scored> Goal for AtLeast<G> {
+    type Zone = ();
+
     fn is_prover_to_move(&self) -> bool {
         self.is_turn
     }
@@ -66,6 +68,14 @@ impl<G: Scored> Goal for AtLeast<G> {
             () => None,
         }
     }
+
+    fn zone_of_goal(&self) {}
+
+    fn zone_before(&self, _: G::Move, (): ()) {}
+
+    fn zone_of_all(&self, _: impl Iterator<Item = ()>) {}
+
+    fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
 }
 
 /// The score of `game` for the player to move by questions to `prove`, which says whether the prover
