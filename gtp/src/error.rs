@@ -92,6 +92,14 @@ pub enum CommandError {
     /// A stone was asked about where none stands.
     #[error("a vertex with a stone was expected, {0} is empty")]
     NoStone(Vertex),
+    /// A stone of one player was asked about where none of it stands.
+    #[error("a vertex with a stone of {color} was expected, {vertex} has none")]
+    NoStoneOf {
+        /// The player.
+        color: Color,
+        /// The vertex given.
+        vertex: Vertex,
+    },
     /// The game has no moves yet.
     #[error("no previous move known")]
     NoMove,

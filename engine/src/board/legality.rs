@@ -42,24 +42,27 @@ impl<G: Geometry> Board<G> {
     /// The hash of the stones after a stone of `color` at the empty `point`, and the stones that
     /// it takes off: captured ones, or in a suicide its own chain.
     pub fn hash_after(&self, color: Color, point: Point) -> (u64, Bitboard<G>) {
-        let taken_by = |taken: Color, liberties: usize| {
-            let mut stones = Bitboard::EMPTY;
-            for neighbour in self.stones[taken].window(point).adjacent() {
-                if self.liberties_of(neighbour) == liberties {
-                    stones |= *self.chains[self.chain_at[neighbour]].stones();
-                }
-            }
-            stones
-        };
         let (taken, stones) = if self.is_suicide(color, point) {
-            let mut own = taken_by(color, 1);
+            let mut own = self.in_atari_around(color, point);
             own.insert(point);
             (color, own)
         } else {
-            (!color, taken_by(!color, 1))
+            (!color, self.in_atari_around(!color, point))
         };
         let hash = self.hash ^ point.key::<G>(color);
         (stones.into_iter().fold(hash, |hash, stone| hash ^ stone.key::<G>(taken)), stones)
+    }
+
+    /// The chains of `color` next to the empty `point` that have no other liberty: what a stone of
+    /// the other player there captures.
+    pub fn in_atari_around(&self, color: Color, point: Point) -> Bitboard<G> {
+        let mut stones = Bitboard::EMPTY;
+        for neighbour in self.stones[color].window(point).adjacent() {
+            if self.liberties_of(neighbour) == 1 {
+                stones |= *self.chains[self.chain_at[neighbour]].stones();
+            }
+        }
+        stones
     }
 
     /// The number of liberties of the chain of the stone at `stone`.

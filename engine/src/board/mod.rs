@@ -89,6 +89,23 @@ impl<G: Geometry> Board<G> {
         self.chain(point).map(Chain::liberties)
     }
 
+    /// One stone of each chain that has stones in a set: the first one that is in it.
+    #[inline(always)]
+    pub fn chains_of(&self, stones: Bitboard<G>) -> impl Iterator<Item = Point> + '_ {
+        let mut rest = stones;
+        std::iter::from_fn(move || {
+            let stone = rest.first()?;
+            rest -= *self.chain_stones(stone)?;
+            Some(stone)
+        })
+    }
+
+    /// The points of the board next to those of a set.
+    pub fn around(&self, points: Bitboard<G>) -> Bitboard<G> {
+        let all = self.empty | self.stones[Color::Black] | self.stones[Color::White];
+        points.neighbours() & all
+    }
+
     fn chain(&self, point: Point) -> Option<&Chain<G>> {
         let id = self.chain_at[point];
         (id != ChainId::NONE).then(|| &self.chains[id])

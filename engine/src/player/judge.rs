@@ -15,9 +15,8 @@ pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
     let mut dead = Bitboard::<AnySize>::EMPTY;
     let mut alive = [Bitboard::<AnySize>::EMPTY; 2];
     for color in Color::BOTH {
-        let mut rest = *board.stones(color);
-        while let Some(stone) = rest.first() {
-            let chain = *board.chain_stones(stone).unwrap_or(&rest);
+        for stone in board.chains_of(*board.stones(color)) {
+            let chain = board.chain_stones(stone).copied().unwrap_or_default();
             let owned = |point: Point| ownership[point.vertex::<AnySize>().index(game.size())];
             let total: f32 = chain.into_iter().map(owned).sum();
             let own = total * color.sign() / chain.count() as f32;
@@ -26,7 +25,6 @@ pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
             } else {
                 alive[color as usize] |= chain;
             }
-            rest -= chain;
         }
     }
     let seki = seki(*board.empty() | dead, alive);

@@ -8,7 +8,7 @@ use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
 use super::fight::{Aim, Fight, KoThreats, Replies, Width};
 use crate::board::Position;
-use crate::vocabulary::{AnySize, Color, Geometry, Nine, Nineteen, Point, Small, Thirteen, Vertex};
+use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
 
 /// The largest table worth its making, in bytes: seconds of reading do not fill it.
 const LARGEST_TABLE: usize = 32 << 20;
@@ -61,7 +61,7 @@ pub fn fight_for(
     target: Vertex,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_own_geometry(position, FightFor { target, limits })
+    in_geometry_of(position.board().size(), FightFor { position, target, limits })
 }
 
 /// Whether the player to move connects the chains of two stones of one colour, or cuts them where
@@ -71,57 +71,38 @@ pub fn connect(
     ends: [Vertex; 2],
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_own_geometry(position, Connect { ends, limits })
-}
-
-/// A question about a position.
-trait Question {
-    type Answer;
-
-    fn ask<G: Geometry>(self, position: &Position<G>) -> Self::Answer;
-}
-
-/// Asks in the narrowest geometry of the board.
-fn in_own_geometry<Q: Question>(position: &Position<AnySize>, question: Q) -> Q::Answer {
-    let size = position.board().size();
-    if Small::holds(size) {
-        question.ask(&position.convert::<Small>())
-    } else if Nine::holds(size) {
-        question.ask(&position.convert::<Nine>())
-    } else if Thirteen::holds(size) {
-        question.ask(&position.convert::<Thirteen>())
-    } else if Nineteen::holds(size) {
-        question.ask(&position.convert::<Nineteen>())
-    } else {
-        question.ask(position)
-    }
+    in_geometry_of(position.board().size(), Connect { position, ends, limits })
 }
 
 struct FightFor<'a> {
+    position: &'a Position<AnySize>,
     target: Vertex,
     limits: ReadingLimits<'a>,
 }
 
-impl Question for FightFor<'_> {
-    type Answer = Option<Answer>;
+impl InGeometry for FightFor<'_> {
+    type Output = Option<Answer>;
 
-    fn ask<G: Geometry>(self, position: &Position<G>) -> Option<Answer> {
+    fn run<G: Geometry>(self) -> Option<Answer> {
+        let position = self.position.convert::<G>();
         let aim = Capture::of(position.board(), Point::of::<G>(self.target))?;
-        Some(read(position, aim, self.limits))
+        Some(read(&position, aim, self.limits))
     }
 }
 
 struct Connect<'a> {
+    position: &'a Position<AnySize>,
     ends: [Vertex; 2],
     limits: ReadingLimits<'a>,
 }
 
-impl Question for Connect<'_> {
-    type Answer = Option<Answer>;
+impl InGeometry for Connect<'_> {
+    type Output = Option<Answer>;
 
-    fn ask<G: Geometry>(self, position: &Position<G>) -> Option<Answer> {
+    fn run<G: Geometry>(self) -> Option<Answer> {
+        let position = self.position.convert::<G>();
         let aim = Connection::of(position.board(), self.ends.map(Point::of::<G>))?;
-        Some(read(position, aim, self.limits))
+        Some(read(&position, aim, self.limits))
     }
 }
 

@@ -3,7 +3,7 @@
 //! Both play on the liberties of the chain and next to them, and on those of the chains around it
 //! that are short of liberties. A chain with many liberties counts as safe.
 
-use super::fight::{Aim, Width, chains_at, points_around};
+use super::fight::{Aim, Width, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
@@ -47,7 +47,7 @@ impl<G: Geometry> Aim<G> for Capture {
         if width.0 > 0 {
             around |= liberties.neighbours() & (*board.stones(self.owner) - *stones);
         }
-        for chain in chains_at(board, around) {
+        for chain in board.chains_of(around) {
             if board.liberties_of(chain) <= IN_DANGER + width.0 {
                 points |= points_around(board, chain, width);
             }

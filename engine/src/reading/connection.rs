@@ -5,7 +5,7 @@
 //! can be captured soon. Only points on ways about as short as the shortest one matter, and the
 //! chains along them that are short of liberties.
 
-use super::fight::{Aim, Width, chains_at, points_around};
+use super::fight::{Aim, Width, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
@@ -38,7 +38,7 @@ impl Connection {
             empty: *board.empty(),
             taken_by: [Bitboard::EMPTY; 2],
         };
-        for other in chains_at(board, *board.stones(!self.owner)) {
+        for other in board.chains_of(*board.stones(!self.owner)) {
             if let (liberties @ 1..=2, Some(stones)) =
                 (board.liberties_of(other), board.chain_stones(other))
             {
@@ -117,7 +117,7 @@ impl<G: Geometry> Aim<G> for Connection {
         let near = way | way.neighbours();
         let in_danger = |&stone: &Point| board.liberties_of(stone) <= IN_DANGER;
         let stones = *board.stones(Color::Black) | *board.stones(Color::White);
-        let fights = chains_at(board, near & stones).filter(in_danger);
+        let fights = board.chains_of(near & stones).filter(in_danger);
         fights.fold(way, |points, stone| points | points_around(board, stone, width))
     }
 

@@ -85,6 +85,13 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
     ) -> Self {
         Self { line: Line::new(position.clone()), aim, threats, width, replies }
     }
+
+    /// Where among these points the player to move may play.
+    fn allowed(&self, points: Bitboard<G>) -> impl Iterator<Item = Option<Point>> {
+        let position = self.line.now();
+        let empty = points & *position.board().empty();
+        empty.into_iter().filter(|&point| self.threats.allow(position, point)).map(Some)
+    }
 }
 
 impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
@@ -98,9 +105,7 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
             // What the prover does against nothing tells where the other player has to look.
             return into.push(None);
         }
-        let points = self.aim.points(position, self.width) & *position.board().empty();
-        let allowed = points.into_iter().filter(|&point| self.threats.allow(position, point));
-        into.extend(allowed.map(Some));
+        into.extend(self.allowed(self.aim.points(position, self.width)));
         // The prover has nothing to gain by a pass but the end of a ban.
         if !is_prover || position.ko().is_some() {
             into.push(None);
@@ -130,9 +135,9 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 }
 
-/// A zone is a set of points. With [`Replies::All`] the prover reaches its aim, in every position in which they are
-/// occupied and empty as they are here and the ko among them is banned as here, by the same moves,
-/// whatever stands elsewhere and whatever the other player does there.
+/// A zone is a set of points. With [`Replies::All`] the prover reaches its aim by the same moves in
+/// every position in which they are occupied and empty as they are here and the ko among them is
+/// banned as here, whatever stands elsewhere and whatever the other player does there.
 impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
     type Zone = Bitboard<G>;
 
@@ -169,23 +174,8 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
         if self.replies == Replies::Near {
             return;
         }
-        let position = self.line.now();
-        let points = (zone & *position.board().empty()).into_iter();
-        into.extend(points.filter(|&point| self.threats.allow(position, point)).map(Some));
+        into.extend(self.allowed(zone));
     }
-}
-
-/// One stone of each chain that has stones in a set.
-pub(super) fn chains_at<G: Geometry>(
-    board: &Board<G>,
-    stones: Bitboard<G>,
-) -> impl Iterator<Item = Point> {
-    let mut rest = stones;
-    std::iter::from_fn(move || {
-        let stone = rest.first()?;
-        rest -= *board.chain_stones(stone)?;
-        Some(stone)
-    })
 }
 
 /// The points by which a chain is attacked or defended: its liberties, those of chains in danger
@@ -204,7 +194,7 @@ pub(super) fn points_around<G: Geometry>(
     if liberties.count() <= width.0 + 1 && width.0 > 0 {
         points |= liberties.neighbours() & *board.empty();
     }
-    for other in chains_at(board, stones.neighbours() & *board.stones(!color)) {
+    for other in board.chains_of(stones.neighbours() & *board.stones(!color)) {
         if board.liberties_of(other) <= 1 + width.0 {
             points |= board.chain_liberties(other).copied().unwrap_or_default();
         }

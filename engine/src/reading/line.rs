@@ -26,14 +26,14 @@ pub(super) struct Line<G: Geometry> {
 struct Place<G: Geometry> {
     position: Position<G>,
     key: u64,
-    /// On the way here: without one, no position comes back.
-    captures: u32,
+    /// Whether stones were captured on the way here: otherwise no position comes back.
+    has_captures: bool,
 }
 
 impl<G: Geometry> Line<G> {
     pub(super) fn new(position: Position<G>) -> Self {
         let key = key_of(&position);
-        Self { places: vec![Place { position, key, captures: 0 }], depth: 0 }
+        Self { places: vec![Place { position, key, has_captures: false }], depth: 0 }
     }
 
     /// How many moves have been made.
@@ -76,7 +76,7 @@ impl<G: Geometry> Line<G> {
                 Bitboard::EMPTY
             }
         };
-        next.captures = now.captures + u32::from(!captured.is_empty());
+        next.has_captures = now.has_captures || !captured.is_empty();
         next.key = key_of(&next.position);
         self.depth += 1;
         captured
@@ -90,7 +90,7 @@ impl<G: Geometry> Line<G> {
     /// How many moves ago the same position stood on the board, where it did.
     pub(super) fn repeats(&self) -> Option<usize> {
         let now = &self.places[self.depth];
-        if now.captures == 0 {
+        if !now.has_captures {
             return None;
         }
         let mut earlier = self.places[..self.depth].iter().rev().skip(1).step_by(2);

@@ -10,7 +10,6 @@
 //! * a move of the prover has in it what makes it legal, and a move of the other player that would be
 //!   suicide has in it what makes it so.
 
-use super::fight::chains_at;
 use crate::board::Board;
 use crate::tactics::chain_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -21,7 +20,7 @@ pub(super) fn closed<G: Geometry>(
     prover: Color,
     zone: Bitboard<G>,
 ) -> Bitboard<G> {
-    let chains = chains_at(board, zone & *board.stones(prover));
+    let chains = board.chains_of(zone & *board.stones(prover));
     chains.fold(zone, |zone, chain| with_chain(board, chain, zone, Bitboard::EMPTY))
 }
 
@@ -34,15 +33,9 @@ pub(super) fn before<G: Geometry>(
 ) -> Bitboard<G> {
     let mut zone = after;
     zone.insert(point);
-    let full = Bitboard::full(board.size());
-    let mut captured = Bitboard::EMPTY;
-    for other in board.stones(!prover).window(point).adjacent() {
-        if board.liberties_of(other) == 1 {
-            captured |= board.chain_stones(other).copied().unwrap_or_default();
-        }
-    }
-    zone |= captured | (captured.neighbours() & full);
-    let around = Bitboard::of(point).neighbours() & full;
+    let captured = board.in_atari_around(!prover, point);
+    zone |= captured | board.around(captured);
+    let around = board.around(Bitboard::of(point));
     if captured.count() == 1 {
         // Whether it is a ko depends on what lies around the new stone.
         zone |= around;
@@ -69,17 +62,16 @@ pub(super) fn against_suicides<G: Geometry>(
     prover: Color,
     zone: Bitboard<G>,
 ) -> Bitboard<G> {
-    let full = Bitboard::full(board.size());
     let mut all = closed(board, prover, zone);
     loop {
         let mut wider = all;
         for point in all & *board.empty() {
             if board.is_suicide(!prover, point) {
                 let chain = chain_after(board, !prover, point);
-                let around = chain.neighbours() & full;
+                let around = board.around(chain);
                 wider |= chain | around;
                 // They must not be captured by it.
-                for guard in chains_at(board, around & *board.stones(prover)) {
+                for guard in board.chains_of(around & *board.stones(prover)) {
                     wider = with_chain(board, guard, wider, Bitboard::of(point));
                 }
             }

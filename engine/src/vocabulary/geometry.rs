@@ -100,3 +100,27 @@ geometry!(
     /// Boards of any width and height up to 25: sixteen words.
     AnySize, words 16, stride 26, None
 );
+
+/// Something to do in whatever geometry fits.
+pub trait InGeometry {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<G: Geometry>(self) -> Self::Output;
+}
+
+/// Does it in the narrowest geometry that holds boards of this size.
+pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
+    if Small::holds(size) {
+        task.run::<Small>()
+    } else if Nine::holds(size) {
+        task.run::<Nine>()
+    } else if Thirteen::holds(size) {
+        task.run::<Thirteen>()
+    } else if Nineteen::holds(size) {
+        task.run::<Nineteen>()
+    } else {
+        task.run::<AnySize>()
+    }
+}

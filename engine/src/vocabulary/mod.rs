@@ -17,7 +17,9 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color};
-pub use geometry::{AnySize, Geometry, Nine, Nineteen, Small, Thirteen};
+pub use geometry::{
+    AnySize, Geometry, InGeometry, Nine, Nineteen, Small, Thirteen, in_geometry_of,
+};
 pub use point::{Point, PointMap};
 pub use random::Random;
 pub use symmetry::Symmetry;

@@ -114,7 +114,10 @@ fn restricted_genmove(
     })
 }
 
-fn undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+pub(super) fn undo(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
     arguments.finish()?;
     session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
     Ok(String::new())

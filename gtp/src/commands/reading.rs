@@ -6,6 +6,7 @@ use engine::board::Position;
 use engine::reading::{Answer, ReadingLimits, Success, connect, fight_for};
 use engine::vocabulary::{AnySize, Color, Move};
 
+use super::play::undo;
 use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
@@ -18,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("connect", "VERTEX VERTEX", "whether two chains can be connected, and how", join),
     Command::new("disconnect", "VERTEX VERTEX", "whether two chains can be cut, and how", cut),
     Command::new("trymove", "COLOR VERTEX", "plays a move until `popgo`", try_move),
-    Command::new("popgo", "", "takes back the last `trymove`", pop_go),
+    Command::new("popgo", "", "takes back the last `trymove`", undo),
     Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
     Command::new("decrease_depths", "", "nothing: reading is bounded by time alone", nothing),
 ];
@@ -67,11 +68,9 @@ fn connection(
     arguments.finish()?;
     let [first, second] = ends;
     let owner = session.game().stone_at(first).ok_or(CommandError::NoStone(first))?;
-    if session.game().stone_at(second) != Some(owner) {
-        return Err(CommandError::NoStone(second));
-    }
     let (position, limits) = (position(session, mover(owner)), limits(session));
-    let answer = connect(&position, ends, limits).ok_or(CommandError::NoStone(second))?;
+    let no_stone = CommandError::NoStoneOf { color: owner, vertex: second };
+    let answer = connect(&position, ends, limits).ok_or(no_stone)?;
     Ok(in_words(answer))
 }
 
@@ -110,12 +109,6 @@ fn try_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     Ok(String::new())
 }
 
-fn pop_go(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    arguments.finish()?;
-    session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
-    Ok(String::new())
-}
-
 fn nothing(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
     Ok(String::new())
@@ -141,6 +134,10 @@ mod tests {
         assert!(talk.ask("defend A2").starts_with('1'));
         assert!(talk.ask("connect A2 C3").starts_with('1'));
         assert!(talk.ask("disconnect A1 E5").starts_with('1'));
+        assert_eq!(
+            talk.fails("connect A2 E5"),
+            "a vertex with a stone of black was expected, E5 has none"
+        );
         talk.expect("connect C3 C3", "= 1");
         talk.expect("disconnect C3 C3", "= 0");
         for bad in ["", "B1", "F6", "A1 A1", "pass"] {

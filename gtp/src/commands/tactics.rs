@@ -100,20 +100,12 @@ fn ladders(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     arguments.finish()?;
     let position = session.game().position();
     let board = position.board();
-    let mut seen = Bitboard::<AnySize>::EMPTY;
-    let mut lines = Vec::new();
-    for vertex in session.game().size().vertices() {
-        let point = Point::of::<AnySize>(vertex);
-        let Some(&chain) = board.chain_stones(point) else { continue };
-        if seen.contains(point) {
-            continue;
-        }
-        seen |= chain;
-        if let Some(capture) = captured_in_ladder(position, point) {
-            lines.push(line([vertex, capture.vertex::<AnySize>()]));
-        }
-    }
-    Ok(lines.join("\n"))
+    let stones = *board.stones(Color::Black) | *board.stones(Color::White);
+    let lines = board.chains_of(stones).filter_map(|stone| {
+        let capture = captured_in_ladder(position, stone)?;
+        Some(line([stone, capture].map(Point::vertex::<AnySize>)))
+    });
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]

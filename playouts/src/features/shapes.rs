@@ -178,12 +178,9 @@ impl Grid {
             grid.set(index(point.vertex::<G>()), Cell::EMPTY);
         }
         for owner in Color::BOTH {
-            let mut open = *board.stones(owner);
-            while let Some(stone) = open.first() {
-                let Some(chain) = board.chain_stones(stone) else { break };
-                open -= *chain;
+            for stone in board.chains_of(*board.stones(owner)) {
                 let cell = Cell::stone(owner == position.to_move(), board.liberties_of(stone));
-                for point in *chain {
+                for point in board.chain_stones(stone).into_iter().flatten() {
                     grid.set(index(point.vertex::<G>()), cell);
                 }
             }

@@ -125,10 +125,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
         };
         let (board, color) = (position.board(), position.to_move());
         for owner in Color::BOTH {
-            let mut open = *board.stones(owner);
-            while let Some(stone) = open.first() {
-                let Some(chain) = board.chain_stones(stone) else { break };
-                open -= *chain;
+            for stone in board.chains_of(*board.stones(owner)) {
                 match (board.liberties_of(stone), owner == color) {
                     (1, true) => scene.own_in_atari(stone),
                     (1, false) => scene.other_in_atari(stone),

@@ -18,7 +18,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
+use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
 use serde::{Deserialize, Serialize};
 
 use crate::features::Feature;
@@ -78,15 +78,7 @@ pub fn learn(
     progress: &Progress<'_>,
 ) -> io::Result<Learned> {
     let task = Task { games, held_out, settings, checkpoint, progress };
-    if Nine::holds(size) {
-        task.learn::<Nine>()
-    } else if Thirteen::holds(size) {
-        task.learn::<Thirteen>()
-    } else if Nineteen::holds(size) {
-        task.learn::<Nineteen>()
-    } else {
-        task.learn::<AnySize>()
-    }
+    in_geometry_of(size, task)
 }
 
 /// What there is to do.
@@ -99,8 +91,10 @@ struct Task<'a> {
     progress: &'a Progress<'a>,
 }
 
-impl Task<'_> {
-    fn learn<G: Geometry>(self) -> io::Result<Learned> {
+impl InGeometry for Task<'_> {
+    type Output = io::Result<Learned>;
+
+    fn run<G: Geometry>(self) -> io::Result<Learned> {
         let mut state = self.begin::<G>()?;
         let features: Vec<Feature> =
             state.features.iter().filter_map(|text| Feature::read(text)).collect();
@@ -141,7 +135,9 @@ impl Task<'_> {
             prediction: Prediction::of(&tests, &state.weights),
         })
     }
+}
 
+impl Task<'_> {
     /// The state of the checkpoint, or that at the start.
     fn begin<G: Geometry>(&self) -> io::Result<Checkpoint> {
         let (settings, games) = (self.settings, self.games.len());

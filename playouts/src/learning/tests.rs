@@ -1,5 +1,5 @@
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{Move, Vertex};
+use engine::vocabulary::{Move, Nine, Vertex};
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn learning_goes_on_from_a_checkpoint() {
             }
         },
     };
-    let cut_off = std::panic::AssertUnwindSafe(|| cut_off.learn::<Nine>());
+    let cut_off = std::panic::AssertUnwindSafe(|| cut_off.run::<Nine>());
     assert!(std::panic::catch_unwind(cut_off).is_err());
     let state = std::fs::read_to_string(&path).unwrap();
     assert!(state.contains("\"rounds\":2}"), "two rounds are done");

@@ -8,14 +8,13 @@
 //! has one worth wherever it begins, a value in the table is right on every way.
 
 use super::budget::{Budget, OutOfBudget};
+use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
 use super::ordering::Ordering;
 use super::table::{Record, Table};
 
 /// The depth of what does not depend on how deep the search looked.
 const SETTLED: u32 = u32::MAX;
-/// The ply on which a value depends that depends on none.
-const NO_PLY: usize = usize::MAX;
 
 /// What alpha-beta may use: all by default. To leave something out changes no score, only what it
 /// takes to find it.
@@ -58,13 +57,13 @@ pub(super) struct Value {
     pub(super) score: Score,
     /// Whether it depends on an estimate.
     pub(super) is_estimate: bool,
-    /// The earliest ply on the way on which it depends.
-    since: usize,
+    /// Where it depends on the way here.
+    dependence: Dependence,
 }
 
 impl Value {
     pub(super) fn certain(score: Score) -> Self {
-        Self { score, is_estimate: false, since: NO_PLY }
+        Self { score, is_estimate: false, dependence: Dependence::NONE }
     }
 
     /// The same for the other player.
@@ -157,10 +156,8 @@ impl<G: Scored> AlphaBeta<G> {
     ) -> Result<Value, OutOfBudget> {
         budget.spend()?;
         if let Some(before) = game.repeats() {
-            return Ok(Value {
-                since: ply.saturating_sub(before),
-                ..Value::certain(game.circle())
-            });
+            let dependence = Dependence::on(ply, before);
+            return Ok(Value { dependence, ..Value::certain(game.circle()) });
         }
         let bounds = game.bounds();
         if bounds.are_equal() || bounds.low >= window.beta {
@@ -180,11 +177,12 @@ impl<G: Scored> AlphaBeta<G> {
         // Scores that are impossible anyway need no refutation.
         let window = window.within(bounds);
         let (value, best) = self.expand(game, window, depth, ply, first, budget)?;
-        if self.means.table && value.since >= ply {
+        let value = Value { dependence: value.dependence.before(ply), ..value };
+        if self.means.table && value.dependence == Dependence::NONE {
             let best = best.map(|mv| game.normal(mv));
             self.note(game.key(), bounds, window, depth, value, best);
         }
-        Ok(Value { since: if value.since >= ply { NO_PLY } else { value.since }, ..value })
+        Ok(value)
     }
 
     /// Looks at the moves one after the other until one is good enough.
@@ -206,7 +204,7 @@ impl<G: Scored> AlphaBeta<G> {
         let mut alpha = window.alpha;
         let mut best: Option<(Value, G::Move)> = None;
         // What the score depends on if no move is good enough: all of them.
-        let (mut is_estimate, mut since) = (false, NO_PLY);
+        let (mut is_estimate, mut dependence) = (false, Dependence::NONE);
         for at in from..to {
             let mv = self.moves[at];
             game.play(mv);
@@ -215,14 +213,14 @@ impl<G: Scored> AlphaBeta<G> {
             game.undo();
             let value = answer?.turned();
             is_estimate |= value.is_estimate;
-            since = since.min(value.since);
+            dependence = dependence.min(value.dependence);
             if best.is_none_or(|(best, _)| value.score > best.score) {
                 best = Some((value, mv));
             }
             alpha = alpha.max(value.score);
             if value.score >= window.beta {
                 // It alone refutes what was played before.
-                (is_estimate, since) = (value.is_estimate, value.since);
+                (is_estimate, dependence) = (value.is_estimate, value.dependence);
                 if self.means.ordering {
                     self.ordering.note(mv, ply, depth);
                 }
@@ -231,7 +229,7 @@ impl<G: Scored> AlphaBeta<G> {
         }
         self.moves.truncate(from);
         let score = best.map_or_else(|| game.bounds().low, |(value, _)| value.score);
-        Ok((Value { score, is_estimate, since }, best.map(|(_, mv)| mv)))
+        Ok((Value { score, is_estimate, dependence }, best.map(|(_, mv)| mv)))
     }
 
     fn note(

@@ -13,6 +13,7 @@ mod alpha_beta;
 mod backtrack;
 mod budget;
 mod deepening;
+mod dependence;
 mod game;
 mod minimax;
 mod mtdf;

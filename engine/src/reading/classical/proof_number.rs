@@ -13,6 +13,7 @@
 //!   the numbers of its children are kept apart from the table, which makes the search end.
 
 use super::budget::{Budget, OutOfBudget};
+use super::dependence::Dependence;
 use super::game::Goal;
 use super::proof::Proof;
 use super::table::{Record, Table};
@@ -21,8 +22,6 @@ use super::table::{Record, Table};
 const IMPOSSIBLE: u32 = u32::MAX;
 /// The greatest effort of what is open.
 const MOST: u32 = IMPOSSIBLE - 1;
-/// The ply on which a verdict depends that depends on none.
-const NO_PLY: usize = usize::MAX;
 /// By which part a child may be dearer than the next best one: a quarter.
 const EPSILON: u32 = 4;
 
@@ -85,15 +84,15 @@ impl<M: Copy, Z: Copy> Record for Known<M, Z> {
 #[derive(Clone, Copy, Debug)]
 struct Found<Z> {
     effort: Effort,
-    /// The earliest ply on the way on which a verdict depends.
-    since: usize,
+    /// Where a verdict depends on the way here.
+    dependence: Dependence,
     /// On what a proof rests.
     zone: Option<Z>,
 }
 
 impl<Z> Found<Z> {
     fn open(effort: Effort) -> Self {
-        Self { effort, since: NO_PLY, zone: None }
+        Self { effort, dependence: Dependence::NONE, zone: None }
     }
 }
 
@@ -159,7 +158,7 @@ impl<G: Goal> ProofNumberSearch<G> {
                     }
                     found.zone = zone;
                 }
-                found.since = dependence(&children, best, verdict == wanted, ply);
+                found.dependence = dependence(&children, best, verdict == wanted).before(ply);
             }
             let is_enough = effort.proof >= bounds.proof || effort.disproof >= bounds.disproof;
             if effort.verdict().is_some() || is_enough {
@@ -178,8 +177,8 @@ impl<G: Goal> ProofNumberSearch<G> {
 
     /// Notes what was found, unless a verdict depends on the way here.
     fn note(&mut self, game: &G, found: Found<G::Zone>, best: Option<G::Move>, work: u64) {
-        let Found { effort, since, zone } = found;
-        if since == NO_PLY {
+        let Found { effort, dependence, zone } = found;
+        if dependence == Dependence::NONE {
             let work = work.min(u64::from(u32::MAX)) as u32;
             let best = best.map(|mv| game.normal(mv));
             self.table.note(game.key(), Known { effort, work, best, zone });
@@ -190,7 +189,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     fn child(&self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
         game.play(mv);
         let found = look(game, ply + 1).unwrap_or_else(|| match self.table.find(game.key()) {
-            Some(Known { effort, zone, .. }) => Found { effort, since: NO_PLY, zone },
+            Some(Known { effort, zone, .. }) => Found { zone, ..Found::open(effort) },
             None => {
                 let (proof, disproof) = game.effort();
                 Found::open(Effort { proof, disproof })
@@ -241,8 +240,8 @@ impl<G: Goal> ProofNumberSearch<G> {
 /// What is clear about a position without a search.
 fn look<G: Goal>(game: &G, ply: usize) -> Option<Found<G::Zone>> {
     if let Some(before) = game.repeats() {
-        let since = ply.saturating_sub(before);
-        return Some(Found { since, ..Found::open(Effort::done(false)) });
+        let dependence = Dependence::on(ply, before);
+        return Some(Found { dependence, ..Found::open(Effort::done(false)) });
     }
     let verdict = game.verdict()?;
     let zone = verdict.then(|| game.zone_of_goal());
@@ -305,16 +304,17 @@ fn inner_bounds(bounds: Effort, second: u32, open: u32, wanted: bool) -> Effort 
     Effort::from(wanted, own.min(dearer), other)
 }
 
-/// The earliest ply before `ply` on which a verdict depends: that of the deciding child, or of all.
+/// Where a verdict depends on the way: where the deciding child does, or any child.
 fn dependence<M, Z>(
     children: &[Child<M, Z>],
     best: Option<usize>,
     is_decided_by_one: bool,
-    ply: usize,
-) -> usize {
-    let since = match best.and_then(|at| children.get(at)) {
-        Some(child) if is_decided_by_one => child.found.since,
-        _ => children.iter().map(|child| child.found.since).min().unwrap_or(NO_PLY),
-    };
-    if since >= ply { NO_PLY } else { since }
+) -> Dependence {
+    match best.and_then(|at| children.get(at)) {
+        Some(child) if is_decided_by_one => child.found.dependence,
+        _ => {
+            let all = children.iter().map(|child| child.found.dependence);
+            all.min().unwrap_or(Dependence::NONE)
+        }
+    }
 }

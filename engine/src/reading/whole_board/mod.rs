@@ -11,6 +11,9 @@ use crate::vocabulary::{
     Bitboard, BoardSize, Color, Geometry, Point, PointMap, Symmetry, TO_MOVE_KEY,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// What comes of a position that was there before with the same player to move. A single ko is
 /// banned in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +34,13 @@ const PAST_FACTOR: u64 = TO_MOVE_KEY | 1;
 
 /// A key for each symmetry of the board: that of the position turned or mirrored by it.
 type Keys = [u64; Symmetry::MOST];
+
+/// The least of the keys by which the positions alike are known, and the number of its symmetry.
+#[derive(Clone, Copy, Debug, Default)]
+struct Form {
+    symmetry: usize,
+    key: u64,
+}
 
 /// Where a symmetry puts the points of a board, and whence they came.
 #[derive(Debug)]
@@ -57,12 +67,25 @@ impl<G: Geometry> Image<G> {
 struct Note<G: Geometry> {
     /// Of the stones alone.
     stones: Keys,
-    /// Of the boards that were there.
+    /// Of the boards that were there, where that matters.
     past: Keys,
+    /// The normal form of the position.
+    form: Form,
     /// For Black.
     bounds: Bounds,
     /// Points where no stone changes anything any more.
     settled: Bitboard<G>,
+}
+
+impl<G: Geometry> Note<G> {
+    /// The normal form of the position to which the keys belong.
+    fn normal_form(&self, position: &Position<G>, images: &[Image<G>]) -> Form {
+        let forms = images.iter().enumerate().map(|(symmetry, image)| {
+            let turn = turn_key(position, position.ko().map(|ko| image.to[ko]));
+            Form { symmetry, key: self.stones[symmetry] ^ self.past[symmetry] ^ turn }
+        });
+        forms.min_by_key(|form| form.key).unwrap_or_default()
+    }
 }
 
 /// A board on which both play to the end.
@@ -92,7 +115,9 @@ impl<G: Geometry> WholeBoard<G> {
             toggle(&mut stones, &images, color, board.stones(color));
         }
         let (bounds, settled) = certainties(board);
-        let note = Note { stones, past: Keys::default(), bounds, settled };
+        let mut note =
+            Note { stones, past: Keys::default(), form: Form::default(), bounds, settled };
+        note.form = note.normal_form(position, &images);
         Self { cycle, points, images, line: Line::new(position.clone()), notes: vec![note] }
     }
 
@@ -110,17 +135,6 @@ impl<G: Geometry> WholeBoard<G> {
             Color::Black => 1,
             Color::White => -1,
         }
-    }
-
-    /// The symmetry by which the position gets its normal form, with its key.
-    fn normal_form(&self) -> (usize, u64) {
-        let (note, position) = (self.note(), self.position());
-        let keys = self.images.iter().enumerate().map(|(number, image)| {
-            let past = if self.cycle == LongCycle::Forbidden { note.past[number] } else { 0 };
-            let ko = position.ko().map(|ko| image.to[ko]);
-            (number, note.stones[number] ^ past ^ turn_key(position, ko))
-        });
-        keys.min_by_key(|&(_, key)| key).unwrap_or_default()
     }
 
     /// Whether a move would bring back stones that were on the board before.
@@ -153,8 +167,10 @@ impl<G: Geometry> Game for WholeBoard<G> {
         let position = self.line.now();
         let mut note = self.notes[self.line.depth() - 1];
         if let Some(point) = mv {
-            for (past, stones) in note.past.iter_mut().zip(note.stones) {
-                *past ^= stones.wrapping_mul(PAST_FACTOR).rotate_left(32);
+            if self.cycle == LongCycle::Forbidden {
+                for (past, stones) in note.past.iter_mut().zip(note.stones) {
+                    *past ^= stones.wrapping_mul(PAST_FACTOR).rotate_left(32);
+                }
             }
             toggle(&mut note.stones, &self.images, color, &Bitboard::of(point));
             toggle(&mut note.stones, &self.images, !color, &captured);
@@ -162,6 +178,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
         } else {
             note.bounds = after_pass(position, note.bounds);
         }
+        note.form = note.normal_form(position, &self.images);
         self.notes.truncate(self.line.depth());
         self.notes.push(note);
     }
@@ -171,7 +188,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
     }
 
     fn key(&self) -> u64 {
-        self.normal_form().1
+        self.note().form.key
     }
 
     fn repeats(&self) -> Option<usize> {
@@ -183,11 +200,11 @@ impl<G: Geometry> Game for WholeBoard<G> {
     }
 
     fn normal(&self, mv: Option<Point>) -> Option<Point> {
-        mv.map(|point| self.images[self.normal_form().0].to[point])
+        mv.map(|point| self.images[self.note().form.symmetry].to[point])
     }
 
     fn actual(&self, mv: Option<Point>) -> Option<Point> {
-        mv.map(|point| self.images[self.normal_form().0].from[point])
+        mv.map(|point| self.images[self.note().form.symmetry].from[point])
     }
 }
 
@@ -245,160 +262,4 @@ fn distance_to_middle<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let from_middle =
         |at: u8, length: u8| (2 * u32::from(at) + 1).abs_diff(u32::from(length)).pow(2);
     from_middle(vertex.column(), size.width()) + from_middle(vertex.row(), size.height())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reading::classical::{
-        AlphaBeta, Budget, Found, Means, Method, ProofNumberSearch, minimax, score_by_proofs, solve,
-    };
-    use crate::vocabulary::{Random, Small};
-
-    const MEMORY: usize = 1 << 22;
-    const ANY_DEPTH: u32 = 1000;
-
-    fn empty_board(width: usize, height: usize, cycle: LongCycle) -> WholeBoard<Small> {
-        let size = BoardSize::new(width, height).unwrap();
-        WholeBoard::new(&Position::new(size), Bitboard::full(size), cycle)
-    }
-
-    fn solved(mut game: WholeBoard<Small>, method: Method) -> Found<Option<Point>> {
-        let mut search = AlphaBeta::new(Means::default(), MEMORY);
-        let found = solve(&mut game, method, &mut search, ANY_DEPTH, &mut Budget::unlimited());
-        assert!(found.is_exact);
-        found
-    }
-
-    /// What Black gets on the empty board where a long cycle is worth nothing.
-    fn score(width: usize, height: usize) -> Score {
-        let game = || empty_board(width, height, LongCycle::Worth(0));
-        let [one, other] = [Method::AlphaBeta, Method::Mtdf].map(|method| {
-            let found = solved(game(), method);
-            found.score
-        });
-        assert_eq!(one, other, "{width}x{height}");
-        one
-    }
-
-    #[test]
-    fn small_boards_have_their_known_scores() {
-        for (length, expected) in (1..).zip([0, 0, 3, 4, 0, 0]) {
-            assert_eq!(score(length, 1), expected, "1x{length}");
-            assert_eq!(score(1, length), expected, "{length}x1");
-        }
-        assert_eq!([score(2, 2), score(3, 2), score(4, 2), score(3, 3)], [0, 0, 8, 9]);
-    }
-
-    #[test]
-    fn where_no_cycle_decides_the_score_is_the_same_whoever_loses_by_one() {
-        for (width, height) in [(4, 1), (4, 2), (3, 3)] {
-            let scores = Color::BOTH.map(|color| {
-                let game = empty_board(width, height, LongCycle::LosesFor(color));
-                solved(game, Method::AlphaBeta).score
-            });
-            assert_eq!(scores, [score(width, height); 2]);
-        }
-        // On 1x5 each player can go in a circle rather than lose.
-        let by_cycle = |color| solved(empty_board(5, 1, LongCycle::LosesFor(color)), Method::Mtdf);
-        assert_eq!(Color::BOTH.map(|color| by_cycle(color).score), [-5, 5]);
-    }
-
-    #[test]
-    fn superko_gives_the_published_scores_of_the_smallest_boards() {
-        let score = |width, height| {
-            solved(empty_board(width, height, LongCycle::Forbidden), Method::AlphaBeta).score
-        };
-        // Tromp and Farnebaeck, Combinatorics of Go, 2006.
-        assert_eq!([1, 2, 3, 4, 5].map(|length| score(length, 1)), [0, 0, 3, 4, 0]);
-        assert_eq!(score(2, 2), 1);
-    }
-
-    /// A position after random moves.
-    fn random_game(random: &mut Random, size: BoardSize) -> WholeBoard<Small> {
-        let mut game =
-            WholeBoard::new(&Position::new(size), Bitboard::full(size), LongCycle::Worth(1));
-        for _ in 0..random.below(size.area() * 2) {
-            let mut moves = Vec::new();
-            game.moves(&mut moves);
-            let mv = moves[random.below(moves.len())];
-            if mv.is_some() {
-                game.play(mv);
-            }
-        }
-        WholeBoard::new(game.position(), Bitboard::full(size), LongCycle::Worth(1))
-    }
-
-    #[test]
-    fn every_method_finds_the_score_of_minimax_with_less_work() {
-        let mut random = Random::new(3, 0);
-        let (mut compared, mut slow, mut fast) = (0, 0, 0);
-        for number in 0..400 {
-            let (width, height) = [(4, 1), (5, 1), (2, 2), (3, 2)][number % 4];
-            let mut game = random_game(&mut random, BoardSize::new(width, height).unwrap());
-            let mut budget = Budget::nodes(50_000);
-            let Ok(expected) = minimax(&mut game, ANY_DEPTH, &mut budget) else { continue };
-            let start = || {
-                let position = game.position();
-                WholeBoard::new(
-                    position,
-                    Bitboard::full(position.board().size()),
-                    LongCycle::Worth(1),
-                )
-            };
-            compared += 1;
-            slow += budget.spent();
-            for method in [Method::AlphaBeta, Method::Mtdf] {
-                let found = solved(start(), method);
-                assert_eq!(found.score, expected, "{method:?}\n{:?}", game.position());
-                fast += found.nodes;
-            }
-            let mut search = ProofNumberSearch::new(MEMORY);
-            let proved = score_by_proofs(start(), |goal| {
-                search.prove(goal, &mut Budget::unlimited()).verdict
-            });
-            assert_eq!(proved, Bounds::exactly(expected), "{:?}", game.position());
-        }
-        assert!(compared > 100 && fast < slow, "{compared} positions, {fast} against {slow} nodes");
-    }
-
-    #[test]
-    fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
-        let size = BoardSize::square(4);
-        let at = |column, row| Point::of::<Small>(crate::vocabulary::Vertex::new(column, row));
-        let played = |moves: [Point; 3]| {
-            let mut game = empty_board(4, 4, LongCycle::Worth(0));
-            for point in moves {
-                game.play(Some(point));
-            }
-            game
-        };
-        let one = played([at(0, 1), at(2, 2), at(3, 0)]);
-        let turned = played([at(1, 3), at(2, 1), at(0, 0)]);
-        let other = played([at(0, 1), at(2, 2), at(3, 1)]);
-        assert_eq!(one.key(), turned.key());
-        assert_ne!(one.key(), other.key());
-        for vertex in size.vertices() {
-            let mv = Some(Point::of::<Small>(vertex));
-            assert_eq!(one.actual(one.normal(mv)), mv);
-            // A quarter turn.
-            let image = Some(at(vertex.row(), 3 - vertex.column()));
-            assert_eq!(one.normal(mv), turned.normal(image));
-        }
-        assert_eq!(one.normal(None), None);
-    }
-
-    #[test]
-    fn only_the_points_within_are_played_on() {
-        let size = BoardSize::square(4);
-        let within: Bitboard<Small> = ["A1", "B1"]
-            .map(|point| Point::of::<Small>(point.parse().unwrap()))
-            .into_iter()
-            .collect();
-        let mut game = WholeBoard::new(&Position::new(size), within, LongCycle::Worth(0));
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        assert_eq!(moves.len(), 3);
-        assert!(moves.iter().flatten().all(|&point| within.contains(point)));
-    }
 }
