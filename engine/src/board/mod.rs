@@ -100,10 +100,14 @@ impl<G: Geometry> Board<G> {
         })
     }
 
+    /// All points of the board.
+    pub fn all(&self) -> Bitboard<G> {
+        self.empty | self.stones[Color::Black] | self.stones[Color::White]
+    }
+
     /// The points of the board next to those of a set.
     pub fn around(&self, points: Bitboard<G>) -> Bitboard<G> {
-        let all = self.empty | self.stones[Color::Black] | self.stones[Color::White];
-        points.neighbours() & all
+        points.neighbours() & self.all()
     }
 
     fn chain(&self, point: Point) -> Option<&Chain<G>> {

@@ -7,6 +7,7 @@ use super::capture::Capture;
 use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
 use super::fight::{Aim, Fight, KoThreats, Replies, Width};
+use super::life::Death;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
 
@@ -54,6 +55,22 @@ pub struct Answer {
     pub is_proved: bool,
 }
 
+/// What becomes of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It lives, whoever moves first.
+    Alive,
+    /// It dies, whoever moves first.
+    Dead,
+    /// It dies or lives by a move, where one is known.
+    Critical {
+        /// By which the opponent kills it.
+        kill: Option<Vertex>,
+        /// By which its owner makes it live.
+        save: Option<Vertex>,
+    },
+}
+
 /// Whether the player to move captures the chain of the stone at `target`, or saves it where it is its
 /// own; `None` where there is no stone.
 pub fn fight_for(
@@ -62,6 +79,35 @@ pub fn fight_for(
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
     in_geometry_of(position.board().size(), FightFor { position, target, limits })
+}
+
+/// Whether the player to move kills the group of the stone at `target`, or makes it live where it
+/// is its own; `None` where there is no stone.
+pub fn kill(
+    position: &Position<AnySize>,
+    target: Vertex,
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    in_geometry_of(position.board().size(), Kill { position, target, limits })
+}
+
+/// What becomes of the group of the stone at `target`, as far as either player reads within the
+/// limits; `None` where there is no stone. Who needs the first threat for a ko has not succeeded.
+pub fn fate(
+    position: &Position<AnySize>,
+    target: Vertex,
+    limits: ReadingLimits<'_>,
+) -> Option<Fate> {
+    let owner = position.board().color_at(Point::of::<AnySize>(target))?;
+    let move_of = |mover| {
+        let mut position = position.clone();
+        position.set_to_move(mover);
+        let answer = kill(&position, target, limits)?;
+        matches!(answer.success, Some(Success::Certain | Success::GoodKo)).then_some(answer.mv)
+    };
+    let Some(kill) = move_of(!owner) else { return Some(Fate::Alive) };
+    let Some(save) = move_of(owner) else { return Some(Fate::Dead) };
+    Some(Fate::Critical { kill, save })
 }
 
 /// Whether the player to move connects the chains of two stones of one colour, or cuts them where
@@ -90,6 +136,22 @@ impl InGeometry for FightFor<'_> {
     }
 }
 
+struct Kill<'a> {
+    position: &'a Position<AnySize>,
+    target: Vertex,
+    limits: ReadingLimits<'a>,
+}
+
+impl InGeometry for Kill<'_> {
+    type Output = Option<Answer>;
+
+    fn run<G: Geometry>(self) -> Option<Answer> {
+        let position = self.position.convert::<G>();
+        let aim = Death::of(position.board(), Point::of::<G>(self.target))?;
+        Some(read_wider(&position, aim, self.limits).0)
+    }
+}
+
 struct Connect<'a> {
     position: &'a Position<AnySize>,
     ends: [Vertex; 2],
@@ -106,24 +168,13 @@ impl InGeometry for Connect<'_> {
     }
 }
 
-/// Reads a fight wider and wider, as long as time is left: whether the player to move gets what it
-/// wants.
+/// Reads a fight, and proves what it finds against every reply on the board.
 fn read<G: Geometry, A: Aim<G> + Copy>(
     position: &Position<G>,
     aim: A,
     limits: ReadingLimits<'_>,
 ) -> Answer {
-    let mut budget = Budget::time(limits.time);
-    budget.stop = limits.stop;
-    let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
-    let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
-    for width in 0..WIDTHS {
-        let fight = |threats| Fight::new(position, aim, threats, Width(width), Replies::Near);
-        match read_once(&mut search, position.to_move(), fight, &mut budget) {
-            Some(answer) => best = answer,
-            None => return Answer { is_complete: false, ..best },
-        }
-    }
+    let (mut best, mut search) = read_wider(position, aim, limits);
     if best.success == Some(Success::Certain) && aim.prover() == position.to_move() {
         let threats = KoThreats::Of(!position.to_move());
         let mut fight = Fight::new(position, aim, threats, Width(0), Replies::All);
@@ -132,6 +183,30 @@ fn read<G: Geometry, A: Aim<G> + Copy>(
         best.is_proved = search.prove(&mut fight, &mut budget).verdict == Some(true);
     }
     best
+}
+
+/// Reads a fight wider and wider, as long as time is left: whether the player to move gets what it
+/// wants.
+fn read_wider<G: Geometry, A: Aim<G> + Copy>(
+    position: &Position<G>,
+    aim: A,
+    limits: ReadingLimits<'_>,
+) -> (Answer, ProofNumberSearch<Fight<G, A>>) {
+    let mut budget = Budget::time(limits.time);
+    budget.stop = limits.stop;
+    let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
+    let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
+    for width in 0..WIDTHS {
+        let fight = |threats| Fight::new(position, aim, threats, Width(width), Replies::Near);
+        match read_once(&mut search, position.to_move(), fight, &mut budget) {
+            Some(answer) => best = answer,
+            None => {
+                best.is_complete = false;
+                break;
+            }
+        }
+    }
+    (best, search)
 }
 
 /// Reads a fight up to three times, each time with somebody else's threats for kos; `None` where the
@@ -264,6 +339,65 @@ mod tests {
                     . . . . .";
         assert_eq!(connect(miai, Color::White, ["C4", "D2"]), "0");
         assert_eq!(connect(miai, Color::White, ["C4", "A1"]), "nothing");
+    }
+
+    fn fate_of(diagram: &str, stone: &str) -> Fate {
+        let stone = stone.parse().unwrap();
+        super::fate(&position(diagram, Color::Black), stone, LIMITS).unwrap()
+    }
+
+    #[test]
+    fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
+        let at = |vertex: &str| Some(vertex.parse().unwrap());
+        let critical = |vertex| Fate::Critical { kill: at(vertex), save: at(vertex) };
+        let three = ". . . X O . .
+                     X X X X O . .
+                     O O O O O . .
+                     . . . . . . .
+                     . . . . . . .
+                     . . . . . . .
+                     . . . . . . .";
+        assert_eq!(fate_of(three, "A6"), critical("B7"));
+        let four = ". . . . X O .
+                    X X X X X O .
+                    O O O O O O .
+                    . . . . . . .
+                    . . . . . . .
+                    . . . . . . .
+                    . . . . . . .";
+        assert_eq!(fate_of(four, "A6"), Fate::Alive);
+        let square = ". . . . . . .
+                      . O O O O . .
+                      O O X X O O .
+                      O X . . X O .
+                      O X . . X O .
+                      O O X X O O .
+                      . O O O O . .";
+        assert_eq!(fate_of(square, "B3"), Fate::Dead);
+    }
+
+    #[test]
+    fn a_group_with_a_way_out_lives() {
+        let open = ". . . . . . . . .
+                    . . . . . . . . .
+                    . . . . . . . . .
+                    . . . . . . . . .
+                    . . . . . . . . .
+                    . . . . . . . . .
+                    O O . . . . . . .
+                    X X X . . . . . .
+                    . . . . . . . . .";
+        assert_eq!(fate_of(open, "C2"), Fate::Alive);
+        let closed = ". . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . O . . . . .
+                      O O O O O . . . .
+                      X X X O . . . . .
+                      . . X O . . . . .";
+        assert_eq!(fate_of(closed, "C2"), Fate::Dead);
     }
 
     #[test]

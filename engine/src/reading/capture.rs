@@ -55,7 +55,7 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    fn verdict(&self, position: &Position<G>) -> Option<bool> {
+    fn verdict(&self, position: &Position<G>, _: Width) -> Option<bool> {
         let board = position.board();
         if !board.stones(self.owner).contains(self.target) {
             // Taken in a ko, it may come back at once.
@@ -65,7 +65,7 @@ impl<G: Geometry> Aim<G> for Capture {
     }
 
     /// The fewer liberties, the nearer the capture.
-    fn effort(&self, position: &Position<G>) -> (u32, u32) {
+    fn effort(&self, position: &Position<G>, _: Width) -> (u32, u32) {
         let liberties = position.board().liberties_of(self.target).min(SAFE) as u32;
         (liberties * liberties + 1, (SAFE as u32 - liberties).max(1))
     }

@@ -121,7 +121,7 @@ impl<G: Geometry> Aim<G> for Connection {
         fights.fold(way, |points, stone| points | points_around(board, stone, width))
     }
 
-    fn verdict(&self, position: &Position<G>) -> Option<bool> {
+    fn verdict(&self, position: &Position<G>, _: Width) -> Option<bool> {
         let board = position.board();
         let own = board.stones(self.owner);
         if self.ends.iter().any(|&end| !own.contains(end)) {
@@ -135,7 +135,7 @@ impl<G: Geometry> Aim<G> for Connection {
     }
 
     /// The shorter the way, the nearer the proof.
-    fn effort(&self, position: &Position<G>) -> (u32, u32) {
+    fn effort(&self, position: &Position<G>, _: Width) -> (u32, u32) {
         let distance = self.ways(position.board()).distance().unwrap_or(FAR) as u32;
         (distance * distance, (FAR as u32).saturating_sub(distance).max(1))
     }

@@ -55,10 +55,10 @@ pub trait Aim<G: Geometry> {
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
     /// Whether it is reached or out of reach; `None` while that is open.
-    fn verdict(&self, position: &Position<G>) -> Option<bool>;
+    fn verdict(&self, position: &Position<G>, width: Width) -> Option<bool>;
 
     /// A guess of the effort to prove and to disprove it, both at least 1.
-    fn effort(&self, position: &Position<G>) -> (u32, u32);
+    fn effort(&self, position: &Position<G>, width: Width) -> (u32, u32);
 
     /// The points by which it is reached, where it is.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
@@ -146,11 +146,11 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
     }
 
     fn verdict(&self) -> Option<bool> {
-        self.aim.verdict(self.line.now())
+        self.aim.verdict(self.line.now(), self.width)
     }
 
     fn effort(&self) -> (u32, u32) {
-        self.aim.effort(self.line.now())
+        self.aim.effort(self.line.now(), self.width)
     }
 
     fn zone_of_goal(&self) -> Bitboard<G> {

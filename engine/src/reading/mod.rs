@@ -4,20 +4,23 @@
 //! | --- | --- |
 //! | [`classical`] | the searches, which know nothing of Go |
 //! | [`WholeBoard`] | a small board played to its end, for a score |
-//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`]; with the zone on which a proof rests |
-//! | [`fight_for`], [`connect`] | questions about a game and their answers |
+//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
+//! | [`fight_for`], [`connect`], [`kill`], [`fate`] | questions about a game and their answers |
 
 mod answer;
 mod capture;
 pub mod classical;
 mod connection;
 mod fight;
+mod life;
 mod line;
+mod surroundings;
 mod whole_board;
 mod zone;
 
-pub use answer::{Answer, ReadingLimits, Success, connect, fight_for};
+pub use answer::{Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, kill};
 pub use capture::Capture;
 pub use connection::Connection;
 pub use fight::{Aim, Fight, KoThreats, Replies, Width};
+pub use life::Death;
 pub use whole_board::{LongCycle, WholeBoard};

@@ -125,12 +125,12 @@ mod tests {
             self.1
         }
 
-        fn verdict(&self, position: &Position<Small>) -> Option<bool> {
-            self.0.verdict(position)
+        fn verdict(&self, position: &Position<Small>, width: Width) -> Option<bool> {
+            self.0.verdict(position, width)
         }
 
-        fn effort(&self, position: &Position<Small>) -> (u32, u32) {
-            self.0.effort(position)
+        fn effort(&self, position: &Position<Small>, width: Width) -> (u32, u32) {
+            self.0.effort(position, width)
         }
 
         fn zone(&self, position: &Position<Small>) -> Bitboard<Small> {

@@ -34,12 +34,26 @@ impl<G: Geometry> SafeArea<G> {
 /// under the opponent's stones too, must be next to the chain. The suicide of a single stone
 /// changes nothing.
 pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> SafeArea<G> {
-    let own = *board.stones(color);
-    let others = Bitboard::full(board.size()) - own;
+    safe_among(board, color, *board.stones(color), suicide)
+}
+
+/// What is safe of some chains of `color`, whole ones, and of the regions that they alone enclose.
+pub fn safe_among<G: Geometry>(
+    board: &Board<G>,
+    color: Color,
+    own: Bitboard<G>,
+    suicide: bool,
+) -> SafeArea<G> {
+    let others = *board.empty() | *board.stones(!color);
+    let strangers = *board.stones(color) - own;
     // The points of a region by which the opponent might get room to live.
     let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
     let mut chains = parts(own);
     let mut regions = parts(others);
+    regions.retain(|region| {
+        let around = region.neighbours();
+        around.intersects(&own) && !around.intersects(&strangers)
+    });
     loop {
         let is_safe = |chain: &Bitboard<G>| {
             let around = chain.neighbours();

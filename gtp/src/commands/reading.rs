@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use engine::board::Position;
-use engine::reading::{Answer, ReadingLimits, Success, connect, fight_for};
-use engine::vocabulary::{AnySize, Color, Move};
+use engine::reading::{Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, kill};
+use engine::vocabulary::{AnySize, Color, Move, Vertex};
 
 use super::play::undo;
 use crate::args::Arguments;
@@ -18,6 +18,19 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("defend", "VERTEX", "whether the chain there can be saved, and how", defend),
     Command::new("connect", "VERTEX VERTEX", "whether two chains can be connected, and how", join),
     Command::new("disconnect", "VERTEX VERTEX", "whether two chains can be cut, and how", cut),
+    Command::new(
+        "owl_attack",
+        "VERTEX",
+        "whether the group there can be killed, and how",
+        owl_attack,
+    ),
+    Command::new("owl_defend", "VERTEX", "whether the group there can live, and how", owl_defend),
+    Command::new(
+        "dragon_status",
+        "VERTEX",
+        "whether the group there is alive, dead, or critical, and then the moves that decide",
+        dragon_status,
+    ),
     Command::new("trymove", "COLOR VERTEX", "plays a move until `popgo`", try_move),
     Command::new("popgo", "", "takes back the last `trymove`", undo),
     Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
@@ -28,25 +41,59 @@ pub(super) const COMMANDS: &[Command] = &[
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 fn attack(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    fight(session, arguments, |owner| !owner)
+    read(session, arguments, fight_for, |owner| !owner)
 }
 
 fn defend(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    fight(session, arguments, |owner| owner)
+    read(session, arguments, fight_for, |owner| owner)
 }
 
-/// Lets the player that `mover` names begin the fight for a chain, whose owner it is told.
-fn fight(
+fn owl_attack(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    read(session, arguments, kill, |owner| !owner)
+}
+
+fn owl_defend(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    read(session, arguments, kill, |owner| owner)
+}
+
+/// A question about the chain or the group of a stone.
+type Question = fn(&Position<AnySize>, Vertex, ReadingLimits<'_>) -> Option<Answer>;
+
+/// Asks a question about a stone, with the player to move that `mover` names, told its owner.
+fn read(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    question: Question,
     mover: fn(Color) -> Color,
 ) -> Result<String, CommandError> {
     let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
     let owner = session.game().stone_at(vertex).ok_or(CommandError::NoStone(vertex))?;
     let (position, limits) = (position(session, mover(owner)), limits(session));
-    let answer = fight_for(&position, vertex, limits).ok_or(CommandError::NoStone(vertex))?;
+    let answer = question(&position, vertex, limits).ok_or(CommandError::NoStone(vertex))?;
     Ok(in_words(answer))
+}
+
+fn dragon_status(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let vertex = arguments.vertex_on(session.game().size())?;
+    arguments.finish()?;
+    let limits = limits(session);
+    let fate = fate(session.game().position(), vertex, limits);
+    let in_words = |mv: Option<Vertex>| mv.map_or(Move::Pass, Move::Play).to_string();
+    Ok(match fate.ok_or(CommandError::NoStone(vertex))? {
+        Fate::Alive => "alive".to_owned(),
+        Fate::Dead => "dead".to_owned(),
+        Fate::Critical { kill, save } => format!("critical {} {}", in_words(kill), in_words(save)),
+    })
 }
 
 fn join(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -149,6 +196,28 @@ mod tests {
             talk.fails(&format!("disconnect {bad}"));
         }
         talk.expect("move_history", "= black C3\nwhite E5\nblack A2\nwhite A1");
+    }
+
+    #[test]
+    fn groups_live_die_or_wait_for_a_move() {
+        let mut talk = Conversation::new(5);
+        // Black has three points in a row in the corner.
+        for mv in ["A4", "B4", "C4", "D4", "D5"] {
+            talk.expect(&format!("play b {mv}"), "=");
+        }
+        for mv in ["A3", "B3", "C3", "D3", "E3", "E4", "E5"] {
+            talk.expect(&format!("play w {mv}"), "=");
+        }
+        talk.expect("owl_attack A4", "= 1 B5");
+        talk.expect("owl_defend A4", "= 1 B5");
+        talk.expect("dragon_status A4", "= critical B5 B5");
+        talk.expect("play w B5", "=");
+        talk.expect("dragon_status D5", "= dead");
+        for bad in ["", "A1", "F6", "A4 A4", "pass"] {
+            for command in ["owl_attack", "owl_defend", "dragon_status"] {
+                talk.fails(&format!("{command} {bad}"));
+            }
+        }
     }
 
     #[test]

@@ -119,8 +119,10 @@ impl<G: Goal> ProofNumberSearch<G> {
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
         let all = Effort { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
-        let found = self.visit(game, all, 0, budget);
-        let verdict = found.ok().and_then(|found| found.effort.verdict());
+        let verdict = game.verdict().or_else(|| {
+            let found = self.visit(game, all, 0, budget).ok()?;
+            found.effort.verdict()
+        });
         let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
         Proof { verdict, variation }
     }
@@ -130,7 +132,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.table.find(game.key()).and_then(|known| known.zone)
     }
 
-    /// Searches on until the effort left reaches one of the bounds.
+    /// Searches on from an open position until the effort left reaches one of the bounds.
     fn visit(
         &mut self,
         game: &mut G,
@@ -140,9 +142,6 @@ impl<G: Goal> ProofNumberSearch<G> {
     ) -> Result<Found<G::Zone>, OutOfBudget> {
         let before = budget.spent();
         budget.spend()?;
-        if let Some(at_once) = look(game, ply) {
-            return Ok(at_once);
-        }
         let wanted = game.is_prover_to_move();
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -186,23 +185,39 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// The position after a move, with what is known about it.
-    fn child(&self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
+    fn child(&mut self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
         game.play(mv);
-        let found = look(game, ply + 1).unwrap_or_else(|| match self.table.find(game.key()) {
-            Some(Known { effort, zone, .. }) => Found { zone, ..Found::open(effort) },
-            None => {
-                let (proof, disproof) = game.effort();
-                Found::open(Effort { proof, disproof })
+        let found = match game.repeats() {
+            Some(before) => {
+                let dependence = Dependence::on(ply + 1, before);
+                Found { dependence, ..Found::open(Effort::done(false)) }
             }
-        });
+            None => self.known(game),
+        };
         game.undo();
         Child { mv, found }
+    }
+
+    /// What the table knows of a position, or what can be told without a search: a verdict enters
+    /// the table, as it is asked for again at each visit to the position before.
+    fn known(&mut self, game: &G) -> Found<G::Zone> {
+        if let Some(Known { effort, zone, .. }) = self.table.find(game.key()) {
+            return Found { zone, ..Found::open(effort) };
+        }
+        let Some(verdict) = game.verdict() else {
+            let (proof, disproof) = game.effort();
+            return Found::open(Effort { proof, disproof });
+        };
+        let zone = verdict.then(|| game.zone_of_goal());
+        let found = Found { zone, ..Found::open(Effort::done(verdict)) };
+        self.note(game, found, None, 0);
+        found
     }
 
     /// Adds the other player's moves that may disturb a proof against all moves so far; says whether
     /// there are any.
     fn add_replies(
-        &self,
+        &mut self,
         game: &mut G,
         zone: Option<G::Zone>,
         children: &mut Vec<Child<G::Move, G::Zone>>,
@@ -224,7 +239,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     /// What both play, as far as the table knows it.
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
-        while look(game, 0).is_none() {
+        while game.repeats().is_none() && game.verdict().is_none() {
             let Some(mv) = self.table.find(game.key()).and_then(|known| known.best) else { break };
             let mv = game.actual(mv);
             game.play(mv);
@@ -235,17 +250,6 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
         line
     }
-}
-
-/// What is clear about a position without a search.
-fn look<G: Goal>(game: &G, ply: usize) -> Option<Found<G::Zone>> {
-    if let Some(before) = game.repeats() {
-        let dependence = Dependence::on(ply, before);
-        return Some(Found { dependence, ..Found::open(Effort::done(false)) });
-    }
-    let verdict = game.verdict()?;
-    let zone = verdict.then(|| game.zone_of_goal());
-    Some(Found { zone, ..Found::open(Effort::done(verdict)) })
 }
 
 /// On what a proof rests: that of the deciding move where the prover is to move, or of all moves.
