@@ -189,6 +189,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     search!("rave_visits", rave_visits, rave_visits),
     search!("handicap_komi", handicap_komi, weight),
     search!("score_weight", score_weight, chance),
+    search!("widening", widening, weight),
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),

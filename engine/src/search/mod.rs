@@ -42,7 +42,7 @@ use stopping::{Stopping, may_shrink};
 use summary::summarize;
 use sums::RootSums;
 use tree::Tree;
-use worker::{HashFilter, Shared, Worker, list_moves};
+use worker::{HashFilter, Shared, Worker, list_moves, sort_by_prior};
 
 /// A tree fuller than this is made smaller before a search: what earlier moves left behind goes.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
@@ -172,6 +172,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&position, restrictions, 0, &mut random, &mut candidates);
             self.priors.judge(&position, &self.outlook, &mut candidates);
+            sort_by_prior(&self.settings.params, &mut candidates);
             self.tree.add_root(&candidates);
             self.sums = RootSums::default();
         }

@@ -26,6 +26,11 @@ pub struct SearchParams {
     /// the same whatever is played. (Fuego and others add the score itself; measured from what is
     /// expected, as in Wu, Accelerating self-play learning in Go, 2019, it is felt in any position.)
     pub score_weight: f32,
+    /// How many moves of a node are looked at first, the best ones by their priors and a pass; each
+    /// time the visits of the node have grown by 40 % beyond 40, it is one more (progressive widening:
+    /// Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 4.2). 0 is all
+    /// of them at once.
+    pub widening: f32,
 }
 
 impl Default for SearchParams {
@@ -37,6 +42,7 @@ impl Default for SearchParams {
             rave_visits: 3000.0,
             handicap_komi: 0.0,
             score_weight: 0.3,
+            widening: 0.0,
         }
     }
 }

@@ -10,14 +10,29 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
     let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
     let mut best = None;
     let mut highest = f32::NEG_INFINITY;
-    for (index, edge) in edges.iter().enumerate() {
+    let open = edges.iter().enumerate().filter(|(_, edge)| !edge.is_pruned());
+    for (index, edge) in open.take(width(params, visits)) {
         let urgency = urgency(params, edge, exploration);
-        if urgency > highest && !edge.is_pruned() {
+        if urgency > highest {
             highest = urgency;
             best = Some(index);
         }
     }
     best
+}
+
+/// How many of its moves are looked at in a node that has been visited `visits` times.
+#[inline(always)]
+fn width(params: &SearchParams, visits: u32) -> usize {
+    /// The visits from which on a node widens.
+    const NARROW: f32 = 40.0;
+    /// One by the logarithm of the growth at which a move is added.
+    const MOVES_PER_LOG: f32 = 2.972;
+    if params.widening == 0.0 {
+        return usize::MAX;
+    }
+    let growth = (visits as f32 / NARROW).max(1.0);
+    (params.widening + MOVES_PER_LOG * growth.ln()) as usize
 }
 
 /// How much a move deserves to be followed, in the scale of 0 to 1.
@@ -97,6 +112,18 @@ mod tests {
         edges[1].set_prior(Prior::new(20.0, 0.5));
         edges[2].set_prior(Prior::new(20.0, -0.5));
         assert_eq!(select(&SearchParams::default(), &edges, 20), Some(1));
+    }
+
+    #[test]
+    fn a_node_widens_with_its_visits() {
+        let narrow = SearchParams { widening: 2.0, ..ucb() };
+        let edges = edges(&[(9, -0.5), (9, -0.6), (0, 0.0), (0, 0.0), (0, 0.0)]);
+        assert_eq!(select(&narrow, &edges, 40), Some(0));
+        assert_eq!(select(&narrow, &edges, 57), Some(2));
+        assert_eq!(select(&SearchParams { widening: 0.0, ..narrow }, &edges, 40), Some(2));
+        edges[0].prune();
+        assert_eq!(select(&narrow, &edges, 40), Some(2), "pruned moves take no place");
+        assert_eq!([1, 40, 57, 79, 111].map(|visits| width(&narrow, visits)), [2, 2, 3, 4, 5]);
     }
 
     #[test]

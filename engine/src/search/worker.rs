@@ -263,6 +263,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
         self.priors.judge(position, self.shared.outlook, candidates);
+        sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);
@@ -315,6 +316,18 @@ where
             }
         }
     }
+}
+
+/// Where nodes widen: puts a pass first, which is always looked at, and then what promises most.
+pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate]) {
+    if params.widening == 0.0 {
+        return;
+    }
+    let promise = |candidate: &Candidate| match candidate.point {
+        Some(_) => candidate.prior.value_sum / candidate.prior.games.max(1.0),
+        None => f32::INFINITY,
+    };
+    candidates.sort_by(|one, other| promise(other).total_cmp(&promise(one)));
 }
 
 /// The moves worth a look for the player to move, in random order, and a pass as the last. Those that
