@@ -78,7 +78,7 @@ pub fn fight_for(
     target: Vertex,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_geometry_of(position.board().size(), FightFor { position, target, limits })
+    ask(position, Question::Capture(target), limits)
 }
 
 /// Whether the player to move kills the group of the stone at `target`, or makes it live where it
@@ -88,7 +88,7 @@ pub fn kill(
     target: Vertex,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_geometry_of(position.board().size(), Kill { position, target, limits })
+    ask(position, Question::Death(target), limits)
 }
 
 /// What becomes of the group of the stone at `target`, as far as either player reads within the
@@ -117,54 +117,47 @@ pub fn connect(
     ends: [Vertex; 2],
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_geometry_of(position.board().size(), Connect { position, ends, limits })
+    ask(position, Question::Connection(ends), limits)
 }
 
-struct FightFor<'a> {
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+enum Question {
+    Capture(Vertex),
+    Death(Vertex),
+    Connection([Vertex; 2]),
+}
+
+struct Reading<'a> {
     position: &'a Position<AnySize>,
-    target: Vertex,
+    question: Question,
     limits: ReadingLimits<'a>,
 }
 
-impl InGeometry for FightFor<'_> {
+/// Reads in the narrowest geometry of the board.
+fn ask(
+    position: &Position<AnySize>,
+    question: Question,
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    in_geometry_of(position.board().size(), Reading { position, question, limits })
+}
+
+impl InGeometry for Reading<'_> {
     type Output = Option<Answer>;
 
     fn run<G: Geometry>(self) -> Option<Answer> {
         let position = self.position.convert::<G>();
-        let aim = Capture::of(position.board(), Point::of::<G>(self.target))?;
-        Some(read(&position, aim, self.limits))
-    }
-}
-
-struct Kill<'a> {
-    position: &'a Position<AnySize>,
-    target: Vertex,
-    limits: ReadingLimits<'a>,
-}
-
-impl InGeometry for Kill<'_> {
-    type Output = Option<Answer>;
-
-    fn run<G: Geometry>(self) -> Option<Answer> {
-        let position = self.position.convert::<G>();
-        let aim = Death::of(position.board(), Point::of::<G>(self.target))?;
-        Some(read_wider(&position, aim, self.limits).0)
-    }
-}
-
-struct Connect<'a> {
-    position: &'a Position<AnySize>,
-    ends: [Vertex; 2],
-    limits: ReadingLimits<'a>,
-}
-
-impl InGeometry for Connect<'_> {
-    type Output = Option<Answer>;
-
-    fn run<G: Geometry>(self) -> Option<Answer> {
-        let position = self.position.convert::<G>();
-        let aim = Connection::of(position.board(), self.ends.map(Point::of::<G>))?;
-        Some(read(&position, aim, self.limits))
+        let (board, limits) = (position.board(), self.limits);
+        let point = Point::of::<G>;
+        Some(match self.question {
+            Question::Capture(at) => read(&position, Capture::of(board, point(at))?, limits),
+            // It ends by knowledge, so there is nothing to prove.
+            Question::Death(at) => read_wider(&position, Death::of(board, point(at))?, limits).0,
+            Question::Connection(ends) => {
+                read(&position, Connection::of(board, ends.map(point))?, limits)
+            }
+        })
     }
 }
 

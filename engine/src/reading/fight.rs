@@ -86,6 +86,14 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
         Self { line: Line::new(position.clone()), aim, threats, width, replies }
     }
 
+    /// A zone on the board of now and for the prover, where the replies depend on it; none elsewhere.
+    fn zone_if_asked(&self, zone: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> Bitboard<G> {
+        match self.replies {
+            Replies::Near => Bitboard::EMPTY,
+            Replies::All => zone(self.line.now().board(), self.aim.prover()),
+        }
+    }
+
     /// Where among these points the player to move may play.
     fn allowed(&self, points: Bitboard<G>) -> impl Iterator<Item = Option<Point>> {
         let position = self.line.now();
@@ -135,7 +143,7 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 }
 
-/// A zone is a set of points. With [`Replies::All`] the prover reaches its aim by the same moves in
+/// A zone is a set of points, empty where nobody asks for it. With [`Replies::All`] the prover reaches its aim by the same moves in
 /// every position in which they are occupied and empty as they are here and the ko among them is
 /// banned as here, whatever stands elsewhere and whatever the other player does there.
 impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
@@ -155,19 +163,21 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
 
     fn zone_of_goal(&self) -> Bitboard<G> {
         let position = self.line.now();
-        zone::closed(position.board(), self.aim.prover(), self.aim.zone(position))
+        self.zone_if_asked(|board, prover| zone::closed(board, prover, self.aim.zone(position)))
     }
 
     fn zone_before(&self, mv: Option<Point>, after: Bitboard<G>) -> Bitboard<G> {
-        let board = self.line.now().board();
-        let zone = mv.map_or(after, |point| zone::before(board, self.aim.prover(), point, after));
-        zone::closed(board, self.aim.prover(), zone)
+        self.zone_if_asked(|board, prover| {
+            let zone = mv.map_or(after, |point| zone::before(board, prover, point, after));
+            zone::closed(board, prover, zone)
+        })
     }
 
     fn zone_of_all(&self, zones: impl Iterator<Item = Bitboard<G>>) -> Bitboard<G> {
-        let board = self.line.now().board();
-        let all = zones.fold(Bitboard::EMPTY, |all, zone| all | zone);
-        zone::against_suicides(board, self.aim.prover(), all)
+        self.zone_if_asked(|board, prover| {
+            let all = zones.fold(Bitboard::EMPTY, |all, zone| all | zone);
+            zone::against_suicides(board, prover, all)
+        })
     }
 
     fn replies(&self, zone: Bitboard<G>, into: &mut Vec<Option<Point>>) {
@@ -194,10 +204,16 @@ pub(super) fn points_around<G: Geometry>(
     if liberties.count() <= width.0 + 1 && width.0 > 0 {
         points |= liberties.neighbours() & *board.empty();
     }
-    for other in board.chains_of(stones.neighbours() & *board.stones(!color)) {
-        if board.liberties_of(other) <= 1 + width.0 {
-            points |= board.chain_liberties(other).copied().unwrap_or_default();
-        }
-    }
-    points
+    points | liberties_of_weak(board, stones.neighbours() & *board.stones(!color), 1 + width.0)
+}
+
+/// The liberties of those of some chains that have at most so many.
+pub(super) fn liberties_of_weak<G: Geometry>(
+    board: &Board<G>,
+    stones: Bitboard<G>,
+    most: usize,
+) -> Bitboard<G> {
+    let weak = board.chains_of(stones).filter(|&chain| board.liberties_of(chain) <= most);
+    let liberties = weak.filter_map(|chain| board.chain_liberties(chain));
+    liberties.fold(Bitboard::EMPTY, |all, its| all | *its)
 }

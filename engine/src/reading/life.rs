@@ -4,8 +4,8 @@
 //! The search ends where eyes and their lack can be told from their shapes, so what it finds is as
 //! good as that knowledge: no proof.
 
-use super::fight::{Aim, Width};
-use super::surroundings::{grown, liberties_of_weak, living, tied, wall_around, with_near_chains};
+use super::fight::{Aim, Width, liberties_of_weak};
+use super::surroundings::{WEAK, grown, living, tied, wall_around, with_near_chains};
 use crate::board::{Board, Position};
 use crate::tactics::{is_nakade, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -144,8 +144,8 @@ impl<G: Geometry> Aim<G> for Death<G> {
         };
         let room = self.room(board, self.wall(board), width);
         let around = tied(board, self.owner, *chain).neighbours();
-        let own = liberties_of_weak(board, room & *board.stones(self.owner));
-        let others = liberties_of_weak(board, around & *board.stones(!self.owner));
+        let own = liberties_of_weak(board, room & *board.stones(self.owner), WEAK);
+        let others = liberties_of_weak(board, around & *board.stones(!self.owner), WEAK);
         ((room | around) & *board.empty()) | own | others
     }
 

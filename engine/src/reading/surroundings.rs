@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// With fewer liberties, a chain around a group may be captured.
-pub(super) const WEAK: usize = 3;
+/// With at most so many liberties, a chain around a group may be captured.
+pub(super) const WEAK: usize = 2;
 /// The largest part of the board enclosed by one player of which the other one's stones are caught.
 const LARGEST_CAGE: usize = 14;
 /// How many steps from a group are no liberties outside.
@@ -87,7 +87,7 @@ pub(super) fn wall_around<G: Geometry>(
     let free = *board.empty() | *board.stones(!owner);
     let stands = |&chain: &Point| {
         let liberties = board.chain_liberties(chain).copied().unwrap_or_default();
-        liberties.count() >= WEAK
+        liberties.count() > WEAK
             && !(liberties - inside).is_empty()
             && Bitboard::of(chain).flood(&free).count() > LARGEST_CAGE
     };
@@ -101,13 +101,6 @@ pub(super) fn grown<G: Geometry>(
     within: Bitboard<G>,
 ) -> Bitboard<G> {
     (0..steps).fold(from, |reached, _| reached | (reached.neighbours() & within))
-}
-
-/// The liberties of those of some chains that are short of them.
-pub(super) fn liberties_of_weak<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
-    let weak = board.chains_of(stones).filter(|&chain| board.liberties_of(chain) < WEAK);
-    weak.filter_map(|chain| board.chain_liberties(chain))
-        .fold(Bitboard::EMPTY, |all, its| all | *its)
 }
 
 /// All stones of some chains.

@@ -88,11 +88,11 @@ fn dragon_status(
     arguments.finish()?;
     let limits = limits(session);
     let fate = fate(session.game().position(), vertex, limits);
-    let in_words = |mv: Option<Vertex>| mv.map_or(Move::Pass, Move::Play).to_string();
+    let name = |mv: Option<Vertex>| mv.map_or(Move::Pass, Move::Play);
     Ok(match fate.ok_or(CommandError::NoStone(vertex))? {
         Fate::Alive => "alive".to_owned(),
         Fate::Dead => "dead".to_owned(),
-        Fate::Critical { kill, save } => format!("critical {} {}", in_words(kill), in_words(save)),
+        Fate::Critical { kill, save } => format!("critical {} {}", name(kill), name(save)),
     })
 }
 
