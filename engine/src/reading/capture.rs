@@ -3,7 +3,8 @@
 //! Both play on the liberties of the chain and next to them, and on those of the chains around it
 //! that are short of liberties. A chain with many liberties counts as safe.
 
-use super::fight::{Aim, Width, points_around};
+use super::classical::Outlook;
+use super::fight::{Aim, Width, is_taken, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
@@ -55,19 +56,20 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    fn verdict(&self, position: &Position<G>, _: Width) -> Option<bool> {
-        let board = position.board();
-        if !board.stones(self.owner).contains(self.target) {
-            // Taken in a ko, it may come back at once.
-            return (position.ko() != Some(self.target)).then_some(true);
-        }
-        (board.liberties_of(self.target) >= SAFE).then_some(false)
-    }
-
     /// The fewer liberties, the nearer the capture.
-    fn effort(&self, position: &Position<G>, _: Width) -> (u32, u32) {
-        let liberties = position.board().liberties_of(self.target).min(SAFE) as u32;
-        (liberties * liberties + 1, (SAFE as u32 - liberties).max(1))
+    fn outlook(&self, position: &Position<G>, _: Width) -> Outlook {
+        let board = position.board();
+        if is_taken(position, self.target, self.owner) {
+            return Outlook::Decided(true);
+        }
+        // None where it was taken in a ko.
+        match board.chain_liberties(self.target).map_or(0, Bitboard::count) {
+            SAFE.. => Outlook::Decided(false),
+            liberties => Outlook::Open {
+                proof: (liberties * liberties + 1) as u32,
+                disproof: (SAFE - liberties) as u32,
+            },
+        }
     }
 
     fn zone(&self, _: &Position<G>) -> Bitboard<G> {

@@ -5,6 +5,7 @@
 //! can be captured soon. Only points on ways about as short as the shortest one matter, and the
 //! chains along them that are short of liberties.
 
+use super::classical::Outlook;
 use super::fight::{Aim, Width, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -121,23 +122,21 @@ impl<G: Geometry> Aim<G> for Connection {
         fights.fold(way, |points, stone| points | points_around(board, stone, width))
     }
 
-    fn verdict(&self, position: &Position<G>, _: Width) -> Option<bool> {
+    /// The shorter the way, the nearer the proof.
+    fn outlook(&self, position: &Position<G>, _: Width) -> Outlook {
         let board = position.board();
         let own = board.stones(self.owner);
         if self.ends.iter().any(|&end| !own.contains(end)) {
-            return Some(false);
+            return Outlook::Decided(false);
         }
         match self.ways(board).distance() {
-            Some(0) => Some(true),
-            Some(_) => None,
-            None => Some(false),
+            None => Outlook::Decided(false),
+            Some(0) => Outlook::Decided(true),
+            Some(distance) => Outlook::Open {
+                proof: (distance * distance) as u32,
+                disproof: (FAR - distance) as u32,
+            },
         }
-    }
-
-    /// The shorter the way, the nearer the proof.
-    fn effort(&self, position: &Position<G>, _: Width) -> (u32, u32) {
-        let distance = self.ways(position.board()).distance().unwrap_or(FAR) as u32;
-        (distance * distance, (FAR as u32).saturating_sub(distance).max(1))
     }
 
     fn zone(&self, position: &Position<G>) -> Bitboard<G> {

@@ -1,7 +1,7 @@
 //! A fight on a part of the board as a game for the classical searches: moves that matter, kos, and
 //! an aim that one player wants to reach.
 
-use super::classical::{Game, Goal};
+use super::classical::{Game, Goal, Outlook};
 use super::line::Line;
 use super::zone;
 use crate::board::{Board, Position};
@@ -54,11 +54,8 @@ pub trait Aim<G: Geometry> {
     /// The points that matter to either player, stones on some of them.
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
-    /// Whether it is reached or out of reach; `None` while that is open.
-    fn verdict(&self, position: &Position<G>, width: Width) -> Option<bool>;
-
-    /// A guess of the effort to prove and to disprove it, both at least 1.
-    fn effort(&self, position: &Position<G>, width: Width) -> (u32, u32);
+    /// What can be told of it without a search.
+    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook;
 
     /// The points by which it is reached, where it is.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
@@ -143,9 +140,10 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 }
 
-/// A zone is a set of points, empty where nobody asks for it. With [`Replies::All`] the prover reaches its aim by the same moves in
-/// every position in which they are occupied and empty as they are here and the ko among them is
-/// banned as here, whatever stands elsewhere and whatever the other player does there.
+/// A zone is a set of points, empty where nobody asks for it. With [`Replies::All`] the prover reaches
+/// its aim by the same moves in every position in which they are occupied and empty as they are here
+/// and the ko among them is banned as here, whatever stands elsewhere and whatever the other player
+/// does there.
 impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
     type Zone = Bitboard<G>;
 
@@ -153,12 +151,8 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
         self.line.now().to_move() == self.aim.prover()
     }
 
-    fn verdict(&self) -> Option<bool> {
-        self.aim.verdict(self.line.now(), self.width)
-    }
-
-    fn effort(&self) -> (u32, u32) {
-        self.aim.effort(self.line.now(), self.width)
+    fn outlook(&self) -> Outlook {
+        self.aim.outlook(self.line.now(), self.width)
     }
 
     fn zone_of_goal(&self) -> Bitboard<G> {
@@ -186,6 +180,11 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
         }
         into.extend(self.allowed(zone));
     }
+}
+
+/// Whether a stone of `owner` is taken, and not in a ko, where it may come back at once.
+pub(super) fn is_taken<G: Geometry>(position: &Position<G>, stone: Point, owner: Color) -> bool {
+    !position.board().stones(owner).contains(stone) && position.ko() != Some(stone)
 }
 
 /// The points by which a chain is attacked or defended: its liberties, those of chains in danger

@@ -4,10 +4,11 @@
 //! The search ends where eyes and their lack can be told from their shapes, so what it finds is as
 //! good as that knowledge: no proof.
 
-use super::fight::{Aim, Width, liberties_of_weak};
+use super::classical::Outlook;
+use super::fight::{Aim, Width, is_taken, liberties_of_weak};
 use super::surroundings::{WEAK, grown, living, tied, wall_around, with_near_chains};
 use crate::board::{Board, Position};
-use crate::tactics::{is_nakade, safe_among, vital_point};
+use crate::tactics::{is_nakade, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// How many steps a group is from freedom at most while it is not free.
@@ -89,13 +90,10 @@ impl<G: Geometry> Death<G> {
     /// Whether the chain of the target has two eyes in the room, or one that becomes two.
     fn has_two_eyes(&self, board: &Board<G>, room: Bitboard<G>, chain: Bitboard<G>) -> bool {
         let own = *board.stones(self.owner);
-        let not_own = board.all() - own;
-        let mut rest = chain.neighbours() & not_own & room;
+        let around = chain.neighbours();
         let mut regions = 0;
-        while let Some(point) = rest.first() {
-            let region = part_within(point, not_own, room);
-            rest -= region;
-            if (region - room).is_empty() {
+        for region in parts_within(board.all() - own, room) {
+            if region.intersects(&around) {
                 regions += 1;
                 let is_one_chains = !region.neighbours().intersects(&(own - chain));
                 if is_one_chains && becomes_two(board, &region) {
@@ -105,7 +103,8 @@ impl<G: Geometry> Death<G> {
         }
         regions > 1 && {
             let near = (room & own).flood(&own);
-            safe_among(board, self.owner, near, false).stones.contains(self.target)
+            let safe = safe_among(board, self.owner, near, room, false);
+            safe.stones.contains(self.target)
         }
     }
 
@@ -149,48 +148,32 @@ impl<G: Geometry> Aim<G> for Death<G> {
         ((room | around) & *board.empty()) | own | others
     }
 
-    fn verdict(&self, position: &Position<G>, width: Width) -> Option<bool> {
+    /// The more room for eyes there is, the farther is the death.
+    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
         let board = position.board();
-        let chain = match board.chain_stones(self.target) {
-            Some(chain) if board.stones(self.owner).contains(self.target) => *chain,
-            // Taken in a ko, it may come back at once.
-            _ => return (position.ko() != Some(self.target)).then_some(true),
-        };
+        if is_taken(position, self.target, self.owner) {
+            return Outlook::Decided(true);
+        }
+        let chain = board.chain_stones(self.target).copied().unwrap_or_default();
         let has_broken_out = !(self.wall - *board.stones(!self.owner)).is_empty();
         if has_broken_out || self.is_free(position, chain) {
-            return Some(false);
+            return Outlook::Decided(false);
         }
         let wall = self.wall(board);
         let room = self.room(board, wall, width);
         if self.has_two_eyes(board, room, chain) {
-            return Some(false);
+            return Outlook::Decided(false);
         }
         let eyes = self.eyes(board, wall, room);
-        (!self.may_be_two(board, &eyes) && self.is_enclosed(board, chain)).then_some(true)
-    }
-
-    /// The more room for eyes there is, the farther is the death.
-    fn effort(&self, position: &Position<G>, width: Width) -> (u32, u32) {
-        let board = position.board();
-        let wall = self.wall(board);
-        let eyes = self.eyes(board, wall, self.room(board, wall, width)).count() as u32;
-        (1 + 2 * eyes, 1 + ROOMY.saturating_sub(eyes))
+        if !chain.is_empty() && !self.may_be_two(board, &eyes) && self.is_enclosed(board, chain) {
+            return Outlook::Decided(true);
+        }
+        let eyes = eyes.count() as u32;
+        Outlook::Open { proof: 1 + 2 * eyes, disproof: 1 + ROOMY.saturating_sub(eyes) }
     }
 
     fn zone(&self, _: &Position<G>) -> Bitboard<G> {
         Bitboard::of(self.target)
-    }
-}
-
-/// The part of a set around a point, or a piece of it that leaves the room.
-fn part_within<G: Geometry>(point: Point, set: Bitboard<G>, room: Bitboard<G>) -> Bitboard<G> {
-    let mut part = Bitboard::of(point);
-    loop {
-        let wider = part | (part.neighbours() & set);
-        if wider == part || !(wider - room).is_empty() {
-            return wider;
-        }
-        part = wider;
     }
 }
 

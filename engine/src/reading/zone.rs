@@ -108,7 +108,7 @@ fn with_chain<G: Geometry>(
 #[cfg(test)]
 mod tests {
     use crate::board::{Board, Position};
-    use crate::reading::classical::{Budget, Goal, ProofNumberSearch};
+    use crate::reading::classical::{Budget, Goal, Outlook, ProofNumberSearch};
     use crate::reading::{Aim, Capture, Fight, KoThreats, Replies, Width};
     use crate::vocabulary::{Bitboard, BoardSize, Color, Point, Random, Small, Vertex};
 
@@ -125,12 +125,8 @@ mod tests {
             self.1
         }
 
-        fn verdict(&self, position: &Position<Small>, width: Width) -> Option<bool> {
-            self.0.verdict(position, width)
-        }
-
-        fn effort(&self, position: &Position<Small>, width: Width) -> (u32, u32) {
-            self.0.effort(position, width)
+        fn outlook(&self, position: &Position<Small>, width: Width) -> Outlook {
+            self.0.outlook(position, width)
         }
 
         fn zone(&self, position: &Position<Small>) -> Bitboard<Small> {

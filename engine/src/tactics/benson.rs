@@ -34,26 +34,27 @@ impl<G: Geometry> SafeArea<G> {
 /// under the opponent's stones too, must be next to the chain. The suicide of a single stone
 /// changes nothing.
 pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> SafeArea<G> {
-    safe_among(board, color, *board.stones(color), suicide)
+    safe_among(board, color, *board.stones(color), board.all(), suicide)
 }
 
-/// What is safe of some chains of `color`, whole ones, and of the regions that they alone enclose.
+/// What is safe of some chains of `color`, whole ones, and of the regions within a part of the board
+/// that they alone enclose.
 pub fn safe_among<G: Geometry>(
     board: &Board<G>,
     color: Color,
     own: Bitboard<G>,
+    within: Bitboard<G>,
     suicide: bool,
 ) -> SafeArea<G> {
     let others = *board.empty() | *board.stones(!color);
     let strangers = *board.stones(color) - own;
-    // The points of a region by which the opponent might get room to live.
-    let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
-    let mut chains = parts(own);
-    let mut regions = parts(others);
-    regions.retain(|region| {
+    let regions = parts_within(others, within).filter(|region| {
         let around = region.neighbours();
         around.intersects(&own) && !around.intersects(&strangers)
     });
+    let (mut chains, mut regions): (Vec<_>, Vec<_>) = (parts(own).collect(), regions.collect());
+    // The points of a region by which the opponent might get room to live.
+    let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
     loop {
         let is_safe = |chain: &Bitboard<G>| {
             let around = chain.neighbours();
@@ -74,16 +75,23 @@ pub fn safe_among<G: Geometry>(
     SafeArea { stones, territory: union(&regions) }
 }
 
+/// The connected parts of a set that lie within a part of the board as a whole.
+pub fn parts_within<G: Geometry>(
+    set: Bitboard<G>,
+    within: Bitboard<G>,
+) -> impl Iterator<Item = Bitboard<G>> {
+    let beyond = (set - within).neighbours();
+    parts(set & within).filter(move |part| !part.intersects(&beyond))
+}
+
 /// The connected parts of a set.
-fn parts<G: Geometry>(set: Bitboard<G>) -> Vec<Bitboard<G>> {
+fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
     let mut rest = set;
-    let mut found = Vec::new();
-    while let Some(point) = rest.first() {
-        let part = Bitboard::of(point).flood(&rest);
+    std::iter::from_fn(move || {
+        let part = Bitboard::of(rest.first()?).flood(&rest);
         rest -= part;
-        found.push(part);
-    }
-    found
+        Some(part)
+    })
 }
 
 fn union<G: Geometry>(sets: &[Bitboard<G>]) -> Bitboard<G> {

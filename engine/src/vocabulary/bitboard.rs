@@ -6,10 +6,21 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use super::{BoardSize, Geometry, Point, Window};
 
 /// A set of points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Bitboard<G: Geometry> {
     words: G::Words,
 }
+
+/// Word by word, where the array's own comparison would call into the C library.
+impl<G: Geometry> PartialEq for Bitboard<G> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        let pairs = self.words.as_ref().iter().zip(other.words.as_ref());
+        pairs.fold(0, |differing, (word, others)| differing | (word ^ others)) == 0
+    }
+}
+
+impl<G: Geometry> Eq for Bitboard<G> {}
 
 impl<G: Geometry> Default for Bitboard<G> {
     #[inline(always)]

@@ -84,6 +84,33 @@ impl Bounds {
     }
 }
 
+/// What can be told of a goal without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// It is reached or out of reach.
+    Decided(bool),
+    /// Neither, yet.
+    Open {
+        /// A guess of how many positions would have to be looked at to prove it, at least 1.
+        proof: u32,
+        /// The same to disprove it.
+        disproof: u32,
+    },
+}
+
+impl Outlook {
+    /// Open, and nothing more is known.
+    pub const UNKNOWN: Self = Self::Open { proof: 1, disproof: 1 };
+
+    /// Whether the goal is reached or out of reach; `None` while that is open.
+    pub fn verdict(self) -> Option<bool> {
+        match self {
+            Self::Decided(verdict) => Some(verdict),
+            Self::Open { .. } => None,
+        }
+    }
+}
+
 /// A game in which one player, the prover, wants to reach something and the other does not. Who
 /// goes in a circle has not reached it.
 ///
@@ -98,14 +125,8 @@ pub trait Goal: Game {
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
-    /// Whether the goal is reached or out of reach; `None` while that is open.
-    fn verdict(&self) -> Option<bool>;
-
-    /// A first guess of how many positions would have to be looked at to prove the goal and to
-    /// disprove it, both at least 1.
-    fn effort(&self) -> (u32, u32) {
-        (1, 1)
-    }
+    /// What can be told without a search.
+    fn outlook(&self) -> Outlook;
 
     /// On what it rests that the goal is reached here.
     fn zone_of_goal(&self) -> Self::Zone;

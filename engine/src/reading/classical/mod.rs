@@ -29,7 +29,7 @@ pub use alpha_beta::{AlphaBeta, Means};
 pub use backtrack::backtrack;
 pub use budget::{Budget, OutOfBudget};
 pub use deepening::{Found, Method, solve};
-pub use game::{Bounds, Game, Goal, Score, Scored};
+pub use game::{Bounds, Game, Goal, Outlook, Score, Scored};
 pub use minimax::minimax;
 pub use proof::Proof;
 pub use proof_number::ProofNumberSearch;

@@ -14,7 +14,7 @@
 
 use super::budget::{Budget, OutOfBudget};
 use super::dependence::Dependence;
-use super::game::Goal;
+use super::game::{Goal, Outlook};
 use super::proof::Proof;
 use super::table::{Record, Table};
 
@@ -119,7 +119,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
         let all = Effort { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
-        let verdict = game.verdict().or_else(|| {
+        let verdict = game.outlook().verdict().or_else(|| {
             let found = self.visit(game, all, 0, budget).ok()?;
             found.effort.verdict()
         });
@@ -143,9 +143,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         let before = budget.spent();
         budget.spend()?;
         let wanted = game.is_prover_to_move();
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        let mut children: Vec<_> = moves.iter().map(|&mv| self.child(game, mv, ply)).collect();
+        let mut children = self.children(game, ply);
         loop {
             let Sum { effort, best, second, open } = Sum::of(&children, wanted);
             let mut found = Found::open(effort);
@@ -184,6 +182,22 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
+    /// The positions after the moves worth a look, up to one that decides.
+    fn children(&mut self, game: &mut G, ply: usize) -> Vec<Child<G::Move, G::Zone>> {
+        let decides = Effort::done(game.is_prover_to_move());
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let child = self.child(game, mv, ply);
+            children.push(child);
+            if child.found.effort == decides && child.found.dependence == Dependence::NONE {
+                break;
+            }
+        }
+        children
+    }
+
     /// The position after a move, with what is known about it.
     fn child(&mut self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
         game.play(mv);
@@ -198,18 +212,19 @@ impl<G: Goal> ProofNumberSearch<G> {
         Child { mv, found }
     }
 
-    /// What the table knows of a position, or what can be told without a search: a verdict enters
-    /// the table, as it is asked for again at each visit to the position before.
+    /// What the table knows of a position, or what can be told without a search: that enters the
+    /// table, as it is asked for again at each visit to the position before.
     fn known(&mut self, game: &G) -> Found<G::Zone> {
         if let Some(Known { effort, zone, .. }) = self.table.find(game.key()) {
             return Found { zone, ..Found::open(effort) };
         }
-        let Some(verdict) = game.verdict() else {
-            let (proof, disproof) = game.effort();
-            return Found::open(Effort { proof, disproof });
+        let found = match game.outlook() {
+            Outlook::Open { proof, disproof } => Found::open(Effort { proof, disproof }),
+            Outlook::Decided(verdict) => {
+                let zone = verdict.then(|| game.zone_of_goal());
+                Found { zone, ..Found::open(Effort::done(verdict)) }
+            }
         };
-        let zone = verdict.then(|| game.zone_of_goal());
-        let found = Found { zone, ..Found::open(Effort::done(verdict)) };
         self.note(game, found, None, 0);
         found
     }
@@ -239,7 +254,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     /// What both play, as far as the table knows it.
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
-        while game.repeats().is_none() && game.verdict().is_none() {
+        while game.repeats().is_none() && game.outlook().verdict().is_none() {
             let Some(mv) = self.table.find(game.key()).and_then(|known| known.best) else { break };
             let mv = game.actual(mv);
             game.play(mv);

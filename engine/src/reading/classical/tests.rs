@@ -101,8 +101,8 @@ impl Goal for Walk {
         self.sign() == 1
     }
 
-    fn verdict(&self) -> Option<bool> {
-        self.scores[self.here()].map(|score| score > 0)
+    fn outlook(&self) -> Outlook {
+        self.scores[self.here()].map_or(Outlook::UNKNOWN, |score| Outlook::Decided(score > 0))
     }
 
     fn zone_of_goal(&self) {}
@@ -119,7 +119,7 @@ fn reaches(walk: &mut Walk) -> bool {
     if walk.repeats().is_some() {
         return false;
     }
-    if let Some(verdict) = walk.verdict() {
+    if let Some(verdict) = walk.outlook().verdict() {
         return verdict;
     }
     let wanted = walk.is_prover_to_move();
@@ -265,7 +265,7 @@ fn a_forced_line_is_played_to_its_end() {
         for &mv in &proof.variation {
             walk.play(mv);
         }
-        let ends = walk.verdict().or(walk.repeats().map(|_| false));
+        let ends = walk.outlook().verdict().or(walk.repeats().map(|_| false));
         assert_eq!(ends, proof.verdict);
     }
 }

@@ -1,7 +1,7 @@
 //! Scores by proofs: whether a player gets at least so much is a goal, and a few such questions find
 //! the score.
 
-use super::game::{Bounds, Game, Goal, Score, Scored};
+use super::game::{Bounds, Game, Goal, Outlook, Score, Scored};
 
 /// The question whether one player, the prover, gets at least so much.
 #[derive(Debug)]
@@ -59,13 +59,13 @@ impl<G: Scored> Goal for AtLeast<G> {
         self.is_turn
     }
 
-    fn verdict(&self) -> Option<bool> {
+    fn outlook(&self) -> Outlook {
         let bounds = self.game.bounds();
         let Bounds { low, high } = if self.is_turn { bounds } else { bounds.turned() };
         match () {
-            () if low >= self.least => Some(true),
-            () if high < self.least => Some(false),
-            () => None,
+            () if low >= self.least => Outlook::Decided(true),
+            () if high < self.least => Outlook::Decided(false),
+            () => Outlook::UNKNOWN,
         }
     }
 
