@@ -191,45 +191,50 @@ fn read_wider<G: Geometry, A: Aim<G> + Copy>(
     let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
     for width in 0..WIDTHS {
         let fight = |threats| Fight::new(position, aim, threats, Width(width), Replies::Near);
-        match read_once(&mut search, position.to_move(), fight, &mut budget) {
-            Some(answer) => best = answer,
-            None => {
-                best.is_complete = false;
-                break;
-            }
+        let answer = read_once(&mut search, position.to_move(), fight, &mut budget);
+        if answer.is_complete || width == 0 {
+            best = answer;
+        }
+        best.is_complete = answer.is_complete;
+        if !best.is_complete {
+            break;
         }
     }
     (best, search)
 }
 
-/// Reads a fight up to three times, each time with somebody else's threats for kos; `None` where the
-/// budget does not suffice.
+/// Reads a fight up to three times, each time with somebody else's threats for kos. What the budget does
+/// not suffice for is guessed.
 fn read_once<G: Geometry, A: Aim<G>>(
     search: &mut ProofNumberSearch<Fight<G, A>>,
     mover: Color,
     fight: impl Fn(KoThreats) -> Fight<G, A>,
     budget: &mut Budget<'_>,
-) -> Option<Answer> {
-    // Whether the mover succeeds, and by which move.
+) -> Answer {
+    let mut is_complete = true;
+    // The move by which the mover succeeds, where it does and where there is one.
     let mut ask = |threats| {
         let mut fight = fight(threats);
         let wanted = fight.is_prover_to_move();
         let proof = search.prove(&mut fight, budget);
-        let mv = proof.variation.first().copied().flatten().map(Point::vertex::<G>);
-        proof.verdict.map(|verdict| (verdict == wanted, mv))
+        is_complete &= proof.verdict.is_some();
+        let (verdict, mv) = match proof.verdict {
+            Some(verdict) => (verdict, proof.variation.first().copied()),
+            None => search.leaning(&mut fight).map_or((!wanted, None), |(it, mv)| (it, Some(mv))),
+        };
+        (verdict == wanted).then(|| mv.flatten().map(Point::vertex::<G>))
     };
-    let answer = |success, mv| Some(Answer { success, mv, is_complete: true, is_proved: false });
-    let (succeeds, mv_with_threats) = ask(KoThreats::Of(mover))?;
-    if !succeeds {
-        return answer(None, None);
-    }
-    if let (true, mv) = ask(KoThreats::Of(!mover))? {
-        return answer(Some(Success::Certain), mv);
-    }
-    match ask(KoThreats::Nobodys)? {
-        (true, mv) => answer(Some(Success::GoodKo), mv),
-        (false, _) => answer(Some(Success::BadKo), mv_with_threats),
-    }
+    let (success, mv) = match ask(KoThreats::Of(mover)) {
+        None => (None, None),
+        Some(mv_with_threats) => match ask(KoThreats::Of(!mover)) {
+            Some(mv) => (Some(Success::Certain), mv),
+            None => match ask(KoThreats::Nobodys) {
+                Some(mv) => (Some(Success::GoodKo), mv),
+                None => (Some(Success::BadKo), mv_with_threats),
+            },
+        },
+    };
+    Answer { success, mv, is_complete, is_proved: false }
 }
 
 #[cfg(test)]

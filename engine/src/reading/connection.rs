@@ -32,8 +32,8 @@ impl Connection {
         Some(Self { ends, owner })
     }
 
-    /// What is reached from each end with so many moves.
-    fn ways<G: Geometry>(&self, board: &Board<G>) -> Ways<G> {
+    /// What a connection may lead through.
+    fn ground<G: Geometry>(&self, board: &Board<G>) -> Ground<G> {
         let mut ground = Ground {
             own: *board.stones(self.owner),
             empty: *board.empty(),
@@ -46,8 +46,24 @@ impl Connection {
                 ground.taken_by[liberties - 1] |= *stones;
             }
         }
-        let start = |end| board.chain_stones(end).copied().unwrap_or_default();
-        Ways { reached: self.ends.map(|end| ground.reach(start(end))), to: self.ends[1] }
+        ground
+    }
+
+    /// The points reached from an end with 0, 1 and more moves.
+    fn reach<'a, G: Geometry>(
+        &self,
+        board: &Board<G>,
+        ground: &'a Ground<G>,
+        end: usize,
+    ) -> impl Iterator<Item = Bitboard<G>> + 'a {
+        let chain = board.chain_stones(self.ends[end]).copied().unwrap_or_default();
+        ground.reach(chain).take(FAR)
+    }
+
+    /// The number of moves that it takes to connect; `None` where it is too large.
+    fn distance<G: Geometry>(&self, board: &Board<G>, ground: &Ground<G>) -> Option<usize> {
+        let [_, to] = self.ends;
+        self.reach(board, ground, 0).position(|reached| reached.contains(to))
     }
 }
 
@@ -61,48 +77,44 @@ struct Ground<G: Geometry> {
 
 impl<G: Geometry> Ground<G> {
     /// The points reached from a chain with 0, 1 and more moves.
-    fn reach(&self, chain: Bitboard<G>) -> [Bitboard<G>; FAR] {
-        let mut reached = [chain; FAR];
-        for moves in 1..FAR {
-            let mut points = self.step(reached[moves - 1], self.empty, self.taken_by[0]);
-            if moves > 1 {
-                points |= self.step(reached[moves - 2], Bitboard::EMPTY, self.taken_by[1]);
-            }
-            reached[moves] = reached[moves - 1] | points;
-        }
-        reached
-    }
-
-    /// The points next to a set that are empty or belong to chains to be taken, these chains as a
-    /// whole, and the own chains behind.
-    fn step(&self, from: Bitboard<G>, empty: Bitboard<G>, taken: Bitboard<G>) -> Bitboard<G> {
-        let next = from.neighbours() & (empty | taken);
-        let next = next | next.flood(&taken);
-        next | (next.neighbours() & self.own).flood(&self.own)
-    }
-}
-
-/// What is reached from the two ends.
-struct Ways<G: Geometry> {
-    reached: [[Bitboard<G>; FAR]; 2],
-    /// The second end.
-    to: Point,
-}
-
-impl<G: Geometry> Ways<G> {
-    /// The moves that a connection takes; `None` where there are too many.
-    fn distance(&self) -> Option<usize> {
-        self.reached[0].iter().position(|reached| reached.contains(self.to))
-    }
-
-    /// The points on ways that take at most `longest` moves.
-    fn points(&self, longest: usize) -> Bitboard<G> {
-        let [from, to] = &self.reached;
-        // A point counts from both ends.
-        (1..FAR.min(longest + 1)).fold(Bitboard::EMPTY, |points, moves| {
-            points | (from[moves] & to[(longest + 1 - moves).min(FAR - 1)])
+    fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
+        let mut reached = chain;
+        // What the last move has reached, and the one before.
+        let mut latest = [Bitboard::EMPTY, chain];
+        std::iter::from_fn(move || {
+            let now = reached;
+            let by_one = self.step(latest[1], now, self.empty, self.taken_by[0]);
+            let by_two = self.step(latest[0], now, Bitboard::EMPTY, self.taken_by[1]);
+            reached |= by_one | by_two;
+            latest = [latest[1], reached - now];
+            Some(now)
         })
     }
+
+    /// The points next to a set and not reached yet that are empty or belong to chains to be taken,
+    /// these chains as a whole, and the own chains behind.
+    fn step(
+        &self,
+        from: Bitboard<G>,
+        reached: Bitboard<G>,
+        empty: Bitboard<G>,
+        taken: Bitboard<G>,
+    ) -> Bitboard<G> {
+        let next = (from.neighbours() & (empty | taken)) - reached;
+        if next.is_empty() {
+            return next;
+        }
+        let next = next | next.flood(&taken);
+        next | ((next.neighbours() & self.own) - reached).flood(&self.own)
+    }
+}
+
+/// The points on ways that take at most `longest` moves, by what is reached from the two ends.
+fn on_ways<G: Geometry>([from, to]: &[Vec<Bitboard<G>>; 2], longest: usize) -> Bitboard<G> {
+    // A point counts from both ends.
+    (1..FAR.min(longest + 1)).fold(Bitboard::EMPTY, |points, moves| {
+        points | (from[moves] & to[(longest + 1 - moves).min(FAR - 1)])
+    })
 }
 
 impl<G: Geometry> Aim<G> for Connection {
@@ -112,9 +124,10 @@ impl<G: Geometry> Aim<G> for Connection {
 
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G> {
         let board = position.board();
-        let ways = self.ways(board);
-        let Some(distance) = ways.distance() else { return Bitboard::EMPTY };
-        let way = ways.points(distance + DETOUR + width.0);
+        let ground = self.ground(board);
+        let Some(distance) = self.distance(board, &ground) else { return Bitboard::EMPTY };
+        let reached = [0, 1].map(|end| self.reach(board, &ground, end).collect());
+        let way = on_ways(&reached, distance + DETOUR + width.0);
         let near = way | way.neighbours();
         let in_danger = |&stone: &Point| board.liberties_of(stone) <= IN_DANGER;
         let stones = *board.stones(Color::Black) | *board.stones(Color::White);
@@ -129,7 +142,7 @@ impl<G: Geometry> Aim<G> for Connection {
         if self.ends.iter().any(|&end| !own.contains(end)) {
             return Outlook::Decided(false);
         }
-        match self.ways(board).distance() {
+        match self.distance(board, &self.ground(board)) {
             None => Outlook::Decided(false),
             Some(0) => Outlook::Decided(true),
             Some(distance) => Outlook::Open {

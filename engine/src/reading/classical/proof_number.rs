@@ -127,6 +127,15 @@ impl<G: Goal> ProofNumberSearch<G> {
         Proof { verdict, variation }
     }
 
+    /// Which verdict a search that ended without one was nearer to, and the move with which the player
+    /// to move would have gone on; `None` where there is no move.
+    pub fn leaning(&mut self, game: &mut G) -> Option<(bool, G::Move)> {
+        let wanted = game.is_prover_to_move();
+        let children = self.children(game, 0);
+        let Sum { effort, best, .. } = Sum::of(&children, wanted);
+        Some((effort.proof < effort.disproof, children.get(best?)?.mv))
+    }
+
     /// On what the proof of the goal of `game` rests, where the table knows it.
     pub fn zone(&self, game: &G) -> Option<G::Zone> {
         self.table.find(game.key()).and_then(|known| known.zone)
