@@ -42,7 +42,7 @@ impl Default for SearchParams {
             rave_visits: 3000.0,
             handicap_komi: 0.0,
             score_weight: 0.3,
-            widening: 0.0,
+            widening: 25.0,
         }
     }
 }
