@@ -1,4 +1,4 @@
-//! Who owns what, when all stones on the board count as alive.
+//! Who owns what, when the stones on the board count as alive.
 
 use super::Board;
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
@@ -7,18 +7,32 @@ impl<G: Geometry> Board<G> {
     /// Each player's area: its stones and the empty points from which only its stones are reached.
     #[inline]
     pub fn area(&self) -> ByColor<Bitboard<G>> {
-        let reach = |color| self.stones[color].neighbours().flood(&self.empty);
-        let (black, white) = (reach(Color::Black), reach(Color::White));
-        ByColor::new(
-            self.stones[Color::Black] | (black - white),
-            self.stones[Color::White] | (white - black),
-        )
+        areas(&self.stones, &self.empty)
+    }
+
+    /// Each player's area where some points are a player's whatever stands on them.
+    pub fn area_with(&self, settled: &ByColor<Bitboard<G>>) -> ByColor<Bitboard<G>> {
+        let of = |color: Color| (self.stones[color] - settled[!color]) | settled[color];
+        let stones = ByColor::new(of(Color::Black), of(Color::White));
+        areas(&stones, &(self.empty - settled[Color::Black] - settled[Color::White]))
     }
 
     /// Black's area less White's, in points, without komi.
     #[inline]
     pub fn area_score(&self) -> i32 {
-        let area = self.area();
-        area[Color::Black].count() as i32 - area[Color::White].count() as i32
+        lead(&self.area())
     }
+}
+
+/// Black's points less White's.
+#[inline]
+pub fn lead<G: Geometry>(area: &ByColor<Bitboard<G>>) -> i32 {
+    area[Color::Black].count() as i32 - area[Color::White].count() as i32
+}
+
+#[inline]
+fn areas<G: Geometry>(stones: &ByColor<Bitboard<G>>, empty: &Bitboard<G>) -> ByColor<Bitboard<G>> {
+    let reach = |color| stones[color].neighbours().flood(empty);
+    let (black, white) = (reach(Color::Black), reach(Color::White));
+    ByColor::new(stones[Color::Black] | (black - white), stones[Color::White] | (white - black))
 }

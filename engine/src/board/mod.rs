@@ -14,6 +14,7 @@ mod legality;
 mod play;
 mod position;
 
+pub use area::lead;
 pub use diagram::DiagramError;
 pub use position::Position;
 

@@ -3,14 +3,15 @@
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, TO_MOVE_KEY};
 
-/// Goes into the key after a pass.
-const PASSED_KEY: u64 = TO_MOVE_KEY.rotate_left(21);
+/// Goes into the key after a pass, and after more of them.
+const PASSED_KEYS: [u64; 2] = [TO_MOVE_KEY.rotate_left(21), TO_MOVE_KEY.rotate_left(42)];
 
 /// The part of a key that the ko and the turn make up, with `ko` as the key is to see it.
 pub(super) fn turn_key<G: Geometry>(position: &Position<G>, ko: Option<Point>) -> u64 {
     let ko = ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17));
     let turn = if position.to_move() == Color::White { TO_MOVE_KEY } else { 0 };
-    let passed = if position.passes() > 0 { PASSED_KEY } else { 0 };
+    let [once, more] = PASSED_KEYS;
+    let passed = [0, once, more][position.passes().min(2) as usize];
     ko ^ turn ^ passed
 }
 

@@ -1,14 +1,16 @@
 //! A whole board, or a part of one, played to its end: a game for the classical searches.
 //!
-//! The score is the area, without komi. Two passes end the game; what Benson's algorithm finds safe
-//! counts before. Positions that are turned or mirrored share one place in the table.
+//! The score is the area, without komi. Two passes end the game. What Benson's algorithm finds safe
+//! counts before, the opponent's stones on it as taken. But only regions of which each point is next
+//! to a safe chain are taken for safe: from others stones can be thrown in again and again, which
+//! ends the game by a long cycle. Positions that are turned or mirrored share one place in the table.
 
 use super::classical::{Bounds, Game, Score, Scored};
 use super::line::{Line, turn_key};
-use crate::board::{Board, Position};
+use crate::board::{Board, Position, lead};
 use crate::tactics::safe_area;
 use crate::vocabulary::{
-    Bitboard, BoardSize, Color, Geometry, Point, PointMap, Symmetry, TO_MOVE_KEY,
+    Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap, Symmetry, TO_MOVE_KEY,
 };
 
 #[cfg(test)]
@@ -73,11 +75,16 @@ struct Note<G: Geometry> {
     form: Form,
     /// For Black.
     bounds: Bounds,
-    /// Points where no stone changes anything any more.
-    settled: Bitboard<G>,
+    /// Each player's points where no stone changes anything any more.
+    settled: ByColor<Bitboard<G>>,
 }
 
 impl<G: Geometry> Note<G> {
+    /// What Black leads by where the game ends: stones that cannot live are as good as taken.
+    fn score(&self, board: &Board<G>) -> Score {
+        lead(&board.area_with(&self.settled))
+    }
+
     /// The normal form of the position to which the keys belong.
     fn normal_form(&self, position: &Position<G>, images: &[Image<G>]) -> Form {
         let forms = images.iter().enumerate().map(|(symmetry, image)| {
@@ -151,6 +158,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
     fn moves(&mut self, into: &mut Vec<Option<Point>>) {
         let (position, settled) = (self.position(), &self.note().settled);
         let is_banned = |point| self.cycle == LongCycle::Forbidden && self.is_banned(point);
+        let settled = settled[Color::Black] | settled[Color::White];
         let is_worth_it = |&point: &Point| {
             !settled.contains(point) && position.is_legal(point) && !is_banned(point)
         };
@@ -176,7 +184,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
             toggle(&mut note.stones, &self.images, !color, &captured);
             (note.bounds, note.settled) = certainties(position.board());
         } else {
-            note.bounds = after_pass(position, note.bounds);
+            note.bounds = after_pass(position, &note);
         }
         note.form = note.normal_form(position, &self.images);
         self.notes.truncate(self.line.depth());
@@ -216,7 +224,7 @@ impl<G: Geometry> Scored for WholeBoard<G> {
 
     fn estimate(&self) -> Score {
         let Bounds { low, high } = self.bounds();
-        (self.sign() * self.position().board().area_score()).clamp(low, high)
+        (self.sign() * self.note().score(self.position().board())).clamp(low, high)
     }
 
     fn circle(&self) -> Score {
@@ -238,17 +246,17 @@ fn toggle<G: Geometry>(keys: &mut Keys, images: &[Image<G>], color: Color, stone
     }
 }
 
-/// What Black has at least and at most, and the points that are somebody's for good.
-fn certainties<G: Geometry>(board: &Board<G>) -> (Bounds, Bitboard<G>) {
+/// What Black has at least and at most, and the points that are each player's for good.
+fn certainties<G: Geometry>(board: &Board<G>) -> (Bounds, ByColor<Bitboard<G>>) {
     let all = board.size().area() as Score;
-    let [black, white] = Color::BOTH.map(|color| safe_area(board, color, false).points());
+    let [black, white] = Color::BOTH.map(|color| safe_area(board, color, true).points());
     let (least, most) = (2 * black.count() as Score - all, all - 2 * white.count() as Score);
-    (Bounds { low: least, high: most }, black | white)
+    (Bounds { low: least, high: most }, ByColor::new(black, white))
 }
 
 /// After one pass the other player may end the game with the score as it is; after two it is over.
-fn after_pass<G: Geometry>(position: &Position<G>, bounds: Bounds) -> Bounds {
-    let score = position.board().area_score();
+fn after_pass<G: Geometry>(position: &Position<G>, note: &Note<G>) -> Bounds {
+    let (score, bounds) = (note.score(position.board()), note.bounds);
     match position.to_move() {
         _ if position.passes() > 1 => Bounds::exactly(score),
         Color::Black => Bounds { low: bounds.low.max(score), ..bounds },
