@@ -5,6 +5,7 @@
 //! | [`classical`] | the searches, which know nothing of Go |
 //! | [`WholeBoard`] | a small board played to its end, for a score |
 //! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
+//! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
 //! | [`fight_for`], [`connect`], [`kill`], [`fate`] | questions about a game and their answers |
 
 mod answer;
@@ -14,6 +15,7 @@ mod connection;
 mod fight;
 mod life;
 mod line;
+mod solution;
 mod surroundings;
 mod whole_board;
 mod zone;
@@ -23,4 +25,5 @@ pub use capture::Capture;
 pub use connection::Connection;
 pub use fight::{Aim, Fight, KoThreats, Replies, Width};
 pub use life::Death;
+pub use solution::{Solution, Solver, solve_position, solve_without_cycles};
 pub use whole_board::{LongCycle, WholeBoard};

@@ -14,6 +14,7 @@ mod rules;
 mod scoring;
 mod servers;
 mod setup;
+mod solving;
 mod tactics;
 mod tournament;
 mod views;
@@ -23,7 +24,7 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 17] = [
+pub(crate) const TABLES: [&[Command]; 18] = [
     administration::COMMANDS,
     gogui::COMMANDS,
     setup::COMMANDS,
@@ -37,6 +38,7 @@ pub(crate) const TABLES: [&[Command]; 17] = [
     judgement::COMMANDS,
     tactics::COMMANDS,
     reading::COMMANDS,
+    solving::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,
     views::COMMANDS,

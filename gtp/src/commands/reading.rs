@@ -129,7 +129,7 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
 }
 
 /// What a reading may take.
-fn limits(session: &mut Session) -> ReadingLimits<'static> {
+pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
     let settings = session.player().settings();
     let time = settings.time.unwrap_or(DEFAULT_TIME);
     ReadingLimits { time, memory: settings.search.memory, stop: None }

@@ -63,6 +63,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Fate of a Group", "dragon_status %p"),
     ("string", "Connect Two Chains", "connect %P"),
     ("string", "Cut Two Chains", "disconnect %P"),
+    ("string", "Solve the Board", "mengxi_solve"),
+    ("string", "Solve a Region", "mengxi_solve dfpn %P"),
     ("hpstring", "Statistics", "mengxi_statistics"),
     ("plist", "Legal Moves", "all_legal %m"),
     ("varc", "Suggest a Move", "reg_genmove %c"),

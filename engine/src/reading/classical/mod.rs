@@ -33,4 +33,4 @@ pub use game::{Bounds, Game, Goal, Outlook, Score, Scored};
 pub use minimax::minimax;
 pub use proof::Proof;
 pub use proof_number::ProofNumberSearch;
-pub use threshold::{AtLeast, score_by_proofs};
+pub use threshold::{AtLeast, ProvedScore, score_by_proofs};

@@ -2,6 +2,7 @@
 //! the score.
 
 use super::game::{Bounds, Game, Goal, Outlook, Score, Scored};
+use super::proof::Proof;
 
 /// The question whether one player, the prover, gets at least so much.
 #[derive(Debug)]
@@ -78,15 +79,25 @@ impl<G: Scored> Goal for AtLeast<G> {
     fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
 }
 
-/// The score of `game` for the player to move by questions to `prove`, which says whether the prover
-/// reaches its goal, or `None` where it gives up. Returns what is left then: one score where it never
-/// does.
+/// What proofs have found about the score of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedScore<M> {
+    /// What is left for the player to move: one score where no proof was given up.
+    pub bounds: Bounds,
+    /// How the player to move gets the least of it, or what the last proof played where that needs no
+    /// move.
+    pub variation: Vec<M>,
+}
+
+/// The score of `game` for the player to move by questions to `prove`, which looks whether the prover
+/// reaches its goal.
 pub fn score_by_proofs<G: Scored>(
     game: G,
-    mut prove: impl FnMut(&mut AtLeast<G>) -> Option<bool>,
-) -> Bounds {
+    mut prove: impl FnMut(&mut AtLeast<G>) -> Proof<G::Move>,
+) -> ProvedScore<G::Move> {
     let circle = game.circle();
     let mut left = game.bounds();
+    let (mut is_reached, mut variation) = (false, Vec::new());
     let mut question = AtLeast { game, least: 0, is_turn: true };
     while !left.are_equal() {
         let middle = left.low + (left.high - left.low + 1) / 2;
@@ -94,11 +105,18 @@ pub fn score_by_proofs<G: Scored>(
         // to prove.
         question.is_turn = circle < middle;
         question.least = if question.is_turn { middle } else { 1 - middle };
-        match prove(&mut question) {
-            Some(is_proved) if is_proved == question.is_turn => left.low = middle,
-            Some(_) => left.high = middle - 1,
-            None => break,
+        let proof = prove(&mut question);
+        let Some(is_proved) = proof.verdict else { break };
+        let is_more = is_proved == question.is_turn;
+        if is_more {
+            left.low = middle;
+        } else {
+            left.high = middle - 1;
         }
+        if is_more || !is_reached {
+            variation = proof.variation;
+        }
+        is_reached |= is_more;
     }
-    left
+    ProvedScore { bounds: left, variation }
 }

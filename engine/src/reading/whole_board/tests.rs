@@ -49,9 +49,9 @@ fn proofs_reach_farther() {
     // positions; the 2 of the literature takes superko, or other rules for cycles.
     for (width, height, expected) in [(5, 2, 10), (3, 4, 4)] {
         let mut search = ProofNumberSearch::new(16 * MEMORY);
-        let prove = |goal: &mut AtLeast<_>| search.prove(goal, &mut Budget::unlimited()).verdict;
+        let prove = |goal: &mut AtLeast<_>| search.prove(goal, &mut Budget::unlimited());
         let found = score_by_proofs(empty_board(width, height, LongCycle::Worth(0)), prove);
-        assert_eq!(found, Bounds::exactly(expected), "{width}x{height}");
+        assert_eq!(found.bounds, Bounds::exactly(expected), "{width}x{height}");
     }
 }
 
@@ -172,13 +172,12 @@ fn what_is_known_to_be_safe_changes_no_score() {
         let start = || whole(game.position(), LongCycle::Worth(1));
         let mut search = ProofNumberSearch::new(MEMORY);
         let mut budget = Budget::nodes(2_000);
-        let expected =
-            score_by_proofs(ByRules(start()), |goal| search.prove(goal, &mut budget).verdict);
-        if expected.are_equal() {
+        let expected = score_by_proofs(ByRules(start()), |goal| search.prove(goal, &mut budget));
+        if expected.bounds.are_equal() {
             let mut search = ProofNumberSearch::new(MEMORY);
             let budget = &mut Budget::unlimited();
-            let found = score_by_proofs(start(), |goal| search.prove(goal, budget).verdict);
-            assert_eq!(found, expected, "{}", shown(&game));
+            let found = score_by_proofs(start(), |goal| search.prove(goal, budget));
+            assert_eq!(found.bounds, expected.bounds, "{}", shown(&game));
             compared += 1;
             let settled = game.note().settled;
             let stones = |color| *game.position().board().stones(color);
@@ -208,9 +207,8 @@ fn every_method_finds_the_score_of_minimax_with_less_work() {
             fast += found.nodes;
         }
         let mut search = ProofNumberSearch::new(MEMORY);
-        let proved =
-            score_by_proofs(start(), |goal| search.prove(goal, &mut Budget::unlimited()).verdict);
-        assert_eq!(proved, Bounds::exactly(expected), "{:?}", game.position());
+        let proved = score_by_proofs(start(), |goal| search.prove(goal, &mut Budget::unlimited()));
+        assert_eq!(proved.bounds, Bounds::exactly(expected), "{:?}", game.position());
     }
     assert!(compared > 100 && fast < slow, "{compared} positions, {fast} against {slow} nodes");
 }

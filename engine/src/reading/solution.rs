@@ -1,0 +1,233 @@
+//! The score of a small board, or of a part of one, where both play their best.
+
+use super::answer::ReadingLimits;
+use super::classical::{
+    AlphaBeta, AtLeast, Bounds, Budget, Goal, Means, Method, Proof, ProofNumberSearch, ProvedScore,
+    Score, Scored, backtrack, score_by_proofs, solve,
+};
+use super::whole_board::{LongCycle, WholeBoard};
+use crate::board::Position;
+use crate::vocabulary::{
+    AnySize, Bitboard, Color, Geometry, InGeometry, Move, Point, Vertex, in_geometry_of,
+};
+
+/// How many moves ahead is as far as anyone looks.
+const ANY_DEPTH: u32 = 10_000;
+
+/// By which search a score is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solver {
+    /// Proofs by backtracking, deeper and deeper.
+    Backtrack,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// MTD(f).
+    Mtdf,
+    /// Proofs by proof-number search.
+    ProofNumbers,
+}
+
+/// What was found about the score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Black's lead in points, without komi, at least and at most: one score where it is proved.
+    pub bounds: Bounds,
+    /// The likely score within the bounds.
+    pub guess: Score,
+    /// What both play, as far as it is known.
+    pub line: Vec<Move>,
+    /// The positions looked at.
+    pub nodes: u64,
+}
+
+/// The score of a position in which both play on some points only, all where none are named, and a
+/// long cycle is worth what `cycle` says. Stones that are left at the end count as alive.
+pub fn solve_position(
+    position: &Position<AnySize>,
+    within: &[Vertex],
+    cycle: LongCycle,
+    solver: Solver,
+    limits: ReadingLimits<'_>,
+) -> Solution {
+    let task = Task { position, within, cycle, solver, limits };
+    in_geometry_of(position.board().size(), task)
+}
+
+/// The same where no position may come back with the same player to move: what each player gets
+/// nevertheless if such a cycle is lost for it. The two may differ, though the rule decides.
+pub fn solve_without_cycles(
+    position: &Position<AnySize>,
+    within: &[Vertex],
+    solver: Solver,
+    limits: ReadingLimits<'_>,
+) -> Solution {
+    let limits = ReadingLimits { time: limits.time / 2, ..limits };
+    let [for_black, for_white] = Color::BOTH
+        .map(|loser| solve_position(position, within, LongCycle::LosesFor(loser), solver, limits));
+    let bounds = Bounds { low: for_black.bounds.low, high: for_white.bounds.high };
+    let nodes = for_black.nodes + for_white.nodes;
+    let of_mover = match position.to_move() {
+        Color::Black => for_black,
+        Color::White => for_white,
+    };
+    let guess = of_mover.guess.clamp(bounds.low, bounds.high);
+    Solution { bounds, guess, nodes, ..of_mover }
+}
+
+struct Task<'a> {
+    position: &'a Position<AnySize>,
+    within: &'a [Vertex],
+    cycle: LongCycle,
+    solver: Solver,
+    limits: ReadingLimits<'a>,
+}
+
+impl InGeometry for Task<'_> {
+    type Output = Solution;
+
+    fn run<G: Geometry>(self) -> Solution {
+        let position = self.position.convert::<G>();
+        let within = match self.within {
+            [] => Bitboard::full(position.board().size()),
+            some => some.iter().map(|&vertex| Point::of::<G>(vertex)).collect(),
+        };
+        let game = WholeBoard::new(&position, within, self.cycle);
+        let mut budget = Budget::time(self.limits.time);
+        budget.stop = self.limits.stop;
+        let (bounds, guess, line) = match self.solver {
+            Solver::AlphaBeta => by_score(game, Method::AlphaBeta, self.limits, &mut budget),
+            Solver::Mtdf => by_score(game, Method::Mtdf, self.limits, &mut budget),
+            Solver::Backtrack => by_proofs(game, |goal| deepened(goal, &mut budget)),
+            Solver::ProofNumbers => {
+                let mut search = ProofNumberSearch::new(self.limits.memory);
+                by_proofs(game, |goal| search.prove(goal, &mut budget))
+            }
+        };
+        let line = line.into_iter().map(|mv: Option<Point>| match mv {
+            Some(point) => Move::Play(point.vertex::<G>()),
+            None => Move::Pass,
+        });
+        let (bounds, guess) = match position.to_move() {
+            Color::Black => (bounds, guess),
+            Color::White => (bounds.turned(), -guess),
+        };
+        Solution { bounds, guess, line: line.collect(), nodes: budget.spent() }
+    }
+}
+
+/// What is known for the player to move: the bounds, a score within, and how both play.
+type Known<M> = (Bounds, Score, Vec<M>);
+
+fn by_score<G: Scored>(
+    mut game: G,
+    method: Method,
+    limits: ReadingLimits<'_>,
+    budget: &mut Budget<'_>,
+) -> Known<G::Move> {
+    let mut search = AlphaBeta::new(Means::default(), limits.memory);
+    let found = solve(&mut game, method, &mut search, ANY_DEPTH, budget);
+    let bounds = if found.is_exact { Bounds::exactly(found.score) } else { game.bounds() };
+    (bounds, found.score.clamp(bounds.low, bounds.high), found.variation)
+}
+
+fn by_proofs<G: Scored>(
+    game: G,
+    prove: impl FnMut(&mut AtLeast<G>) -> Proof<G::Move>,
+) -> Known<G::Move> {
+    let guess = game.estimate();
+    let ProvedScore { bounds, variation } = score_by_proofs(game, prove);
+    (bounds, guess.clamp(bounds.low, bounds.high), variation)
+}
+
+/// A proof by backtracking that looks one move farther each time.
+fn deepened<G: Goal>(goal: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
+    for depth in 1..ANY_DEPTH {
+        match backtrack(goal, depth, budget) {
+            Ok(proof) if proof.verdict.is_some() => return proof,
+            Ok(_) => {}
+            Err(_) => break,
+        }
+    }
+    Proof { verdict: None, variation: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Board;
+
+    const SOLVERS: [Solver; 4] =
+        [Solver::Backtrack, Solver::AlphaBeta, Solver::Mtdf, Solver::ProofNumbers];
+
+    const LIMITS: ReadingLimits<'static> =
+        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
+
+    fn position(diagram: &str, mover: Color) -> Position<AnySize> {
+        Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
+    }
+
+    /// The score on the board after the line of a solution.
+    fn played(position: &Position<AnySize>, line: &[Move]) -> Score {
+        let mut position = position.clone();
+        for mv in line {
+            match mv {
+                Move::Play(vertex) => {
+                    let point = Point::of::<AnySize>(*vertex);
+                    assert!(position.is_legal(point), "{mv} of {line:?}");
+                    position.play(point);
+                }
+                Move::Pass => position.pass(),
+            }
+        }
+        position.board().area_score()
+    }
+
+    #[test]
+    fn every_solver_finds_the_score_and_a_line() {
+        let empty = position(". .\n. .\n. .\n. .", Color::White);
+        for solver in SOLVERS {
+            let cycle = LongCycle::Worth(0);
+            let found = solve_position(&empty, &[], cycle, solver, LIMITS);
+            assert_eq!((found.bounds, found.guess), (Bounds::exactly(-8), -8), "{solver:?}");
+            let first = found.line.first().map(Move::to_string);
+            assert!(matches!(first.as_deref(), Some("A2" | "B2" | "A3" | "B3")), "{first:?}");
+            let superko = solve_without_cycles(&empty, &[], solver, LIMITS);
+            assert_eq!(superko.bounds, found.bounds);
+        }
+    }
+
+    #[test]
+    fn a_region_of_a_large_board_is_played_to_its_end() {
+        let endgame = ". X . X X X X X X
+                       X X X X X X X X X
+                       X X . . . . . O O
+                       O O O O O O O O O
+                       O . O . O O O O O
+                       O O O O O O O O O
+                       O O O O O O O O O
+                       O O O O O O O O O
+                       O O O O O O O O O";
+        let region = ["C7", "D7", "E7", "F7", "G7"].map(|vertex| vertex.parse().unwrap());
+        for solver in SOLVERS {
+            for (mover, expected) in [(Color::Black, -35), (Color::White, -37)] {
+                let start = position(endgame, mover);
+                let cycle = LongCycle::Worth(0);
+                let found = solve_position(&start, &region, cycle, solver, LIMITS);
+                assert_eq!(found.bounds, Bounds::exactly(expected), "{solver:?}");
+                assert_eq!(played(&start, &found.line), expected, "{solver:?} {mover}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_time_the_bounds_are_those_of_the_position() {
+        let start = position(". . .\n. . .\n. . .", Color::Black);
+        let limits = ReadingLimits { time: Duration::ZERO, ..LIMITS };
+        for solver in SOLVERS {
+            let found = solve_position(&start, &[], LongCycle::Worth(0), solver, limits);
+            assert_eq!((found.bounds, found.guess), (Bounds { low: -9, high: 9 }, 0));
+        }
+    }
+}

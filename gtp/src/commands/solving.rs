@@ -1,0 +1,129 @@
+//! The exact score of small boards and of parts of a board.
+
+use engine::reading::classical::{Bounds, Score};
+use engine::reading::{LongCycle, Solution, Solver, solve_position, solve_without_cycles};
+use engine::rules::KoRule;
+use engine::vocabulary::Color;
+
+use super::line;
+use super::reading::limits;
+use crate::args::Arguments;
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::session::Session;
+
+/// The row of this module.
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    "mengxi_solve",
+    "[backtrack|alphabeta|mtdf|dfpn] [VERTEX...]",
+    "the score by area, without komi, where both play their best on these points, or on all",
+    mengxi_solve,
+)];
+
+/// The searches by name.
+const SOLVERS: [(&str, Solver); 4] = [
+    ("backtrack", Solver::Backtrack),
+    ("alphabeta", Solver::AlphaBeta),
+    ("mtdf", Solver::Mtdf),
+    ("dfpn", Solver::ProofNumbers),
+];
+
+fn mengxi_solve(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let solver = solver(arguments)?;
+    let mut within = Vec::new();
+    while !arguments.is_empty() {
+        within.push(arguments.vertex_on(session.game().size())?);
+    }
+    let limits = limits(session);
+    let position = session.game().position();
+    let solution = match session.game().rules().ko {
+        KoRule::Simple => solve_position(position, &within, LongCycle::Worth(0), solver, limits),
+        KoRule::Positional | KoRule::Situational => {
+            solve_without_cycles(position, &within, solver, limits)
+        }
+    };
+    Ok(in_words(&solution))
+}
+
+/// The search that the next argument names, if it names one.
+fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
+    let mut ahead = arguments.clone();
+    let word = ahead.next_word()?;
+    let named =
+        SOLVERS.iter().find(|(name, _)| word.is_some_and(|it| it.eq_ignore_ascii_case(name)));
+    let Some(&(_, solver)) = named else { return Ok(Solver::ProofNumbers) };
+    *arguments = ahead;
+    Ok(solver)
+}
+
+/// The score, or what is proved of it and a guess, and the moves that lead there.
+fn in_words(solution: &Solution) -> String {
+    let Bounds { low, high } = solution.bounds;
+    let score = if low == high {
+        signed(low)
+    } else {
+        format!("{} to {}, perhaps {}", signed(low), signed(high), signed(solution.guess))
+    };
+    if solution.line.is_empty() { score } else { format!("{score}: {}", line(&solution.line)) }
+}
+
+/// A score in the words of GTP: `B+4`, `W+3`, `0`.
+fn signed(score: Score) -> String {
+    let leader = if score > 0 { Color::Black } else { Color::White };
+    match score {
+        0 => "0".to_owned(),
+        _ => format!("{}+{}", leader.letter().to_ascii_uppercase(), score.abs()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn small_boards_are_solved() {
+        let mut talk = Conversation::new(3);
+        talk.expect("kata-set-rules japanese", "=");
+        for solver in ["backtrack", "alphabeta", "MTDF", "dfpn", ""] {
+            talk.expect("rectangular_boardsize 4 2", "=");
+            let answer = talk.ask(&format!("mengxi_solve {solver}"));
+            assert!(answer.starts_with("B+8: "), "{solver}: {answer}");
+            talk.expect("play b B1", "=");
+            talk.expect("play w C1", "=");
+            assert!(talk.ask(&format!("mengxi_solve {solver}")).starts_with("B+8: "));
+        }
+        talk.expect("boardsize 2", "=");
+        assert!(talk.ask("mengxi_solve alphabeta").starts_with("0: "));
+        // Who may not go in a circle gets nothing here.
+        talk.expect("kata-set-rules chinese", "=");
+        assert!(talk.ask("mengxi_solve").starts_with("W+4 to B+4, perhaps "));
+    }
+
+    #[test]
+    fn a_region_is_played_alone() {
+        let mut talk = Conversation::new(5);
+        let stones = (1..=5).map(|row| format!(" b B{row} w D{row}"));
+        talk.expect(&format!("gogui-setup{}", stones.collect::<String>()), "=");
+        // Two of the five points between are Black's, or three of it if it begins.
+        let region = "C1 C2 C3 C4 C5";
+        talk.expect("gogui-setup_player b", "=");
+        assert!(talk.ask(&format!("mengxi_solve mtdf {region}")).starts_with("B+1: "));
+        talk.expect("gogui-setup_player w", "=");
+        assert!(talk.ask(&format!("mengxi_solve {region}")).starts_with("W+1: "));
+        for bad in ["F1", "C1 pass", "minimax", "dfpn alphabeta", "C1 dfpn"] {
+            talk.fails(&format!("mengxi_solve {bad}"));
+        }
+    }
+
+    #[test]
+    fn a_large_board_is_answered_in_time() {
+        let mut talk = Conversation::new(19);
+        for solver in ["backtrack", "alphabeta", "mtdf", "dfpn"] {
+            let answer = talk.ask(&format!("mengxi_solve {solver}"));
+            assert!(answer.starts_with("W+361 to B+361, perhaps "), "{answer}");
+        }
+    }
+}
