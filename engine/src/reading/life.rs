@@ -33,20 +33,37 @@ pub struct Death<G: Geometry> {
     friends: Bitboard<G>,
     /// Points that were empty: who gets there is free.
     outside: Bitboard<G>,
+    /// A stone of the opponent with whose group it is in a race: no part of the wall, and its capture
+    /// is life.
+    rival: Option<Point>,
 }
 
 impl<G: Geometry> Death<G> {
     /// The death of the group of the stone at `target`; `None` where there is no stone.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
+        Self::with_rival(board, target, None)
+    }
+
+    /// The same where the group races with that of a stone of the opponent at `rival`; `None` where
+    /// there are no such stones.
+    pub fn in_race(board: &Board<G>, target: Point, rival: Point) -> Option<Self> {
+        let is_other = board.color_at(rival)? != board.color_at(target)?;
+        is_other.then(|| Self::with_rival(board, target, Some(rival)))?
+    }
+
+    fn with_rival(board: &Board<G>, target: Point, rival: Option<Point>) -> Option<Self> {
         let owner = board.color_at(target)?;
+        let chain = rival.and_then(|rival| board.chain_stones(rival));
+        let rivals = chain.map_or(Bitboard::EMPTY, |&chain| tied(board, !owner, chain));
+        let wall_around = |group| wall_around(board, owner, group) - rivals;
         let group = tied(board, owner, *board.chain_stones(target)?);
-        let friends = living(board, owner, group, wall_around(board, owner, group));
+        let friends = living(board, owner, group, wall_around(group));
         let group = with_near_chains(board, owner, group, friends);
-        let wall = wall_around(board, owner, group);
+        let wall = wall_around(group);
         let empty = *board.empty();
         let dominated = grown(wall, DOMINATED, empty) - grown(friends, 1, empty);
         let outside = empty - dominated - grown(group, FAR, board.all() - wall);
-        Some(Self { target, owner, group, wall, friends, outside })
+        Some(Self { target, owner, group, wall, friends, outside, rival })
     }
 
     /// The part of the wall that stands, with what has been connected to it.
@@ -108,9 +125,10 @@ impl<G: Geometry> Death<G> {
         }
     }
 
-    /// Whether the chain of the target cannot get near to what is free.
-    fn is_enclosed(&self, board: &Board<G>, chain: Bitboard<G>) -> bool {
-        let reach = grown(chain, FAR, *board.empty() | *board.stones(self.owner));
+    /// Whether the chain of the target cannot get near to what is free, not even by the capture of
+    /// chains that are no wall.
+    fn is_enclosed(&self, board: &Board<G>, wall: Bitboard<G>, chain: Bitboard<G>) -> bool {
+        let reach = grown(chain, FAR, board.all() - wall);
         !reach.intersects(&(self.outside | self.friends))
     }
 
@@ -145,7 +163,8 @@ impl<G: Geometry> Aim<G> for Death<G> {
         let around = tied(board, self.owner, *chain).neighbours();
         let own = liberties_of_weak(board, room & *board.stones(self.owner), WEAK);
         let others = liberties_of_weak(board, around & *board.stones(!self.owner), WEAK);
-        ((room | around) & *board.empty()) | own | others
+        let rivals = self.rival.and_then(|rival| board.chain_liberties(rival));
+        ((room | around) & *board.empty()) | own | others | rivals.copied().unwrap_or_default()
     }
 
     /// The more room for eyes there is, the farther is the death.
@@ -155,6 +174,9 @@ impl<G: Geometry> Aim<G> for Death<G> {
             return Outlook::Decided(true);
         }
         let chain = board.chain_stones(self.target).copied().unwrap_or_default();
+        if self.rival.is_some_and(|rival| is_taken(position, rival, !self.owner)) {
+            return Outlook::Decided(false);
+        }
         let has_broken_out = !(self.wall - *board.stones(!self.owner)).is_empty();
         if has_broken_out || self.is_free(position, chain) {
             return Outlook::Decided(false);
@@ -165,7 +187,10 @@ impl<G: Geometry> Aim<G> for Death<G> {
             return Outlook::Decided(false);
         }
         let eyes = self.eyes(board, wall, room);
-        if !chain.is_empty() && !self.may_be_two(board, &eyes) && self.is_enclosed(board, chain) {
+        if !chain.is_empty()
+            && !self.may_be_two(board, &eyes)
+            && self.is_enclosed(board, wall, chain)
+        {
             return Outlook::Decided(true);
         }
         let eyes = eyes.count() as u32;

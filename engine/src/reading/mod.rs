@@ -6,7 +6,7 @@
 //! | [`WholeBoard`] | a small board played to its end, for a score |
 //! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
 //! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
-//! | [`fight_for`], [`connect`], [`kill`], [`fate`] | questions about a game and their answers |
+//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | questions about a game and their answers |
 
 mod answer;
 mod capture;
@@ -20,7 +20,9 @@ mod surroundings;
 mod whole_board;
 mod zone;
 
-pub use answer::{Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, kill};
+pub use answer::{
+    Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, groups, kill, race,
+};
 pub use capture::Capture;
 pub use connection::Connection;
 pub use fight::{Aim, Fight, KoThreats, Replies, Width};

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use engine::board::Position;
-use engine::reading::{Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, kill};
-use engine::vocabulary::{AnySize, Color, Move, Vertex};
+use engine::reading::{
+    Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, groups, kill, race,
+};
+use engine::tactics::captured_in_ladder;
+use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
 use super::play::undo;
 use crate::args::Arguments;
@@ -27,9 +30,27 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("owl_defend", "VERTEX", "whether the group there can live, and how", owl_defend),
     Command::new(
         "dragon_status",
-        "VERTEX",
-        "whether the group there is alive, dead, or critical, and then the moves that decide",
+        "[VERTEX]",
+        "whether the group there, or each group, is alive, dead, or critical, and then the moves that decide",
         dragon_status,
+    ),
+    Command::new(
+        "same_dragon",
+        "VERTEX VERTEX",
+        "1 if two chains cannot be cut, else 0",
+        same_dragon,
+    ),
+    Command::new(
+        "analyze_semeai",
+        "VERTEX VERTEX",
+        "whether the first group can live by a move of its owner, and the second be killed, and how",
+        analyze_semeai,
+    ),
+    Command::new(
+        "ladder_attack",
+        "VERTEX",
+        "whether the chain there can be captured in a ladder, and how",
+        ladder_attack,
     ),
     Command::new("trymove", "COLOR VERTEX", "plays a move until `popgo`", try_move),
     Command::new("popgo", "", "takes back the last `trymove`", undo),
@@ -84,16 +105,86 @@ fn dragon_status(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
+    let limits = limits(session);
+    let position = session.game().position();
+    if arguments.is_empty() {
+        let groups = groups(position);
+        let share = limits.time / groups.len().max(1) as u32;
+        let limits = ReadingLimits { time: share, ..limits };
+        let lines = groups.into_iter().filter_map(|vertex| {
+            let fate = fate(position, vertex, limits)?;
+            Some(format!("{vertex}: {}", fate_in_words(fate)))
+        });
+        return Ok(lines.collect::<Vec<_>>().join("\n"));
+    }
     let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
-    let limits = limits(session);
-    let fate = fate(session.game().position(), vertex, limits);
-    let name = |mv: Option<Vertex>| mv.map_or(Move::Pass, Move::Play);
-    Ok(match fate.ok_or(CommandError::NoStone(vertex))? {
+    fate(position, vertex, limits).map(fate_in_words).ok_or(CommandError::NoStone(vertex))
+}
+
+fn fate_in_words(fate: Fate) -> String {
+    match fate {
         Fate::Alive => "alive".to_owned(),
         Fate::Dead => "dead".to_owned(),
-        Fate::Critical { kill, save } => format!("critical {} {}", name(kill), name(save)),
-    })
+        Fate::Critical { kill, save } => format!("critical {} {}", or_pass(kill), or_pass(save)),
+    }
+}
+
+fn or_pass(mv: Option<Vertex>) -> Move {
+    mv.map_or(Move::Pass, Move::Play)
+}
+
+/// Two stones, and who owns each of them.
+fn two_stones(
+    session: &Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<[(Vertex, Color); 2], CommandError> {
+    let game = session.game();
+    let ends = [arguments.vertex_on(game.size())?, arguments.vertex_on(game.size())?];
+    arguments.finish()?;
+    let owner = |vertex| game.stone_at(vertex).ok_or(CommandError::NoStone(vertex));
+    let [first, second] = ends;
+    Ok([(first, owner(first)?), (second, owner(second)?)])
+}
+
+fn same_dragon(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let [(first, owner), (second, _)] = two_stones(session, arguments)?;
+    let limits = limits(session);
+    let cut = connect(&position(session, !owner), [first, second], limits);
+    Ok(if cut.is_some_and(|cut| cut.success.is_none()) { "1" } else { "0" }.to_owned())
+}
+
+fn analyze_semeai(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let [(first, owner), (second, other)] = two_stones(session, arguments)?;
+    if owner == other {
+        return Err(CommandError::NoStoneOf { color: !owner, vertex: second });
+    }
+    let position = position(session, owner);
+    let limits = limits(session);
+    let limits = ReadingLimits { time: limits.time / 2, ..limits };
+    let [defence, attack] =
+        [[first, second], [second, first]].map(|stones| race(&position, stones, limits));
+    let code = |answer: Option<Answer>| code(answer.and_then(|answer| answer.success));
+    let mv = |answer: Option<Answer>| answer.filter(|it| it.success.is_some()).and_then(|it| it.mv);
+    let best = mv(attack).or(mv(defence));
+    Ok(format!("{} {} {}", code(defence), code(attack), or_pass(best)))
+}
+
+fn ladder_attack(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let vertex = arguments.vertex_on(session.game().size())?;
+    arguments.finish()?;
+    let owner = session.game().stone_at(vertex).ok_or(CommandError::NoStone(vertex))?;
+    let mv = captured_in_ladder(&position(session, !owner), Point::of::<AnySize>(vertex));
+    Ok(mv.map_or_else(|| "0".to_owned(), |point| format!("1 {}", point.vertex::<AnySize>())))
 }
 
 fn join(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -110,14 +201,10 @@ fn connection(
     arguments: &mut Arguments<'_>,
     mover: fn(Color) -> Color,
 ) -> Result<String, CommandError> {
-    let size = session.game().size();
-    let ends = [arguments.vertex_on(size)?, arguments.vertex_on(size)?];
-    arguments.finish()?;
-    let [first, second] = ends;
-    let owner = session.game().stone_at(first).ok_or(CommandError::NoStone(first))?;
+    let [(first, owner), (second, _)] = two_stones(session, arguments)?;
     let (position, limits) = (position(session, mover(owner)), limits(session));
     let no_stone = CommandError::NoStoneOf { color: owner, vertex: second };
-    let answer = connect(&position, ends, limits).ok_or(no_stone)?;
+    let answer = connect(&position, [first, second], limits).ok_or(no_stone)?;
     Ok(in_words(answer))
 }
 
@@ -138,13 +225,18 @@ pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
 /// GNU Go's words: 0 for no success, 1 for a certain one, 2 and 3 with a good and a bad ko, and the
 /// move.
 fn in_words(answer: Answer) -> String {
-    let code = match answer.success {
-        None => return "0".to_owned(),
+    let code = code(answer.success);
+    let mv = answer.mv.filter(|_| answer.success.is_some());
+    mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))
+}
+
+fn code(success: Option<Success>) -> u8 {
+    match success {
+        None => 0,
         Some(Success::Certain) => 1,
         Some(Success::GoodKo) => 2,
         Some(Success::BadKo) => 3,
-    };
-    answer.mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))
+    }
 }
 
 fn try_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -215,8 +307,55 @@ mod tests {
         talk.expect("dragon_status D5", "= dead");
         for bad in ["", "A1", "F6", "A4 A4", "pass"] {
             for command in ["owl_attack", "owl_defend", "dragon_status"] {
-                talk.fails(&format!("{command} {bad}"));
+                if (command, bad) != ("dragon_status", "") {
+                    talk.fails(&format!("{command} {bad}"));
+                }
             }
+        }
+        let all = talk.ask("dragon_status");
+        assert!(all.contains(": dead") && all.contains(": alive"), "{all}");
+    }
+
+    #[test]
+    fn chains_belong_together_where_they_cannot_be_cut() {
+        let mut talk = Conversation::new(7);
+        talk.expect("gogui-setup b D4 b E5 b B2 w D6 w F4", "=");
+        talk.expect("same_dragon D4 E5", "= 1");
+        talk.expect("same_dragon D4 D4", "= 1");
+        talk.expect("same_dragon D4 D6", "= 0");
+        talk.expect("same_dragon D6 F4", "= 0");
+        for bad in ["", "D4", "D4 A1", "D4 E5 B2"] {
+            talk.fails(&format!("same_dragon {bad}"));
+            talk.fails(&format!("analyze_semeai {bad}"));
+        }
+        talk.fails("analyze_semeai D4 E5");
+    }
+
+    #[test]
+    fn races_are_won_by_who_moves_first() {
+        let mut talk = Conversation::new(7);
+        // Two chains of two stones each at the edge, with two liberties each.
+        let black = ["B1", "B2", "D1", "D2", "D3", "C4"];
+        let white = ["C1", "C2", "A3", "B3", "C3"];
+        let stones = black.map(|at| format!(" b {at}")).concat()
+            + &white.map(|at| format!(" w {at}")).concat();
+        talk.expect(&format!("gogui-setup{stones}"), "=");
+        // Black takes a liberty, or fills one that both have.
+        let race = talk.ask("analyze_semeai B1 C1");
+        assert!(race.starts_with("1 1 "), "{race}");
+        let race = talk.ask("analyze_semeai C1 B1");
+        assert!(race.starts_with("1 1 "), "{race}");
+    }
+
+    #[test]
+    fn ladders_are_attacked_by_name() {
+        let mut talk = Conversation::new(7);
+        talk.expect("gogui-setup w C3 b B3 b C2 b D2", "=");
+        let answer = talk.ask("ladder_attack C3");
+        assert!(["1 C4", "1 D3"].contains(&answer.as_str()), "{answer}");
+        talk.expect("ladder_attack B3", "= 0");
+        for bad in ["", "A1", "C3 C3"] {
+            talk.fails(&format!("ladder_attack {bad}"));
         }
     }
 

@@ -61,6 +61,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Kill a Group", "owl_attack %p"),
     ("string", "Make a Group Live", "owl_defend %p"),
     ("string", "Fate of a Group", "dragon_status %p"),
+    ("string", "Fates of All Groups", "dragon_status"),
+    ("string", "Capturing Race", "analyze_semeai %P"),
     ("string", "Connect Two Chains", "connect %P"),
     ("string", "Cut Two Chains", "disconnect %P"),
     ("string", "Solve the Board", "mengxi_solve"),
@@ -192,12 +194,14 @@ mod tests {
     fn every_entry_of_the_menu_is_a_command_that_answers() {
         let mut talk = Conversation::new(5);
         talk.ask("play b C3");
+        talk.ask("play w D4");
         let mut labels = HashSet::new();
         for row in talk.ask("gogui-analyze_commands").lines() {
             let [_, label, text] = row.split('/').collect::<Vec<_>>()[..] else { panic!("{row}") };
             assert!(labels.insert(label.to_owned()), "{label} appears twice");
             let text = text.replace("%m", "w").replace("%c", "b");
-            let text = text.replace("%p", "C3").replace("%P", "C3 C3");
+            let points = if text.contains("semeai") { "C3 D4" } else { "C3 C3" };
+            let text = text.replace("%p", "C3").replace("%P", points);
             let name = text.split(' ').next().unwrap_or_default();
             assert!(command::find(name).is_some(), "{row}");
             talk.ask(&text);

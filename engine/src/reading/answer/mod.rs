@@ -8,8 +8,14 @@ use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
 use super::fight::{Aim, Fight, KoThreats, Replies, Width};
 use super::life::Death;
+use super::surroundings::tied;
 use crate::board::Position;
-use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
+use crate::vocabulary::{
+    AnySize, Bitboard, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of,
+};
+
+#[cfg(test)]
+mod tests;
 
 /// The largest table worth its making, in bytes: seconds of reading do not fill it.
 const LARGEST_TABLE: usize = 32 << 20;
@@ -91,6 +97,16 @@ pub fn kill(
     ask(position, Question::Death(target), limits)
 }
 
+/// The same where the group races with that of a stone of the other colour, the second of the two,
+/// whose capture is life; `None` where there are no such stones.
+pub fn race(
+    position: &Position<AnySize>,
+    stones: [Vertex; 2],
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    ask(position, Question::Race(stones), limits)
+}
+
 /// What becomes of the group of the stone at `target`, as far as either player reads within the
 /// limits; `None` where there is no stone. Who needs the first threat for a ko has not succeeded.
 pub fn fate(
@@ -110,6 +126,20 @@ pub fn fate(
     Some(Fate::Critical { kill, save })
 }
 
+/// A stone of each group on the board: of the chains that are tied to each other.
+pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
+    let board = position.board();
+    let mut groups = Vec::new();
+    for color in Color::BOTH {
+        let mut rest = *board.stones(color);
+        while let Some(stone) = rest.first() {
+            groups.push(stone.vertex::<AnySize>());
+            rest -= tied(board, color, Bitboard::of(stone).flood(board.stones(color)));
+        }
+    }
+    groups
+}
+
 /// Whether the player to move connects the chains of two stones of one colour, or cuts them where
 /// they are not its own; `None` where they are not of one colour.
 pub fn connect(
@@ -125,6 +155,7 @@ pub fn connect(
 enum Question {
     Capture(Vertex),
     Death(Vertex),
+    Race([Vertex; 2]),
     Connection([Vertex; 2]),
 }
 
@@ -154,6 +185,10 @@ impl InGeometry for Reading<'_> {
             Question::Capture(at) => read(&position, Capture::of(board, point(at))?, limits),
             // It ends by knowledge, so there is nothing to prove.
             Question::Death(at) => read_wider(&position, Death::of(board, point(at))?, limits).0,
+            Question::Race(stones) => {
+                let [target, rival] = stones.map(point);
+                read_wider(&position, Death::in_race(board, target, rival)?, limits).0
+            }
             Question::Connection(ends) => {
                 read(&position, Connection::of(board, ends.map(point))?, limits)
             }
@@ -235,179 +270,4 @@ fn read_once<G: Geometry, A: Aim<G>>(
         },
     };
     Answer { success, mv, is_complete, is_proved: false }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Board;
-
-    const LIMITS: ReadingLimits<'static> =
-        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
-
-    fn position(diagram: &str, mover: Color) -> Position<AnySize> {
-        Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
-    }
-
-    /// The answer in GNU Go's words.
-    fn words(answer: Option<Answer>) -> String {
-        let Some(Answer { success, mv, is_complete, .. }) = answer else {
-            return "nothing".to_owned();
-        };
-        let code = match success {
-            None => 0,
-            Some(Success::Certain) => 1,
-            Some(Success::GoodKo) => 2,
-            Some(Success::BadKo) => 3,
-        };
-        let mv = mv.map_or(String::new(), |mv| format!(" {mv}"));
-        format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
-    }
-
-    /// What the attack on a stone and its defence lead to.
-    fn fight(diagram: &str, stone: &str) -> [String; 2] {
-        let stone = stone.parse().unwrap();
-        let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
-        let owner = owner.color_at(Point::of::<AnySize>(stone)).unwrap();
-        [!owner, owner]
-            .map(|mover| words(super::fight_for(&position(diagram, mover), stone, LIMITS)))
-    }
-
-    #[test]
-    fn a_ladder_is_read_to_its_end() {
-        let diagram = ". . . . . . .
-                       . . . . . . .
-                       . . . . . . .
-                       . . . . . . .
-                       . X O . . . .
-                       . . X X . . .
-                       . . . . . . .";
-        let ladder = position(diagram, Color::Black);
-        let answer = words(super::fight_for(&ladder, "C3".parse().unwrap(), LIMITS));
-        assert!(["1 C4", "1 D3"].contains(&answer.as_str()), "{answer}");
-    }
-
-    #[test]
-    fn two_eyes_cannot_be_captured_and_one_can() {
-        let alive = ". X . X O
-                     X X X X O
-                     O O O O O
-                     . . . . .
-                     . . . . .";
-        assert_eq!(fight(alive, "A4")[0], "0");
-        let dead = ". X X X O
-                    X X X X O
-                    O O O O O
-                    . . . . .
-                    . . . . .";
-        assert_eq!(fight(dead, "A4"), ["1 A5", "0"]);
-        let attack = super::fight_for(&position(dead, Color::White), "A4".parse().unwrap(), LIMITS);
-        assert!(attack.is_some_and(|attack| attack.is_proved));
-    }
-
-    #[test]
-    fn a_stone_taken_in_a_ko_may_come_back() {
-        let ko = ". X O . .
-                  X O . O .
-                  . X O . .
-                  . . . . .
-                  . . . . .";
-        // White's stone at B4 is in atari, and whoever takes it can be retaken.
-        let [attack, defence] = fight(ko, "B4");
-        assert_eq!((attack.as_str(), defence.as_str()), ("2 C4", "1 C4"));
-    }
-
-    #[test]
-    fn chains_next_to_each_other_are_cut_by_one_move_and_miai_are_not() {
-        let connect = |diagram: &str, mover, ends: [&str; 2]| {
-            let ends = ends.map(|end| end.parse().unwrap());
-            words(super::connect(&position(diagram, mover), ends, LIMITS))
-        };
-        let gap = ". . O . .
-                   . . O . .
-                   X X . X X
-                   O O O O O
-                   . . . . .";
-        assert_eq!(connect(gap, Color::Black, ["A3", "E3"]), "1 C3");
-        assert_eq!(connect(gap, Color::White, ["A3", "E3"]), "1 C3");
-        let miai = ". . . . .
-                    . . X . .
-                    . . . . .
-                    . . . X .
-                    . . . . .";
-        assert_eq!(connect(miai, Color::White, ["C4", "D2"]), "0");
-        assert_eq!(connect(miai, Color::White, ["C4", "A1"]), "nothing");
-    }
-
-    fn fate_of(diagram: &str, stone: &str) -> Fate {
-        let stone = stone.parse().unwrap();
-        super::fate(&position(diagram, Color::Black), stone, LIMITS).unwrap()
-    }
-
-    #[test]
-    fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
-        let at = |vertex: &str| Some(vertex.parse().unwrap());
-        let critical = |vertex| Fate::Critical { kill: at(vertex), save: at(vertex) };
-        let three = ". . . X O . .
-                     X X X X O . .
-                     O O O O O . .
-                     . . . . . . .
-                     . . . . . . .
-                     . . . . . . .
-                     . . . . . . .";
-        assert_eq!(fate_of(three, "A6"), critical("B7"));
-        let four = ". . . . X O .
-                    X X X X X O .
-                    O O O O O O .
-                    . . . . . . .
-                    . . . . . . .
-                    . . . . . . .
-                    . . . . . . .";
-        assert_eq!(fate_of(four, "A6"), Fate::Alive);
-        let square = ". . . . . . .
-                      . O O O O . .
-                      O O X X O O .
-                      O X . . X O .
-                      O X . . X O .
-                      O O X X O O .
-                      . O O O O . .";
-        assert_eq!(fate_of(square, "B3"), Fate::Dead);
-    }
-
-    #[test]
-    fn a_group_with_a_way_out_lives() {
-        let open = ". . . . . . . . .
-                    . . . . . . . . .
-                    . . . . . . . . .
-                    . . . . . . . . .
-                    . . . . . . . . .
-                    . . . . . . . . .
-                    O O . . . . . . .
-                    X X X . . . . . .
-                    . . . . . . . . .";
-        assert_eq!(fate_of(open, "C2"), Fate::Alive);
-        let closed = ". . . . . . . . .
-                      . . . . . . . . .
-                      . . . . . . . . .
-                      . . . . . . . . .
-                      . . . . . . . . .
-                      . . . O . . . . .
-                      O O O O O . . . .
-                      X X X O . . . . .
-                      . . X O . . . . .";
-        assert_eq!(fate_of(closed, "C2"), Fate::Dead);
-    }
-
-    #[test]
-    fn without_time_the_answer_is_a_guess() {
-        let diagram = ". . .\n. X .\n. . .";
-        let limits = ReadingLimits { time: Duration::ZERO, ..LIMITS };
-        let target = "B2".parse().unwrap();
-        let answer = super::fight_for(&position(diagram, Color::White), target, limits);
-        assert_eq!(words(answer), "0 incomplete");
-        assert_eq!(
-            super::fight_for(&position(diagram, Color::White), "A1".parse().unwrap(), LIMITS),
-            None
-        );
-    }
 }

@@ -1,0 +1,201 @@
+use super::*;
+use crate::board::Board;
+
+const LIMITS: ReadingLimits<'static> =
+    ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
+
+fn position(diagram: &str, mover: Color) -> Position<AnySize> {
+    Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
+}
+
+/// The answer in GNU Go's words.
+fn words(answer: Option<Answer>) -> String {
+    let Some(Answer { success, mv, is_complete, .. }) = answer else {
+        return "nothing".to_owned();
+    };
+    let code = match success {
+        None => 0,
+        Some(Success::Certain) => 1,
+        Some(Success::GoodKo) => 2,
+        Some(Success::BadKo) => 3,
+    };
+    let mv = mv.map_or(String::new(), |mv| format!(" {mv}"));
+    format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
+}
+
+/// What the attack on a stone and its defence lead to.
+fn fight(diagram: &str, stone: &str) -> [String; 2] {
+    let stone = stone.parse().unwrap();
+    let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
+    let owner = owner.color_at(Point::of::<AnySize>(stone)).unwrap();
+    [!owner, owner].map(|mover| words(super::fight_for(&position(diagram, mover), stone, LIMITS)))
+}
+
+#[test]
+fn a_ladder_is_read_to_its_end() {
+    let diagram = ". . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . . . . . . .
+                   . X O . . . .
+                   . . X X . . .
+                   . . . . . . .";
+    let ladder = position(diagram, Color::Black);
+    let answer = words(super::fight_for(&ladder, "C3".parse().unwrap(), LIMITS));
+    assert!(["1 C4", "1 D3"].contains(&answer.as_str()), "{answer}");
+}
+
+#[test]
+fn two_eyes_cannot_be_captured_and_one_can() {
+    let alive = ". X . X O
+                 X X X X O
+                 O O O O O
+                 . . . . .
+                 . . . . .";
+    assert_eq!(fight(alive, "A4")[0], "0");
+    let dead = ". X X X O
+                X X X X O
+                O O O O O
+                . . . . .
+                . . . . .";
+    assert_eq!(fight(dead, "A4"), ["1 A5", "0"]);
+    let attack = super::fight_for(&position(dead, Color::White), "A4".parse().unwrap(), LIMITS);
+    assert!(attack.is_some_and(|attack| attack.is_proved));
+}
+
+#[test]
+fn a_stone_taken_in_a_ko_may_come_back() {
+    let ko = ". X O . .
+              X O . O .
+              . X O . .
+              . . . . .
+              . . . . .";
+    // White's stone at B4 is in atari, and whoever takes it can be retaken.
+    let [attack, defence] = fight(ko, "B4");
+    assert_eq!((attack.as_str(), defence.as_str()), ("2 C4", "1 C4"));
+}
+
+#[test]
+fn chains_next_to_each_other_are_cut_by_one_move_and_miai_are_not() {
+    let connect = |diagram: &str, mover, ends: [&str; 2]| {
+        let ends = ends.map(|end| end.parse().unwrap());
+        words(super::connect(&position(diagram, mover), ends, LIMITS))
+    };
+    let gap = ". . O . .
+               . . O . .
+               X X . X X
+               O O O O O
+               . . . . .";
+    assert_eq!(connect(gap, Color::Black, ["A3", "E3"]), "1 C3");
+    assert_eq!(connect(gap, Color::White, ["A3", "E3"]), "1 C3");
+    let miai = ". . . . .
+                . . X . .
+                . . . . .
+                . . . X .
+                . . . . .";
+    assert_eq!(connect(miai, Color::White, ["C4", "D2"]), "0");
+    assert_eq!(connect(miai, Color::White, ["C4", "A1"]), "nothing");
+}
+
+fn fate_of(diagram: &str, stone: &str) -> Fate {
+    let stone = stone.parse().unwrap();
+    super::fate(&position(diagram, Color::Black), stone, LIMITS).unwrap()
+}
+
+#[test]
+fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
+    let at = |vertex: &str| Some(vertex.parse().unwrap());
+    let critical = |vertex| Fate::Critical { kill: at(vertex), save: at(vertex) };
+    let three = ". . . X O . .
+                 X X X X O . .
+                 O O O O O . .
+                 . . . . . . .
+                 . . . . . . .
+                 . . . . . . .
+                 . . . . . . .";
+    assert_eq!(fate_of(three, "A6"), critical("B7"));
+    let four = ". . . . X O .
+                X X X X X O .
+                O O O O O O .
+                . . . . . . .
+                . . . . . . .
+                . . . . . . .
+                . . . . . . .";
+    assert_eq!(fate_of(four, "A6"), Fate::Alive);
+    let square = ". . . . . . .
+                  . O O O O . .
+                  O O X X O O .
+                  O X . . X O .
+                  O X . . X O .
+                  O O X X O O .
+                  . O O O O . .";
+    assert_eq!(fate_of(square, "B3"), Fate::Dead);
+}
+
+#[test]
+fn a_group_with_a_way_out_lives() {
+    let open = ". . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                O O . . . . . . .
+                X X X . . . . . .
+                . . . . . . . . .";
+    assert_eq!(fate_of(open, "C2"), Fate::Alive);
+    let closed = ". . . . . . . . .
+                  . . . . . . . . .
+                  . . . . . . . . .
+                  . . . . . . . . .
+                  . . . . . . . . .
+                  . . . O . . . . .
+                  O O O O O . . . .
+                  X X X O . . . . .
+                  . . X O . . . . .";
+    assert_eq!(fate_of(closed, "C2"), Fate::Dead);
+}
+
+#[test]
+fn without_time_the_answer_is_a_guess() {
+    let diagram = ". . .\n. X .\n. . .";
+    let limits = ReadingLimits { time: Duration::ZERO, ..LIMITS };
+    let target = "B2".parse().unwrap();
+    let answer = super::fight_for(&position(diagram, Color::White), target, limits);
+    assert_eq!(words(answer), "0 incomplete");
+    assert_eq!(
+        super::fight_for(&position(diagram, Color::White), "A1".parse().unwrap(), LIMITS),
+        None
+    );
+}
+
+#[test]
+fn a_race_is_won_by_who_begins_or_by_who_is_ahead() {
+    let race = |diagram: &str, mover, stones: [&str; 2]| {
+        let stones = stones.map(|at| at.parse().unwrap());
+        words(super::race(&position(diagram, mover), stones, LIMITS))
+    };
+    let succeeds = |diagram, mover, stones| race(diagram, mover, stones).starts_with('1');
+    let even = ". . . . . . .
+                . . . . . . .
+                . . . . . . .
+                . . X . . . .
+                O O O X . . .
+                . X O X . . .
+                . X O X . . .";
+    let (black, white) = (["B1", "C1"], ["C1", "B1"]);
+    for mover in Color::BOTH {
+        assert!(succeeds(even, mover, black) && succeeds(even, mover, white), "{mover}");
+    }
+    // A liberty more for White's chain, and the black one is lost whoever begins.
+    let uneven = ". . . . . . .
+                  . . . . . . .
+                  . . . . . . .
+                  . . X . . . .
+                  O O O X . . .
+                  . X O . X . .
+                  O X O X . . .";
+    assert!(!succeeds(uneven, Color::Black, black) && succeeds(uneven, Color::White, black));
+    assert_eq!(race(even, Color::Black, ["B1", "D1"]), "nothing");
+    assert_eq!(race(even, Color::Black, ["B1", "A1"]), "nothing");
+}
