@@ -10,6 +10,7 @@ mod play;
 mod position;
 mod reading;
 mod record;
+mod regression;
 mod rules;
 mod scoring;
 mod servers;
@@ -24,7 +25,7 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 18] = [
+pub(crate) const TABLES: [&[Command]; 19] = [
     administration::COMMANDS,
     gogui::COMMANDS,
     setup::COMMANDS,
@@ -39,6 +40,7 @@ pub(crate) const TABLES: [&[Command]; 18] = [
     tactics::COMMANDS,
     reading::COMMANDS,
     solving::COMMANDS,
+    regression::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,
     views::COMMANDS,

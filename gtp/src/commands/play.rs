@@ -41,6 +41,12 @@ const DRAWING_INTERVAL: Duration = Duration::from_millis(400);
 fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let (color, mv) = (arguments.color()?, arguments.play()?);
     arguments.finish()?;
+    play_move(session, color, mv)?;
+    Ok(String::new())
+}
+
+/// Plays a move, or passes, for a player.
+pub(super) fn play_move(session: &mut Session, color: Color, mv: Move) -> Result<(), CommandError> {
     let size = session.game().size();
     if let Some(vertex) = mv.vertex().filter(|&vertex| !size.contains(vertex)) {
         return Err(CommandError::OutsideBoard { vertex, size });
@@ -48,8 +54,7 @@ fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     session.play(color, mv).map_err(|why| {
         log::info!("{color} may not play {mv}: {why}");
         CommandError::IllegalMove
-    })?;
-    Ok(String::new())
+    })
 }
 
 fn answer(decision: Decision) -> String {

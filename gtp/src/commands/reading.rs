@@ -9,7 +9,6 @@ use engine::reading::{
 use engine::tactics::captured_in_ladder;
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
-use super::play::undo;
 use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
@@ -28,6 +27,18 @@ pub(super) const COMMANDS: &[Command] = &[
         owl_attack,
     ),
     Command::new("owl_defend", "VERTEX", "whether the group there can live, and how", owl_defend),
+    Command::new(
+        "owl_does_attack",
+        "MOVE VERTEX",
+        "whether this move kills the group there",
+        owl_does_attack,
+    ),
+    Command::new(
+        "owl_does_defend",
+        "MOVE VERTEX",
+        "whether this move makes the group there live",
+        owl_does_defend,
+    ),
     Command::new(
         "dragon_status",
         "[VERTEX]",
@@ -52,10 +63,6 @@ pub(super) const COMMANDS: &[Command] = &[
         "whether the chain there can be captured in a ladder, and how",
         ladder_attack,
     ),
-    Command::new("trymove", "COLOR VERTEX", "plays a move until `popgo`", try_move),
-    Command::new("popgo", "", "takes back the last `trymove`", undo),
-    Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
-    Command::new("decrease_depths", "", "nothing: reading is bounded by time alone", nothing),
 ];
 
 /// The time of a reading where no limit is set.
@@ -99,6 +106,48 @@ fn read(
     let (position, limits) = (position(session, mover(owner)), limits(session));
     let answer = question(&position, vertex, limits).ok_or(CommandError::NoStone(vertex))?;
     Ok(in_words(answer))
+}
+
+fn owl_does_attack(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    by_move(session, arguments, |owner| !owner)
+}
+
+fn owl_does_defend(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    by_move(session, arguments, |owner| owner)
+}
+
+/// What a move comes to by the player that `mover` names, told the owner of the group: the opposite of
+/// what the other player can do afterwards.
+fn by_move(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    mover: fn(Color) -> Color,
+) -> Result<String, CommandError> {
+    let size = session.game().size();
+    let (mv, target) = (arguments.vertex_on(size)?, arguments.vertex_on(size)?);
+    arguments.finish()?;
+    let owner = session.game().stone_at(target).ok_or(CommandError::NoStone(target))?;
+    let mut position = position(session, mover(owner));
+    let point = Point::of::<AnySize>(mv);
+    if !position.is_legal(point) {
+        return Err(CommandError::IllegalMove);
+    }
+    position.play(point);
+    // None: the move has captured the stone.
+    let answer = kill(&position, target, limits(session)).and_then(|answer| answer.success);
+    let success = match answer {
+        None => Some(Success::Certain),
+        Some(Success::Certain) => None,
+        Some(Success::GoodKo) => Some(Success::BadKo),
+        Some(Success::BadKo) => Some(Success::GoodKo),
+    };
+    Ok(code(success).to_string())
 }
 
 fn dragon_status(
@@ -239,20 +288,6 @@ fn code(success: Option<Success>) -> u8 {
     }
 }
 
-fn try_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let color = arguments.color()?;
-    let vertex = arguments.vertex_on(session.game().size())?;
-    arguments.finish()?;
-    let played = session.game_mut().play(color, Move::Play(vertex));
-    played.map_err(|_| CommandError::IllegalMove)?;
-    Ok(String::new())
-}
-
-fn nothing(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    arguments.finish()?;
-    Ok(String::new())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::test_player::Conversation;
@@ -303,6 +338,14 @@ mod tests {
         talk.expect("owl_attack A4", "= 1 B5");
         talk.expect("owl_defend A4", "= 1 B5");
         talk.expect("dragon_status A4", "= critical B5 B5");
+        talk.expect("owl_does_attack B5 A4", "= 1");
+        talk.expect("owl_does_attack A5 A4", "= 0");
+        talk.expect("owl_does_defend B5 A4", "= 1");
+        talk.expect("owl_does_defend A5 A4", "= 0");
+        for bad in ["", "B5", "A4 A4", "B5 A1", "B5 A4 A4"] {
+            talk.fails(&format!("owl_does_attack {bad}"));
+            talk.fails(&format!("owl_does_defend {bad}"));
+        }
         talk.expect("play w B5", "=");
         talk.expect("dragon_status D5", "= dead");
         for bad in ["", "A1", "F6", "A4 A4", "pass"] {
@@ -357,22 +400,5 @@ mod tests {
         for bad in ["", "A1", "C3 C3"] {
             talk.fails(&format!("ladder_attack {bad}"));
         }
-    }
-
-    #[test]
-    fn tried_moves_are_taken_back() {
-        let mut talk = conversation();
-        talk.expect("trymove b B1", "=");
-        talk.expect("list_stones w", "= E5");
-        talk.expect("popgo", "=");
-        talk.expect("list_stones w", "= E5 A1");
-        assert_eq!(talk.fails("trymove w A2"), "illegal move");
-        talk.fails("trymove w");
-        talk.expect("increase_depths", "=");
-        talk.expect("decrease_depths", "=");
-        for _ in 0..4 {
-            talk.expect("popgo", "=");
-        }
-        assert_eq!(talk.fails("popgo"), "cannot undo");
     }
 }

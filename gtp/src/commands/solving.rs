@@ -15,8 +15,8 @@ use crate::session::Session;
 /// The row of this module.
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_solve",
-    "[backtrack|alphabeta|mtdf|dfpn] [VERTEX...]",
-    "the score by area, without komi, where both play their best on these points, or on all",
+    "[SEARCH] [VERTEX...]",
+    "the score by area, without komi, where both play their best on these points, or on all, by `backtrack`, `alphabeta`, `mtdf` or `dfpn`",
     mengxi_solve,
 )];
 
