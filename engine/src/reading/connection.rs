@@ -60,10 +60,14 @@ impl Connection {
         ground.reach(chain).take(FAR)
     }
 
-    /// The number of moves that it takes to connect; `None` where it is too large.
-    fn distance<G: Geometry>(&self, board: &Board<G>, ground: &Ground<G>) -> Option<usize> {
+    /// The number of moves that it takes to connect, by what is reached from the first end; `None`
+    /// where it is too large.
+    fn distance<G: Geometry>(
+        &self,
+        mut reached: impl Iterator<Item = Bitboard<G>>,
+    ) -> Option<usize> {
         let [_, to] = self.ends;
-        self.reach(board, ground, 0).position(|reached| reached.contains(to))
+        reached.position(|reached| reached.contains(to))
     }
 }
 
@@ -112,9 +116,8 @@ impl<G: Geometry> Ground<G> {
 /// The points on ways that take at most `longest` moves, by what is reached from the two ends.
 fn on_ways<G: Geometry>([from, to]: &[Vec<Bitboard<G>>; 2], longest: usize) -> Bitboard<G> {
     // A point counts from both ends.
-    (1..FAR.min(longest + 1)).fold(Bitboard::EMPTY, |points, moves| {
-        points | (from[moves] & to[(longest + 1 - moves).min(FAR - 1)])
-    })
+    let meet = |moves: usize| from[moves] & to[(longest + 1 - moves).min(FAR - 1)];
+    (1..FAR.min(longest + 1)).map(meet).collect()
 }
 
 impl<G: Geometry> Aim<G> for Connection {
@@ -125,8 +128,10 @@ impl<G: Geometry> Aim<G> for Connection {
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G> {
         let board = position.board();
         let ground = self.ground(board);
-        let Some(distance) = self.distance(board, &ground) else { return Bitboard::EMPTY };
-        let reached = [0, 1].map(|end| self.reach(board, &ground, end).collect());
+        let reached: [Vec<_>; 2] = [0, 1].map(|end| self.reach(board, &ground, end).collect());
+        let Some(distance) = self.distance(reached[0].iter().copied()) else {
+            return Bitboard::EMPTY;
+        };
         let way = on_ways(&reached, distance + DETOUR + width.0);
         let near = way | way.neighbours();
         let in_danger = |&stone: &Point| board.liberties_of(stone) <= IN_DANGER;
@@ -142,7 +147,7 @@ impl<G: Geometry> Aim<G> for Connection {
         if self.ends.iter().any(|&end| !own.contains(end)) {
             return Outlook::Decided(false);
         }
-        match self.distance(board, &self.ground(board)) {
+        match self.distance(self.reach(board, &self.ground(board), 0)) {
             None => Outlook::Decided(false),
             Some(0) => Outlook::Decided(true),
             Some(distance) => Outlook::Open {

@@ -168,10 +168,7 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
     }
 
     fn zone_of_all(&self, zones: impl Iterator<Item = Bitboard<G>>) -> Bitboard<G> {
-        self.zone_if_asked(|board, prover| {
-            let all = zones.fold(Bitboard::EMPTY, |all, zone| all | zone);
-            zone::against_suicides(board, prover, all)
-        })
+        self.zone_if_asked(|board, prover| zone::against_suicides(board, prover, zones.collect()))
     }
 
     fn replies(&self, zone: Bitboard<G>, into: &mut Vec<Option<Point>>) {
@@ -213,6 +210,5 @@ pub(super) fn liberties_of_weak<G: Geometry>(
     most: usize,
 ) -> Bitboard<G> {
     let weak = board.chains_of(stones).filter(|&chain| board.liberties_of(chain) <= most);
-    let liberties = weak.filter_map(|chain| board.chain_liberties(chain));
-    liberties.fold(Bitboard::EMPTY, |all, its| all | *its)
+    weak.filter_map(|chain| board.chain_liberties(chain)).copied().collect()
 }

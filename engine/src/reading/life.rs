@@ -48,7 +48,7 @@ impl<G: Geometry> Death<G> {
     /// there are no such stones.
     pub fn in_race(board: &Board<G>, target: Point, rival: Point) -> Option<Self> {
         let is_other = board.color_at(rival)? != board.color_at(target)?;
-        is_other.then(|| Self::with_rival(board, target, Some(rival)))?
+        is_other.then(|| Self::with_rival(board, target, Some(rival))).flatten()
     }
 
     fn with_rival(board: &Board<G>, target: Point, rival: Option<Point>) -> Option<Self> {

@@ -103,15 +103,12 @@ impl InGeometry for Task<'_> {
                 by_proofs(game, |goal| search.prove(goal, &mut budget))
             }
         };
-        let line = line.into_iter().map(|mv: Option<Point>| match mv {
-            Some(point) => Move::Play(point.vertex::<G>()),
-            None => Move::Pass,
-        });
+        let vertices = line.into_iter().map(|mv: Option<Point>| mv.map(Point::vertex::<G>));
         let (bounds, guess) = match position.to_move() {
             Color::Black => (bounds, guess),
             Color::White => (bounds.turned(), -guess),
         };
-        Solution { bounds, guess, line: line.collect(), nodes: budget.spent() }
+        Solution { bounds, guess, line: vertices.map(Move::from).collect(), nodes: budget.spent() }
     }
 }
 

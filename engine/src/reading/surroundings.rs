@@ -105,7 +105,5 @@ pub(super) fn grown<G: Geometry>(
 
 /// All stones of some chains.
 fn chains<G: Geometry>(board: &Board<G>, stones: impl Iterator<Item = Point>) -> Bitboard<G> {
-    stones
-        .filter_map(|stone| board.chain_stones(stone))
-        .fold(Bitboard::EMPTY, |all, its| all | *its)
+    stones.filter_map(|stone| board.chain_stones(stone)).copied().collect()
 }

@@ -66,13 +66,13 @@ pub fn safe_among<G: Geometry>(
         if unsafe_now.is_empty() {
             break;
         }
-        let lost = union(&unsafe_now);
+        let lost: Bitboard<G> = unsafe_now.into_iter().collect();
         regions.retain(|region| !region.neighbours().intersects(&lost));
     }
-    let stones = union(&chains);
+    let stones: Bitboard<G> = chains.into_iter().collect();
     let around = stones.neighbours();
     regions.retain(|region| (room(region) - around).is_empty());
-    SafeArea { stones, territory: union(&regions) }
+    SafeArea { stones, territory: regions.into_iter().collect() }
 }
 
 /// The connected parts of a set that lie within a part of the board as a whole.
@@ -92,10 +92,6 @@ fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         rest -= part;
         Some(part)
     })
-}
-
-fn union<G: Geometry>(sets: &[Bitboard<G>]) -> Bitboard<G> {
-    sets.iter().fold(Bitboard::EMPTY, |all, set| all | *set)
 }
 
 #[cfg(test)]

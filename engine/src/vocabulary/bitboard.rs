@@ -243,6 +243,13 @@ impl<G: Geometry> FromIterator<Point> for Bitboard<G> {
     }
 }
 
+/// All points of some sets.
+impl<G: Geometry> FromIterator<Self> for Bitboard<G> {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
+    }
+}
+
 impl<G: Geometry> IntoIterator for &Bitboard<G> {
     type Item = Point;
     type IntoIter = Points<G>;

@@ -16,7 +16,7 @@ pub trait Geometry:
     Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static
 {
     /// The words of one bitboard: `[u64; WORDS]`.
-    type Words: Copy + Debug + Eq + Hash + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+    type Words: Copy + Debug + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
 
     /// One value for each bit of a bitboard: `[T; CELLS]`.
     type Cells<T: Copy + Debug + PartialEq + Send + Sync>: Copy

@@ -38,15 +38,22 @@ pub(super) const COMMANDS: &[Command] = &[
 /// The time between two drawings of a running search.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(400);
 
-fn play(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let (color, mv) = (arguments.color()?, arguments.play()?);
-    arguments.finish()?;
-    play_move(session, color, mv)?;
-    Ok(String::new())
+pub(super) fn play(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let color = arguments.color()?;
+    play_for(session, arguments, color)
 }
 
-/// Plays a move, or passes, for a player.
-pub(super) fn play_move(session: &mut Session, color: Color, mv: Move) -> Result<(), CommandError> {
+/// Plays the move that the arguments name for a player.
+pub(super) fn play_for(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+    color: Color,
+) -> Result<String, CommandError> {
+    let mv = arguments.play()?;
+    arguments.finish()?;
     let size = session.game().size();
     if let Some(vertex) = mv.vertex().filter(|&vertex| !size.contains(vertex)) {
         return Err(CommandError::OutsideBoard { vertex, size });
@@ -54,7 +61,8 @@ pub(super) fn play_move(session: &mut Session, color: Color, mv: Move) -> Result
     session.play(color, mv).map_err(|why| {
         log::info!("{color} may not play {mv}: {why}");
         CommandError::IllegalMove
-    })
+    })?;
+    Ok(String::new())
 }
 
 fn answer(decision: Decision) -> String {

@@ -175,12 +175,10 @@ fn fate_in_words(fate: Fate) -> String {
     match fate {
         Fate::Alive => "alive".to_owned(),
         Fate::Dead => "dead".to_owned(),
-        Fate::Critical { kill, save } => format!("critical {} {}", or_pass(kill), or_pass(save)),
+        Fate::Critical { kill, save } => {
+            format!("critical {} {}", Move::from(kill), Move::from(save))
+        }
     }
-}
-
-fn or_pass(mv: Option<Vertex>) -> Move {
-    mv.map_or(Move::Pass, Move::Play)
 }
 
 /// Two stones, and who owns each of them.
@@ -220,9 +218,8 @@ fn analyze_semeai(
     let [defence, attack] =
         [[first, second], [second, first]].map(|stones| race(&position, stones, limits));
     let code = |answer: Option<Answer>| code(answer.and_then(|answer| answer.success));
-    let mv = |answer: Option<Answer>| answer.filter(|it| it.success.is_some()).and_then(|it| it.mv);
-    let best = mv(attack).or(mv(defence));
-    Ok(format!("{} {} {}", code(defence), code(attack), or_pass(best)))
+    let best = [attack, defence].into_iter().flatten().find_map(|answer| answer.mv);
+    Ok(format!("{} {} {}", code(defence), code(attack), Move::from(best)))
 }
 
 fn ladder_attack(
@@ -275,8 +272,7 @@ pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
 /// move.
 fn in_words(answer: Answer) -> String {
     let code = code(answer.success);
-    let mv = answer.mv.filter(|_| answer.success.is_some());
-    mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))
+    answer.mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))
 }
 
 fn code(success: Option<Success>) -> u8 {
@@ -377,13 +373,12 @@ mod tests {
     #[test]
     fn races_are_won_by_who_moves_first() {
         let mut talk = Conversation::new(7);
-        // Two chains of two stones each at the edge, with two liberties each.
+        // Black's two stones at the edge have two liberties, White's chain around them three.
         let black = ["B1", "B2", "D1", "D2", "D3", "C4"];
         let white = ["C1", "C2", "A3", "B3", "C3"];
         let stones = black.map(|at| format!(" b {at}")).concat()
             + &white.map(|at| format!(" w {at}")).concat();
         talk.expect(&format!("gogui-setup{stones}"), "=");
-        // Black takes a liberty, or fills one that both have.
         let race = talk.ask("analyze_semeai B1 C1");
         assert!(race.starts_with("1 1 "), "{race}");
         let race = talk.ask("analyze_semeai C1 B1");

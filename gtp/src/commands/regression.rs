@@ -2,7 +2,7 @@
 
 use engine::vocabulary::Color;
 
-use super::play::{play_move, undo};
+use super::play::{play, play_for, undo};
 use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
@@ -12,7 +12,7 @@ use crate::session::Session;
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("black", "MOVE", "plays a move for Black", black),
     Command::new("white", "MOVE", "plays a move for White", white),
-    Command::new("trymove", "COLOR MOVE", "plays a move until `popgo`", try_move),
+    Command::new("trymove", "COLOR MOVE", "plays a move until `popgo`", play),
     Command::new("popgo", "", "takes back the last `trymove`", undo),
     Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
     Command::new("decrease_depths", "", "nothing: reading is bounded by time alone", nothing),
@@ -24,22 +24,6 @@ fn black(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
 
 fn white(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     play_for(session, arguments, Color::White)
-}
-
-fn try_move(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let color = arguments.color()?;
-    play_for(session, arguments, color)
-}
-
-fn play_for(
-    session: &mut Session,
-    arguments: &mut Arguments<'_>,
-    color: Color,
-) -> Result<String, CommandError> {
-    let mv = arguments.play()?;
-    arguments.finish()?;
-    play_move(session, color, mv)?;
-    Ok(String::new())
 }
 
 fn nothing(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {

@@ -75,7 +75,7 @@ fn signed(score: Score) -> String {
     let leader = if score > 0 { Color::Black } else { Color::White };
     match score {
         0 => "0".to_owned(),
-        _ => format!("{}+{}", leader.letter().to_ascii_uppercase(), score.abs()),
+        _ => format!("{}+{}", leader.letter(), score.abs()),
     }
 }
 

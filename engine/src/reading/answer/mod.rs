@@ -10,9 +10,7 @@ use super::fight::{Aim, Fight, KoThreats, Replies, Width};
 use super::life::Death;
 use super::surroundings::tied;
 use crate::board::Position;
-use crate::vocabulary::{
-    AnySize, Bitboard, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of,
-};
+use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
 
 #[cfg(test)]
 mod tests;
@@ -134,7 +132,7 @@ pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
         let mut rest = *board.stones(color);
         while let Some(stone) = rest.first() {
             groups.push(stone.vertex::<AnySize>());
-            rest -= tied(board, color, Bitboard::of(stone).flood(board.stones(color)));
+            rest -= tied(board, color, board.chain_stones(stone).copied().unwrap_or_default());
         }
     }
     groups

@@ -157,8 +157,8 @@ impl<G: Geometry> Game for WholeBoard<G> {
 
     fn moves(&mut self, into: &mut Vec<Option<Point>>) {
         let (position, settled) = (self.position(), &self.note().settled);
-        let is_banned = |point| self.cycle == LongCycle::Forbidden && self.is_banned(point);
         let settled = settled[Color::Black] | settled[Color::White];
+        let is_banned = |point| self.cycle == LongCycle::Forbidden && self.is_banned(point);
         let is_worth_it = |&point: &Point| {
             !settled.contains(point) && position.is_legal(point) && !is_banned(point)
         };

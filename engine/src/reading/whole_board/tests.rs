@@ -93,22 +93,6 @@ fn random_game(random: &mut Random, size: BoardSize) -> WholeBoard<Small> {
     whole(game.position(), LongCycle::Worth(1))
 }
 
-/// The board, the top row first, and who is to move.
-fn shown(game: &WholeBoard<Small>) -> String {
-    let board = game.position().board();
-    let sign = |vertex: Vertex| {
-        let sign = match board.color_at(Point::of::<Small>(vertex)) {
-            Some(Color::Black) => "X",
-            Some(Color::White) => "O",
-            None => ".",
-        };
-        let is_last = vertex.column() + 1 == board.size().width();
-        format!("{sign}{}", if is_last { "\n" } else { "" })
-    };
-    let rows: String = board.size().vertices().map(sign).collect();
-    format!("{rows}{} to move", game.position().to_move())
-}
-
 /// The rules alone: nothing is known of safe points, and nothing is turned or mirrored.
 struct ByRules(WholeBoard<Small>);
 
@@ -177,7 +161,9 @@ fn what_is_known_to_be_safe_changes_no_score() {
             let mut search = ProofNumberSearch::new(MEMORY);
             let budget = &mut Budget::unlimited();
             let found = score_by_proofs(start(), |goal| search.prove(goal, budget));
-            assert_eq!(found.bounds, expected.bounds, "{}", shown(&game));
+            let position = game.position();
+            let shown = format!("{}{} to move", position.board(), position.to_move());
+            assert_eq!(found.bounds, expected.bounds, "{shown}");
             compared += 1;
             let settled = game.note().settled;
             let stones = |color| *game.position().board().stones(color);
