@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "policy"];
 
 /// The only files of the protocol that know how the player is made, or do another task.
-const COMPOSERS: &[&str] = &["compose.rs", "bench.rs", "learn.rs"];
+const COMPOSERS: &[&str] = &["compose.rs", "bench.rs", "learn.rs", "learn_rules.rs"];
 
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[

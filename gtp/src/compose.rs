@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
-use engine::policy::{PlayoutPolicy, PriorKnowledge};
+use engine::policy::{PlayoutPolicy, PriorKnowledge, Ruled};
 use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
 use engine::time::Pacing;
@@ -29,12 +29,20 @@ pub struct Knowledge {
     pub weights: Weights,
     /// What features of moves weigh; where it is missing, as was learned for the size of the board.
     pub table: Option<&'static Table>,
+    /// As how many games what proved rules say of a move counts.
+    pub rules: f32,
 }
 
 impl Knowledge {
     /// As it was found good, with this policy.
     pub fn of(policy: PolicyName) -> Self {
-        Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
+        Self {
+            policy,
+            rates: Rates::default(),
+            weights: Weights::default(),
+            table: None,
+            rules: 0.0,
+        }
     }
 
     /// That which the options ask for.
@@ -112,10 +120,11 @@ pub(crate) fn searcher(
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
-    let Knowledge { policy, rates, weights, table } = knowledge;
+    let Knowledge { policy, rates, weights, table, rules } = knowledge;
     match policy {
         PolicyName::Heavy => {
-            searcher_of(Heavy::new(rates), LearnedPriors::new(weights, table), size, settings)
+            let priors = Ruled::new(LearnedPriors::new(weights, table), rules);
+            searcher_of(Heavy::new(rates), priors, size, settings)
         }
         PolicyName::Uniform => searcher_of(Uniform, EvenPriors, size, settings),
     }

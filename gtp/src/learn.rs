@@ -48,7 +48,11 @@ fn games_or_none(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
     if paths.is_empty() { Ok(Vec::new()) } else { games(paths, size) }
 }
 
-fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
+/// The games on boards of `size` in files and folders.
+///
+/// # Errors
+/// Where one cannot be read, or there is none.
+pub(crate) fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
     let games = Game::read_all(paths, size)?;
     if games.is_empty() {
         let problem = format!("games on {size} were expected in {}", names(paths));
@@ -88,7 +92,7 @@ fn head(
 }
 
 /// The names of files without their folders, which are other ones elsewhere.
-fn names(paths: &[PathBuf]) -> String {
+pub(crate) fn names(paths: &[PathBuf]) -> String {
     let name =
         |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();
     paths.iter().map(name).collect::<Vec<String>>().join(" ")

@@ -25,6 +25,7 @@
 //! | [`tasks`] | what the tasks of the program are told |
 //! | `long_tasks` | threads, progress and files of tasks that take long |
 //! | [`learn`] | weights of what moves are, from games |
+//! | [`learn_rules`] | rules of reading, from the positions of games |
 //! | [`arena`] | matches of the program against itself |
 //! | [`tuning`] | the values of parameters, found by such matches |
 //! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
@@ -52,6 +53,7 @@ mod graphics;
 pub mod gtp_log;
 mod judgement;
 pub mod learn;
+pub mod learn_rules;
 mod long_tasks;
 pub mod options;
 mod parameters;

@@ -12,7 +12,7 @@ use gtp::gtp_log::ConversationLog;
 use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{arena, bench, command, compose, diagnostics, learn, terminal, tuning};
+use gtp::{arena, bench, command, compose, diagnostics, learn, learn_rules, terminal, tuning};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -21,6 +21,9 @@ fn main() -> ExitCode {
         None | Some(Task::Gtp) => speak(&line.options),
         Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
         Some(Task::Learn(asked)) => learn::write(&asked, &line.options, &mut io::stdout()),
+        Some(Task::LearnRules(asked)) => {
+            learn_rules::write(&asked, &line.options, &mut io::stdout())
+        }
         Some(Task::Match(asked)) => arena::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Tune(asked)) => tuning::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),

@@ -16,7 +16,7 @@ use crate::compose::{self, Table};
 use crate::config;
 use crate::values::{self, Read};
 
-pub use crate::tasks::{BenchOptions, LearnOptions, MatchOptions, TuneOptions};
+pub use crate::tasks::{BenchOptions, LearnOptions, LearnRulesOptions, MatchOptions, TuneOptions};
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]
@@ -48,6 +48,8 @@ pub enum Task {
     Bench(BenchOptions),
     /// Learns what good moves are from games on boards of --size, and writes a table of it.
     Learn(LearnOptions),
+    /// Learns rules of reading from the positions of games on boards of --size, and writes them.
+    LearnRules(LearnRulesOptions),
     /// Plays itself: side A against side B, each with the options and parameters of its own.
     Match(MatchOptions),
     /// Finds values of parameters by games with a little more of each against a little less (SPSA).

@@ -204,6 +204,12 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     games!("prior_pass", pass),
     games!("prior_features", features),
     Parameter {
+        name: "prior_rules",
+        kind: Kind::Number,
+        get: |from| from.knowledge.rules.to_string(),
+        set: |to, text| values::games(text).map(|games| to.knowledge.rules = games),
+    },
+    Parameter {
         name: "live_graphics",
         kind: Kind::Switch,
         get: |from| switch_text(from.live_graphics),

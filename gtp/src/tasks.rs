@@ -2,7 +2,7 @@
 //!
 //! Each field is an option or an argument of one task; its comment is the text of the help.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -58,6 +58,38 @@ pub struct LearnOptions {
     /// How often each weight is set.
     #[arg(long, value_name = "N", default_value = "12")]
     pub rounds: NonZeroU32,
+}
+
+/// What the task `learn-rules` learns from, and where it writes.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LearnRulesOptions {
+    /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// Rules to begin with: only what they do not cover is read.
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+
+    /// The file that the rules are written to; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Learns from so many positions at most, spread over all games.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub positions: NonZeroUsize,
+
+    /// Looks at so many positions to answer one question.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub nodes: NonZeroU64,
+
+    /// The points that a rule may ask for.
+    #[arg(long, value_name = "N", default_value = "30")]
+    pub points: NonZeroUsize,
+
+    /// Writes the rules that cover so many questions at least.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub least: u32,
 }
 
 /// What the task `match` plays, and what it keeps.

@@ -83,6 +83,17 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
         Self { line: Line::new(position.clone()), aim, threats, width, replies }
     }
 
+    /// The position after the moves made.
+    pub fn position(&self) -> &Position<G> {
+        self.line.now()
+    }
+
+    /// Whether the player to move may play on a point, by a threat for the ko where it needs one.
+    pub(super) fn allows(&self, point: Point) -> bool {
+        let position = self.line.now();
+        position.board().empty().contains(point) && self.threats.allow(position, point)
+    }
+
     /// A zone on the board of now and for the prover, where the replies depend on it; none elsewhere.
     fn zone_if_asked(&self, zone: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> Bitboard<G> {
         match self.replies {
@@ -93,9 +104,8 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
 
     /// Where among these points the player to move may play.
     fn allowed(&self, points: Bitboard<G>) -> impl Iterator<Item = Option<Point>> {
-        let position = self.line.now();
-        let empty = points & *position.board().empty();
-        empty.into_iter().filter(|&point| self.threats.allow(position, point)).map(Some)
+        let empty = points & *self.line.now().board().empty();
+        empty.into_iter().filter(|&point| self.allows(point)).map(Some)
     }
 }
 
@@ -168,7 +178,7 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
     }
 
     fn zone_of_all(&self, zones: impl Iterator<Item = Bitboard<G>>) -> Bitboard<G> {
-        self.zone_if_asked(|board, prover| zone::against_suicides(board, prover, zones.collect()))
+        self.zone_if_asked(|board, prover| zone::against_replies(board, prover, zones.collect()))
     }
 
     fn replies(&self, zone: Bitboard<G>, into: &mut Vec<Option<Point>>) {

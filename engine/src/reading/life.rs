@@ -23,8 +23,8 @@ const ROOMY: u32 = 12;
 /// The death of the group of a stone, whose opponent is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
-    target: Point,
-    owner: Color,
+    pub(super) target: Point,
+    pub(super) owner: Color,
     /// What belonged to the group at the start, and may still.
     group: Bitboard<G>,
     /// The stones around it that were not to be captured easily.

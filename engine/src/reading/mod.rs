@@ -6,16 +6,22 @@
 //! | [`WholeBoard`] | a small board played to its end, for a score |
 //! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
 //! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
+//! | [`consequences`] | what a move does to the chains and groups around it |
+//! | [`rules`] | what proofs have taught, and what it says of other positions |
 //! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | questions about a game and their answers |
 
 mod answer;
 mod capture;
 pub mod classical;
 mod connection;
+mod consequence;
 mod fight;
 mod life;
 mod line;
+pub mod rules;
+mod safety;
 mod solution;
+mod strategy;
 mod surroundings;
 mod whole_board;
 mod zone;
@@ -25,7 +31,9 @@ pub use answer::{
 };
 pub use capture::Capture;
 pub use connection::Connection;
+pub use consequence::{Consequence, Stake, consequences};
 pub use fight::{Aim, Fight, KoThreats, Replies, Width};
 pub use life::Death;
+pub use safety::Safety;
 pub use solution::{Solution, Solver, solve_position, solve_without_cycles};
 pub use whole_board::{LongCycle, WholeBoard};

@@ -26,6 +26,14 @@ impl Symmetry {
         })
     }
 
+    /// Where a step of so many columns and rows leads.
+    pub fn turn(self, [columns, rows]: [i8; 2]) -> [i8; 2] {
+        let mirror = |is_mirrored: bool, steps: i8| if is_mirrored { -steps } else { steps };
+        let columns = mirror(self.mirrors_columns, columns);
+        let rows = mirror(self.mirrors_rows, rows);
+        if self.is_transposed { [rows, columns] } else { [columns, rows] }
+    }
+
     /// Where a vertex of a board of this size comes to lie.
     pub fn apply(self, size: BoardSize, vertex: Vertex) -> Vertex {
         let mirror = |is_mirrored: bool, at: u8, length: u8| {
@@ -54,9 +62,13 @@ mod tests {
                 let distance = |a: Vertex, b: Vertex| {
                     a.column().abs_diff(b.column()) + a.row().abs_diff(b.row())
                 };
+                let steps = |a: Vertex, b: Vertex| {
+                    [b.column() as i8 - a.column() as i8, b.row() as i8 - a.row() as i8]
+                };
                 for (a, image_a) in size.vertices().zip(&image) {
                     for (b, image_b) in size.vertices().zip(&image) {
                         assert_eq!(distance(a, b), distance(*image_a, *image_b));
+                        assert_eq!(symmetry.turn(steps(a, b)), steps(*image_a, *image_b));
                     }
                 }
                 images.insert(image);

@@ -3,6 +3,7 @@
 mod administration;
 mod analyze;
 mod debug;
+mod explaining;
 mod gogui;
 mod judgement;
 mod parameters;
@@ -25,7 +26,7 @@ use std::fmt::Display;
 use crate::command::Command;
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 19] = [
+pub(crate) const TABLES: [&[Command]; 20] = [
     administration::COMMANDS,
     gogui::COMMANDS,
     setup::COMMANDS,
@@ -40,6 +41,7 @@ pub(crate) const TABLES: [&[Command]; 19] = [
     tactics::COMMANDS,
     reading::COMMANDS,
     solving::COMMANDS,
+    explaining::COMMANDS,
     regression::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,

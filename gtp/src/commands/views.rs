@@ -65,6 +65,7 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Capturing Race", "analyze_semeai %P"),
     ("string", "Connect Two Chains", "connect %P"),
     ("string", "Cut Two Chains", "disconnect %P"),
+    ("hstring", "Explain a Move", "mengxi_explain %p"),
     ("string", "Solve the Board", "mengxi_solve"),
     ("string", "Solve a Region", "mengxi_solve dfpn %P"),
     ("hpstring", "Statistics", "mengxi_statistics"),

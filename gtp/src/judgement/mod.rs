@@ -3,6 +3,7 @@
 //! Everything here follows from a report and the position alone; the commands look at the position
 //! first. Each degree of certainty is a fixed word whose range stands beside it.
 
+pub(crate) mod explanation;
 mod groups;
 mod moves;
 #[cfg(test)]

@@ -13,7 +13,7 @@ use log::warn;
 use super::labels::LabelledGame;
 
 /// A good move, `None` for a pass, and its chance to be the best.
-pub(super) type GoodMove = (Option<Point>, f32);
+pub type GoodMove = (Option<Point>, f32);
 
 /// A game, and what was good before each of its moves.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ impl Game {
 
     /// Shows each position from which there is something to learn, and the good moves in it, the
     /// best first, with chances that add up to 1. Ends where a move breaks the rules that all share.
-    pub(crate) fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
+    pub fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
         let mut position = self.start::<G>();
         for (&(color, mv), good) in self.moves.iter().zip(&self.good) {
             position.set_to_move(color);

@@ -27,7 +27,7 @@ use harvest::harvest;
 use lessons::{Lesson, numbered};
 use minorization::{groups, minorize};
 
-pub use games::Game;
+pub use games::{Game, GoodMove};
 pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 

@@ -136,6 +136,11 @@ impl<G: Goal> ProofNumberSearch<G> {
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
+    /// The move by which the player to move decides the game, or holds out, where the table knows one.
+    pub fn best(&self, game: &G) -> Option<G::Move> {
+        self.table.find(game.key()).and_then(|known| known.best).map(|mv| game.actual(mv))
+    }
+
     /// On what the proof of the goal of `game` rests, where the table knows it.
     pub fn zone(&self, game: &G) -> Option<G::Zone> {
         self.table.find(game.key()).and_then(|known| known.zone)
@@ -264,8 +269,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
         while game.repeats().is_none() && game.outlook().verdict().is_none() {
-            let Some(mv) = self.table.find(game.key()).and_then(|known| known.best) else { break };
-            let mv = game.actual(mv);
+            let Some(mv) = self.best(game) else { break };
             game.play(mv);
             line.push(mv);
         }

@@ -1,0 +1,207 @@
+//! Rules, and which of them say something about a position.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use thiserror::Error;
+
+use super::index::{Grid, Index};
+use super::pattern::{Offset, symmetries};
+use super::rule::{Rule, RuleGoal};
+use super::text::RuleError;
+use crate::board::Position;
+use crate::vocabulary::{BoardSize, Color, Geometry, Symmetry, Vertex};
+
+/// A line of a text that is no rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct BookError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: RuleError,
+}
+
+/// Rules, of which none follows from another one alone.
+#[derive(Clone, Debug)]
+pub struct RuleBook {
+    /// `None` where a more general rule has come.
+    rules: Vec<Option<Rule>>,
+    /// The rules by their patterns in all their forms.
+    index: Index<Form>,
+}
+
+/// A rule turned or mirrored.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    rule: u32,
+    symmetry: Symmetry,
+}
+
+/// What a rule says about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Firing<'a> {
+    /// The rule.
+    pub rule: &'a Rule,
+    /// Who reaches the goal.
+    pub prover: Color,
+    /// By which move, or whoever moves first.
+    pub mv: Option<Vertex>,
+    /// Stones of the chains that it is about, the same one twice where it is one chain.
+    pub targets: [Vertex; 2],
+}
+
+static EMBEDDED: LazyLock<RuleBook> = LazyLock::new(|| {
+    let text = include_str!("../../../data/rules.txt");
+    text.parse().unwrap_or_else(|error| {
+        // The tests read the same text.
+        log::error!("the embedded rules are left out: {error}");
+        RuleBook::new()
+    })
+});
+
+impl RuleBook {
+    /// No rule at all.
+    pub fn new() -> Self {
+        Self { rules: Vec::new(), index: Index::new() }
+    }
+
+    /// The rules that come with the program.
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    /// All rules.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter().flatten()
+    }
+
+    /// Adds a rule unless one that it follows from is there; those that follow from it are left out from
+    /// then on, and what they cover is added to what it covers. Says whether it was added.
+    pub fn insert(&mut self, rule: Rule) -> bool {
+        let mut rule = rule;
+        if let Some(known) = self.rules.iter_mut().flatten().find(|known| known.implies(&rule)) {
+            known.covers = known.covers.saturating_add(rule.covers);
+            return false;
+        }
+        for known in &mut self.rules {
+            if let Some(special) = known.take_if(|known| rule.implies(known)) {
+                rule.covers = rule.covers.saturating_add(special.covers);
+            }
+        }
+        self.add(rule);
+        true
+    }
+
+    /// Adds a rule whatever is there.
+    fn add(&mut self, rule: Rule) {
+        let number = self.rules.len() as u32;
+        let mut forms: Vec<Rule> = Vec::new();
+        for symmetry in symmetries() {
+            let form = rule.turned(symmetry);
+            if !forms.contains(&form) {
+                self.index.insert(&form.pattern, Form { rule: number, symmetry });
+                forms.push(form);
+            }
+        }
+        self.rules.push(Some(rule));
+    }
+
+    /// Counts one position more that a rule covers.
+    pub(super) fn count(&mut self, rule: usize) {
+        if let Some(Some(rule)) = self.rules.get_mut(rule) {
+            rule.covers = rule.covers.saturating_add(1);
+        }
+    }
+
+    /// What the rules say about a position. Of those that take a move it does not matter who is to move:
+    /// the prover of some may only threaten it. Where a ko bans the player to move, what rests on the
+    /// banned point is left out if that player is the prover.
+    pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
+        let mut all = Vec::new();
+        self.for_each(position, |_, firing| all.push(firing));
+        all
+    }
+
+    /// Shows each firing with the number of its rule.
+    pub(super) fn for_each<'a, G: Geometry>(
+        &'a self,
+        position: &Position<G>,
+        mut show: impl FnMut(usize, Firing<'a>),
+    ) {
+        let board = position.board();
+        let size = board.size();
+        for prover in Color::BOTH {
+            let grid = Grid::new(board, prover);
+            let ko = position.ko().filter(|_| position.to_move() == prover);
+            let ko = ko.map(|ko| ko.vertex::<G>());
+            for anchor in size.vertices() {
+                self.index.find(&grid, anchor, |form: Form| {
+                    let number = form.rule as usize;
+                    let firing = self.firing(form, prover, anchor, size, ko);
+                    firing.into_iter().for_each(|firing| show(number, firing));
+                });
+            }
+        }
+    }
+
+    /// What a rule says in one form around an anchor; `None` where it rests on the banned point.
+    fn firing(
+        &self,
+        Form { rule, symmetry }: Form,
+        prover: Color,
+        anchor: Vertex,
+        size: BoardSize,
+        ko: Option<Vertex>,
+    ) -> Option<Firing<'_>> {
+        let rule = self.rules.get(rule as usize)?.as_ref()?;
+        let vertex = |offset: Offset| offset.turned(symmetry).vertex(anchor, size);
+        let mut cells = rule.pattern.cells().iter();
+        if ko.is_some() && cells.any(|&(offset, _)| vertex(offset) == ko) {
+            return None;
+        }
+        let [first, second] = rule.targets;
+        let mv = rule.has_move.then_some(anchor);
+        Some(Firing { rule, prover, mv, targets: [vertex(first)?, vertex(second)?] })
+    }
+}
+
+impl Default for RuleBook {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Firing<'_> {
+    /// The goal of the rule.
+    pub fn goal(&self) -> RuleGoal {
+        self.rule.goal()
+    }
+}
+
+/// The rules of a text, each of them: what was written by a book has none too many.
+impl FromStr for RuleBook {
+    type Err = BookError;
+
+    fn from_str(text: &str) -> Result<Self, BookError> {
+        let mut book = Self::new();
+        for (line, text) in (1..).zip(text.lines().map(str::trim)) {
+            if text.is_empty() || text.starts_with("#") {
+                continue;
+            }
+            let rule = text.parse().map_err(|problem| BookError { line, problem })?;
+            book.add(rule);
+        }
+        Ok(book)
+    }
+}
+
+/// The rules that cover most first.
+impl fmt::Display for RuleBook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rules: Vec<&Rule> = self.rules().collect();
+        rules.sort_by(|a, b| b.covers.cmp(&a.covers).then_with(|| a.cmp(b)));
+        rules.into_iter().try_for_each(|rule| writeln!(f, "{rule}"))
+    }
+}

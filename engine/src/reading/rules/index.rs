@@ -1,0 +1,124 @@
+//! Where patterns are found: by the eight cells around their anchors, and then cell by cell.
+//!
+//! For each way in which these may be occupied there is a list of the patterns that allow it. So most
+//! patterns are never looked at, wherever the anchor is.
+
+use super::pattern::{Cell, Offset, Pattern, REACH};
+use crate::board::Board;
+use crate::vocabulary::{BoardSize, Color, Geometry, Vertex};
+
+/// The cells of a row of a grid: those of the largest board, and as many beside it as patterns reach.
+const STRIDE: usize = BoardSize::MAX as usize + 2 * REACH as usize;
+
+/// The ways in which the anchor and the eight cells around it may be occupied: four for each cell.
+const SURROUNDINGS: usize = 1 << (2 * 9);
+
+/// The anchor and the cells around it.
+const NEAR: [Offset; 9] = {
+    let mut near = [Offset::NONE; 9];
+    let mut at = 0;
+    while at < 9 {
+        near[at] = Offset { columns: at as i8 % 3 - 1, rows: at as i8 / 3 - 1 };
+        at += 1;
+    }
+    near
+};
+
+/// A board in the eyes of one player, with much room beyond its edges.
+pub(super) struct Grid {
+    cells: Box<[Cell]>,
+}
+
+impl Grid {
+    pub(super) fn new<G: Geometry>(board: &Board<G>, own: Color) -> Self {
+        let mut cells = vec![Cell::Outside; STRIDE * STRIDE].into_boxed_slice();
+        for vertex in board.size().vertices() {
+            cells[place(vertex)] = Cell::Empty;
+        }
+        for (color, cell) in [(own, Cell::Own), (!own, Cell::Other)] {
+            for stone in board.stones(color) {
+                cells[place(stone.vertex::<G>())] = cell;
+            }
+        }
+        Self { cells }
+    }
+
+    /// The number of the way in which an anchor and the cells around it are occupied.
+    fn surroundings(&self, anchor: usize) -> usize {
+        NEAR.iter().rev().fold(0, |code, near| {
+            code << 2 | self.cells[(anchor as i32 + step(*near)) as usize] as usize
+        })
+    }
+}
+
+fn place(vertex: Vertex) -> usize {
+    let [column, row] = [vertex.column(), vertex.row()].map(|at| usize::from(at) + REACH as usize);
+    row * STRIDE + column
+}
+
+/// From an anchor to a cell, in places of a grid.
+fn step(Offset { columns, rows }: Offset) -> i32 {
+    i32::from(rows) * STRIDE as i32 + i32::from(columns)
+}
+
+/// A pattern, and what belongs to it.
+#[derive(Clone, Debug)]
+struct Entry<T> {
+    /// The cells farther away than the surroundings.
+    far: Box<[(i32, Cell)]>,
+    what: T,
+}
+
+/// Things by their patterns.
+#[derive(Clone, Debug)]
+pub(super) struct Index<T> {
+    entries: Vec<Entry<T>>,
+    /// The entries that the surroundings of an anchor allow.
+    allowed: Vec<Vec<u32>>,
+}
+
+impl<T: Copy> Index<T> {
+    pub(super) fn new() -> Self {
+        Self { entries: Vec::new(), allowed: vec![Vec::new(); SURROUNDINGS] }
+    }
+
+    /// Adds what belongs to a pattern.
+    pub(super) fn insert(&mut self, pattern: &Pattern, what: T) {
+        let number = self.entries.len() as u32;
+        for code in surroundings(pattern) {
+            self.allowed[code].push(number);
+        }
+        let far = pattern.cells().iter().filter(|(offset, _)| !NEAR.contains(offset));
+        let far = far.map(|&(offset, cell)| (step(offset), cell)).collect();
+        self.entries.push(Entry { far, what });
+    }
+
+    /// What belongs to all patterns that fit around an anchor.
+    pub(super) fn find(&self, grid: &Grid, anchor: Vertex, mut found: impl FnMut(T)) {
+        let anchor = place(anchor);
+        for &number in &self.allowed[grid.surroundings(anchor)] {
+            let Entry { far, what } = &self.entries[number as usize];
+            let fits =
+                |&(step, cell): &(i32, Cell)| grid.cells[(anchor as i32 + step) as usize] == cell;
+            if far.iter().all(fits) {
+                found(*what);
+            }
+        }
+    }
+}
+
+/// The numbers of all surroundings that a pattern allows.
+fn surroundings(pattern: &Pattern) -> Vec<usize> {
+    let mut codes = vec![0];
+    for (at, near) in NEAR.iter().enumerate() {
+        let asked = pattern.cells().iter().find(|(offset, _)| offset == near);
+        let allowed = match asked {
+            Some((_, cell)) => std::slice::from_ref(cell),
+            None => &Cell::ALL,
+        };
+        let with =
+            |&code: &usize| allowed.iter().map(move |&cell| code | (cell as usize) << (2 * at));
+        codes = codes.iter().flat_map(with).collect();
+    }
+    codes
+}

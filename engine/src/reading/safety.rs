@@ -1,0 +1,53 @@
+//! To make the group of a stone live for good: what [`Death`] tells from the shapes of eyes, proved.
+//!
+//! The goal is reached where no attack succeeds though the owner always passes (Benson's algorithm), so
+//! a proof rests on the stones and eyes alone.
+
+use super::classical::Outlook;
+use super::fight::{Aim, Width};
+use super::life::Death;
+use crate::board::{Board, Position};
+use crate::tactics::safe_area;
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// The life of the group of a stone, whose owner is the prover.
+#[derive(Clone, Copy, Debug)]
+pub struct Safety<G: Geometry>(Death<G>);
+
+impl<G: Geometry> Safety<G> {
+    /// The life of the group of the stone at `target`; `None` where there is no stone.
+    pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
+        Death::of(board, target).map(Self)
+    }
+}
+
+impl<G: Geometry> Aim<G> for Safety<G> {
+    fn prover(&self) -> Color {
+        self.0.owner
+    }
+
+    fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G> {
+        self.0.points(position, width)
+    }
+
+    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
+        if !self.zone(position).is_empty() {
+            return Outlook::Decided(true);
+        }
+        match self.0.outlook(position, width) {
+            Outlook::Decided(true) => Outlook::Decided(false),
+            // As good as alive: the proof is to be made yet.
+            Outlook::Decided(false) => Outlook::UNKNOWN,
+            Outlook::Open { proof, disproof } => Outlook::Open { proof: disproof, disproof: proof },
+        }
+    }
+
+    /// The chain of the stone with its eyes, the other chains around these, their eyes, and so on.
+    fn zone(&self, position: &Position<G>) -> Bitboard<G> {
+        let safe = safe_area(position.board(), self.0.owner, true);
+        if !safe.stones.contains(self.0.target) {
+            return Bitboard::EMPTY;
+        }
+        Bitboard::of(self.0.target).flood(&safe.points())
+    }
+}

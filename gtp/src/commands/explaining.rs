@@ -1,0 +1,100 @@
+//! Why a move is good or bad, in plain words.
+
+use engine::board::Position;
+use engine::reading::consequences;
+use engine::reading::rules::{Firing, RuleBook};
+use engine::vocabulary::{AnySize, Move, Point, Vertex};
+
+use super::reading::limits;
+use crate::args::Arguments;
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::judgement::explanation;
+use crate::session::Session;
+
+/// The row of this module.
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    "mengxi_explain",
+    "VERTEX",
+    "why a move there is good or bad: what the search, the reading and the rules say of it, in plain words",
+    explain,
+)];
+
+/// The most rules told of.
+const MOST_RULES: usize = 6;
+
+fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let mv = arguments.vertex_on(session.game().size())?;
+    arguments.finish()?;
+    let game = session.game();
+    let (mover, position) = (game.to_move(), game.position().clone());
+    if game.check(mover, Move::Play(mv)).is_err() {
+        return Err(CommandError::IllegalMove);
+    }
+    let limits = limits(session);
+    let mut said = vec![explanation::of_search(session.player().look(), mv)];
+    let changes = consequences(&position, mv, limits);
+    let changes = explanation::of_consequences(mover, mv, &changes);
+    if changes.is_empty() {
+        said.push("It changes nothing around it that could be read.".to_owned());
+    }
+    said.extend(changes);
+    said.extend(rules(&position, mv));
+    Ok(said.join("\n"))
+}
+
+/// What the rules say of a move, and what they say after it that they have not said before, what asks
+/// for the least first.
+fn rules(position: &Position<AnySize>, mv: Vertex) -> Vec<String> {
+    let book = RuleBook::embedded();
+    let mut after = position.clone();
+    after.play(Point::of::<AnySize>(mv));
+    let known: Vec<String> = book.firings(position).iter().map(explanation::of_rule).collect();
+    let (now, then) = (book.firings(position), book.firings(&after));
+    let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv);
+    let is_new = |firing: &&Firing<'_>| {
+        firing.mv.is_none() && !known.contains(&explanation::of_rule(firing))
+    };
+    let mut all: Vec<&Firing<'_>> =
+        now.iter().filter(is_about_move).chain(then.iter().filter(is_new)).collect();
+    all.sort_by_key(|firing| firing.rule.points());
+    let mut said: Vec<String> = Vec::new();
+    for sentence in all.into_iter().map(explanation::of_rule) {
+        if !said.contains(&sentence) && said.len() < MOST_RULES {
+            said.push(sentence);
+        }
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn a_move_is_explained_by_what_it_does() {
+        let mut talk = Conversation::new(9);
+        // A stone in atari, a stone next to it, and whose turn it is.
+        talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");
+        talk.expect("gogui-setup_player b", "=");
+        let said = talk.ask("mengxi_explain E4");
+        assert!(said.contains("It saves the chain at D4 ("), "{said}");
+        let said = talk.ask("mengxi_explain A9");
+        assert!(said.contains("The chain at D4 is lost") || said.contains("nothing"), "{said}");
+        talk.expect("gogui-setup_player w", "=");
+        let said = talk.ask("mengxi_explain E4");
+        assert!(said.contains("It captures the chain at D4 ("), "{said}");
+        for bad in ["", "D4", "E4 E5", "pass", "T19"] {
+            talk.fails(&format!("mengxi_explain {bad}"));
+        }
+    }
+
+    #[test]
+    fn what_the_playouts_say_comes_first() {
+        let mut talk = Conversation::new(5);
+        let said = talk.ask("mengxi_explain C3");
+        let first = said.lines().next().unwrap_or_default();
+        assert!(first.contains("trial games") || first.contains("has not tried C3"), "{said}");
+        assert!(said.contains("It changes nothing around it that could be read."), "{said}");
+    }
+}

@@ -1,0 +1,129 @@
+//! `mengxi learn-rules`: rules of reading from the positions of games and problems.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use engine::board::Position;
+use engine::reading::rules::{Coverage, RuleBook, RuleLimits};
+use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
+use rayon::prelude::*;
+
+use crate::learn::{games, names};
+use crate::long_tasks::{about, bar, pool};
+use crate::options::{LearnRulesOptions, Options};
+
+/// Positions that are read at once with the same rules, on as many threads as there are.
+const AT_ONCE: usize = 64;
+
+/// Learns from the games asked for and writes the rules, headed by where they come from, to their file
+/// or to `output`.
+///
+/// # Errors
+/// Where a file cannot be read or written, or no game is of the size asked for.
+pub fn write(
+    asked: &LearnRulesOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let book = match &asked.book {
+        Some(path) => read(path)?,
+        None => RuleBook::new(),
+    };
+    let before = book.rules().count();
+    let task = Learning { asked, options, book };
+    let (book, coverage) = in_geometry_of(options.size, task)?;
+    let text = format!("{}{}", head(asked, options, before, coverage), text(&book, asked.least));
+    match &asked.out {
+        Some(path) => fs::write(path, text).map_err(|error| about(path, &error)),
+        None => output.write_all(text.as_bytes()),
+    }
+}
+
+fn read(path: &Path) -> io::Result<RuleBook> {
+    let text = fs::read_to_string(path).map_err(|error| about(path, &error))?;
+    let invalid = |problem| io::Error::new(io::ErrorKind::InvalidData, problem);
+    text.parse().map_err(|problem| about(path, &invalid(problem)))
+}
+
+struct Learning<'a> {
+    asked: &'a LearnRulesOptions,
+    options: &'a Options,
+    book: RuleBook,
+}
+
+impl InGeometry for Learning<'_> {
+    type Output = io::Result<(RuleBook, Coverage)>;
+
+    fn run<G: Geometry>(mut self) -> Self::Output {
+        let positions = positions::<G>(self.asked, self.options.size)?;
+        let limits = RuleLimits { nodes: self.asked.nodes.get(), points: self.asked.points.get() };
+        let seed = self.options.seed.unwrap_or(1);
+        let bar = bar(positions.len() as u64, "{pos}/{len}");
+        let mut all = Coverage::default();
+        let pool = pool(self.options)?;
+        for (number, positions) in positions.chunks(AT_ONCE).enumerate() {
+            let first = number * AT_ONCE;
+            let study = |(at, position): (usize, &Position<G>)| {
+                self.book.study(position, limits, Random::new(seed, (first + at) as u64))
+            };
+            let lessons: Vec<_> =
+                pool.install(|| positions.par_iter().enumerate().map(study).collect());
+            for lesson in lessons {
+                all += lesson.coverage;
+                self.book.take(lesson);
+            }
+            bar.inc(positions.len() as u64);
+            bar.set_message(format!("{} rules", self.book.rules().count()));
+        }
+        bar.finish_and_clear();
+        Ok((self.book, all))
+    }
+}
+
+/// As many positions as asked for, spread evenly over all games.
+fn positions<G: Geometry>(
+    asked: &LearnRulesOptions,
+    size: BoardSize,
+) -> io::Result<Vec<Position<G>>> {
+    let games = games(&asked.games, size)?;
+    let mut all = 0_usize;
+    games.iter().for_each(|game| game.visit::<G>(|_, _| all += 1));
+    let step = all.div_ceil(asked.positions.get()).max(1);
+    let (mut positions, mut at) = (Vec::new(), 0);
+    for game in &games {
+        game.visit::<G>(|position, _| {
+            if at % step == 0 {
+                positions.push(position.clone());
+            }
+            at += 1;
+        });
+    }
+    Ok(positions)
+}
+
+/// The rules that cover as many positions as asked for.
+fn text(book: &RuleBook, least: u32) -> String {
+    let text = book.to_string();
+    let kept = book.rules().filter(|rule| rule.covers() >= least).count();
+    // The rules that cover most come first.
+    text.split_inclusive('\n').take(kept).collect()
+}
+
+/// What is said of rules in front of them: where they come from, and how much they cover.
+fn head(asked: &LearnRulesOptions, options: &Options, before: usize, all: Coverage) -> String {
+    let LearnRulesOptions { games, positions, nodes, points, least, .. } = asked;
+    let (size, seed) = (options.size, options.seed.unwrap_or(1));
+    let Coverage { covered, learned, open, refuted, nodes: looked } = all;
+    let grown = if before > 0 { format!("# Grown from {before} rules.\n") } else { String::new() };
+    format!(
+        "# What can be captured, connected or made to live, each with its proof.\n\
+         # mengxi learn-rules --size {size} --positions {positions} --nodes {nodes} \
+         --points {points} --least {least} --seed {seed} {}\n{grown}\
+         # Of {} questions the rules before answered {covered}, proofs {learned}; {open} readings \
+         found none.\n\
+         # {refuted} proofs failed elsewhere; {looked} positions were looked at.\n",
+        names(games),
+        covered + learned,
+    )
+}
