@@ -130,7 +130,28 @@ pub(super) struct Chains<G: Geometry> {
     free: ChainId,
 }
 
+/// Where the places in use end, and which one is free, with what follows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    used: u16,
+    free: ChainId,
+    next_free: ChainId,
+}
+
 impl<G: Geometry> Chains<G> {
+    /// What the next chains change of the places beyond the chains that are there.
+    pub(super) fn ends(&self) -> Ends {
+        let Self { used, free, .. } = *self;
+        Ends { used, free, next_free: self[free].next_free }
+    }
+
+    /// Brings back what [`ends`](Self::ends) gave.
+    pub(super) fn set_ends(&mut self, ends: Ends) {
+        self.used = ends.used;
+        self.free = ends.free;
+        self[ends.free].next_free = ends.next_free;
+    }
+
     #[inline(always)]
     pub(super) fn add(&mut self, chain: Chain<G>) -> ChainId {
         let mut id = self.free;

@@ -13,10 +13,12 @@ mod invariants;
 mod legality;
 mod play;
 mod position;
+mod undo;
 
 pub use area::lead;
 pub use diagram::DiagramError;
 pub use position::Position;
+pub use undo::Undo;
 
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap};
 use chain::{Chain, ChainId, Chains};

@@ -7,11 +7,11 @@ use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point};
 /// all that playouts and priors may look at.
 #[derive(Debug)]
 pub struct Position<G: Geometry> {
-    board: Board<G>,
-    to_move: Color,
-    ko: Option<Point>,
-    last: [Option<Point>; 2],
-    passes: u8,
+    pub(super) board: Board<G>,
+    pub(super) to_move: Color,
+    pub(super) ko: Option<Point>,
+    pub(super) last: [Option<Point>; 2],
+    pub(super) passes: u8,
 }
 
 impl<G: Geometry> Position<G> {

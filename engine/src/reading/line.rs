@@ -1,6 +1,6 @@
 //! The positions on the way of a search over boards.
 
-use crate::board::Position;
+use crate::board::{Position, Undo};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, TO_MOVE_KEY};
 
 /// Goes into the key after a pass, and after more of them.
@@ -15,86 +15,99 @@ pub(super) fn turn_key<G: Geometry>(position: &Position<G>, ko: Option<Point>) -
     ko ^ turn ^ passed
 }
 
-/// A position to read from and those after the moves made. Places once in use are copied to without
-/// allocating.
+/// A position to read from, on which moves are made and taken back. Places once in use are written
+/// to without allocating.
 #[derive(Debug)]
 pub(super) struct Line<G: Geometry> {
-    places: Vec<Place<G>>,
-    depth: usize,
+    now: Position<G>,
+    places: Vec<Place>,
+    /// How to take back the moves made.
+    undos: Vec<Undo<G>>,
 }
 
-#[derive(Clone, Debug)]
-struct Place<G: Geometry> {
-    position: Position<G>,
+#[derive(Clone, Copy, Debug)]
+struct Place {
     key: u64,
+    /// Of the stones alone.
+    stones: u64,
     /// Whether stones were captured on the way here: otherwise no position comes back.
     has_captures: bool,
 }
 
+impl Place {
+    fn of<G: Geometry>(position: &Position<G>, has_captures: bool) -> Self {
+        Self { key: key_of(position), stones: position.board().hash(), has_captures }
+    }
+}
+
 impl<G: Geometry> Line<G> {
     pub(super) fn new(position: Position<G>) -> Self {
-        let key = key_of(&position);
-        Self { places: vec![Place { position, key, has_captures: false }], depth: 0 }
+        let places = vec![Place::of(&position, false)];
+        Self { now: position, places, undos: Vec::new() }
     }
 
     /// How many moves have been made.
     pub(super) fn depth(&self) -> usize {
-        self.depth
+        self.places.len() - 1
     }
 
     /// The position after the moves made.
     pub(super) fn now(&self) -> &Position<G> {
-        &self.places[self.depth].position
+        &self.now
+    }
+
+    fn place(&self) -> Place {
+        self.places[self.depth()]
     }
 
     /// The key of the position, the ko and the player to move among what it tells apart.
     pub(super) fn key(&self) -> u64 {
-        self.places[self.depth].key
+        self.place().key
     }
 
-    /// All positions on the way, the present one last.
-    pub(super) fn way(&self) -> impl DoubleEndedIterator<Item = &Position<G>> {
-        self.places[..=self.depth].iter().map(|place| &place.position)
+    /// Whether the stones stood like this on the way, the present position included.
+    pub(super) fn has_been(&self, stones: u64) -> bool {
+        self.places.iter().any(|place| place.stones == stones)
     }
 
     /// Makes a move, `None` for a pass, even where a ko bans it; returns the captured stones.
     pub(super) fn play(&mut self, mv: Option<Point>) -> Bitboard<G> {
-        if self.places.len() == self.depth + 1 {
-            self.places.push(self.places[self.depth].clone());
+        match self.undos.get_mut(self.places.len() - 1) {
+            Some(undo) => undo.note(&self.now, mv),
+            None => self.undos.push(Undo::before(&self.now, mv)),
         }
-        let (before, after) = self.places.split_at_mut(self.depth + 1);
-        let (now, next) = (&before[self.depth], &mut after[0]);
-        next.position.clone_from(&now.position);
         let captured = match mv {
             Some(point) => {
-                if next.position.ko() == mv {
-                    next.position.lift_ko_ban();
+                if self.now.ko() == mv {
+                    self.now.lift_ko_ban();
                 }
-                next.position.play(point).unwrap_or_default()
+                self.now.play(point).unwrap_or_default()
             }
             None => {
-                next.position.pass();
+                self.now.pass();
                 Bitboard::EMPTY
             }
         };
-        next.has_captures = now.has_captures || !captured.is_empty();
-        next.key = key_of(&next.position);
-        self.depth += 1;
+        let has_captures = self.place().has_captures || !captured.is_empty();
+        self.places.push(Place::of(&self.now, has_captures));
         captured
     }
 
     /// Takes back the last move.
     pub(super) fn undo(&mut self) {
-        self.depth -= 1;
+        self.places.pop();
+        if let Some(undo) = self.undos.get(self.depth()) {
+            self.now.take_back(undo);
+        }
     }
 
     /// How many moves ago the same position stood on the board, where it did.
     pub(super) fn repeats(&self) -> Option<usize> {
-        let now = &self.places[self.depth];
+        let now = self.place();
         if !now.has_captures {
             return None;
         }
-        let mut earlier = self.places[..self.depth].iter().rev().skip(1).step_by(2);
+        let mut earlier = self.places[..self.depth()].iter().rev().skip(1).step_by(2);
         earlier.position(|place| place.key == now.key).map(|pairs| 2 * pairs + 2)
     }
 }

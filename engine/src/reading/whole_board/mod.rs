@@ -147,7 +147,7 @@ impl<G: Geometry> WholeBoard<G> {
     /// Whether a move would bring back stones that were on the board before.
     fn is_banned(&self, point: Point) -> bool {
         let (hash, _) = self.position().board().hash_after(self.position().to_move(), point);
-        self.line.way().any(|earlier| earlier.board().hash() == hash)
+        self.line.has_been(hash)
     }
 }
 
