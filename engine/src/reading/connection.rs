@@ -2,18 +2,17 @@
 //!
 //! The distance of the chains is the number of moves that the one player would need to connect them
 //! if the other one did not answer: through empty points, and through chains of the other player that
-//! can be captured soon. Only points on ways about as short as the shortest one matter, and the
-//! chains along them that are short of liberties.
+//! can be captured soon. Only points on the shortest ways matter, on longer ones too with more width,
+//! and the chains along them that are short of liberties.
 
 use super::classical::Outlook;
 use super::fight::{Aim, Width, points_around};
+use super::surroundings::chains;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// The distance at which chains count as cut.
-const FAR: usize = 5;
-/// By how many moves a way may be longer than the shortest one.
-const DETOUR: usize = 1;
+const FAR: usize = 6;
 /// The liberties with which a chain on the way is in danger.
 const IN_DANGER: usize = 3;
 
@@ -33,12 +32,9 @@ impl Connection {
     }
 
     /// What a connection may lead through.
-    fn ground<G: Geometry>(&self, board: &Board<G>) -> Ground<G> {
-        let mut ground = Ground {
-            own: *board.stones(self.owner),
-            empty: *board.empty(),
-            taken_by: [Bitboard::EMPTY; 2],
-        };
+    fn ground<'a, G: Geometry>(&self, board: &'a Board<G>) -> Ground<'a, G> {
+        let mut ground =
+            Ground { board, own: *board.stones(self.owner), taken_by: [Bitboard::EMPTY; 2] };
         for other in board.chains_of(*board.stones(!self.owner)) {
             if let (liberties @ 1..=2, Some(stones)) =
                 (board.liberties_of(other), board.chain_stones(other))
@@ -53,7 +49,7 @@ impl Connection {
     fn reach<'a, G: Geometry>(
         &self,
         board: &Board<G>,
-        ground: &'a Ground<G>,
+        ground: &'a Ground<'a, G>,
         end: usize,
     ) -> impl Iterator<Item = Bitboard<G>> + 'a {
         let chain = board.chain_stones(self.ends[end]).copied().unwrap_or_default();
@@ -72,44 +68,37 @@ impl Connection {
 }
 
 /// What a connection may lead through.
-struct Ground<G: Geometry> {
+struct Ground<'a, G: Geometry> {
+    board: &'a Board<G>,
     own: Bitboard<G>,
-    empty: Bitboard<G>,
     /// The chains of the other player that one move and two moves take.
     taken_by: [Bitboard<G>; 2],
 }
 
-impl<G: Geometry> Ground<G> {
+impl<G: Geometry> Ground<'_, G> {
     /// The points reached from a chain with 0, 1 and more moves.
     fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         let mut reached = chain;
         // What the last move has reached, and the one before.
         let mut latest = [Bitboard::EMPTY, chain];
+        let [by_one, by_two] = self.taken_by;
+        let by_one = by_one | *self.board.empty();
         std::iter::from_fn(move || {
             let now = reached;
-            let by_one = self.step(latest[1], now, self.empty, self.taken_by[0]);
-            let by_two = self.step(latest[0], now, Bitboard::EMPTY, self.taken_by[1]);
-            reached |= by_one | by_two;
+            let [before, last] = latest.map(|points| points.neighbours() - now);
+            reached |= self.entered((last & by_one) | (before & by_two), now);
             latest = [latest[1], reached - now];
             Some(now)
         })
     }
 
-    /// The points next to a set and not reached yet that are empty or belong to chains to be taken,
-    /// these chains as a whole, and the own chains behind.
-    fn step(
-        &self,
-        from: Bitboard<G>,
-        reached: Bitboard<G>,
-        empty: Bitboard<G>,
-        taken: Bitboard<G>,
-    ) -> Bitboard<G> {
-        let next = (from.neighbours() & (empty | taken)) - reached;
-        if next.is_empty() {
-            return next;
-        }
-        let next = next | next.flood(&taken);
-        next | ((next.neighbours() & self.own) - reached).flood(&self.own)
+    /// Points that are empty or belong to chains to be taken, these chains as a whole, and the own
+    /// chains behind.
+    fn entered(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
+        let board = self.board;
+        let taken = points | chains(board, board.chains_of(points - *board.empty()));
+        let behind = (taken.neighbours() & self.own) - reached;
+        taken | chains(board, board.chains_of(behind))
     }
 }
 
@@ -132,7 +121,7 @@ impl<G: Geometry> Aim<G> for Connection {
         let Some(distance) = self.distance(reached[0].iter().copied()) else {
             return Bitboard::EMPTY;
         };
-        let way = on_ways(&reached, distance + DETOUR + width.0);
+        let way = on_ways(&reached, distance + width.0);
         let near = way | way.neighbours();
         let in_danger = |&stone: &Point| board.liberties_of(stone) <= IN_DANGER;
         let stones = *board.stones(Color::Black) | *board.stones(Color::White);

@@ -104,6 +104,9 @@ pub(super) fn grown<G: Geometry>(
 }
 
 /// All stones of some chains.
-fn chains<G: Geometry>(board: &Board<G>, stones: impl Iterator<Item = Point>) -> Bitboard<G> {
+pub(super) fn chains<G: Geometry>(
+    board: &Board<G>,
+    stones: impl Iterator<Item = Point>,
+) -> Bitboard<G> {
     stones.filter_map(|stone| board.chain_stones(stone)).copied().collect()
 }
