@@ -1,6 +1,9 @@
 //! A fight on a part of the board as a game for the classical searches: moves that matter, kos, and
 //! an aim that one player wants to reach.
 
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
 use super::classical::{Game, Goal, Outlook};
 use super::line::Line;
 use super::zone;
@@ -38,12 +41,49 @@ impl KoThreats {
 pub struct Width(pub usize);
 
 /// Which moves of the other player a reading looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Replies {
-    /// Those near: quick, and mostly right.
-    Near,
-    /// All that can make a difference, wherever they are: then a proof is one.
-    All,
+pub trait Replies<G: Geometry>: Copy + Debug {
+    /// On what a proof rests, as far as that is asked for: each record of the table holds one.
+    type Zone: Copy + Debug;
+    /// Whether they are those that may disturb a proof.
+    const ARE_IN_ZONE: bool;
+
+    /// The zone of some points, where it is asked for.
+    fn zone(points: impl FnOnce() -> Bitboard<G>) -> Self::Zone;
+
+    /// The points of a zone.
+    fn points(zone: Self::Zone) -> Bitboard<G>;
+}
+
+/// Replies near what matters: quick, and mostly right.
+#[derive(Clone, Copy, Debug)]
+pub struct NearReplies;
+
+impl<G: Geometry> Replies<G> for NearReplies {
+    type Zone = ();
+    const ARE_IN_ZONE: bool = false;
+
+    fn zone(_: impl FnOnce() -> Bitboard<G>) {}
+
+    fn points((): ()) -> Bitboard<G> {
+        Bitboard::EMPTY
+    }
+}
+
+/// All replies that can make a difference, wherever they are: then a proof is one.
+#[derive(Clone, Copy, Debug)]
+pub struct AllReplies;
+
+impl<G: Geometry> Replies<G> for AllReplies {
+    type Zone = Bitboard<G>;
+    const ARE_IN_ZONE: bool = true;
+
+    fn zone(points: impl FnOnce() -> Bitboard<G>) -> Bitboard<G> {
+        points()
+    }
+
+    fn points(zone: Bitboard<G>) -> Bitboard<G> {
+        zone
+    }
 }
 
 /// What one player, the prover, wants to reach and the other one to prevent.
@@ -63,24 +103,19 @@ pub trait Aim<G: Geometry> {
 
 /// A fight for an aim.
 #[derive(Debug)]
-pub struct Fight<G: Geometry, A> {
+pub struct Fight<G: Geometry, A, R> {
     line: Line<G>,
     aim: A,
     threats: KoThreats,
     width: Width,
-    replies: Replies,
+    replies: PhantomData<R>,
 }
 
-impl<G: Geometry, A: Aim<G>> Fight<G, A> {
+impl<G: Geometry, A: Aim<G>, R: Replies<G>> Fight<G, A, R> {
     /// The fight from a position on.
-    pub fn new(
-        position: &Position<G>,
-        aim: A,
-        threats: KoThreats,
-        width: Width,
-        replies: Replies,
-    ) -> Self {
-        Self { line: Line::new(position.clone()), aim, threats, width, replies }
+    pub fn new(position: &Position<G>, aim: A, threats: KoThreats, width: Width, _: R) -> Self {
+        let line = Line::new(position.clone());
+        Self { line, aim, threats, width, replies: PhantomData }
     }
 
     /// The position after the moves made.
@@ -94,12 +129,9 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
         position.board().empty().contains(point) && self.threats.allow(position, point)
     }
 
-    /// A zone on the board of now and for the prover, where the replies depend on it; none elsewhere.
-    fn zone_if_asked(&self, zone: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> Bitboard<G> {
-        match self.replies {
-            Replies::Near => Bitboard::EMPTY,
-            Replies::All => zone(self.line.now().board(), self.aim.prover()),
-        }
+    /// A zone on the board of now and for the prover.
+    fn zone(&self, points: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> R::Zone {
+        R::zone(|| points(self.line.now().board(), self.aim.prover()))
     }
 
     /// Where among these points the player to move may play.
@@ -109,14 +141,14 @@ impl<G: Geometry, A: Aim<G>> Fight<G, A> {
     }
 }
 
-impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
+impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     /// A point, or `None` for a pass.
     type Move = Option<Point>;
 
     fn moves(&mut self, into: &mut Vec<Option<Point>>) {
         let position = self.line.now();
         let is_prover = self.is_prover_to_move();
-        if !is_prover && self.replies == Replies::All {
+        if !is_prover && R::ARE_IN_ZONE {
             // What the prover does against nothing tells where the other player has to look.
             return into.push(None);
         }
@@ -136,7 +168,7 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 
     fn key(&self) -> u64 {
-        let width = 2 * self.width.0 as u64 + u64::from(self.replies == Replies::All);
+        let width = 2 * self.width.0 as u64 + u64::from(R::ARE_IN_ZONE);
         let width = width.wrapping_mul(0x2545_f491_4f6c_dd1d);
         self.line.key() ^ self.threats.key() ^ width
     }
@@ -150,12 +182,11 @@ impl<G: Geometry, A: Aim<G>> Game for Fight<G, A> {
     }
 }
 
-/// A zone is a set of points, empty where nobody asks for it. With [`Replies::All`] the prover reaches
-/// its aim by the same moves in every position in which they are occupied and empty as they are here
-/// and the ko among them is banned as here, whatever stands elsewhere and whatever the other player
-/// does there.
-impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
-    type Zone = Bitboard<G>;
+/// A zone is a set of points. With [`AllReplies`] the prover reaches its aim by the same moves in every
+/// position in which they are occupied and empty as they are here and the ko among them is banned as
+/// here, whatever stands elsewhere and whatever the other player does there.
+impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
+    type Zone = R::Zone;
 
     fn is_prover_to_move(&self) -> bool {
         self.line.now().to_move() == self.aim.prover()
@@ -165,27 +196,27 @@ impl<G: Geometry, A: Aim<G>> Goal for Fight<G, A> {
         self.aim.outlook(self.line.now(), self.width)
     }
 
-    fn zone_of_goal(&self) -> Bitboard<G> {
+    fn zone_of_goal(&self) -> R::Zone {
         let position = self.line.now();
-        self.zone_if_asked(|board, prover| zone::closed(board, prover, self.aim.zone(position)))
+        self.zone(|board, prover| zone::closed(board, prover, self.aim.zone(position)))
     }
 
-    fn zone_before(&self, mv: Option<Point>, after: Bitboard<G>) -> Bitboard<G> {
-        self.zone_if_asked(|board, prover| {
+    fn zone_before(&self, mv: Option<Point>, after: R::Zone) -> R::Zone {
+        self.zone(|board, prover| {
+            let after = R::points(after);
             let zone = mv.map_or(after, |point| zone::before(board, prover, point, after));
             zone::closed(board, prover, zone)
         })
     }
 
-    fn zone_of_all(&self, zones: impl Iterator<Item = Bitboard<G>>) -> Bitboard<G> {
-        self.zone_if_asked(|board, prover| zone::against_replies(board, prover, zones.collect()))
+    fn zone_of_all(&self, zones: impl Iterator<Item = R::Zone>) -> R::Zone {
+        self.zone(|board, prover| {
+            zone::against_replies(board, prover, zones.map(R::points).collect())
+        })
     }
 
-    fn replies(&self, zone: Bitboard<G>, into: &mut Vec<Option<Point>>) {
-        if self.replies == Replies::Near {
-            return;
-        }
-        into.extend(self.allowed(zone));
+    fn replies(&self, zone: R::Zone, into: &mut Vec<Option<Point>>) {
+        into.extend(self.allowed(R::points(zone)));
     }
 }
 

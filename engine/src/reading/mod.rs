@@ -32,7 +32,7 @@ pub use answer::{
 pub use capture::Capture;
 pub use connection::Connection;
 pub use consequence::{Consequence, Stake, consequences};
-pub use fight::{Aim, Fight, KoThreats, Replies, Width};
+pub use fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Replies, Width};
 pub use life::Death;
 pub use safety::Safety;
 pub use solution::{Solution, Solver, solve_position, solve_without_cycles};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classical::{Game, Goal, Outlook, ProofNumberSearch};
-use super::fight::{Aim, Fight};
+use super::fight::{Aim, AllReplies, Fight};
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
@@ -33,8 +33,8 @@ impl Strategy {
     /// The strategy of the proof that `search` has found for `fight`; `None` where the table has
     /// forgotten a part of it.
     pub(super) fn of<G: Geometry, A: Aim<G>>(
-        search: &ProofNumberSearch<Fight<G, A>>,
-        fight: &mut Fight<G, A>,
+        search: &ProofNumberSearch<Fight<G, A, AllReplies>>,
+        fight: &mut Fight<G, A, AllReplies>,
     ) -> Option<Self> {
         let mut extract = Extract { search, turns: Vec::new(), known: HashMap::new() };
         let start = extract.step(fight)?;
@@ -46,7 +46,7 @@ impl Strategy {
     /// so many positions show it.
     pub(super) fn holds<G: Geometry, A: Aim<G>>(
         &self,
-        fight: &mut Fight<G, A>,
+        fight: &mut Fight<G, A, AllReplies>,
         positions: usize,
         elsewhere: &mut impl FnMut(&Position<G>) -> Option<Point>,
     ) -> bool {
@@ -58,7 +58,7 @@ impl Strategy {
     fn holds_from<G: Geometry, A: Aim<G>>(
         &self,
         step: Step,
-        fight: &mut Fight<G, A>,
+        fight: &mut Fight<G, A, AllReplies>,
         elsewhere: &mut impl FnMut(&Position<G>) -> Option<Point>,
         seen: &mut Seen,
     ) -> bool {
@@ -105,7 +105,7 @@ struct Seen {
 
 /// Takes a strategy out of the table of a search.
 struct Extract<'a, G: Geometry, A: Aim<G>> {
-    search: &'a ProofNumberSearch<Fight<G, A>>,
+    search: &'a ProofNumberSearch<Fight<G, A, AllReplies>>,
     turns: Vec<Turn>,
     /// The steps by the keys of their positions.
     known: HashMap<u64, Step>,
@@ -113,7 +113,7 @@ struct Extract<'a, G: Geometry, A: Aim<G>> {
 
 impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
     /// The step of the position of `fight`.
-    fn step(&mut self, fight: &mut Fight<G, A>) -> Option<Step> {
+    fn step(&mut self, fight: &mut Fight<G, A, AllReplies>) -> Option<Step> {
         if let Some(&step) = self.known.get(&fight.key()) {
             return Some(step);
         }
@@ -139,7 +139,11 @@ impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
         Some(step)
     }
 
-    fn step_after(&mut self, fight: &mut Fight<G, A>, mv: Option<Point>) -> Option<Step> {
+    fn step_after(
+        &mut self,
+        fight: &mut Fight<G, A, AllReplies>,
+        mv: Option<Point>,
+    ) -> Option<Step> {
         fight.play(mv);
         let step = self.step(fight);
         fight.undo();
@@ -156,7 +160,7 @@ mod tests {
     use crate::reading::classical::Budget;
     use crate::reading::rules::outsides::{move_elsewhere, with_another_outside};
     use crate::reading::safety::Safety;
-    use crate::reading::{Capture, Connection, KoThreats, Replies, Width};
+    use crate::reading::{Capture, Connection, KoThreats, Width};
     use crate::vocabulary::{Bitboard, BoardSize, Color, Random, Small, Vertex};
 
     /// A position after so many random moves.
@@ -203,7 +207,7 @@ mod tests {
             let Some(aim) = aim(&mut random, position.board()) else { continue };
             let fight = |position: &Position<Small>| {
                 let threats = KoThreats::Of(!aim.prover());
-                Fight::new(position, aim, threats, Width(0), Replies::All)
+                Fight::new(position, aim, threats, Width(0), AllReplies)
             };
             let mut game = fight(&position);
             let mut search = ProofNumberSearch::new(1 << 22);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::capture::Capture;
 use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
-use super::fight::{Aim, Fight, KoThreats, Replies, Width};
+use super::fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Width};
 use super::life::Death;
 use super::surroundings::tied;
 use crate::board::Position;
@@ -23,6 +23,9 @@ const WIDTHS: usize = 3;
 
 /// The most positions looked at to prove what has been read: what takes more is not worth the wait.
 const PROOF_NODES: u64 = 2_000;
+
+/// The largest table for that, in bytes: its records are larger.
+const LARGEST_PROOF_TABLE: usize = 4 << 20;
 
 /// What an answer may take.
 #[derive(Clone, Copy, Debug)]
@@ -182,10 +185,10 @@ impl InGeometry for Reading<'_> {
         Some(match self.question {
             Question::Capture(at) => read(&position, Capture::of(board, point(at))?, limits),
             // It ends by knowledge, so there is nothing to prove.
-            Question::Death(at) => read_wider(&position, Death::of(board, point(at))?, limits).0,
+            Question::Death(at) => read_wider(&position, Death::of(board, point(at))?, limits),
             Question::Race(stones) => {
                 let [target, rival] = stones.map(point);
-                read_wider(&position, Death::in_race(board, target, rival)?, limits).0
+                read_wider(&position, Death::in_race(board, target, rival)?, limits)
             }
             Question::Connection(ends) => {
                 read(&position, Connection::of(board, ends.map(point))?, limits)
@@ -200,10 +203,11 @@ fn read<G: Geometry, A: Aim<G> + Copy>(
     aim: A,
     limits: ReadingLimits<'_>,
 ) -> Answer {
-    let (mut best, mut search) = read_wider(position, aim, limits);
+    let mut best = read_wider(position, aim, limits);
     if best.success == Some(Success::Certain) && aim.prover() == position.to_move() {
         let threats = KoThreats::Of(!position.to_move());
-        let mut fight = Fight::new(position, aim, threats, Width(0), Replies::All);
+        let mut fight = Fight::new(position, aim, threats, Width(0), AllReplies);
+        let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_PROOF_TABLE));
         let mut budget = Budget::nodes(PROOF_NODES);
         budget.stop = limits.stop;
         best.is_proved = search.prove(&mut fight, &mut budget).verdict == Some(true);
@@ -217,13 +221,13 @@ fn read_wider<G: Geometry, A: Aim<G> + Copy>(
     position: &Position<G>,
     aim: A,
     limits: ReadingLimits<'_>,
-) -> (Answer, ProofNumberSearch<Fight<G, A>>) {
+) -> Answer {
     let mut budget = Budget::time(limits.time);
     budget.stop = limits.stop;
     let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
     let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
     for width in 0..WIDTHS {
-        let fight = |threats| Fight::new(position, aim, threats, Width(width), Replies::Near);
+        let fight = |threats| Fight::new(position, aim, threats, Width(width), NearReplies);
         let answer = read_once(&mut search, position.to_move(), fight, &mut budget);
         if answer.is_complete || width == 0 {
             best = answer;
@@ -233,15 +237,15 @@ fn read_wider<G: Geometry, A: Aim<G> + Copy>(
             break;
         }
     }
-    (best, search)
+    best
 }
 
 /// Reads a fight up to three times, each time with somebody else's threats for kos. What the budget does
 /// not suffice for is guessed.
 fn read_once<G: Geometry, A: Aim<G>>(
-    search: &mut ProofNumberSearch<Fight<G, A>>,
+    search: &mut ProofNumberSearch<Fight<G, A, NearReplies>>,
     mover: Color,
-    fight: impl Fn(KoThreats) -> Fight<G, A>,
+    fight: impl Fn(KoThreats) -> Fight<G, A, NearReplies>,
     budget: &mut Budget<'_>,
 ) -> Answer {
     let mut is_complete = true;

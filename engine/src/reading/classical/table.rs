@@ -17,8 +17,11 @@ struct Slot<R> {
     record: Option<R>,
 }
 
-/// The places of two records: the dear one and the latest one.
-type Place<R> = [Slot<R>; 2];
+/// The place of two records, the dear one and the latest one: one line of the cache where records
+/// are small.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Place<R>([Slot<R>; 2]);
 
 /// Records by the keys of their positions.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ impl<R: Record> Table<R> {
         let most = (bytes / size_of::<Place<R>>()).max(1);
         let places = 1 << most.ilog2();
         let nothing = Slot { key: 0, age: 0, record: None };
-        Self { places: vec![[nothing; 2]; places].into_boxed_slice(), age: 0 }
+        Self { places: vec![Place([nothing; 2]); places].into_boxed_slice(), age: 0 }
     }
 
     /// Begins a new search: what is there stays known, but gives way to new records however dear it
@@ -50,14 +53,14 @@ impl<R: Record> Table<R> {
     /// What is known about a position.
     pub(super) fn find(&self, key: u64) -> Option<R> {
         let place = self.places.get(self.place(key))?;
-        place.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
+        place.0.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
     }
 
     /// Notes what is known about a position instead of what was known before.
     pub(super) fn note(&mut self, key: u64, record: R) {
         let age = self.age;
         let at = self.place(key);
-        let Some([dear, latest]) = self.places.get_mut(at) else { return };
+        let Some(Place([dear, latest])) = self.places.get_mut(at) else { return };
         let gives_way = |slot: &Slot<R>| {
             slot.key == key
                 || slot.age != age

@@ -13,7 +13,7 @@ use crate::board::{Board, Position};
 use crate::reading::Capture;
 use crate::reading::classical::{Budget, Goal, ProofNumberSearch};
 use crate::reading::connection::Connection;
-use crate::reading::fight::{Aim, Fight, KoThreats, Replies, Width};
+use crate::reading::fight::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::reading::safety::Safety;
 use crate::reading::strategy::Strategy;
 use crate::reading::surroundings::tied;
@@ -240,7 +240,7 @@ impl<G: Geometry> Pupil<G> {
         let Question { goal, prover, .. } = question;
         let fight = |position: &Position<G>| {
             let aim = aim(position.board())?;
-            Some(Fight::new(position, aim, KoThreats::Of(!prover), Width(0), Replies::All))
+            Some(Fight::new(position, aim, KoThreats::Of(!prover), Width(0), AllReplies))
         };
         let mut game = fight(position)?;
         if game.outlook().verdict().is_some() {

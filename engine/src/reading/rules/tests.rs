@@ -3,7 +3,7 @@ use super::pattern::{Cell, Offset, symmetries};
 use super::*;
 use crate::board::{Board, Position};
 use crate::reading::classical::{Budget, Goal, Outlook, ProofNumberSearch};
-use crate::reading::fight::{Aim, Fight, KoThreats, Replies, Width};
+use crate::reading::fight::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::reading::safety::Safety;
 use crate::reading::strategy::Strategy;
 use crate::reading::{Capture, Connection};
@@ -217,7 +217,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
         position.lift_ko_ban();
     }
     let within = Within(aim, zone);
-    let mut fight = Fight::new(&position, within, KoThreats::Of(!prover), Width(0), Replies::All);
+    let mut fight = Fight::new(&position, within, KoThreats::Of(!prover), Width(0), AllReplies);
     let mut search = ProofNumberSearch::new(1 << 20);
     let verdict = fight
         .outlook()
