@@ -77,14 +77,15 @@ pub(super) fn with_near_chains<G: Geometry>(
 }
 
 /// The chains of the opponent that cannot be captured easily from a group: with some liberties, not
-/// all of them near the group, and not enclosed.
+/// all of them near the group, and not enclosed but for the group's liberties.
 pub(super) fn wall_around<G: Geometry>(
     board: &Board<G>,
     owner: Color,
     group: Bitboard<G>,
 ) -> Bitboard<G> {
     let inside = grown(group, INSIDE, *board.empty());
-    let free = *board.empty() | *board.stones(!owner);
+    // The owner may close the ways through its liberties.
+    let free = (*board.empty() - group.neighbours()) | *board.stones(!owner);
     let stands = |&chain: &Point| {
         let liberties = board.chain_liberties(chain).copied().unwrap_or_default();
         liberties.count() > WEAK
