@@ -134,15 +134,19 @@ impl<G: Geometry> Death<G> {
 
     /// Whether two eyes may be made of these points.
     fn may_be_two(&self, board: &Board<G>, eyes: &Bitboard<G>) -> bool {
-        let Some(first) = eyes.first() else { return false };
-        if Bitboard::of(first).flood(eyes) != *eyes {
+        if !is_connected(eyes) {
             return true;
         }
+        let taken = *eyes & *board.stones(!self.owner);
+        if eyes.count() > 4 && taken.count() + 1 == eyes.count() {
+            // The owner captures and stands on the last point: what was taken is the eye.
+            return !is_connected(&taken) || !is_nakade(board, &taken);
+        }
         match (eyes.count(), vital_point(board, eyes)) {
-            (1 | 2, _) => false,
+            (0..=2, _) => false,
             // Bent in the corner: a ko.
             (4, Some(point)) if eyes.window(point).adjacent().count() < 3 => true,
-            (_, Some(point)) => !board.stones(!self.owner).contains(point),
+            (_, Some(point)) => !taken.contains(point),
             (_, None) => !is_nakade(board, eyes),
         }
     }
@@ -209,4 +213,8 @@ fn becomes_two<G: Geometry>(board: &Board<G>, region: &Bitboard<G>) -> bool {
     (region.count() >= TWO_EYES || !region.into_iter().any(is_corner))
         && (*region - *board.empty()).is_empty()
         && !is_nakade(board, region)
+}
+
+fn is_connected<G: Geometry>(points: &Bitboard<G>) -> bool {
+    points.first().is_none_or(|first| Bitboard::of(first).flood(points) == *points)
 }
