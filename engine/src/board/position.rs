@@ -122,6 +122,15 @@ impl<G: Geometry> Position<G> {
         (captured, suicide)
     }
 
+    /// The point that the simple ko rule bans after a move on `point` that takes off `captured`: where
+    /// one stone takes one stone and can be taken there.
+    #[inline]
+    pub fn ko_after(&self, point: Point, captured: &Bitboard<G>) -> Option<Point> {
+        let is_alone = || self.board.stones[self.to_move].window(point).adjacent().is_empty();
+        let is_ko = captured.count() == 1 && !self.board.has_empty_neighbour(point) && is_alone();
+        if is_ko { captured.first() } else { None }
+    }
+
     /// Passes.
     #[inline(always)]
     pub fn pass(&mut self) {

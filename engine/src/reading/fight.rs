@@ -129,6 +129,12 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Fight<G, A, R> {
         position.board().empty().contains(point) && self.threats.allow(position, point)
     }
 
+    /// Tells different questions about the same position apart.
+    fn question_key(&self) -> u64 {
+        let width = 2 * self.width.0 as u64 + u64::from(R::ARE_IN_ZONE);
+        self.threats.key() ^ width.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
     /// A zone on the board of now and for the prover.
     fn zone(&self, points: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> R::Zone {
         R::zone(|| points(self.line.now().board(), self.aim.prover()))
@@ -168,9 +174,11 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     }
 
     fn key(&self) -> u64 {
-        let width = 2 * self.width.0 as u64 + u64::from(R::ARE_IN_ZONE);
-        let width = width.wrapping_mul(0x2545_f491_4f6c_dd1d);
-        self.line.key() ^ self.threats.key() ^ width
+        self.line.key() ^ self.question_key()
+    }
+
+    fn key_after(&mut self, mv: Option<Point>) -> u64 {
+        self.line.key_after(mv) ^ self.question_key()
     }
 
     fn repeats(&self) -> Option<usize> {

@@ -6,13 +6,16 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, TO_MOVE_KEY};
 /// Goes into the key after a pass, and after more of them.
 const PASSED_KEYS: [u64; 2] = [TO_MOVE_KEY.rotate_left(21), TO_MOVE_KEY.rotate_left(42)];
 
-/// The part of a key that the ko and the turn make up, with `ko` as the key is to see it.
-pub(super) fn turn_key<G: Geometry>(position: &Position<G>, ko: Option<Point>) -> u64 {
-    let ko = ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17));
-    let turn = if position.to_move() == Color::White { TO_MOVE_KEY } else { 0 };
+/// The part of a key that the player to move and the passes in a row make up.
+pub(super) fn turn_key(to_move: Color, passes: u8) -> u64 {
+    let turn = if to_move == Color::White { TO_MOVE_KEY } else { 0 };
     let [once, more] = PASSED_KEYS;
-    let passed = [0, once, more][position.passes().min(2) as usize];
-    ko ^ turn ^ passed
+    turn ^ [0, once, more][passes.min(2) as usize]
+}
+
+/// The part of a key that the ko makes up.
+pub(super) fn ko_key<G: Geometry>(ko: Option<Point>) -> u64 {
+    ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17))
 }
 
 /// A position to read from, on which moves are made and taken back. Places once in use are written
@@ -65,6 +68,20 @@ impl<G: Geometry> Line<G> {
         self.place().key
     }
 
+    /// The key after a move.
+    pub(super) fn key_after(&self, mv: Option<Point>) -> u64 {
+        let position = self.now();
+        let (board, color) = (position.board(), position.to_move());
+        match mv {
+            Some(point) => {
+                let (hash, captured) = board.hash_after(color, point);
+                let ko = position.ko_after(point, &captured);
+                hash ^ turn_key(!color, 0) ^ ko_key::<G>(ko)
+            }
+            None => board.hash() ^ turn_key(!color, position.passes().saturating_add(1)),
+        }
+    }
+
     /// Whether the stones stood like this on the way, the present position included.
     pub(super) fn has_been(&self, stones: u64) -> bool {
         self.places.iter().any(|place| place.stones == stones)
@@ -113,5 +130,6 @@ impl<G: Geometry> Line<G> {
 }
 
 fn key_of<G: Geometry>(position: &Position<G>) -> u64 {
-    position.board().hash() ^ turn_key(position, position.ko())
+    let turn = turn_key(position.to_move(), position.passes());
+    position.board().hash() ^ turn ^ ko_key::<G>(position.ko())
 }

@@ -52,9 +52,14 @@ pub fn safe_among<G: Geometry>(
         let around = region.neighbours();
         around.intersects(&own) && !around.intersects(&strangers)
     });
-    let (mut chains, mut regions): (Vec<_>, Vec<_>) = (parts(own).collect(), regions.collect());
     // The points of a region by which the opponent might get room to live.
     let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
+    let around = own.neighbours();
+    if regions.clone().filter(|region| (room(region) - around).is_empty()).nth(1).is_none() {
+        // No chain has two vital ones, which on most boards shows without a list of them.
+        return SafeArea::default();
+    }
+    let (mut chains, mut regions): (Vec<_>, Vec<_>) = (parts(own).collect(), regions.collect());
     loop {
         let is_safe = |chain: &Bitboard<G>| {
             let around = chain.neighbours();
@@ -79,13 +84,13 @@ pub fn safe_among<G: Geometry>(
 pub fn parts_within<G: Geometry>(
     set: Bitboard<G>,
     within: Bitboard<G>,
-) -> impl Iterator<Item = Bitboard<G>> {
+) -> impl Iterator<Item = Bitboard<G>> + Clone {
     let beyond = (set - within).neighbours();
     parts(set & within).filter(move |part| !part.intersects(&beyond))
 }
 
 /// The connected parts of a set.
-fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
+fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> + Clone {
     let mut rest = set;
     std::iter::from_fn(move || {
         let part = Bitboard::of(rest.first()?).flood(&rest);

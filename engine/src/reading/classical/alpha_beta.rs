@@ -2,17 +2,21 @@
 //! of Alpha-Beta Pruning, Artificial Intelligence, 1975), fail-soft (Fishburn, 1983), with a table
 //! of positions.
 //!
-//! Positions may come back. What a position is worth then depends on the way to it, and must not be
-//! noted for other ways: so each value carries the earliest position on the way on which it depends,
-//! and only values that depend on nothing before their own position enter the table. As a circle
-//! has one worth wherever it begins, a value in the table is right on every way.
+//! Positions may come back. What a position is worth then depends on the way to it: so each value
+//! carries the positions on the way on which it rests, and enters the table with the
+//! [condition](super::conditions) under which it holds. A bound on which a circle could not have led
+//! needs none: who gets more than a circle is worth does not get it by going in one.
 
 use super::budget::{Budget, OutOfBudget};
+use super::conditions::{Condition, Conditional, Conditions, plain};
 use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
 use super::ordering::Ordering;
 use super::table::{Record, Table};
+use super::value::{Claim, Question, Value, Window};
 
+/// Which part of the memory is for conditions.
+const PART_OF_CONDITIONS: usize = 8;
 /// The depth of what does not depend on how deep the search looked.
 const SETTLED: u32 = u32::MAX;
 
@@ -42,6 +46,21 @@ pub(super) struct Known<M> {
     /// come back, estimates of earlier looks would be taken for new ones for ever.
     look: u32,
     best: Option<M>,
+    /// Under which condition the bounds hold, where a circle could have led to them.
+    condition: Condition,
+}
+
+impl<M: Copy> Known<M> {
+    /// What it says: that the score is at least so much, or else that it is at most so much.
+    fn claim(&self, is_least: bool, circle: Score) -> Claim {
+        Claim { is_least, score: if is_least { self.low } else { self.high }, circle }
+    }
+
+    /// A claim of it, with the condition under which it holds.
+    fn conditional(&self, key: u64, claim: Claim) -> Conditional<Claim> {
+        let condition = if claim.may_rest_on_circles() { self.condition } else { Condition::NONE };
+        Conditional { key, claim, condition }
+    }
 }
 
 impl<M: Copy> Record for Known<M> {
@@ -50,56 +69,13 @@ impl<M: Copy> Record for Known<M> {
     }
 }
 
-/// The score of a position, a bound only where it is outside the window asked for, and what it
-/// depends on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
-    pub(super) score: Score,
-    /// Whether it depends on an estimate.
-    pub(super) is_estimate: bool,
-    /// Where it depends on the way here.
-    dependence: Dependence,
-}
-
-impl Value {
-    pub(super) fn certain(score: Score) -> Self {
-        Self { score, is_estimate: false, dependence: Dependence::NONE }
-    }
-
-    /// The same for the other player.
-    fn turned(self) -> Self {
-        Self { score: -self.score, ..self }
-    }
-}
-
-/// The part of the scores that matters at a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    /// All scores. The least one has no opposite number and is no score.
-    pub(super) const ALL: Self = Self { alpha: -Score::MAX, beta: Score::MAX };
-
-    /// Asks only whether the score is at least `beta`.
-    pub(super) fn at_least(beta: Score) -> Self {
-        Self { alpha: beta - 1, beta }
-    }
-
-    /// Whether a score is no mere bound.
-    pub(super) fn contains(self, score: Score) -> bool {
-        self.alpha < score && score < self.beta
-    }
-
-    fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    fn within(self, bounds: Bounds) -> Self {
-        Self { alpha: self.alpha.max(bounds.low - 1), beta: self.beta.min(bounds.high) }
-    }
+/// What positions are taken to be worth at which the search must stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaves {
+    /// What the game guesses.
+    Estimated,
+    /// The least that they may be worth for the player to move at the start, or for the other one.
+    WorstFor { starter: bool },
 }
 
 /// The search, with what it has learned: the table serves the next search too.
@@ -107,7 +83,11 @@ impl Window {
 pub struct AlphaBeta<G: Game> {
     means: Means,
     table: Table<Known<G::Move>>,
+    conditions: Conditions,
+    /// The keys of the positions on the way.
+    way: Vec<u64>,
     ordering: Ordering<G>,
+    leaves: Leaves,
     /// The number of the present look.
     look: u32,
     /// The moves of the positions on the way, one after the other.
@@ -118,8 +98,17 @@ impl<G: Scored> AlphaBeta<G> {
     /// A search with a table of so many bytes.
     pub fn new(means: Means, bytes: usize) -> Self {
         let bytes = if means.table { bytes } else { 0 };
-        let (table, ordering) = (Table::with_memory(bytes), Ordering::new());
-        Self { means, table, ordering, look: 0, moves: Vec::new() }
+        let for_conditions = bytes / PART_OF_CONDITIONS;
+        Self {
+            means,
+            table: Table::with_memory(bytes - for_conditions),
+            conditions: Conditions::with_memory(for_conditions),
+            way: Vec::new(),
+            ordering: Ordering::new(),
+            leaves: Leaves::Estimated,
+            look: 0,
+            moves: Vec::new(),
+        }
     }
 
     /// Forgets which moves were good, and lets what is in the table give way to new positions.
@@ -143,7 +132,59 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         self.moves.clear();
+        self.way.clear();
         self.visit(game, window, depth, 0, budget)
+    }
+
+    /// Whether the score is at least so much for certain, as far as that shows so many moves ahead.
+    pub(super) fn is_at_least(
+        &mut self,
+        game: &mut G,
+        least: Score,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, OutOfBudget> {
+        let value = self.doubt(game, true, Window::at_least(least), depth, budget)?;
+        Ok(value.score >= least && !value.is_estimate)
+    }
+
+    /// Whether the score is at most so much for certain, as far as that shows so many moves ahead.
+    pub(super) fn is_at_most(
+        &mut self,
+        game: &mut G,
+        most: Score,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, OutOfBudget> {
+        let value = self.doubt(game, false, Window::at_least(most + 1), depth, budget)?;
+        Ok(value.score <= most && !value.is_estimate)
+    }
+
+    /// Looks with the worst leaves for one player, which rest on no estimate where it does well
+    /// nevertheless.
+    fn doubt(
+        &mut self,
+        game: &mut G,
+        starter: bool,
+        window: Window,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<Value, OutOfBudget> {
+        self.leaves = Leaves::WorstFor { starter };
+        self.look_deeper();
+        let value = self.search(game, window, depth, budget);
+        self.leaves = Leaves::Estimated;
+        value
+    }
+
+    /// What a position `ply` moves from the start is taken to be worth for the player to move.
+    fn leaf(&self, game: &G, bounds: Bounds, ply: usize) -> Value {
+        let score = match self.leaves {
+            Leaves::Estimated => game.estimate(),
+            Leaves::WorstFor { starter } if starter == ply.is_multiple_of(2) => bounds.low,
+            Leaves::WorstFor { .. } => bounds.high,
+        };
+        Value { is_estimate: true, ..Value::certain(score) }
     }
 
     fn visit(
@@ -155,8 +196,10 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         budget.spend()?;
-        if let Some(before) = game.repeats() {
-            let dependence = Dependence::on(ply, before);
+        let key = plain(game.key());
+        self.way.truncate(ply);
+        if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
+            let dependence = Dependence::on(earlier);
             return Ok(Value { dependence, ..Value::certain(game.circle()) });
         }
         let bounds = game.bounds();
@@ -166,21 +209,24 @@ impl<G: Scored> AlphaBeta<G> {
         if bounds.high <= window.alpha {
             return Ok(Value::certain(bounds.high));
         }
-        let known = if self.means.table { self.table.find(game.key()) } else { None };
-        if let Some(value) = known.and_then(|known| self.answer(known, window, depth)) {
+        let known = if self.means.table { self.table.find(key) } else { None };
+        let question = Question { key, circle: game.circle(), window, depth };
+        if let Some(value) = known.and_then(|known| self.answer(known, question)) {
             return Ok(value);
         }
         if depth == 0 {
-            return Ok(Value { is_estimate: true, ..Value::certain(game.estimate()) });
+            return Ok(self.leaf(game, bounds, ply));
         }
         let first = known.and_then(|known| known.best).map(|mv| game.actual(mv));
         // Scores that are impossible anyway need no refutation.
-        let window = window.within(bounds);
-        let (value, best) = self.expand(game, window, depth, ply, first, budget)?;
+        let question = Question { window: window.within(bounds), ..question };
+        self.way.push(key);
+        let (value, best) = self.expand(game, question.window, depth, ply, first, budget)?;
+        self.way.truncate(ply + 1);
         let value = Value { dependence: value.dependence.before(ply), ..value };
-        if self.means.table && value.dependence == Dependence::NONE {
+        if self.means.table {
             let best = best.map(|mv| game.normal(mv));
-            self.note(game.key(), bounds, window, depth, value, best);
+            self.note(question, bounds, value, best);
         }
         Ok(value)
     }
@@ -213,7 +259,7 @@ impl<G: Scored> AlphaBeta<G> {
             game.undo();
             let value = answer?.turned();
             is_estimate |= value.is_estimate;
-            dependence = dependence.min(value.dependence);
+            dependence = dependence.and(value.dependence);
             if best.is_none_or(|(best, _)| value.score > best.score) {
                 best = Some((value, mv));
             }
@@ -232,36 +278,38 @@ impl<G: Scored> AlphaBeta<G> {
         Ok((Value { score, is_estimate, dependence }, best.map(|(_, mv)| mv)))
     }
 
-    fn note(
-        &mut self,
-        key: u64,
-        bounds: Bounds,
-        window: Window,
-        depth: u32,
-        value: Value,
-        best: Option<G::Move>,
-    ) {
+    /// Notes what was found, and the condition under which it holds.
+    fn note(&mut self, question: Question, bounds: Bounds, value: Value, best: Option<G::Move>) {
+        let Question { key, circle, window, depth } = question;
+        // An estimate is one on every way.
+        let depends = if value.is_estimate { Dependence::NONE } else { value.dependence };
+        let Some(condition) = self.conditions.keep(depends, &self.way) else { return };
         let depth = if value.is_estimate { depth } else { SETTLED };
-        let Bounds { mut low, mut high } = bounds;
+        let Bounds { low, high } = bounds;
+        let mut known = Known { low, high, depth, look: self.look, best, condition };
         if value.score > window.alpha {
-            low = low.max(value.score);
+            known.low = low.max(value.score);
         }
         if value.score < window.beta {
-            high = high.min(value.score);
+            known.high = high.min(value.score);
         }
-        let mut best = best;
         if let Some(old) = self.table.find(key) {
             // Looks of the same depth agree, but where one of them has used what a deeper one noted.
             let is_alike = depth == SETTLED || old.look == self.look;
-            if old.depth == depth && is_alike && old.low <= high && low <= old.high {
-                (low, high) = (low.max(old.low), high.min(old.high));
+            let agree = old.low <= known.high && known.low <= old.high;
+            if old.depth == depth && is_alike && agree {
+                let is_free = |is_least| {
+                    old.conditional(key, old.claim(is_least, circle)).condition == Condition::NONE
+                };
+                known.low = if is_free(true) { known.low.max(old.low) } else { known.low };
+                known.high = if is_free(false) { known.high.min(old.high) } else { known.high };
             }
             if value.score <= window.alpha {
                 // No move was good enough: the one that was before says more.
-                best = old.best.or(best);
+                known.best = old.best.or(best);
             }
         }
-        self.table.note(key, Known { low, high, depth, look: self.look, best });
+        self.table.note(key, known);
     }
 
     /// The line that both play if they play their best, from a `score` for the player to move on, as
@@ -270,7 +318,7 @@ impl<G: Scored> AlphaBeta<G> {
         let mut line = Vec::new();
         let mut score = score;
         while line.len() < longest as usize && game.repeats().is_none() {
-            let Some(known) = self.table.find(game.key()) else { break };
+            let Some(known) = self.table.find(plain(game.key())) else { break };
             let Some(mv) = known.best.map(|mv| game.actual(mv)) else { break };
             if (known.low, known.high) != (score, score) || game.bounds().are_equal() {
                 break;
@@ -286,19 +334,42 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// What the table knows, where that answers the question.
-    fn answer(&self, known: Known<G::Move>, window: Window, depth: u32) -> Option<Value> {
+    fn answer(&self, known: Known<G::Move>, question: Question) -> Option<Value> {
+        let Question { key, circle, window, depth } = question;
         let is_settled = known.depth == SETTLED;
         if !is_settled && (known.depth < depth || known.look != self.look) {
             return None;
         }
-        let Known { low, high, .. } = known;
-        let score = if low >= window.beta || low >= high {
-            low
-        } else if high <= window.alpha {
-            high
-        } else {
-            return None;
+        let met = |is_least| {
+            let claim = known.claim(is_least, circle);
+            self.met(known.conditional(key, claim)).map(|dependence| Value {
+                score: claim.score,
+                is_estimate: !is_settled,
+                dependence,
+            })
         };
-        Some(Value { is_estimate: !is_settled, ..Value::certain(score) })
+        if known.low >= known.high {
+            let (least, most) = (met(true)?, met(false)?);
+            Some(Value { dependence: least.dependence.and(most.dependence), ..least })
+        } else if known.low >= window.beta {
+            met(true)
+        } else if known.high <= window.alpha {
+            met(false)
+        } else {
+            None
+        }
+    }
+
+    /// On what on the way it rests that something known holds; `None` where its condition is not met.
+    fn met(&self, known: Conditional<Claim>) -> Option<Dependence> {
+        self.conditions.met(&self.way, known, |key, claim| {
+            let known = self.table.find(key)?;
+            let found = known.claim(claim.is_least, claim.circle);
+            let is_as_good = match claim.is_least {
+                true => found.score >= claim.score,
+                false => found.score <= claim.score,
+            };
+            (known.depth == SETTLED && is_as_good).then(|| known.conditional(key, found))
+        })
     }
 }

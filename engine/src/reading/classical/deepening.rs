@@ -1,9 +1,10 @@
 //! The score of a game by looks that go deeper and deeper, until one depends on no estimate.
 
-use super::alpha_beta::{AlphaBeta, Value, Window};
+use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};
-use super::game::{Score, Scored};
+use super::game::{Bounds, Score, Scored};
 use super::mtdf::mtdf;
+use super::value::{Value, Window};
 
 /// How far the score may be from the one of the look before: beyond, it is asked for again.
 const ASPIRATION: Score = 2;
@@ -51,6 +52,7 @@ pub fn solve<G: Scored>(
         variation: Vec::new(),
         nodes: 0,
     };
+    let mut proved = bounds;
     while !found.is_exact && found.depth < deepest {
         let depth = found.depth + 1;
         search.look_deeper();
@@ -59,13 +61,42 @@ pub fn solve<G: Scored>(
             Method::Mtdf => mtdf(search, game, found.score, depth, budget),
         };
         let Ok(value) = look else { break };
-        found.score = value.score;
-        found.is_exact = !value.is_estimate;
+        found.score = value.score.clamp(proved.low, proved.high);
         found.depth = depth;
         found.variation = search.variation(game, value.score, depth);
+        if value.is_estimate {
+            let Ok(bounds) = ascertain(search, game, proved, found.score, depth, budget) else {
+                break;
+            };
+            proved = bounds;
+        } else {
+            proved = Bounds::exactly(value.score);
+        }
+        found.is_exact = proved.are_equal();
     }
     found.nodes = budget.spent() - before;
     found
+}
+
+/// What is left of the scores that are `possible` once it has been looked which side of the `score`
+/// found is certain. Where lines lead on without an end, as by captures again and again, no look
+/// at estimates ever comes to know it for certain.
+fn ascertain<G: Scored>(
+    search: &mut AlphaBeta<G>,
+    game: &mut G,
+    possible: Bounds,
+    score: Score,
+    depth: u32,
+    budget: &mut Budget<'_>,
+) -> Result<Bounds, OutOfBudget> {
+    let mut left = possible;
+    if left.low < score && search.is_at_least(game, score, depth, budget)? {
+        left.low = score;
+    }
+    if score < left.high && search.is_at_most(game, score, depth, budget)? {
+        left.high = score;
+    }
+    Ok(left)
 }
 
 /// Alpha-beta in a window around `guess`, and beyond it where the score turns out to lie there.

@@ -24,6 +24,14 @@ pub trait Game {
     /// for the way here.
     fn key(&self) -> u64;
 
+    /// The key after a move that [`moves`](Self::moves) gave.
+    fn key_after(&mut self, mv: Self::Move) -> u64 {
+        self.play(mv);
+        let key = self.key();
+        self.undo();
+        key
+    }
+
     /// How many moves ago the same position stood on the board, where it did: whoever searches goes
     /// in a circle then.
     fn repeats(&self) -> Option<usize> {

@@ -12,8 +12,10 @@
 mod alpha_beta;
 mod backtrack;
 mod budget;
+mod conditions;
 mod deepening;
 mod dependence;
+mod effort;
 mod game;
 mod minimax;
 mod mtdf;
@@ -24,6 +26,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod value;
 
 pub use alpha_beta::{AlphaBeta, Means};
 pub use backtrack::backtrack;

@@ -2,9 +2,10 @@
 //! Bruin, Best-First Fixed-Depth Minimax Algorithms, Artificial Intelligence, 1996). The table
 //! remembers what the questions before have found.
 
-use super::alpha_beta::{AlphaBeta, Value, Window};
+use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
+use super::value::{Value, Window};
 
 /// The score of `game` for the player to move, `depth` moves ahead, asked for from `guess` on.
 pub(super) fn mtdf<G: Scored>(

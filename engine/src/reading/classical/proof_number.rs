@@ -9,58 +9,19 @@
 //!   count what several lines have in common several times.
 //! * Who goes in a circle has not reached the goal. A goal that is proved is proved on every way: a
 //!   proof contains no circle. What fails because of a circle may succeed on another way, so such a
-//!   failure enters the table only if the whole circle lies behind the position. At each position
-//!   the numbers of its children are kept apart from the table, which makes the search end.
+//!   failure enters the table with the [condition](super::conditions) under which it is one. At each
+//!   position the numbers of its children are kept apart from the table, which makes the search end.
 
 use super::budget::{Budget, OutOfBudget};
+use super::conditions::{Condition, Conditional, Conditions, plain};
 use super::dependence::Dependence;
-use super::game::{Goal, Outlook};
+use super::effort::{Child, Effort, Found, Sum, dependence};
+use super::game::{Game, Goal, Outlook};
 use super::proof::Proof;
 use super::table::{Record, Table};
 
-/// The effort that nothing can make up for.
-const IMPOSSIBLE: u32 = u32::MAX;
-/// The greatest effort of what is open.
-const MOST: u32 = IMPOSSIBLE - 1;
-/// By which part a child may be dearer than the next best one: a quarter.
-const EPSILON: u32 = 4;
-
-/// How many positions there are to look at, at least, until the goal is proved or disproved: 0 where
-/// it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Effort {
-    proof: u32,
-    disproof: u32,
-}
-
-impl Effort {
-    fn done(verdict: bool) -> Self {
-        match verdict {
-            true => Self { proof: 0, disproof: IMPOSSIBLE },
-            false => Self { proof: IMPOSSIBLE, disproof: 0 },
-        }
-    }
-
-    fn verdict(self) -> Option<bool> {
-        match self {
-            Self { proof: 0, .. } => Some(true),
-            Self { disproof: 0, .. } => Some(false),
-            _ => None,
-        }
-    }
-
-    /// The effort of who wants `verdict`, and that of the other one.
-    fn of(self, verdict: bool) -> (u32, u32) {
-        if verdict { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
-    }
-
-    fn from(verdict: bool, own: u32, other: u32) -> Self {
-        match verdict {
-            true => Self { proof: own, disproof: other },
-            false => Self { proof: other, disproof: own },
-        }
-    }
-}
+/// Which part of the memory is for conditions.
+const PART_OF_CONDITIONS: usize = 8;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +33,8 @@ struct Known<M, Z> {
     best: Option<M>,
     /// On what a proof rests.
     zone: Option<Z>,
+    /// Under which condition a disproof is one.
+    condition: Condition,
 }
 
 impl<M: Copy, Z: Copy> Record for Known<M, Z> {
@@ -80,47 +43,47 @@ impl<M: Copy, Z: Copy> Record for Known<M, Z> {
     }
 }
 
-/// What a visit to a position has found.
-#[derive(Clone, Copy, Debug)]
-struct Found<Z> {
-    effort: Effort,
-    /// Where a verdict depends on the way here.
-    dependence: Dependence,
-    /// On what a proof rests.
-    zone: Option<Z>,
-}
+type KnownOf<G> = Known<<G as Game>::Move, <G as Goal>::Zone>;
+type ChildOf<G> = Child<<G as Game>::Move, <G as Goal>::Zone>;
 
-impl<Z> Found<Z> {
-    fn open(effort: Effort) -> Self {
-        Self { effort, dependence: Dependence::NONE, zone: None }
-    }
-}
+/// What a visit has found, and the best move.
+type Searched<G> = (Found<<G as Goal>::Zone>, Option<<G as Game>::Move>);
 
-/// A position one move on.
-#[derive(Clone, Copy, Debug)]
-struct Child<M, Z> {
-    mv: M,
-    found: Found<Z>,
-}
+/// A move, the key of the position after it, and what the table knows of that.
+type Step<G> = (<G as Game>::Move, u64, Option<KnownOf<G>>);
 
 /// The search, with its table, which serves the next search for the same goal too.
 #[derive(Debug)]
 pub struct ProofNumberSearch<G: Goal> {
-    table: Table<Known<G::Move, G::Zone>>,
+    table: Table<KnownOf<G>>,
+    conditions: Conditions,
+    /// The keys of the positions on the way.
+    way: Vec<u64>,
+    /// Room for what a visit needs.
+    moves: Vec<G::Move>,
+    steps: Vec<Step<G>>,
+    spare: Vec<Vec<ChildOf<G>>>,
 }
 
 impl<G: Goal> ProofNumberSearch<G> {
     /// A search with a table of so many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self { table: Table::with_memory(bytes) }
+        let for_conditions = bytes / PART_OF_CONDITIONS;
+        Self {
+            table: Table::with_memory(bytes - for_conditions),
+            conditions: Conditions::with_memory(for_conditions),
+            way: Vec::new(),
+            moves: Vec::new(),
+            steps: Vec::new(),
+            spare: Vec::new(),
+        }
     }
 
     /// Whether the prover reaches the goal of `game`: no verdict where the budget does not suffice.
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
-        let all = Effort { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
         let verdict = game.outlook().verdict().or_else(|| {
-            let found = self.visit(game, all, 0, budget).ok()?;
+            let found = self.visit(game, Effort::ALL, 0, budget).ok()?;
             found.effort.verdict()
         });
         let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
@@ -131,19 +94,21 @@ impl<G: Goal> ProofNumberSearch<G> {
     /// to move would have gone on; `None` where there is no move.
     pub fn leaning(&mut self, game: &mut G) -> Option<(bool, G::Move)> {
         let wanted = game.is_prover_to_move();
-        let children = self.children(game, 0);
+        self.come_to(game, 0);
+        let mut children = Vec::new();
+        self.look_around(game, &mut children);
         let Sum { effort, best, .. } = Sum::of(&children, wanted);
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
     /// The move by which the player to move decides the game, or holds out, where the table knows one.
     pub fn best(&self, game: &G) -> Option<G::Move> {
-        self.table.find(game.key()).and_then(|known| known.best).map(|mv| game.actual(mv))
+        self.table.find(plain(game.key())).and_then(|known| known.best).map(|mv| game.actual(mv))
     }
 
     /// On what the proof of the goal of `game` rests, where the table knows it.
     pub fn zone(&self, game: &G) -> Option<G::Zone> {
-        self.table.find(game.key()).and_then(|known| known.zone)
+        self.table.find(plain(game.key())).and_then(|known| known.zone)
     }
 
     /// Searches on from an open position until the effort left reaches one of the bounds.
@@ -156,91 +121,128 @@ impl<G: Goal> ProofNumberSearch<G> {
     ) -> Result<Found<G::Zone>, OutOfBudget> {
         let before = budget.spent();
         budget.spend()?;
+        self.come_to(game, ply);
+        let mut children = self.spare.pop().unwrap_or_default();
+        self.look_around(game, &mut children);
+        let answer = self.search_on(game, &mut children, bounds, ply, budget);
+        children.clear();
+        self.spare.push(children);
+        let (found, best) = answer?;
+        self.note(
+            plain(game.key()),
+            found,
+            best.map(|mv| game.normal(mv)),
+            budget.spent() - before,
+        );
+        Ok(found)
+    }
+
+    /// The way ends with the position at `ply`.
+    fn come_to(&mut self, game: &G, ply: usize) {
+        self.way.truncate(ply);
+        self.way.push(plain(game.key()));
+    }
+
+    /// Searches on at the best child as long as there is one; says which one is the best at the end.
+    fn search_on(
+        &mut self,
+        game: &mut G,
+        children: &mut Vec<ChildOf<G>>,
+        bounds: Effort,
+        ply: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Searched<G>, OutOfBudget> {
         let wanted = game.is_prover_to_move();
-        let mut children = self.children(game, ply);
         loop {
-            let Sum { effort, best, second, open } = Sum::of(&children, wanted);
-            let mut found = Found::open(effort);
-            if let Some(verdict) = effort.verdict() {
+            let sum = Sum::of(children, wanted);
+            let mut found = Found::open(sum.effort);
+            if let Some(verdict) = sum.effort.verdict() {
                 if verdict {
-                    let zone = proved_zone(game, &children, best, wanted);
-                    if !wanted && self.add_replies(game, zone, &mut children, ply) {
+                    found.zone = proved_zone(game, children, sum.best, wanted);
+                    if !wanted && self.add_replies(game, found.zone, children) {
                         continue;
                     }
-                    found.zone = zone;
                 }
-                found.dependence = dependence(&children, best, verdict == wanted).before(ply);
+                found.dependence = dependence(children, sum.best, verdict == wanted).before(ply);
             }
-            let is_enough = effort.proof >= bounds.proof || effort.disproof >= bounds.disproof;
-            if effort.verdict().is_some() || is_enough {
-                let best = best.and_then(|at| children.get(at)).map(|child| child.mv);
-                self.note(game, found, best, budget.spent() - before);
-                return Ok(found);
+            let Some(child) = sum.best.and_then(|at| children.get_mut(at)) else {
+                return Ok((found, None));
+            };
+            if found.effort.is_beyond(bounds) {
+                return Ok((found, Some(child.mv)));
             }
-            let Some(child) = best.and_then(|at| children.get_mut(at)) else { return Ok(found) };
-            let inner = inner_bounds(bounds, second, open, wanted);
+            let inner = sum.inner_bounds(bounds, wanted);
             game.play(child.mv);
             let answer = self.visit(game, inner, ply + 1, budget);
             game.undo();
+            self.way.truncate(ply + 1);
             child.found = answer?;
         }
     }
 
-    /// Notes what was found, unless a verdict depends on the way here.
-    fn note(&mut self, game: &G, found: Found<G::Zone>, best: Option<G::Move>, work: u64) {
+    /// Notes what was found of a position, and the condition under which it holds.
+    fn note(&mut self, key: u64, found: Found<G::Zone>, best: Option<G::Move>, work: u64) {
         let Found { effort, dependence, zone } = found;
-        if dependence == Dependence::NONE {
+        if let Some(condition) = self.conditions.keep(dependence, &self.way) {
             let work = work.min(u64::from(u32::MAX)) as u32;
-            let best = best.map(|mv| game.normal(mv));
-            self.table.note(game.key(), Known { effort, work, best, zone });
+            self.table.note(key, Known { effort, work, best, zone, condition });
         }
     }
 
-    /// The positions after the moves worth a look, up to one that decides.
-    fn children(&mut self, game: &mut G, ply: usize) -> Vec<Child<G::Move, G::Zone>> {
+    /// Adds the positions after the moves worth a look, up to one that decides.
+    fn look_around(&mut self, game: &mut G, children: &mut Vec<ChildOf<G>>) {
         let decides = Effort::done(game.is_prover_to_move());
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        let mut children = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let child = self.child(game, mv, ply);
+        let mut steps = std::mem::take(&mut self.steps);
+        game.moves(&mut self.moves);
+        steps.extend(self.moves.drain(..).map(|mv| (mv, plain(game.key_after(mv)), None)));
+        // All looks at the table at once: they need not wait for each other.
+        for (_, key, known) in &mut steps {
+            *known = self.table.find(*key);
+        }
+        for step in steps.drain(..) {
+            let child = self.child(game, step);
             children.push(child);
             if child.found.effort == decides && child.found.dependence == Dependence::NONE {
                 break;
             }
         }
-        children
+        self.steps = steps;
     }
 
-    /// The position after a move, with what is known about it.
-    fn child(&mut self, game: &mut G, mv: G::Move, ply: usize) -> Child<G::Move, G::Zone> {
-        game.play(mv);
-        let found = match game.repeats() {
-            Some(before) => {
-                let dependence = Dependence::on(ply + 1, before);
-                Found { dependence, ..Found::open(Effort::done(false)) }
-            }
-            None => self.known(game),
+    /// The position after a move, with what can be told of it without a search.
+    fn child(&mut self, game: &mut G, (mv, key, known): Step<G>) -> ChildOf<G> {
+        let found = if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
+            let dependence = Dependence::on(earlier);
+            Found { dependence, ..Found::open(Effort::done(false)) }
+        } else if let Some(known) = known {
+            self.known(key, known)
+        } else {
+            game.play(mv);
+            let found = told(game);
+            game.undo();
+            // It is asked for again at each visit to the position before.
+            self.note(key, found, None, 0);
+            found
         };
-        game.undo();
         Child { mv, found }
     }
 
-    /// What the table knows of a position, or what can be told without a search: that enters the
-    /// table, as it is asked for again at each visit to the position before.
-    fn known(&mut self, game: &G) -> Found<G::Zone> {
-        if let Some(Known { effort, zone, .. }) = self.table.find(game.key()) {
+    /// What the table knows, as far as its condition is met.
+    fn known(&self, key: u64, known: KnownOf<G>) -> Found<G::Zone> {
+        let Known { effort, zone, condition, .. } = known;
+        if condition == Condition::NONE {
             return Found { zone, ..Found::open(effort) };
         }
-        let found = match game.outlook() {
-            Outlook::Open { proof, disproof } => Found::open(Effort { proof, disproof }),
-            Outlook::Decided(verdict) => {
-                let zone = verdict.then(|| game.zone_of_goal());
-                Found { zone, ..Found::open(Effort::done(verdict)) }
-            }
-        };
-        self.note(game, found, None, 0);
-        found
+        let disproof = Conditional { key, claim: (), condition };
+        let met = self.conditions.met(&self.way, disproof, |key, ()| {
+            let known = self.table.find(key)?;
+            let is_disproof = known.effort.verdict() == Some(false);
+            is_disproof.then_some(Conditional { key, claim: (), condition: known.condition })
+        });
+        match met {
+            Some(dependence) => Found { dependence, ..Found::open(effort) },
+            None => Found::open(Effort::UNKNOWN),
+        }
     }
 
     /// Adds the other player's moves that may disturb a proof against all moves so far; says whether
@@ -249,16 +251,16 @@ impl<G: Goal> ProofNumberSearch<G> {
         &mut self,
         game: &mut G,
         zone: Option<G::Zone>,
-        children: &mut Vec<Child<G::Move, G::Zone>>,
-        ply: usize,
+        children: &mut Vec<ChildOf<G>>,
     ) -> bool {
         let Some(zone) = zone else { return false };
         let before = children.len();
         let mut replies = Vec::new();
         game.replies(zone, &mut replies);
         for mv in replies {
-            if children[..before].iter().all(|child| child.mv != mv) {
-                let child = self.child(game, mv, ply);
+            if children.iter().take(before).all(|child| child.mv != mv) {
+                let key = plain(game.key_after(mv));
+                let child = self.child(game, (mv, key, self.table.find(key)));
                 children.push(child);
             }
         }
@@ -280,10 +282,21 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 }
 
+/// What can be told of a position without a search.
+fn told<G: Goal>(game: &G) -> Found<G::Zone> {
+    match game.outlook() {
+        Outlook::Open { proof, disproof } => Found::open(Effort { proof, disproof }),
+        Outlook::Decided(verdict) => {
+            let zone = verdict.then(|| game.zone_of_goal());
+            Found { zone, ..Found::open(Effort::done(verdict)) }
+        }
+    }
+}
+
 /// On what a proof rests: that of the deciding move where the prover is to move, or of all moves.
 fn proved_zone<G: Goal>(
     game: &G,
-    children: &[Child<G::Move, G::Zone>],
+    children: &[ChildOf<G>],
     best: Option<usize>,
     wanted: bool,
 ) -> Option<G::Zone> {
@@ -292,61 +305,4 @@ fn proved_zone<G: Goal>(
         return Some(game.zone_before(child.mv, child.found.zone?));
     }
     Some(game.zone_of_all(children.iter().filter_map(|child| child.found.zone)))
-}
-
-/// What the children of a position come to.
-struct Sum {
-    effort: Effort,
-    /// The place of the child at which to search on, or that decides.
-    best: Option<usize>,
-    /// The effort of the player to move at the second best child.
-    second: u32,
-    /// The children that are not decided against the player to move.
-    open: u32,
-}
-
-impl Sum {
-    /// For a player to move who wants the verdict `wanted`.
-    fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
-        let (mut best, mut open) = (None, 0);
-        let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
-        for (at, child) in children.iter().enumerate() {
-            let (own, other) = child.found.effort.of(wanted);
-            if own < least || best.is_none() {
-                (best, second, least) = (Some(at), least, own);
-            } else {
-                second = second.min(own);
-            }
-            dearest = dearest.max(other);
-            open += u32::from(other > 0);
-        }
-        let other = match dearest {
-            0 | IMPOSSIBLE => dearest,
-            _ => dearest.saturating_add(open - 1).min(MOST),
-        };
-        Self { effort: Effort::from(wanted, least, other), best, second, open }
-    }
-}
-
-/// How far to search on at the best child of so many open ones.
-fn inner_bounds(bounds: Effort, second: u32, open: u32, wanted: bool) -> Effort {
-    let (own, other) = bounds.of(wanted);
-    let dearer = second.saturating_add(second / EPSILON).saturating_add(1);
-    let other = if other == IMPOSSIBLE { other } else { other - (open - 1) };
-    Effort::from(wanted, own.min(dearer), other)
-}
-
-/// Where a verdict depends on the way: where the deciding child does, or any child.
-fn dependence<M, Z>(
-    children: &[Child<M, Z>],
-    best: Option<usize>,
-    is_decided_by_one: bool,
-) -> Dependence {
-    match best.and_then(|at| children.get(at)) {
-        Some(child) if is_decided_by_one => child.found.dependence,
-        _ => {
-            let all = children.iter().map(|child| child.found.dependence);
-            all.min().unwrap_or(Dependence::NONE)
-        }
-    }
 }

@@ -4,6 +4,8 @@
 use super::*;
 use crate::vocabulary::Random;
 
+mod circles;
+
 /// A walk on a graph, on which both players move in turn. Some places end it with a score for the
 /// first player.
 #[derive(Clone, Debug)]

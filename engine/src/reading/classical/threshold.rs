@@ -13,6 +13,20 @@ pub struct AtLeast<G> {
     is_turn: bool,
 }
 
+impl<G> AtLeast<G> {
+    /// Whether the player to move, or the other one where that is not to prove it, gets at least so
+    /// much.
+    pub fn new(game: G, is_turn: bool, least: Score) -> Self {
+        Self { game, least, is_turn }
+    }
+
+    /// Tells different questions about the same position apart.
+    fn question_key(&self, is_turn: bool) -> u64 {
+        let question = 2 * i64::from(self.least) + i64::from(is_turn);
+        (question as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
+    }
+}
+
 impl<G: Scored> Game for AtLeast<G> {
     type Move = G::Move;
 
@@ -31,9 +45,11 @@ impl<G: Scored> Game for AtLeast<G> {
     }
 
     fn key(&self) -> u64 {
-        // Different questions about the same position.
-        let question = 2 * i64::from(self.least) + i64::from(self.is_turn);
-        self.game.key() ^ (question as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
+        self.game.key() ^ self.question_key(self.is_turn)
+    }
+
+    fn key_after(&mut self, mv: G::Move) -> u64 {
+        self.game.key_after(mv) ^ self.question_key(!self.is_turn)
     }
 
     fn repeats(&self) -> Option<usize> {

@@ -6,13 +6,13 @@
 //! ends the game by a long cycle. Positions that are turned or mirrored share one place in the table.
 
 use super::classical::{Bounds, Game, Score, Scored};
-use super::line::{Line, turn_key};
+use super::line::Line;
 use crate::board::{Board, Position, lead};
 use crate::tactics::safe_area;
-use crate::vocabulary::{
-    Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap, Symmetry, TO_MOVE_KEY,
-};
+use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Symmetry};
+use form::{Form, Images, Keys};
 
+mod form;
 #[cfg(test)]
 mod tests;
 
@@ -29,39 +29,6 @@ pub enum LongCycle {
     /// No move may bring back the stones that were there before (positional superko). The table
     /// tells positions with different pasts apart, so this is for the smallest boards.
     Forbidden,
-}
-
-/// Tells the keys of boards in the past from those of the present one.
-const PAST_FACTOR: u64 = TO_MOVE_KEY | 1;
-
-/// A key for each symmetry of the board: that of the position turned or mirrored by it.
-type Keys = [u64; Symmetry::MOST];
-
-/// The least of the keys by which the positions alike are known, and the number of its symmetry.
-#[derive(Clone, Copy, Debug, Default)]
-struct Form {
-    symmetry: usize,
-    key: u64,
-}
-
-/// Where a symmetry puts the points of a board, and whence they came.
-#[derive(Debug)]
-struct Image<G: Geometry> {
-    to: PointMap<G, Point>,
-    from: PointMap<G, Point>,
-}
-
-impl<G: Geometry> Image<G> {
-    fn new(size: BoardSize, symmetry: Symmetry) -> Self {
-        let nowhere = Point::from_bit(0);
-        let mut image = Self { to: PointMap::filled(nowhere), from: PointMap::filled(nowhere) };
-        for vertex in size.vertices() {
-            let there = Point::of::<G>(symmetry.apply(size, vertex));
-            image.to[Point::of::<G>(vertex)] = there;
-            image.from[there] = Point::of::<G>(vertex);
-        }
-        image
-    }
 }
 
 /// What is kept beside a position on the way.
@@ -86,12 +53,9 @@ impl<G: Geometry> Note<G> {
     }
 
     /// The normal form of the position to which the keys belong.
-    fn normal_form(&self, position: &Position<G>, images: &[Image<G>]) -> Form {
-        let forms = images.iter().enumerate().map(|(symmetry, image)| {
-            let turn = turn_key(position, position.ko().map(|ko| image.to[ko]));
-            Form { symmetry, key: self.stones[symmetry] ^ self.past[symmetry] ^ turn }
-        });
-        forms.min_by_key(|form| form.key).unwrap_or_default()
+    fn normal_form(&self, position: &Position<G>, images: &Images<G>) -> Form {
+        let turn = (position.to_move(), position.passes());
+        images.normal_form([&self.stones, &self.past], turn, position.ko())
     }
 }
 
@@ -101,7 +65,7 @@ pub struct WholeBoard<G: Geometry> {
     cycle: LongCycle,
     /// The points where both may play, from the middle to the edge.
     points: Vec<Point>,
-    images: Vec<Image<G>>,
+    images: Images<G>,
     line: Line<G>,
     /// Of the positions of the line.
     notes: Vec<Note<G>>,
@@ -113,13 +77,12 @@ impl<G: Geometry> WholeBoard<G> {
         let board = position.board();
         let size = board.size();
         let has_symmetries = within == Bitboard::full(size);
-        let symmetries = Symmetry::of(size).take(if has_symmetries { Symmetry::MOST } else { 1 });
-        let images: Vec<_> = symmetries.map(|symmetry| Image::new(size, symmetry)).collect();
+        let images = Images::new(size, if has_symmetries { Symmetry::MOST } else { 1 });
         let mut points: Vec<Point> = within.into_iter().collect();
         points.sort_by_key(|&point| distance_to_middle::<G>(size, point));
         let mut stones = Keys::default();
         for color in Color::BOTH {
-            toggle(&mut stones, &images, color, board.stones(color));
+            images.toggle(&mut stones, color, board.stones(color));
         }
         let (bounds, settled) = certainties(board);
         let mut note =
@@ -141,6 +104,13 @@ impl<G: Geometry> WholeBoard<G> {
         match self.position().to_move() {
             Color::Black => 1,
             Color::White => -1,
+        }
+    }
+
+    /// Puts the board with these stones into the keys of the past, where that matters.
+    fn remember(&self, past: &mut Keys, stones: &Keys) {
+        if self.cycle == LongCycle::Forbidden {
+            form::remember(past, stones);
         }
     }
 
@@ -175,13 +145,9 @@ impl<G: Geometry> Game for WholeBoard<G> {
         let position = self.line.now();
         let mut note = self.notes[self.line.depth() - 1];
         if let Some(point) = mv {
-            if self.cycle == LongCycle::Forbidden {
-                for (past, stones) in note.past.iter_mut().zip(note.stones) {
-                    *past ^= stones.wrapping_mul(PAST_FACTOR).rotate_left(32);
-                }
-            }
-            toggle(&mut note.stones, &self.images, color, &Bitboard::of(point));
-            toggle(&mut note.stones, &self.images, !color, &captured);
+            self.remember(&mut note.past, &note.stones);
+            self.images.toggle(&mut note.stones, color, &Bitboard::of(point));
+            self.images.toggle(&mut note.stones, !color, &captured);
             (note.bounds, note.settled) = certainties(position.board());
         } else {
             note.bounds = after_pass(position, &note);
@@ -199,6 +165,22 @@ impl<G: Geometry> Game for WholeBoard<G> {
         self.note().form.key
     }
 
+    fn key_after(&mut self, mv: Option<Point>) -> u64 {
+        let (position, note) = (self.position(), self.note());
+        let color = position.to_move();
+        let Some(point) = mv else {
+            let turn = (!color, position.passes().saturating_add(1));
+            return self.images.normal_form([&note.stones, &note.past], turn, None).key;
+        };
+        let captured = position.board().in_atari_around(!color, point);
+        let (mut stones, mut past) = (note.stones, note.past);
+        self.remember(&mut past, &note.stones);
+        self.images.toggle(&mut stones, color, &Bitboard::of(point));
+        self.images.toggle(&mut stones, !color, &captured);
+        let ko = position.ko_after(point, &captured);
+        self.images.normal_form([&stones, &past], (!color, 0), ko).key
+    }
+
     fn repeats(&self) -> Option<usize> {
         if self.cycle == LongCycle::Forbidden { None } else { self.line.repeats() }
     }
@@ -208,11 +190,15 @@ impl<G: Geometry> Game for WholeBoard<G> {
     }
 
     fn normal(&self, mv: Option<Point>) -> Option<Point> {
-        mv.map(|point| self.images[self.note().form.symmetry].to[point])
+        self.images
+            .image(self.note().form.symmetry)
+            .map_or(mv, |image| mv.map(|point| image.to[point]))
     }
 
     fn actual(&self, mv: Option<Point>) -> Option<Point> {
-        mv.map(|point| self.images[self.note().form.symmetry].from[point])
+        self.images
+            .image(self.note().form.symmetry)
+            .map_or(mv, |image| mv.map(|point| image.from[point]))
     }
 }
 
@@ -233,15 +219,6 @@ impl<G: Geometry> Scored for WholeBoard<G> {
             LongCycle::Worth(score) => self.sign() * score,
             LongCycle::LosesFor(color) if color == self.position().to_move() => -all,
             LongCycle::LosesFor(_) | LongCycle::Forbidden => all,
-        }
-    }
-}
-
-/// Puts stones into the keys, or takes them out.
-fn toggle<G: Geometry>(keys: &mut Keys, images: &[Image<G>], color: Color, stones: &Bitboard<G>) {
-    for (key, image) in keys.iter_mut().zip(images) {
-        for stone in stones {
-            *key ^= image.to[stone].key::<G>(color);
         }
     }
 }

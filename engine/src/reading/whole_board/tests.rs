@@ -5,6 +5,8 @@ use crate::reading::classical::{
 };
 use crate::vocabulary::{Random, Small, Vertex};
 
+mod retrograde;
+
 const MEMORY: usize = 1 << 22;
 const ANY_DEPTH: u32 = 1000;
 
@@ -41,17 +43,24 @@ fn small_boards_have_their_known_scores() {
         assert_eq!(score(1, length), expected, "{length}x1");
     }
     assert_eq!([score(2, 2), score(3, 2), score(4, 2), score(3, 3)], [0, 0, 8, 9]);
+    assert_eq!([score(5, 2), score(3, 4)], [10, 4]);
 }
 
 #[test]
 fn proofs_reach_farther() {
-    // On 4x4 Black gets 1 where a long cycle is worth nothing, by an exhaustive look at all of its
-    // positions; the 2 of the literature takes superko, or other rules for cycles.
     for (width, height, expected) in [(5, 2, 10), (3, 4, 4)] {
         let mut search = ProofNumberSearch::new(16 * MEMORY);
         let prove = |goal: &mut AtLeast<_>| search.prove(goal, &mut Budget::unlimited());
         let found = score_by_proofs(empty_board(width, height, LongCycle::Worth(0)), prove);
         assert_eq!(found.bounds, Bounds::exactly(expected), "{width}x{height}");
+    }
+    // On 4x4 Black gets 1 where a long cycle is worth nothing, by an exhaustive look at all of its
+    // positions; the 2 of the literature takes superko, or other rules for cycles.
+    for (width, height, least, expected) in [(4, 4, 1, true), (4, 4, 2, false), (3, 5, 15, true)] {
+        let mut search = ProofNumberSearch::new(16 * MEMORY);
+        let game = empty_board(width, height, LongCycle::Worth(0));
+        let proof = search.prove(&mut AtLeast::new(game, true, least), &mut Budget::unlimited());
+        assert_eq!(proof.verdict, Some(expected), "{least} on {width}x{height}");
     }
 }
 
@@ -154,11 +163,11 @@ fn what_is_known_to_be_safe_changes_no_score() {
         let (width, height) = [(5, 1), (6, 1), (7, 1), (3, 2), (4, 2), (5, 2), (3, 3)][number % 7];
         let game = random_game(&mut random, BoardSize::new(width, height).unwrap());
         let start = || whole(game.position(), LongCycle::Worth(1));
-        let mut search = ProofNumberSearch::new(MEMORY);
+        let mut search = ProofNumberSearch::new(MEMORY >> 4);
         let mut budget = Budget::nodes(2_000);
         let expected = score_by_proofs(ByRules(start()), |goal| search.prove(goal, &mut budget));
         if expected.bounds.are_equal() {
-            let mut search = ProofNumberSearch::new(MEMORY);
+            let mut search = ProofNumberSearch::new(MEMORY >> 4);
             let budget = &mut Budget::unlimited();
             let found = score_by_proofs(start(), |goal| search.prove(goal, budget));
             let position = game.position();
@@ -197,6 +206,26 @@ fn every_method_finds_the_score_of_minimax_with_less_work() {
         assert_eq!(proved.bounds, Bounds::exactly(expected), "{:?}", game.position());
     }
     assert!(compared > 100 && fast < slow, "{compared} positions, {fast} against {slow} nodes");
+}
+
+#[test]
+fn keys_are_known_before_the_move() {
+    let mut random = Random::new(6, 0);
+    let mut kos = 0;
+    for number in 0..2000 {
+        let (width, height) = [(2, 2), (3, 3), (4, 4), (5, 3)][number % 4];
+        let mut game = random_game(&mut random, BoardSize::new(width, height).unwrap());
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        for mv in moves {
+            let keys = [game.key_after(mv), game.line.key_after(mv)];
+            game.play(mv);
+            assert_eq!(keys, [game.key(), game.line.key()], "{:?}", game.position());
+            kos += usize::from(game.position().ko().is_some());
+            game.undo();
+        }
+    }
+    assert!(kos > 20, "{kos} kos");
 }
 
 #[test]

@@ -1,0 +1,145 @@
+//! Proof and disproof numbers: what a proof-number search counts.
+
+use super::dependence::Dependence;
+
+/// The effort that nothing can make up for.
+pub(super) const IMPOSSIBLE: u32 = u32::MAX;
+/// The greatest effort of what is open.
+const MOST: u32 = IMPOSSIBLE - 1;
+/// By which part a child may be dearer than the next best one: a quarter.
+const EPSILON: u32 = 4;
+
+/// How many positions there are to look at, at least, until the goal is proved or disproved: 0 where
+/// it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+impl Effort {
+    /// Where nothing is known.
+    pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+    /// More than there can be.
+    pub(super) const ALL: Self = Self { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
+
+    pub(super) fn done(verdict: bool) -> Self {
+        match verdict {
+            true => Self { proof: 0, disproof: IMPOSSIBLE },
+            false => Self { proof: IMPOSSIBLE, disproof: 0 },
+        }
+    }
+
+    pub(super) fn verdict(self) -> Option<bool> {
+        match self {
+            Self { proof: 0, .. } => Some(true),
+            Self { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it is decided, or as great as one of the bounds.
+    pub(super) fn is_beyond(self, bounds: Self) -> bool {
+        let is_enough = self.proof >= bounds.proof || self.disproof >= bounds.disproof;
+        is_enough || self.verdict().is_some()
+    }
+
+    /// The effort of who wants `verdict`, and that of the other one.
+    fn of(self, verdict: bool) -> (u32, u32) {
+        if verdict { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    fn from(verdict: bool, own: u32, other: u32) -> Self {
+        match verdict {
+            true => Self { proof: own, disproof: other },
+            false => Self { proof: other, disproof: own },
+        }
+    }
+}
+
+/// What a visit to a position has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<Z> {
+    pub(super) effort: Effort,
+    /// Where a verdict rests on the way here.
+    pub(super) dependence: Dependence,
+    /// On what a proof rests.
+    pub(super) zone: Option<Z>,
+}
+
+impl<Z> Found<Z> {
+    /// So much effort on every way.
+    pub(super) fn open(effort: Effort) -> Self {
+        Self { effort, dependence: Dependence::NONE, zone: None }
+    }
+}
+
+/// A position one move on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child<M, Z> {
+    pub(super) mv: M,
+    pub(super) found: Found<Z>,
+}
+
+/// What the children of a position come to.
+pub(super) struct Sum {
+    pub(super) effort: Effort,
+    /// The place of the child at which to search on, or that decides.
+    pub(super) best: Option<usize>,
+    /// The effort of the player to move at the second best child.
+    second: u32,
+    /// The children that are not decided against the player to move.
+    open: u32,
+}
+
+impl Sum {
+    /// For a player to move who wants the verdict `wanted`.
+    pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
+        let (mut best, mut open) = (None, 0);
+        let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
+        // What depends on less of the way is of use on more of them.
+        let mut fewest = 0;
+        for (at, child) in children.iter().enumerate() {
+            let (own, other) = child.found.effort.of(wanted);
+            let count = child.found.dependence.count();
+            if own < least || best.is_none() {
+                (best, second, least, fewest) = (Some(at), least, own, count);
+            } else {
+                second = second.min(own);
+                if own == 0 && count < fewest {
+                    (best, fewest) = (Some(at), count);
+                }
+            }
+            dearest = dearest.max(other);
+            open += u32::from(other > 0);
+        }
+        let other = match dearest {
+            0 | IMPOSSIBLE => dearest,
+            _ => dearest.saturating_add(open - 1).min(MOST),
+        };
+        Self { effort: Effort::from(wanted, least, other), best, second, open }
+    }
+
+    /// How far to search on at the best child.
+    pub(super) fn inner_bounds(&self, bounds: Effort, wanted: bool) -> Effort {
+        let (own, other) = bounds.of(wanted);
+        let dearer = self.second.saturating_add(self.second / EPSILON).saturating_add(1);
+        let other = if other == IMPOSSIBLE { other } else { other - (self.open - 1) };
+        Effort::from(wanted, own.min(dearer), other)
+    }
+}
+
+/// On what on the way a verdict rests: that of the deciding child, or of all children.
+pub(super) fn dependence<M, Z>(
+    children: &[Child<M, Z>],
+    best: Option<usize>,
+    is_decided_by_one: bool,
+) -> Dependence {
+    match best.and_then(|at| children.get(at)) {
+        Some(child) if is_decided_by_one => child.found.dependence,
+        _ => {
+            let all = children.iter().map(|child| child.found.dependence);
+            all.fold(Dependence::NONE, Dependence::and)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The searches on graphs full of circles, against what holds of all their positions at once.
+
+use super::*;
+
+/// Whether the first player gets at least so much from each place, with it to move and with the other
+/// one to move, where who goes in a circle does or does not get it: the least set of positions from
+/// which it can be forced, or the greatest one that cannot be left.
+fn held(walk: &Walk, least: Score, by_circles: bool) -> Vec<[bool; 2]> {
+    let mut held = vec![[by_circles; 2]; walk.next.len()];
+    loop {
+        let judge = |place: usize, turn: usize| match walk.scores[place] {
+            Some(score) => score >= least,
+            None if turn == 0 => walk.next[place].iter().any(|&next| held[next][1]),
+            None => walk.next[place].iter().all(|&next| held[next][0]),
+        };
+        let now: Vec<_> = (0..held.len()).map(|place| [judge(place, 0), judge(place, 1)]).collect();
+        if now == held {
+            return held;
+        }
+        held = now;
+    }
+}
+
+/// The score for the first player, who is to move.
+fn score(walk: &Walk) -> Score {
+    let is_held = |&least: &Score| held(walk, least, least <= CIRCLE)[0][0];
+    (1 - MOST..=MOST).rev().find(is_held).unwrap_or(-MOST)
+}
+
+/// Walks of which most places lead on to any place, so that the ways back are many.
+fn tangles(count: usize) -> impl Iterator<Item = Walk> {
+    let mut random = Random::new(11, 0);
+    (0..count).map(move |number| {
+        let (places, steps) = [(8, 2), (12, 3), (20, 2), (30, 3), (60, 2)][number % 5];
+        Walk::new(&mut random, places, steps, true)
+    })
+}
+
+#[test]
+fn proofs_are_right_whatever_comes_back() {
+    let (mut reached, mut held_by_circles) = (0, 0);
+    for mut walk in tangles(3000) {
+        let expected = held(&walk, 1, false)[0][0];
+        reached += usize::from(expected);
+        held_by_circles += usize::from(expected != held(&walk, 1, true)[0][0]);
+        for bytes in [0, 1 << 10, 1 << 16] {
+            let mut search = ProofNumberSearch::new(bytes);
+            let proof = search.prove(&mut walk, &mut Budget::nodes(300_000));
+            assert!(proof.verdict == Some(expected) || bytes == 0, "{bytes} {walk:?}");
+            assert_ne!(proof.verdict, Some(!expected));
+        }
+    }
+    assert!(
+        (500..2500).contains(&reached) && held_by_circles > 300,
+        "{reached}, {held_by_circles}"
+    );
+}
+
+#[test]
+fn one_table_serves_all_places_of_a_tangle() {
+    for mut walk in tangles(300) {
+        let expected = held(&walk, 1, false);
+        let mut search = ProofNumberSearch::new(1 << 14);
+        for (place, expected) in expected.into_iter().enumerate() {
+            walk.path = vec![place];
+            let proof = search.prove(&mut walk, &mut Budget::unlimited());
+            assert_eq!(proof.verdict, Some(expected[0]), "{walk:?}");
+        }
+    }
+}
+
+#[test]
+fn scores_are_right_whatever_comes_back() {
+    let (mut found_all, mut circles) = (0, 0);
+    for mut walk in tangles(1000) {
+        let expected = score(&walk);
+        circles += usize::from(expected == CIRCLE);
+        for method in [Method::AlphaBeta, Method::Mtdf] {
+            for bytes in [1 << 11, 1 << 16] {
+                let mut search = AlphaBeta::new(Means::default(), bytes);
+                let mut budget = Budget::nodes(100_000);
+                let found = solve(&mut walk, method, &mut search, DEEP, &mut budget);
+                assert!(!found.is_exact || found.score == expected, "{method:?} {walk:?}");
+                found_all += usize::from(found.is_exact);
+            }
+        }
+    }
+    assert!(found_all > 3800 && circles > 50, "{found_all} found, {circles} circles");
+}
