@@ -35,20 +35,33 @@ pub fn run(file: &str, text: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let cases = split(text);
     for case in &cases {
-        if let Err((line, message)) = run_case(&case.lines) {
+        if let Err((line, message)) = run_case(case) {
             failures.push(format!("{file}:{line}: {}: {message}", case.title));
         }
     }
     if failures.is_empty() { Ok(cases.len()) } else { Err(failures.join("\n")) }
 }
 
-struct Case<'a> {
-    title: &'a str,
+/// A case as it stands in a file.
+pub(crate) struct Case<'a> {
+    pub(crate) title: &'a str,
     /// With their numbers in the file, from 1.
-    lines: Vec<(usize, &'a str)>,
+    pub(crate) lines: Vec<(usize, &'a str)>,
 }
 
-fn split(text: &str) -> Vec<Case<'_>> {
+impl<'a> Case<'a> {
+    /// The diagram, its rows one below the other, and the lines after it.
+    pub(crate) fn diagram(&self) -> (String, &[(usize, &'a str)]) {
+        let is_row = |line: &str| line.chars().all(|sign| matches!(sign, 'X' | 'O' | '.' | ' '));
+        let rows = self.lines.iter().take_while(|(_, line)| is_row(line)).count();
+        let (diagram, rest) = self.lines.split_at(rows);
+        let diagram: Vec<&str> = diagram.iter().map(|(_, line)| *line).collect();
+        (diagram.join("\n"), rest)
+    }
+}
+
+/// The cases of a file.
+pub(crate) fn split(text: &str) -> Vec<Case<'_>> {
     let mut cases: Vec<Case<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
@@ -65,13 +78,10 @@ fn split(text: &str) -> Vec<Case<'_>> {
     cases
 }
 
-fn run_case(lines: &[(usize, &str)]) -> Result<(), (usize, String)> {
-    let is_row = |line: &str| line.chars().all(|sign| matches!(sign, 'X' | 'O' | '.' | ' '));
-    let rows = lines.iter().take_while(|(_, line)| is_row(line)).count();
-    let (diagram, claims) = lines.split_at(rows);
-    let diagram: Vec<&str> = diagram.iter().map(|(_, line)| *line).collect();
-    let start = lines.first().map_or(0, |(number, _)| *number);
-    let mut game = set_up(&diagram.join("\n")).map_err(|message| (start, message))?;
+fn run_case(case: &Case<'_>) -> Result<(), (usize, String)> {
+    let (diagram, claims) = case.diagram();
+    let start = case.lines.first().map_or(0, |(number, _)| *number);
+    let mut game = set_up(&diagram).map_err(|message| (start, message))?;
     for &(number, line) in claims {
         step(&mut game, line).map_err(|message| (number, format!("'{line}': {message}")))?;
     }

@@ -1,0 +1,124 @@
+//! Fights: what one player wants to reach, and the moves of both.
+
+use engine::vocabulary::Color;
+
+use super::field::{Field, Points, State, numbers};
+
+/// Who may retake a ko at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threats {
+    /// Nobody.
+    Nobodys,
+    /// This player.
+    Of(Color),
+}
+
+/// What the prover wants; stones are given by the numbers of their points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To take the stone of the opponent at `target`.
+    Capture {
+        /// The stone.
+        target: u8,
+        /// With so many liberties its chain counts as saved, where there is a limit.
+        safe: Option<u32>,
+    },
+    /// To take that stone before the opponent takes one of the prover's own.
+    Race {
+        /// The stone to take.
+        target: u8,
+        /// The prover's stone.
+        rival: u8,
+    },
+    /// To make its two stones one chain before either of them is taken.
+    Connection([u8; 2]),
+}
+
+/// A fight on a field.
+#[derive(Clone, Debug)]
+pub struct Fight<'a> {
+    /// The board.
+    pub field: &'a Field,
+    /// Where both may play.
+    pub points: Points,
+    /// Who wants to reach the aim.
+    pub prover: Color,
+    /// What that is.
+    pub aim: Aim,
+}
+
+impl Fight<'_> {
+    /// Whether the aim is reached or out of reach at a glance.
+    pub(super) fn verdict(&self, state: &State) -> Option<bool> {
+        let is_taken =
+            |stone, owner| state.stones(owner) >> stone & 1 == 0 && state.ko != Some(stone);
+        match self.aim {
+            Aim::Capture { target, .. } | Aim::Race { target, .. }
+                if is_taken(target, !self.prover) =>
+            {
+                Some(true)
+            }
+            Aim::Capture { target, safe } => {
+                let liberties = || self.field.liberties(state, !self.prover, target);
+                safe.and_then(|safe| (liberties() >= safe).then_some(false))
+            }
+            Aim::Race { rival, .. } => is_taken(rival, self.prover).then_some(false),
+            Aim::Connection([from, to]) => {
+                let own = state.stones(self.prover);
+                let ends: Points = 1 << from | 1 << to;
+                if own & ends != ends {
+                    return Some(false);
+                }
+                let is_one = self.field.connected(1 << from, own) >> to & 1 == 1;
+                is_one.then_some(true)
+            }
+        }
+    }
+
+    /// The same, looking a move on the target's liberties ahead.
+    pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
+        let ahead = || {
+            let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {
+                return None;
+            };
+            let chain = self.field.connected(1 << target, state.stones(!self.prover));
+            let empty = self.points & !state.stones(Color::Black) & !state.stones(Color::White);
+            let wanted = state.mover == self.prover;
+            let plays = numbers(self.field.around(chain) & empty);
+            let mut plays = plays.filter(|&point| state.ko != Some(point));
+            let decides = |point| {
+                let after = self.field.after(state, point);
+                after.is_some_and(|after| self.verdict(&after) == Some(wanted))
+            };
+            plays.any(decides).then_some(wanted)
+        };
+        self.verdict(state).or_else(ahead)
+    }
+
+    /// All moves from a position, with what comes of them; `None` is a pass.
+    pub(super) fn moves(
+        &self,
+        state: &State,
+        threats: Threats,
+    ) -> impl Iterator<Item = (Option<u8>, State)> {
+        let empty = self.points & !state.stones(Color::Black) & !state.stones(Color::White);
+        let ban = state.ko.filter(|_| threats != Threats::Of(state.mover));
+        let plays = numbers(empty).filter(move |&point| ban != Some(point));
+        let state = *state;
+        let plays =
+            plays.filter_map(move |point| Some((Some(point), self.field.after(&state, point)?)));
+        // Any number of passes may follow each other.
+        plays.chain(std::iter::once((None, State { passes: 0, ..state.passed() })))
+    }
+
+    /// Guesses of how much is needed to prove a capture and to refute it.
+    pub(super) fn distances(&self, state: &State) -> (u32, u32) {
+        match self.aim {
+            Aim::Capture { target, safe: Some(safe) } => {
+                let liberties = self.field.liberties(state, !self.prover, target);
+                (liberties * liberties + 1, safe.saturating_sub(liberties).max(1))
+            }
+            _ => (1, 1),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The score of a board, or of a part of one, where both play their best.
+
+use engine::vocabulary::Color;
+
+use super::field::{Field, Points, State, numbers};
+use super::graph::{Forced, Graph};
+
+/// A board with the points that are each player's for good.
+struct Count<'a> {
+    field: &'a Field,
+    /// Black's and White's.
+    settled: [Points; 2],
+}
+
+impl Count<'_> {
+    /// Black's area without White's: with the settled points for their owners, stones for theirs,
+    /// and empty points for the only colour around them.
+    fn lead(&self, state: &State) -> i32 {
+        let [for_black, for_white] = self.settled;
+        let black = (state.stones(Color::Black) | for_black) & !for_white;
+        let white = (state.stones(Color::White) | for_white) & !for_black;
+        let mut lead = black.count_ones() as i32 - white.count_ones() as i32;
+        let mut empty = self.field.all() & !black & !white;
+        while empty != 0 {
+            let region = self.field.connected(empty & empty.wrapping_neg(), empty);
+            empty &= !region;
+            let around = self.field.around(region);
+            let points = region.count_ones() as i32;
+            lead += match (around & black != 0, around & white != 0) {
+                (true, false) => points,
+                (false, true) => -points,
+                _ => 0,
+            };
+        }
+        lead
+    }
+}
+
+/// The score of a game and the moves that keep it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Result {
+    /// Black's lead if a game that never ends is lost for Black.
+    pub least: i32,
+    /// Black's lead if it is lost for White.
+    pub most: i32,
+    /// The moves by which the player to move gets its part of it though a game that never ends is
+    /// lost for it; `None` is a pass.
+    pub moves: Vec<Option<u8>>,
+}
+
+/// The score where both play their best on `points` only. The points of `settled`, Black's and
+/// White's, count for them whatever stands there. `None` where more than `most` positions can
+/// arise.
+pub fn score(
+    field: &Field,
+    start: &State,
+    points: Points,
+    settled: [Points; 2],
+    most: usize,
+) -> Option<Result> {
+    let count = Count { field, settled };
+    let graph = Graph::explore(&[*start], most, |state, next| {
+        next.extend(moves(field, points, state).map(|(_, after)| after));
+    })?;
+    let states = graph.states().iter().enumerate().filter(|(_, state)| state.passes == 2);
+    let mut ends: Vec<(i32, usize)> = states.map(|(at, state)| (count.lead(state), at)).collect();
+    ends.sort_unstable();
+    let all = field.all().count_ones() as i32;
+    let mut keeping = Vec::new();
+    let [least, most] = Color::BOTH.map(|prover| {
+        let (mut forced, mut worst) = (Forced::new(&graph, prover), None);
+        for end in 0..ends.len() {
+            let best_first = if prover == Color::Black { ends.len() - 1 - end } else { end };
+            let (lead, place) = ends[best_first];
+            // With all ends of this lead, all moves that lead to it are found.
+            if worst.is_some_and(|worst| worst != lead) {
+                break;
+            }
+            forced.add([place]);
+            if forced.is_reached(0) {
+                worst = Some(lead);
+            }
+        }
+        if prover == start.mover {
+            let keeps = |after: &State| forced.is_reached(graph.place(after));
+            let all = moves(field, points, start).filter(|(_, after)| keeps(after));
+            keeping = all.map(|(mv, _)| mv).collect();
+        }
+        worst.unwrap_or(-all * prover.sign() as i32)
+    });
+    Some(Result { least, most, moves: keeping })
+}
+
+/// All moves from a position of a game that two passes end.
+fn moves(
+    field: &Field,
+    points: Points,
+    state: &State,
+) -> impl Iterator<Item = (Option<u8>, State)> {
+    let is_over = state.passes > 1;
+    let empty = points & !state.stones(Color::Black) & !state.stones(Color::White);
+    let plays = numbers(if is_over { 0 } else { empty }).filter(|&point| state.ko != Some(point));
+    let plays = plays.filter_map(|point| Some((Some(point), field.after(state, point)?)));
+    plays.chain((!is_over).then(|| (None, state.passed())))
+}

@@ -1,0 +1,213 @@
+//! Claims about positions as text.
+
+use std::str::{FromStr, SplitWhitespace};
+
+use engine::vocabulary::{Color, Move, Vertex};
+
+use super::{Answer, Finding, Setup, truth};
+
+/// So many moves are told at most.
+const MOST_MOVES: usize = 6;
+
+/// What is asked about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the opponent captures the chain.
+    Attack(Vertex),
+    /// Whether its owner saves it.
+    Defend(Vertex),
+    /// Whether the opponent kills the group.
+    Kill(Vertex),
+    /// Whether its owner makes it live.
+    Live(Vertex),
+    /// Whether the owner connects the chains.
+    Connect([Vertex; 2]),
+    /// Whether the opponent cuts them.
+    Disconnect([Vertex; 2]),
+    /// Whether this player, to move, wins the race of the first chain with the second one.
+    Race(Color, [Vertex; 2]),
+    /// Whether the opponent captures the chain in a ladder.
+    Ladder(Vertex),
+    /// What the score is with this player to move, on some points only or on all.
+    Score(Color, Vec<Vertex>),
+}
+
+impl Question {
+    /// The question of a claim, and what stands behind it but for the points of a score.
+    ///
+    /// # Errors
+    /// Where it is none.
+    fn read(line: &str) -> Result<(Self, Words<'_>), String> {
+        let (line, points) = line.split_once(" on ").unwrap_or((line, ""));
+        let points = points.split_whitespace().map(read_vertex).collect::<Result<_, _>>()?;
+        let mut words = Words(line.split_whitespace());
+        let question = match words.word()? {
+            "attack" => Self::Attack(words.vertex()?),
+            "defend" => Self::Defend(words.vertex()?),
+            "kill" => Self::Kill(words.vertex()?),
+            "live" => Self::Live(words.vertex()?),
+            "connect" => Self::Connect([words.vertex()?, words.vertex()?]),
+            "disconnect" => Self::Disconnect([words.vertex()?, words.vertex()?]),
+            "race" => Self::Race(words.color()?, [words.vertex()?, words.vertex()?]),
+            "ladder" => Self::Ladder(words.vertex()?),
+            "score" => Self::Score(words.color()?, points),
+            other => return Err(format!("'{other}' is no claim")),
+        };
+        Ok((question, words))
+    }
+
+    /// The claim that gives a question this answer.
+    fn answered(&self, answer: &Answer) -> String {
+        let answer = in_words(answer);
+        match self {
+            Self::Attack(stone) => format!("attack {stone} {answer}"),
+            Self::Defend(stone) => format!("defend {stone} {answer}"),
+            Self::Kill(stone) => format!("kill {stone} {answer}"),
+            Self::Live(stone) => format!("live {stone} {answer}"),
+            Self::Connect([from, to]) => format!("connect {from} {to} {answer}"),
+            Self::Disconnect([from, to]) => format!("disconnect {from} {to} {answer}"),
+            Self::Race(mover, [target, rival]) => format!("race {mover} {target} {rival} {answer}"),
+            Self::Ladder(stone) => format!("ladder {stone} {answer}"),
+            Self::Score(mover, points) if points.is_empty() => format!("score {mover} {answer}"),
+            Self::Score(mover, points) => {
+                let points: String = points.iter().map(|point| format!(" {point}")).collect();
+                format!("score {mover} {answer} on{points}")
+            }
+        }
+    }
+}
+
+/// A question with its answer.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// What is asked.
+    pub question: Question,
+    /// The answer, and all moves by which it is reached, where they are told.
+    pub answer: Answer,
+    /// Whether the engine is known to answer differently.
+    pub is_read_wrong: bool,
+    /// Whether it is the first about its position.
+    pub is_first: bool,
+}
+
+impl Claim {
+    /// Whether an answer that was found, with one move at most, is right by the claim.
+    pub(super) fn allows(&self, found: &Answer) -> bool {
+        let moves = &self.answer.moves;
+        found.finding == self.answer.finding
+            && (moves.is_empty() || found.moves.iter().any(|mv| moves.contains(mv)))
+    }
+
+    /// Whether the claim says the same as an answer with all its moves.
+    pub(super) fn says(&self, truth: &Answer) -> bool {
+        let all_of = |moves: &[Option<Vertex>]| {
+            let mut moves = moves.to_vec();
+            moves.sort_unstable();
+            moves
+        };
+        truth.finding == self.answer.finding
+            && (self.answer.moves.is_empty() || all_of(&self.answer.moves) == all_of(&truth.moves))
+    }
+}
+
+impl FromStr for Claim {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Self, String> {
+        let (line, is_read_wrong) =
+            line.strip_prefix("wrong ").map_or((line, false), |claim| (claim, true));
+        let (question, mut words) = Question::read(line)?;
+        let finding = read_finding(&question, words.word()?)?;
+        let moves = words.0.next().map_or(Ok(Vec::new()), read_moves)?;
+        match words.0.next() {
+            Some(word) => Err(format!("'{word}' is too much")),
+            None => {
+                let answer = Answer { finding, moves };
+                Ok(Self { question, answer, is_read_wrong, is_first: false })
+            }
+        }
+    }
+}
+
+/// The words of a line, read one after the other.
+struct Words<'a>(SplitWhitespace<'a>);
+
+impl<'a> Words<'a> {
+    fn word(&mut self) -> Result<&'a str, String> {
+        self.0.next().ok_or_else(|| "a word is missing".to_owned())
+    }
+
+    fn vertex(&mut self) -> Result<Vertex, String> {
+        read_vertex(self.word()?)
+    }
+
+    fn color(&mut self) -> Result<Color, String> {
+        match self.word()? {
+            "black" => Ok(Color::Black),
+            "white" => Ok(Color::White),
+            other => Err(format!("'{other}' is no colour")),
+        }
+    }
+}
+
+fn read_vertex(word: &str) -> Result<Vertex, String> {
+    word.parse().map_err(|error: <Vertex as FromStr>::Err| error.to_string())
+}
+
+fn read_moves(word: &str) -> Result<Vec<Option<Vertex>>, String> {
+    let read = |word| if word == "pass" { Ok(None) } else { read_vertex(word).map(Some) };
+    word.split('|').map(read).collect()
+}
+
+fn read_finding(question: &Question, word: &str) -> Result<Finding, String> {
+    let bad = || format!("'{word}' is no answer");
+    if !matches!(question, Question::Score(..)) {
+        let code = word.parse().ok().filter(|code| *code <= 3);
+        return code.map(Finding::Code).ok_or_else(bad);
+    }
+    let lead = match word.split_once('+') {
+        None => (word == "0").then_some(0),
+        Some(("B", points)) => points.parse().ok(),
+        Some(("W", points)) => points.parse().ok().map(|points: i32| -points),
+        Some(_) => None,
+    };
+    lead.map(Finding::Score).ok_or_else(bad)
+}
+
+/// An answer as a claim has it.
+pub(super) fn in_words(answer: &Answer) -> String {
+    let finding = match answer.finding {
+        Finding::Code(code) => code.to_string(),
+        Finding::Score(0) => "0".to_owned(),
+        Finding::Score(lead) if lead > 0 => format!("B+{lead}"),
+        Finding::Score(lead) => format!("W+{}", -lead),
+    };
+    match answer.moves[..] {
+        [] => finding,
+        _ => format!("{finding} {}", moves_in_words(&answer.moves)),
+    }
+}
+
+/// The claim that answers the question of a line truly, whatever answer it has: with the moves
+/// where they are few and something has to be played.
+///
+/// # Errors
+/// Where it takes more than `most` positions to read, or makes no sense.
+pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String> {
+    let line = line.strip_prefix("wrong ").unwrap_or(line);
+    let question = Question::read(line)?.0;
+    let mut answer = truth(setup, &question, most)?;
+    if answer.moves.len() > MOST_MOVES || answer.moves.contains(&None) {
+        answer.moves.clear();
+    }
+    Ok(question.answered(&answer))
+}
+
+/// Moves as a claim has them.
+fn moves_in_words(moves: &[Option<Vertex>]) -> String {
+    let words = moves.iter().map(|&mv| match mv {
+        None => "pass".to_owned(),
+        Some(_) => Move::from(mv).to_string(),
+    });
+    words.collect::<Vec<_>>().join("|")
+}
