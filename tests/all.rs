@@ -11,6 +11,7 @@ mod levels;
 mod path_counts;
 mod play;
 mod position_counts;
+mod reading;
 mod robustness;
 mod rules;
 mod search;

@@ -4,14 +4,11 @@
 //! What is read is definite:
 //!
 //! * The players move in turn, and either may pass. Suicide is illegal. A single stone that has
-//! just
-//!   taken a single stone, and stands in atari alone, may not be retaken at once: the simple ko
-//! rule,
-//!   which a pass lifts. One player may be given threats for all kos: then the ban does not bind
-//! it.
-//! * A [`Fight`] is about an [`Aim`] that one player, the prover, wants to reach. It has not
-//! reached it in a
-//!   game that goes on for ever, so whoever wants to prevent it may go in circles.
+//!   just taken a single stone, and stands in atari alone, may not be retaken at once: the simple
+//!   ko rule, which a pass lifts. One player may be given threats for all kos: then the ban does
+//!   not bind it.
+//! * A [`Fight`] is about an [`Aim`] that one player, the prover, wants to reach. It has not reached
+//!   it in a game that goes on for ever, so whoever wants to prevent it may go in circles.
 //! * A stone is taken once it is off the board and cannot come back at once by a ko.
 //! * A [`score`] is the area once two passes have followed each other, with all stones alive that
 //!   are left.
