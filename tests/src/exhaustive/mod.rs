@@ -10,7 +10,7 @@
 //! * A [`Fight`] is about an [`Aim`] that one player, the prover, wants to reach. It has not reached
 //!   it in a game that goes on for ever, so whoever wants to prevent it may go in circles.
 //! * A stone is taken once it is off the board and cannot come back at once by a ko.
-//! * A [`score`] is the area once two passes have followed each other, with all stones alive that
+//! * A [`score()`] is the area once two passes have followed each other, with all stones alive that
 //!   are left.
 //!
 //! Where both play on a small part of the board, all positions that can arise are listed and those
