@@ -6,7 +6,7 @@
 
 use super::classical::Outlook;
 use super::fight::{Aim, Width, is_taken, liberties_of_weak};
-use super::surroundings::{WEAK, grown, living, tied, wall_around, with_near_chains};
+use super::surroundings::{WEAK, grown, living, tied, tied_by, wall_around, with_near_chains};
 use crate::board::{Board, Position};
 use crate::tactics::{is_nakade, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -98,9 +98,15 @@ impl<G: Geometry> Death<G> {
         if self.friends.is_empty() && !outside.neighbours().intersects(board.stones(self.owner)) {
             return false;
         }
-        let group = tied(board, self.owner, chain);
+        let is_attacked = position.to_move() != self.owner;
+        if is_attacked && board.liberties_of(self.target) == 1 {
+            return false;
+        }
+        // Who moves next may save its stones in atari.
+        let caught = if is_attacked { Bitboard::EMPTY } else { *board.stones(!self.owner) };
+        let group = tied_by(board, self.owner, chain, caught);
         let ways = (group.neighbours() & outside).count();
-        let enough = if position.to_move() == self.owner { 1 } else { 2 };
+        let enough = if is_attacked { 2 } else { 1 };
         group.intersects(&self.friends) || ways >= enough
     }
 
@@ -140,16 +146,23 @@ impl<G: Geometry> Death<G> {
         let taken = *eyes & *board.stones(!self.owner);
         if eyes.count() > 4 && taken.count() + 1 == eyes.count() {
             // The owner captures and stands on the last point: what was taken is the eye.
-            return !is_connected(&taken) || !is_nakade(board, &taken);
+            return !is_connected(&taken) || !is_nakade(board, &taken) || is_bent(board, &taken);
         }
         match (eyes.count(), vital_point(board, eyes)) {
             (0..=2, _) => false,
-            // Bent in the corner: a ko.
-            (4, Some(point)) if eyes.window(point).adjacent().count() < 3 => true,
+            // A ko.
+            (4, _) if is_bent(board, eyes) => true,
             (_, Some(point)) => !taken.contains(point),
             (_, None) => !is_nakade(board, eyes),
         }
     }
+}
+
+/// Whether an eye is the bent four in the corner: four points with a vital one, but no square, row or
+/// star.
+fn is_bent<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> bool {
+    let vital = vital_point(board, eye).filter(|_| eye.count() == 4);
+    vital.is_some_and(|point| eye.window(point).adjacent().count() < 3)
 }
 
 impl<G: Geometry> Aim<G> for Death<G> {

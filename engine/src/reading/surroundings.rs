@@ -19,7 +19,17 @@ pub(super) fn tied<G: Geometry>(
     owner: Color,
     stones: Bitboard<G>,
 ) -> Bitboard<G> {
-    let (own, others) = (*board.stones(owner), *board.stones(!owner));
+    tied_by(board, owner, stones, *board.stones(!owner))
+}
+
+/// The same with ties by no other chains of the opponent than these.
+pub(super) fn tied_by<G: Geometry>(
+    board: &Board<G>,
+    owner: Color,
+    stones: Bitboard<G>,
+    others: Bitboard<G>,
+) -> Bitboard<G> {
+    let own = *board.stones(owner);
     let mut group = stones;
     loop {
         let liberties = group.neighbours() & *board.empty();
