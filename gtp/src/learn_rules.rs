@@ -127,3 +127,55 @@ fn head(asked: &LearnRulesOptions, options: &Options, before: usize, all: Covera
         covered + learned,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{CommandLine, Task};
+
+    /// What the task writes with these arguments.
+    fn written(arguments: &str) -> io::Result<String> {
+        let words = std::iter::once("mengxi").chain(arguments.split_whitespace());
+        let line = CommandLine::read(words.map(Into::into)).unwrap();
+        let Some(Task::LearnRules(asked)) = line.task else { panic!("another task") };
+        let mut output = Vec::new();
+        write(&asked, &line.options, &mut output)?;
+        Ok(String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn rules_are_learned_and_known_the_next_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let (game, book) = (path("game.sgf"), path("rules.txt"));
+        let record = "(;SZ[9];B[cc];W[gg];B[dd];W[ff];B[gc];W[cg];B[fd];W[dg])";
+        fs::write(&game, record).unwrap();
+        let first =
+            written(&format!("learn-rules --size 9 --threads 1 --nodes 400 {game}")).unwrap();
+        assert!(
+            first.contains("# mengxi learn-rules --size 9x9 --positions 1000 --nodes 400"),
+            "{first}"
+        );
+        assert!(first.contains("# 0 proofs failed elsewhere"), "{first}");
+        let rules: RuleBook = first.parse().unwrap();
+        assert!(rules.rules().count() > 0, "{first}");
+        fs::write(&book, &first).unwrap();
+        let line = format!("learn-rules --size 9 --threads 1 --nodes 400 --book {book} {game}");
+        let second = written(&line).unwrap();
+        assert!(second.contains("# Grown from ") && second.contains(", proofs 0;"), "{second}");
+        let few = written(&format!("{line} --least 1000")).unwrap();
+        assert!(few.lines().all(|line| line.starts_with('#')), "{few}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let book = folder.path().join("rules.txt");
+        fs::write(&book, "# words\nconnect A1 covers 1 X\n").unwrap();
+        let line = format!("learn-rules --book {} x.sgf", book.display());
+        let error = written(&line).unwrap_err().to_string();
+        assert!(error.contains("rules.txt: line 2: 'covers' is no vertex"), "{error}");
+        let error = written("learn-rules no-such-file.sgf").unwrap_err().to_string();
+        assert!(error.contains("no-such-file.sgf"), "{error}");
+    }
+}

@@ -1,9 +1,9 @@
-//! Why a move is good or bad, in plain words.
+//! Why a move is good or bad, and what becomes of a stone, in plain words.
 
 use engine::board::Position;
-use engine::reading::consequences;
 use engine::reading::rules::{Firing, RuleBook};
-use engine::vocabulary::{AnySize, Move, Point, Vertex};
+use engine::reading::{ReadingLimits, consequences, fight_for, kill};
+use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
 use super::reading::limits;
 use crate::args::Arguments;
@@ -16,7 +16,7 @@ use crate::session::Session;
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_explain",
     "VERTEX",
-    "why a move there is good or bad: what the search, the reading and the rules say of it, in plain words",
+    "why a move there is good or bad, or what becomes of a stone there: what the search, the reading and the rules say, in plain words",
     explain,
 )];
 
@@ -28,6 +28,9 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     arguments.finish()?;
     let game = session.game();
     let (mover, position) = (game.to_move(), game.position().clone());
+    if let Some(owner) = game.stone_at(mv) {
+        return Ok(stone(&position, owner, mv, limits(session)).join("\n"));
+    }
     if game.check(mover, Move::Play(mv)).is_err() {
         return Err(CommandError::IllegalMove);
     }
@@ -43,8 +46,28 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     Ok(said.join("\n"))
 }
 
-/// What the rules say of a move, and what they say after it that they have not said before, what asks
-/// for the least first.
+/// What becomes of a stone whose owner does not answer: whether its chain can be captured and its group
+/// killed, and what the rules say of them.
+fn stone(
+    position: &Position<AnySize>,
+    owner: Color,
+    at: Vertex,
+    limits: ReadingLimits<'_>,
+) -> Vec<String> {
+    let mut attacked = position.clone();
+    attacked.set_to_move(!owner);
+    let limits = ReadingLimits { time: limits.time / 2, ..limits };
+    let answers = [fight_for(&attacked, at, limits), kill(&attacked, at, limits)];
+    let mut said = explanation::of_stone(owner, at, answers);
+    let chain = position.board().chain_stones(Point::of::<AnySize>(at)).copied();
+    let is_part =
+        |&target: &Vertex| chain.is_some_and(|chain| chain.contains(Point::of::<AnySize>(target)));
+    let firings = RuleBook::embedded().firings(position);
+    said.extend(in_words(firings.iter().filter(|firing| firing.targets.iter().any(is_part))));
+    said
+}
+
+/// What the rules say of a move, and what they say after it that they have not said before.
 fn rules(position: &Position<AnySize>, mv: Vertex) -> Vec<String> {
     let book = RuleBook::embedded();
     let mut after = position.clone();
@@ -55,8 +78,12 @@ fn rules(position: &Position<AnySize>, mv: Vertex) -> Vec<String> {
     let is_new = |firing: &&Firing<'_>| {
         firing.mv.is_none() && !known.contains(&explanation::of_rule(firing))
     };
-    let mut all: Vec<&Firing<'_>> =
-        now.iter().filter(is_about_move).chain(then.iter().filter(is_new)).collect();
+    in_words(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
+}
+
+/// What some rules say, what asks for the least first.
+fn in_words<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<String> {
+    let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());
     let mut said: Vec<String> = Vec::new();
     for sentence in all.into_iter().map(explanation::of_rule) {
@@ -80,11 +107,15 @@ mod tests {
         let said = talk.ask("mengxi_explain E4");
         assert!(said.contains("It saves the chain at D4 ("), "{said}");
         let said = talk.ask("mengxi_explain A9");
-        assert!(said.contains("The chain at D4 is lost") || said.contains("nothing"), "{said}");
+        assert!(said.contains("The stone at A9 can be captured ("), "{said}");
         talk.expect("gogui-setup_player w", "=");
         let said = talk.ask("mengxi_explain E4");
         assert!(said.contains("It captures the chain at D4 ("), "{said}");
-        for bad in ["", "D4", "E4 E5", "pass", "T19"] {
+        let said = talk.ask("mengxi_explain D4");
+        assert!(said.starts_with("Black's chain at D4 can be captured by E4 ("), "{said}");
+        let said = talk.ask("mengxi_explain D3");
+        assert!(said.starts_with("White's chain at D3 cannot be captured ("), "{said}");
+        for bad in ["", "E4 E5", "pass", "T19"] {
             talk.fails(&format!("mengxi_explain {bad}"));
         }
     }

@@ -373,14 +373,15 @@ mod tests {
     #[test]
     fn races_are_won_by_who_moves_first() {
         let mut talk = Conversation::new(7);
-        // Black's two stones at the edge have two liberties, White's chain around them three.
+        // Both have two liberties. Black's two stones are taken though Black begins; then White has one
+        // eye where they were, and dies.
         let black = ["B1", "B2", "D1", "D2", "D3", "C4"];
         let white = ["C1", "C2", "A3", "B3", "C3"];
         let stones = black.map(|at| format!(" b {at}")).concat()
             + &white.map(|at| format!(" w {at}")).concat();
         talk.expect(&format!("gogui-setup{stones}"), "=");
         let race = talk.ask("analyze_semeai B1 C1");
-        assert!(race.starts_with("1 1 "), "{race}");
+        assert!(race.starts_with("0 1 "), "{race}");
         let race = talk.ask("analyze_semeai C1 B1");
         assert!(race.starts_with("1 1 "), "{race}");
     }

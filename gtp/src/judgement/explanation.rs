@@ -102,6 +102,24 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     }
 }
 
+/// Whether the opponent of `owner`, to move, captures the chain of a stone and kills its group.
+pub(crate) fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Vec<String> {
+    let words = [("chain at", "captured"), ("group of", "killed")];
+    let sentence = |((what, fate), answer): ((&str, &str), Option<Answer>)| {
+        let answer = answer?;
+        let how = match (answer.success, answer.mv) {
+            (None, _) => format!("cannot be {fate}"),
+            (Some(_), None) => format!("can be {fate} whatever is played"),
+            (Some(_), Some(mv)) => format!("can be {fate} by {mv}"),
+        };
+        let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
+        let ko = if is_ko { ", if a ko is won" } else { "" };
+        let certainty = certainty(&answer, None);
+        Some(format!("{}'s {what} {at} {how}{ko} ({certainty}).", name(owner)))
+    };
+    words.into_iter().zip(answers).filter_map(sentence).collect()
+}
+
 /// What a rule says, and how much it asks for.
 pub(crate) fn of_rule(firing: &Firing<'_>) -> String {
     let Firing { rule, prover, mv, targets: [first, second] } = *firing;
