@@ -51,7 +51,7 @@ fn decided<G: Geometry>(board: &Board<G>, firing: &Firing<'_>) -> Bitboard<G> {
         let stone = Point::of::<G>(firing.targets[at]);
         board.chain_liberties(stone).copied().unwrap_or_default()
     };
-    match firing.goal() {
+    match firing.rule.goal() {
         RuleGoal::Capture => liberties(0),
         RuleGoal::Connection => liberties(0) & liberties(1),
         RuleGoal::Life => Bitboard::EMPTY,

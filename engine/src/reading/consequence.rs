@@ -38,13 +38,6 @@ pub struct Consequence {
     pub with: Option<Answer>,
 }
 
-impl Consequence {
-    /// Whether the move makes a difference.
-    pub fn is_change(&self) -> bool {
-        self.with.is_none_or(|with| with.success != self.without.success)
-    }
-}
-
 /// What a legal move of the player to move does to what is near it, the capture of the chain that it
 /// belongs to first. Each reading takes an even share of the time.
 pub fn consequences(
@@ -63,17 +56,12 @@ pub fn consequences(
     let stakes = stakes(position.board(), after.board(), point);
     let share = limits.time / (2 * stakes.len().max(1)) as u32;
     let limits = ReadingLimits { time: share, ..limits };
-    let owner = |stake: Stake| {
-        let (Stake::Chain(at) | Stake::Group(at) | Stake::Connection([at, _])) = stake;
-        after
-            .board()
-            .color_at(Point::of::<AnySize>(at))
-            .or_else(|| position.board().color_at(Point::of::<AnySize>(at)))
-    };
     let consequence = |stake| {
+        let (Stake::Chain(at) | Stake::Group(at) | Stake::Connection([at, _])) = stake;
+        // What is not there yet is the stone of the move.
+        let owner = position.board().color_at(Point::of::<AnySize>(at)).unwrap_or(mover);
         let nothing = Answer { success: None, mv: None, is_complete: true, is_proved: true };
         let without = ask(&before, stake, limits).unwrap_or(nothing);
-        let owner = owner(stake).unwrap_or(mover);
         Consequence { stake, owner, without, with: ask(&after, stake, limits) }
     };
     stakes.into_iter().map(consequence).collect()

@@ -22,7 +22,20 @@ pub(super) fn tied<G: Geometry>(
     tied_by(board, owner, stones, *board.stones(!owner))
 }
 
-/// The same with ties by no other chains of the opponent than these.
+/// A stone of each group of `owner`: of the chains that are tied to each other.
+pub(super) fn groups_of<G: Geometry>(
+    board: &Board<G>,
+    owner: Color,
+) -> impl Iterator<Item = Point> {
+    let mut rest = *board.stones(owner);
+    std::iter::from_fn(move || {
+        let stone = rest.first()?;
+        rest -= tied(board, owner, board.chain_stones(stone).copied().unwrap_or_default());
+        Some(stone)
+    })
+}
+
+/// The same as [`tied`] with ties by no other chains of the opponent than these.
 pub(super) fn tied_by<G: Geometry>(
     board: &Board<G>,
     owner: Color,

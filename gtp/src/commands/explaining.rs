@@ -72,8 +72,8 @@ fn rules(position: &Position<AnySize>, mv: Vertex) -> Vec<String> {
     let book = RuleBook::embedded();
     let mut after = position.clone();
     after.play(Point::of::<AnySize>(mv));
-    let known: Vec<String> = book.firings(position).iter().map(explanation::of_rule).collect();
     let (now, then) = (book.firings(position), book.firings(&after));
+    let known: Vec<String> = now.iter().map(explanation::of_rule).collect();
     let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv);
     let is_new = |firing: &&Firing<'_>| {
         firing.mv.is_none() && !known.contains(&explanation::of_rule(firing))

@@ -8,7 +8,7 @@ use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::connection::Connection;
 use super::fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Width};
 use super::life::Death;
-use super::surroundings::tied;
+use super::surroundings::groups_of;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
 
@@ -129,16 +129,8 @@ pub fn fate(
 
 /// A stone of each group on the board: of the chains that are tied to each other.
 pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
-    let board = position.board();
-    let mut groups = Vec::new();
-    for color in Color::BOTH {
-        let mut rest = *board.stones(color);
-        while let Some(stone) = rest.first() {
-            groups.push(stone.vertex::<AnySize>());
-            rest -= tied(board, color, board.chain_stones(stone).copied().unwrap_or_default());
-        }
-    }
-    groups
+    let groups = Color::BOTH.into_iter().flat_map(|color| groups_of(position.board(), color));
+    groups.map(Point::vertex::<AnySize>).collect()
 }
 
 /// Whether the player to move connects the chains of two stones of one colour, or cuts them where

@@ -15,8 +15,6 @@ use super::ordering::Ordering;
 use super::table::{Record, Table};
 use super::value::{Claim, Question, Value, Window};
 
-/// Which part of the memory is for conditions.
-const PART_OF_CONDITIONS: usize = 8;
 /// The depth of what does not depend on how deep the search looked.
 const SETTLED: u32 = u32::MAX;
 
@@ -98,11 +96,11 @@ impl<G: Scored> AlphaBeta<G> {
     /// A search with a table of so many bytes.
     pub fn new(means: Means, bytes: usize) -> Self {
         let bytes = if means.table { bytes } else { 0 };
-        let for_conditions = bytes / PART_OF_CONDITIONS;
+        let (conditions, bytes) = Conditions::beside_table(bytes);
         Self {
             means,
-            table: Table::with_memory(bytes - for_conditions),
-            conditions: Conditions::with_memory(for_conditions),
+            table: Table::with_memory(bytes),
+            conditions,
             way: Vec::new(),
             ordering: Ordering::new(),
             leaves: Leaves::Estimated,

@@ -15,6 +15,8 @@ use arrayvec::ArrayVec;
 
 use super::dependence::Dependence;
 
+/// Which part of the memory of a search is for conditions.
+const PART_OF_MEMORY: usize = 8;
 /// How many positions a condition names at most.
 const LONGEST: usize = 12;
 /// How many conditions are followed to see whether one is met.
@@ -70,8 +72,14 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
+    /// Room of a part of so many bytes, and how many are left for the table.
+    pub(super) fn beside_table(bytes: usize) -> (Self, usize) {
+        let part = bytes / PART_OF_MEMORY;
+        (Self::with_memory(part), bytes - part)
+    }
+
     /// Room of at most so many bytes.
-    pub(super) fn with_memory(bytes: usize) -> Self {
+    fn with_memory(bytes: usize) -> Self {
         let words = (bytes / size_of::<u64>()).min(Condition::NONE.0 as usize);
         Self { words: vec![0; words].into_boxed_slice(), next: 0 }
     }

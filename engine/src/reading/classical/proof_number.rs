@@ -20,9 +20,6 @@ use super::game::{Game, Goal, Outlook};
 use super::proof::Proof;
 use super::table::{Record, Table};
 
-/// Which part of the memory is for conditions.
-const PART_OF_CONDITIONS: usize = 8;
-
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 struct Known<M, Z> {
@@ -68,10 +65,10 @@ pub struct ProofNumberSearch<G: Goal> {
 impl<G: Goal> ProofNumberSearch<G> {
     /// A search with a table of so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let for_conditions = bytes / PART_OF_CONDITIONS;
+        let (conditions, bytes) = Conditions::beside_table(bytes);
         Self {
-            table: Table::with_memory(bytes - for_conditions),
-            conditions: Conditions::with_memory(for_conditions),
+            table: Table::with_memory(bytes),
+            conditions,
             way: Vec::new(),
             moves: Vec::new(),
             steps: Vec::new(),

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::index::{Grid, Index};
 use super::pattern::{Offset, symmetries};
-use super::rule::{Rule, RuleGoal};
+use super::rule::Rule;
 use super::text::RuleError;
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Color, Geometry, Symmetry, Vertex};
@@ -23,7 +23,7 @@ pub struct BookError {
     pub problem: RuleError,
 }
 
-/// Rules, of which none follows from another one alone.
+/// Rules. Of those that are [inserted](Self::insert) none follows from another one alone.
 #[derive(Clone, Debug)]
 pub struct RuleBook {
     /// `None` where a more general rule has come.
@@ -78,12 +78,11 @@ impl RuleBook {
     }
 
     /// Adds a rule unless one that it follows from is there; those that follow from it are left out from
-    /// then on, and what they cover is added to what it covers. Says whether it was added.
-    pub fn insert(&mut self, rule: Rule) -> bool {
-        let mut rule = rule;
+    /// then on, and what they cover is added to what it covers.
+    pub fn insert(&mut self, mut rule: Rule) {
         if let Some(known) = self.rules.iter_mut().flatten().find(|known| known.implies(&rule)) {
             known.covers = known.covers.saturating_add(rule.covers);
-            return false;
+            return;
         }
         for known in &mut self.rules {
             if let Some(special) = known.take_if(|known| rule.implies(known)) {
@@ -91,7 +90,6 @@ impl RuleBook {
             }
         }
         self.add(rule);
-        true
     }
 
     /// Adds a rule whatever is there.
@@ -173,13 +171,6 @@ impl Default for RuleBook {
     }
 }
 
-impl Firing<'_> {
-    /// The goal of the rule.
-    pub fn goal(&self) -> RuleGoal {
-        self.rule.goal()
-    }
-}
-
 /// The rules of a text, each of them: what was written by a book has none too many.
 impl FromStr for RuleBook {
     type Err = BookError;
@@ -187,7 +178,7 @@ impl FromStr for RuleBook {
     fn from_str(text: &str) -> Result<Self, BookError> {
         let mut book = Self::new();
         for (line, text) in (1..).zip(text.lines().map(str::trim)) {
-            if text.is_empty() || text.starts_with("#") {
+            if text.is_empty() || text.starts_with('#') {
                 continue;
             }
             let rule = text.parse().map_err(|problem| BookError { line, problem })?;

@@ -16,7 +16,7 @@ use crate::reading::connection::Connection;
 use crate::reading::fight::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::reading::safety::Safety;
 use crate::reading::strategy::Strategy;
-use crate::reading::surroundings::tied;
+use crate::reading::surroundings::groups_of;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
 /// The most liberties of a chain whose capture is read.
@@ -147,12 +147,8 @@ fn questions<G: Geometry>(board: &Board<G>) -> Vec<Question> {
                 questions.push(Question { goal, prover: color, stones: [stone, other] });
             }
         }
-        let mut rest = own;
-        while let Some(stone) = rest.first() {
-            let goal = RuleGoal::Life;
-            questions.push(Question { goal, prover: color, stones: [stone; 2] });
-            rest -= tied(board, color, board.chain_stones(stone).copied().unwrap_or_default());
-        }
+        let life = |stone| Question { goal: RuleGoal::Life, prover: color, stones: [stone; 2] };
+        questions.extend(groups_of(board, color).map(life));
     }
     questions
 }
@@ -213,27 +209,17 @@ impl<G: Geometry> Pupil<G> {
     /// The rule of the proof that the prover reaches the goal, if `mover` is the first to move.
     fn read(&mut self, question: Question, mover: Color) -> Option<Rule> {
         let Question { goal, stones, .. } = question;
-        let mut position = Position::from_board(self.position.board().clone(), mover);
-        let board = self.position.board();
+        let start = Position::from_board(self.position.board().clone(), mover);
         match goal {
-            RuleGoal::Capture => {
-                let aim = Capture::of(board, stones[0])?;
-                self.prove(&mut position, question, |_| Some(aim))
-            }
-            RuleGoal::Connection => {
-                let aim = Connection::of(board, stones)?;
-                self.prove(&mut position, question, |_| Some(aim))
-            }
-            RuleGoal::Life => {
-                let aim = move |board: &Board<G>| Safety::of(board, stones[0]);
-                self.prove(&mut position, question, aim)
-            }
+            RuleGoal::Capture => self.prove(&start, question, |it| Capture::of(it, stones[0])),
+            RuleGoal::Connection => self.prove(&start, question, |it| Connection::of(it, stones)),
+            RuleGoal::Life => self.prove(&start, question, |it| Safety::of(it, stones[0])),
         }
     }
 
     fn prove<A: Aim<G>>(
         &mut self,
-        position: &mut Position<G>,
+        position: &Position<G>,
         question: Question,
         aim: impl Fn(&Board<G>) -> Option<A>,
     ) -> Option<Rule> {

@@ -27,7 +27,7 @@ fn learned(diagram: &str) -> (RuleBook, Coverage) {
 /// What a book says in a position, in short.
 fn said(book: &RuleBook, position: &Position<AnySize>) -> Vec<(RuleGoal, Color, Option<Vertex>)> {
     let mut said: Vec<_> =
-        book.firings(position).iter().map(|it| (it.goal(), it.prover, it.mv)).collect();
+        book.firings(position).iter().map(|it| (it.rule.goal(), it.prover, it.mv)).collect();
     said.sort_by_key(|&(goal, prover, mv)| (goal, prover == Color::White, mv));
     said.dedup();
     said
