@@ -6,7 +6,9 @@
 
 use super::classical::Outlook;
 use super::fight::{Aim, Width, is_taken, liberties_of_weak};
-use super::surroundings::{WEAK, grown, living, tied, tied_by, wall_around, with_near_chains};
+use super::surroundings::{
+    WEAK, grown, living, lost_in_atari, tied, tied_by, wall_around, with_near_chains,
+};
 use crate::board::{Board, Position};
 use crate::tactics::{is_nakade, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -102,8 +104,9 @@ impl<G: Geometry> Death<G> {
         if is_attacked && board.liberties_of(self.target) == 1 {
             return false;
         }
-        // Who moves next may save its stones in atari.
-        let caught = if is_attacked { Bitboard::EMPTY } else { *board.stones(!self.owner) };
+        // Who moves next may save its stones in atari, where that is possible.
+        let others = *board.stones(!self.owner);
+        let caught = if is_attacked { lost_in_atari(board, others) } else { others };
         let group = tied_by(board, self.owner, chain, caught);
         let ways = (group.neighbours() & outside).count();
         let enough = if is_attacked { 2 } else { 1 };

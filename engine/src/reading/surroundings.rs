@@ -1,6 +1,7 @@
 //! What belongs to a group, and what stands around it.
 
 use crate::board::Board;
+use crate::tactics::liberties_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// With at most so many liberties, a chain around a group may be captured.
@@ -59,6 +60,25 @@ pub(super) fn tied_by<G: Geometry>(
         }
         group = wider;
     }
+}
+
+/// The stones of those of some chains in atari that their owner cannot save by its next move: it has no
+/// stone around them to capture, and with another liberty they would be in atari again.
+pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
+    let is_lost = |&chain: &Point| {
+        let (Some(owner), Some(stones), Some(liberties)) =
+            (board.color_at(chain), board.chain_stones(chain), board.chain_liberties(chain))
+        else {
+            return false;
+        };
+        let extended = |liberty| liberties_after(board, owner, liberty).count() <= 1;
+        liberties.count() == 1
+            && liberties.into_iter().all(extended)
+            && board
+                .chains_of(stones.neighbours() & *board.stones(!owner))
+                .all(|around| board.liberties_of(around) > 1)
+    };
+    chains(board, board.chains_of(stones).filter(is_lost))
 }
 
 /// The chains of `owner` other than those of a group that have room to live outside the `wall` around
