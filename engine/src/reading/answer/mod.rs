@@ -253,11 +253,12 @@ fn read_once<G: Geometry, A: Aim<G>>(
         };
         (verdict == wanted).then(|| mv.flatten().map(Point::vertex::<G>))
     };
-    let (success, mv) = match ask(KoThreats::Of(mover)) {
-        None => (None, None),
-        Some(mv_with_threats) => match ask(KoThreats::Of(!mover)) {
-            Some(mv) => (Some(Success::Certain), mv),
-            None => match ask(KoThreats::Nobodys) {
+    // Who succeeds against all threats needs no other search.
+    let (success, mv) = match ask(KoThreats::Of(!mover)) {
+        Some(mv) => (Some(Success::Certain), mv),
+        None => match ask(KoThreats::Of(mover)) {
+            None => (None, None),
+            Some(mv_with_threats) => match ask(KoThreats::Nobodys) {
                 Some(mv) => (Some(Success::GoodKo), mv),
                 None => (Some(Success::BadKo), mv_with_threats),
             },
