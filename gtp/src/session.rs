@@ -140,6 +140,11 @@ impl Session {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
+    /// The chance to win of who was to move in the last search, 0 to 1; one half before any.
+    pub(crate) fn value(&self) -> f64 {
+        self.player.last_report().map_or(0.5, |report| f64::from(report.win_rate()))
+    }
+
     /// Ponders from now on until the game is changed otherwise than by moves, or not any more.
     pub(crate) fn set_pondering(&mut self, ponders: bool) {
         self.ponders = ponders;

@@ -1,9 +1,9 @@
-//! What GNU Go's regression files set their positions up with.
+//! What regression files of GNU Go and Fuego set their positions up with, and ask beside moves.
 
 use engine::vocabulary::Color;
 
 use super::play::{play, play_for, undo};
-use crate::args::Arguments;
+use crate::args::{ArgumentError, Arguments, clip};
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
@@ -16,7 +16,27 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("popgo", "", "takes back the last `trymove`", undo),
     Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
     Command::new("decrease_depths", "", "nothing: reading is bounded by time alone", nothing),
+    Command::new(
+        "uct_value",
+        "",
+        "the chance to win of who was to move in the last search, 0 to 1",
+        uct_value,
+    ),
+    Command::new(
+        "sg_compare_float",
+        "NUMBER COMMAND",
+        "whether `uct_value` or `get_komi` is more than the number: 1, 0 where it is the same, or -1",
+        compare_number,
+    ),
 ];
+
+/// Numbers beyond this, either way, are not compared.
+const LARGEST: f64 = 1e9;
+
+/// The commands that answer with a number that can be compared, and that number.
+const NUMBERS: [(&str, fn(&Session) -> f64); 2] =
+    [("uct_value", Session::value), ("get_komi", |session| session.game().komi())];
+const NUMBERS_EXPECTED: &str = "uct_value or get_komi";
 
 fn black(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     play_for(session, arguments, Color::Black)
@@ -29,6 +49,25 @@ fn white(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
 fn nothing(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
     Ok(String::new())
+}
+
+fn uct_value(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    Ok(format!("{:.4}", session.value()))
+}
+
+fn compare_number(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let number = arguments.number("a number", LARGEST)?;
+    let word = arguments.word(NUMBERS_EXPECTED)?;
+    let (_, answer) = NUMBERS.iter().find(|(name, _)| *name == word).ok_or_else(|| {
+        ArgumentError::Malformed { found: clip(word), expected: NUMBERS_EXPECTED }
+    })?;
+    arguments.finish()?;
+    let order = answer(session).total_cmp(&number);
+    Ok((order as i8).to_string())
 }
 
 #[cfg(test)]
@@ -57,5 +96,26 @@ mod tests {
             talk.expect("popgo", "=");
         }
         assert_eq!(talk.fails("popgo"), "cannot undo");
+    }
+
+    #[test]
+    fn values_are_compared_with_numbers() {
+        let mut talk = Conversation::new(5);
+        talk.expect("uct_value", "= 0.5000");
+        talk.expect("komi 6.5", "=");
+        for (number, order) in [("6.4", "= 1"), ("6.5", "= 0"), ("7", "= -1"), ("-1e9", "= 1")] {
+            talk.expect(&format!("sg_compare_float {number} get_komi"), order);
+        }
+        talk.ask("reg_genmove b");
+        let value: f64 = talk.ask("uct_value").trim_start_matches("= ").parse().unwrap();
+        assert!((0.0..=1.0).contains(&value));
+        talk.expect("sg_compare_float -0.001 uct_value", "= 1");
+        talk.expect("sg_compare_float 1.001 uct_value", "= -1");
+        for bad in ["", "x uct_value", "nan uct_value", "1e300 uct_value", "0.5", "0.5 name"] {
+            talk.fails(&format!("sg_compare_float {bad}"));
+        }
+        talk.fails("sg_compare_float 0.5 sg_compare_float 0.5 uct_value");
+        talk.fails("sg_compare_float 0.5 uct_value x");
+        talk.fails("uct_value x");
     }
 }
