@@ -35,6 +35,18 @@ fn all_claims_are_read_right() {
     assert!(all.cases >= 300, "only {} positions were found", all.cases);
 }
 
+#[test]
+fn rules_change_no_answer() {
+    let mut questions = 0;
+    for (name, text) in files() {
+        match reading_cases::compare_rules(&name, &text) {
+            Ok(efforts) => questions += efforts.map(|effort| effort.questions).iter().sum::<u64>(),
+            Err(failure) => panic!("\n{failure}"),
+        }
+    }
+    assert!(questions > 300, "only {questions} questions were answered");
+}
+
 /// Takes minutes: `cargo test --release -p mengxi-tests --test all -- --ignored reading::`.
 #[test]
 #[ignore = "takes minutes"]

@@ -33,10 +33,8 @@ pub(super) const COMMANDS: &[Command] = &[
 /// Numbers beyond this, either way, are not compared.
 const LARGEST: f64 = 1e9;
 
-/// The commands that answer with a number that can be compared, and that number.
-const NUMBERS: [(&str, fn(&Session) -> f64); 2] =
-    [("uct_value", Session::value), ("get_komi", |session| session.game().komi())];
-const NUMBERS_EXPECTED: &str = "uct_value or get_komi";
+/// The commands whose answers can be compared.
+const COMPARABLE: &str = "uct_value or get_komi";
 
 fn black(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     play_for(session, arguments, Color::Black)
@@ -61,13 +59,16 @@ fn compare_number(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     let number = arguments.number("a number", LARGEST)?;
-    let word = arguments.word(NUMBERS_EXPECTED)?;
-    let (_, answer) = NUMBERS.iter().find(|(name, _)| *name == word).ok_or_else(|| {
-        ArgumentError::Malformed { found: clip(word), expected: NUMBERS_EXPECTED }
-    })?;
+    let other = match arguments.word(COMPARABLE)? {
+        "uct_value" => session.value(),
+        "get_komi" => session.game().komi(),
+        word => {
+            let found = clip(word);
+            return Err(ArgumentError::Malformed { found, expected: COMPARABLE }.into());
+        }
+    };
     arguments.finish()?;
-    let order = answer(session).total_cmp(&number);
-    Ok((order as i8).to_string())
+    Ok((other.total_cmp(&number) as i8).to_string())
 }
 
 #[cfg(test)]

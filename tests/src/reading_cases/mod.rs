@@ -21,6 +21,7 @@
 //! A claim that begins with `wrong` is as true as the others, but the engine's reading is known to
 //! say something else. It fails once that is right, so that the list shrinks.
 
+mod by_rules;
 mod claim;
 mod engine_side;
 mod truth;
@@ -31,6 +32,7 @@ use engine::vocabulary::{AnySize, Color, Vertex};
 use crate::cases;
 use crate::reference::ReferenceBoard;
 
+pub use by_rules::Effort;
 pub use claim::{Claim, Question, answered};
 pub use truth::{points_at_stake, truth};
 
@@ -117,6 +119,21 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
         }
     })?;
     Ok(tally)
+}
+
+/// Reads the captures and connections of a file without rules and with them: with near replies, and with
+/// all.
+///
+/// # Errors
+/// All claims whose answer the rules change; a line each.
+pub fn compare_rules(file: &str, text: &str) -> Result<[Effort; 2], String> {
+    let mut efforts = [Effort::default(); 2];
+    check(file, text, |setup, claim| {
+        let found = by_rules::read(setup, &claim.question)?.unwrap_or_default();
+        efforts.iter_mut().zip(found).for_each(|(effort, more)| *effort += more);
+        Ok(())
+    })?;
+    Ok(efforts)
 }
 
 /// Holds all claims of a file against exhaustive reading.

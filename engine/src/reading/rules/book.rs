@@ -11,7 +11,7 @@ use super::pattern::{Offset, symmetries};
 use super::rule::Rule;
 use super::text::RuleError;
 use crate::board::Position;
-use crate::vocabulary::{BoardSize, Color, Geometry, Symmetry, Vertex};
+use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, Vertex};
 
 /// A line of a text that is no rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,7 +34,7 @@ pub struct RuleBook {
 
 /// A rule turned or mirrored.
 #[derive(Clone, Copy, Debug)]
-struct Form {
+pub(super) struct Form {
     rule: u32,
     symmetry: Symmetry,
 }
@@ -128,20 +128,45 @@ impl RuleBook {
         position: &Position<G>,
         mut show: impl FnMut(usize, Firing<'a>),
     ) {
-        let board = position.board();
-        let size = board.size();
         for prover in Color::BOTH {
-            let grid = Grid::new(board, prover);
-            let ko = position.ko().filter(|_| position.to_move() == prover);
-            let ko = ko.map(|ko| ko.vertex::<G>());
-            for anchor in size.vertices() {
-                self.index.find(&grid, anchor, |form: Form| {
-                    let number = form.rule as usize;
-                    let firing = self.firing(form, prover, anchor, size, ko);
-                    firing.into_iter().for_each(|firing| show(number, firing));
-                });
-            }
+            self.for_each_around(position, prover, position.board().all(), |firing, (form, _)| {
+                show(form.rule as usize, firing);
+            });
         }
+    }
+
+    /// Shows what the rules say for a prover around some anchors, with their forms and the anchors.
+    pub(super) fn for_each_around<'a, G: Geometry>(
+        &'a self,
+        position: &Position<G>,
+        prover: Color,
+        anchors: Bitboard<G>,
+        mut show: impl FnMut(Firing<'a>, (Form, Vertex)),
+    ) {
+        let board = position.board();
+        let grid = Grid::new(board, prover);
+        let ko = position.ko().filter(|_| position.to_move() == prover);
+        let ko = ko.map(|ko| ko.vertex::<G>());
+        for anchor in anchors {
+            let anchor = anchor.vertex::<G>();
+            self.index.find(&grid, anchor, |form: Form| {
+                let firing = self.firing(form, prover, anchor, board.size(), ko);
+                firing.into_iter().for_each(|firing| show(firing, (form, anchor)));
+            });
+        }
+    }
+
+    /// The points of a rule in one form around an anchor.
+    pub(super) fn points_of<G: Geometry>(
+        &self,
+        Form { rule, symmetry }: Form,
+        anchor: Vertex,
+        size: BoardSize,
+    ) -> Bitboard<G> {
+        let rule = self.rules.get(rule as usize).and_then(Option::as_ref);
+        let cells = rule.into_iter().flat_map(|rule| rule.pattern.cells());
+        let vertices = cells.filter_map(|(offset, _)| offset.turned(symmetry).vertex(anchor, size));
+        vertices.map(Point::of::<G>).collect()
     }
 
     /// What a rule says in one form around an anchor; `None` where it rests on the banned point.

@@ -1,5 +1,6 @@
 //! Rules learned from proofs, and what they say about positions.
 
+mod aim;
 mod book;
 mod index;
 mod learning;
@@ -10,6 +11,7 @@ mod rule;
 mod tests;
 mod text;
 
+pub use aim::{ByRules, Subject};
 pub use book::{BookError, Firing, RuleBook};
 pub use learning::{Coverage, Lesson, RuleLimits};
 pub use rule::{Rule, RuleGoal};

@@ -1,0 +1,98 @@
+//! What rules tell of a fight before it is read.
+
+use super::book::RuleBook;
+use super::rule::RuleGoal;
+use crate::board::Position;
+use crate::reading::capture::Capture;
+use crate::reading::classical::Outlook;
+use crate::reading::connection::Connection;
+use crate::reading::fight::{Aim, Width};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// An aim that rules are about.
+pub trait Subject<G: Geometry>: Aim<G> {
+    /// What the rules call it.
+    fn goal(&self) -> RuleGoal;
+
+    /// Stones of the chains that it is about, the same one twice where it is one chain.
+    fn targets(&self) -> [Point; 2];
+}
+
+impl<G: Geometry> Subject<G> for Capture {
+    fn goal(&self) -> RuleGoal {
+        RuleGoal::Capture
+    }
+
+    fn targets(&self) -> [Point; 2] {
+        [self.target; 2]
+    }
+}
+
+impl<G: Geometry> Subject<G> for Connection {
+    fn goal(&self) -> RuleGoal {
+        RuleGoal::Connection
+    }
+
+    fn targets(&self) -> [Point; 2] {
+        self.ends
+    }
+}
+
+/// An aim that counts as reached where a rule says that it will be. A proof rests on the points of
+/// the rule then.
+#[derive(Clone, Copy, Debug)]
+pub struct ByRules<'a, A> {
+    /// What is to be reached.
+    pub aim: A,
+    /// The rules.
+    pub book: &'a RuleBook,
+}
+
+impl<A> ByRules<'_, A> {
+    /// The points on which a rule rests that says of the position that the aim will be reached.
+    fn told<G: Geometry>(&self, position: &Position<G>) -> Option<Bitboard<G>>
+    where
+        A: Subject<G>,
+    {
+        let board = position.board();
+        let chains = self.aim.targets().map(|stone| board.chain_stones(stone).copied());
+        let [Some(first), Some(second)] = chains else { return None };
+        let (goal, prover) = (self.aim.goal(), self.aim.prover());
+        let anchors = (self.aim.points(position, Width(0)) & *board.empty()) | first | second;
+        let mut told = None;
+        self.book.for_each_around(position, prover, anchors, |firing, (form, anchor)| {
+            let [a, b] = firing.targets.map(Point::of::<G>);
+            let is_about_it = (first.contains(a) && second.contains(b))
+                || (first.contains(b) && second.contains(a));
+            let is_its_turn = firing.mv.is_none() || position.to_move() == prover;
+            if told.is_none() && firing.rule.goal() == goal && is_about_it && is_its_turn {
+                told = Some(self.book.points_of(form, anchor, board.size()));
+            }
+        });
+        told
+    }
+}
+
+impl<G: Geometry, A: Subject<G>> Aim<G> for ByRules<'_, A> {
+    fn prover(&self) -> Color {
+        self.aim.prover()
+    }
+
+    fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G> {
+        self.aim.points(position, width)
+    }
+
+    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
+        match self.aim.outlook(position, width) {
+            Outlook::Open { .. } if self.told(position).is_some() => Outlook::Decided(true),
+            outlook => outlook,
+        }
+    }
+
+    fn zone(&self, position: &Position<G>) -> Bitboard<G> {
+        match self.aim.outlook(position, Width(0)) {
+            Outlook::Decided(true) => self.aim.zone(position),
+            _ => self.told(position).unwrap_or_else(|| self.aim.zone(position)),
+        }
+    }
+}
