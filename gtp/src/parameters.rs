@@ -190,6 +190,8 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     search!("handicap_komi", handicap_komi, weight),
     search!("score_weight", score_weight, chance),
     search!("widening", widening, weight),
+    search!("prior_critical", critical, weight),
+    search!("reading_share", reading, chance),
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),

@@ -7,6 +7,7 @@
 mod amaf;
 mod atomics;
 mod count;
+mod foresight;
 mod limits;
 #[cfg(all(test, loom))]
 mod loom_tests;
@@ -33,11 +34,12 @@ use crossbeam::utils::CachePadded;
 
 use crate::board::Position;
 use crate::dispatch;
-use crate::policy::{Outlook, PlayoutPolicy, PriorKnowledge};
+use crate::policy::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
 use count::Count;
+use foresight::Foresight;
 use stopping::{Stopping, may_shrink};
 use summary::summarize;
 use sums::RootSums;
@@ -125,6 +127,8 @@ pub struct Search<G: Geometry, P, K> {
     position: Option<Position<G>>,
     /// What was to be expected of it before it was searched.
     outlook: Outlook<G>,
+    /// What has been read of it.
+    foresight: Foresight<G>,
     /// Of all simulations since this is the root.
     sums: RootSums<G>,
     /// Searches so far: each has random numbers of its own.
@@ -143,6 +147,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             root: None,
             position: None,
             outlook: Outlook::UNKNOWN,
+            foresight: Foresight::new(&settings.params),
             sums: RootSums::default(),
             searches: 0,
         }
@@ -167,14 +172,17 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
             self.outlook = Outlook::of(&self.policy, &position, random);
         }
+        self.foresight.look(&position, &request.limits, self.settings.params.reading);
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&position, restrictions, 0, &mut random, &mut candidates);
-            self.priors.judge(&position, &self.outlook, &mut candidates);
+            self.judge(&position, &mut candidates);
             sort_by_prior(&self.settings.params, &mut candidates);
             self.tree.add_root(&candidates);
             self.sums = RootSums::default();
+        } else if self.foresight.is_on() {
+            self.judge_again(&position);
         }
         let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
         for edge in self.tree.root_edges() {
@@ -184,6 +192,23 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         }
         self.position = Some(position);
         self.root = Some(next);
+    }
+
+    /// Adds to the moves of the root what is known of them.
+    fn judge(&self, root: &Position<G>, candidates: &mut [Candidate]) {
+        self.priors.judge(root, &self.outlook, candidates);
+        self.foresight.judge(root, candidates);
+    }
+
+    /// Puts what is known now in the place of what was known when the root was no root yet.
+    fn judge_again(&self, root: &Position<G>) {
+        let edges = self.tree.root_edges();
+        let mut candidates: Vec<_> =
+            edges.iter().map(|edge| Candidate::new(edge.point())).collect();
+        self.judge(root, &mut candidates);
+        for (edge, candidate) in edges.iter().zip(&candidates) {
+            edge.set_prior(candidate.prior);
+        }
     }
 
     /// What is known of the moves in `root` by these sums, the time and the new simulations left open.
@@ -215,6 +240,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
             outlook: &self.outlook,
+            foresight: &self.foresight,
             root,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -300,6 +326,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
     fn forget(&mut self, seed: u64) {
         self.tree.clear();
         self.root = None;
+        self.foresight.clear();
         self.sums = RootSums::default();
         self.settings.seed = seed;
         self.searches = 0;

@@ -6,6 +6,7 @@ use crossbeam::utils::CachePadded;
 use super::amaf::{Amaf, recall};
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
+use super::foresight::Foresight;
 use super::params::SearchParams;
 use super::request::Restriction;
 use super::select::select;
@@ -59,6 +60,8 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) past: HashFilter,
     /// What was to be expected at the root before it was searched.
     pub(super) outlook: &'a Outlook<G>,
+    /// What has been read of the root.
+    pub(super) foresight: &'a Foresight<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader: all threads end after their chunk.
@@ -263,6 +266,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
         self.priors.judge(position, self.shared.outlook, candidates);
+        self.shared.foresight.judge(position, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
         if node.is_none() {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// How many positions are looked at between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 1024;
+const BETWEEN_LOOKS: u64 = 128;
 
 /// A search ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -14,7 +14,7 @@ const BETWEEN_LOOKS: u64 = 1024;
 pub struct OutOfBudget;
 
 /// The positions and the time that a search may take, and what it has taken.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// The most positions to look at.
     pub nodes: Option<u64>,
@@ -44,6 +44,15 @@ impl<'a> Budget<'a> {
     /// The positions looked at so far.
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// Does some work that may take so many positions of what is left, and takes down what it took.
+    pub fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let most = self.spent.saturating_add(nodes);
+        let mut part = Self { nodes: Some(self.nodes.map_or(most, |all| all.min(most))), ..*self };
+        let done = work(&mut part);
+        self.spent = part.spent;
+        done
     }
 
     /// Counts one position.
