@@ -4,7 +4,8 @@
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{
-    AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Small, Thirteen, Vertex,
+    AnySize, BoardSize, Color, Geometry, Medium, Move, Nine, Nineteen, Point, Small, Thirteen,
+    Vertex,
 };
 
 use crate::agreement::{Facts, Verdict, broken, vertices};
@@ -88,6 +89,7 @@ fn followers(size: BoardSize) -> Vec<Box<dyn Follower>> {
         (13, 13) => Some(Box::new(Position::<Thirteen>::new(size))),
         (19, 19) => Some(Box::new(Position::<Nineteen>::new(size))),
         _ if Small::holds(size) => Some(Box::new(Position::<Small>::new(size))),
+        _ if Medium::holds(size) => Some(Box::new(Position::<Medium>::new(size))),
         _ => None,
     };
     [any].into_iter().chain(fixed).collect()

@@ -1,5 +1,5 @@
 //! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, any other, and small
-//! ones, which are read to their end.
+//! and middle-sized ones, which are read to their end.
 //!
 //! A bitboard numbers the points row by row from the bottom left, with one guard column left of
 //! each row and one guard row below and above. So the neighbours of a point lie at fixed distances
@@ -85,6 +85,11 @@ geometry!(
     Small, words 1, stride 8, None
 );
 geometry!(
+    /// Boards of any width and height up to 9: two words. That their size is not fixed makes 9x9 slower
+    /// in this class than in its own.
+    Medium, words 2, stride 10, None
+);
+geometry!(
     /// Boards of 9x9 points: two words.
     Nine, words 2, stride 10, Some(BoardSize::square(9))
 );
@@ -116,6 +121,8 @@ pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
         task.run::<Small>()
     } else if Nine::holds(size) {
         task.run::<Nine>()
+    } else if Medium::holds(size) {
+        task.run::<Medium>()
     } else if Thirteen::holds(size) {
         task.run::<Thirteen>()
     } else if Nineteen::holds(size) {

@@ -18,7 +18,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color};
 pub use geometry::{
-    AnySize, Geometry, InGeometry, Nine, Nineteen, Small, Thirteen, in_geometry_of,
+    AnySize, Geometry, InGeometry, Medium, Nine, Nineteen, Small, Thirteen, in_geometry_of,
 };
 pub use point::{Point, PointMap};
 pub use random::Random;
