@@ -84,7 +84,8 @@ impl<G: Geometry> WholeBoard<G> {
         for color in Color::BOTH {
             images.toggle(&mut stones, color, board.stones(color));
         }
-        let (bounds, settled) = certainties(board);
+        let settled = ByColor::new(settled(board, Color::Black), settled(board, Color::White));
+        let bounds = certain(size, &settled);
         let mut note =
             Note { stones, past: Keys::default(), form: Form::default(), bounds, settled };
         note.form = note.normal_form(position, &images);
@@ -148,7 +149,12 @@ impl<G: Geometry> Game for WholeBoard<G> {
             self.remember(&mut note.past, &note.stones);
             self.images.toggle(&mut note.stones, color, &Bitboard::of(point));
             self.images.toggle(&mut note.stones, !color, &captured);
-            (note.bounds, note.settled) = certainties(position.board());
+            note.settled[color] = settled(position.board(), color);
+            // To the other player's regions it is the same whether a point is empty or not theirs.
+            if !captured.is_empty() {
+                note.settled[!color] = settled(position.board(), !color);
+            }
+            note.bounds = certain(position.board().size(), &note.settled);
         } else {
             note.bounds = after_pass(position, &note);
         }
@@ -223,12 +229,16 @@ impl<G: Geometry> Scored for WholeBoard<G> {
     }
 }
 
-/// What Black has at least and at most, and the points that are each player's for good.
-fn certainties<G: Geometry>(board: &Board<G>) -> (Bounds, ByColor<Bitboard<G>>) {
-    let all = board.size().area() as Score;
-    let [black, white] = Color::BOTH.map(|color| safe_area(board, color, true).points());
-    let (least, most) = (2 * black.count() as Score - all, all - 2 * white.count() as Score);
-    (Bounds { low: least, high: most }, ByColor::new(black, white))
+/// The points that are a player's for good.
+fn settled<G: Geometry>(board: &Board<G>, color: Color) -> Bitboard<G> {
+    safe_area(board, color, true).points()
+}
+
+/// What Black has at least and at most, by the points that are each player's for good.
+fn certain<G: Geometry>(size: BoardSize, settled: &ByColor<Bitboard<G>>) -> Bounds {
+    let all = size.area() as Score;
+    let [black, white] = Color::BOTH.map(|color| settled[color].count() as Score);
+    Bounds { low: 2 * black - all, high: all - 2 * white }
 }
 
 /// After one pass the other player may end the game with the score as it is; after two it is over.

@@ -229,6 +229,28 @@ fn keys_are_known_before_the_move() {
 }
 
 #[test]
+fn settled_points_are_kept_as_from_scratch() {
+    let mut random = Random::new(7, 0);
+    let mut found = 0;
+    for number in 0..500 {
+        let (width, height) = [(3, 3), (4, 4), (5, 5), (7, 3)][number % 4];
+        let mut game = empty_board(width, height, LongCycle::Worth(0));
+        for _ in 0..3 * width * height {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.play(moves[random.below(moves.len())]);
+            for color in Color::BOTH {
+                let board = game.position().board();
+                let expected = settled(board, color);
+                assert_eq!(game.note().settled[color], expected, "{color}\n{board}");
+                found += expected.count();
+            }
+        }
+    }
+    assert!(found > 10_000, "{found} settled points");
+}
+
+#[test]
 fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
     let size = BoardSize::square(4);
     let at = |column, row| Point::of::<Small>(Vertex::new(column, row));
