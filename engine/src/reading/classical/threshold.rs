@@ -4,6 +4,9 @@
 use super::game::{Bounds, Game, Goal, Outlook, Score, Scored};
 use super::proof::Proof;
 
+/// The most positions that a guess says a proof takes: more would be trusted too far.
+const MOST_GUESSED: Score = 12;
+
 /// The question whether one player, the prover, gets at least so much.
 #[derive(Debug)]
 pub struct AtLeast<G> {
@@ -82,7 +85,11 @@ impl<G: Scored> Goal for AtLeast<G> {
         match () {
             () if low >= self.least => Outlook::Decided(true),
             () if high < self.least => Outlook::Decided(false),
-            () => Outlook::UNKNOWN,
+            () => {
+                let estimate = self.game.estimate();
+                let lead = if self.is_turn { estimate } else { -estimate } - self.least;
+                Outlook::Open { proof: positions_for(-lead), disproof: positions_for(lead + 1) }
+            }
         }
     }
 
@@ -93,6 +100,11 @@ impl<G: Scored> Goal for AtLeast<G> {
     fn zone_of_all(&self, _: impl Iterator<Item = ()>) {}
 
     fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
+}
+
+/// How many positions it takes, by a guess, to make up for so many points.
+fn positions_for(points: Score) -> u32 {
+    (1 + points / 2).clamp(1, MOST_GUESSED) as u32
 }
 
 /// What proofs have found about the score of a game.
