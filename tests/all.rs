@@ -6,6 +6,7 @@ mod clients;
 mod conformance;
 mod corpus;
 mod documents;
+mod endgames;
 mod layering;
 mod levels;
 mod path_counts;

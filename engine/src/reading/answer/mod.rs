@@ -21,6 +21,9 @@ const LARGEST_TABLE: usize = 32 << 20;
 /// How often a reading is widened, the first one included.
 const WIDTHS: usize = 3;
 
+/// The share of the time for the first search, 0 to 1: whether a success needs no threat for a ko.
+const FIRST_SHARE: f32 = 0.6;
+
 /// The most positions looked at to prove what has been read: what takes more is not worth the wait.
 const PROOF_NODES: u64 = 2_000;
 
@@ -220,7 +223,7 @@ fn read_wider<G: Geometry, A: Aim<G> + Copy>(
     let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
     for width in 0..WIDTHS {
         let fight = |threats| Fight::new(position, aim, threats, Width(width), NearReplies);
-        let answer = read_once(&mut search, position.to_move(), fight, &mut budget);
+        let answer = read_once(&mut search, position.to_move(), fight, &budget);
         if answer.is_complete || width == 0 {
             best = answer;
         }
@@ -238,31 +241,61 @@ fn read_once<G: Geometry, A: Aim<G>>(
     search: &mut ProofNumberSearch<Fight<G, A, NearReplies>>,
     mover: Color,
     fight: impl Fn(KoThreats) -> Fight<G, A, NearReplies>,
-    budget: &mut Budget<'_>,
+    budget: &Budget<'_>,
 ) -> Answer {
-    let mut is_complete = true;
-    // The move by which the mover succeeds, where it does and where there is one.
-    let mut ask = |threats| {
-        let mut fight = fight(threats);
-        let wanted = fight.is_prover_to_move();
-        let proof = search.prove(&mut fight, budget);
-        is_complete &= proof.verdict.is_some();
-        let (verdict, mv) = match proof.verdict {
-            Some(verdict) => (verdict, proof.variation.first().copied()),
-            None => search.leaning(&mut fight).map_or((!wanted, None), |(it, mv)| (it, Some(mv))),
-        };
-        (verdict == wanted).then(|| mv.flatten().map(Point::vertex::<G>))
+    let mut ask = |threats, share| {
+        let mut budget = budget.part_of_time(share);
+        Reply::of(search, &mut fight(threats), &mut budget)
+    };
+    let answer = |success, mv: Option<Point>, is_complete| Answer {
+        success,
+        mv: mv.map(Point::vertex::<G>),
+        is_complete,
+        is_proved: false,
     };
     // Who succeeds against all threats needs no other search.
-    let (success, mv) = match ask(KoThreats::Of(!mover)) {
-        Some(mv) => (Some(Success::Certain), mv),
-        None => match ask(KoThreats::Of(mover)) {
-            None => (None, None),
-            Some(mv_with_threats) => match ask(KoThreats::Nobodys) {
-                Some(mv) => (Some(Success::GoodKo), mv),
-                None => (Some(Success::BadKo), mv_with_threats),
-            },
-        },
-    };
-    Answer { success, mv, is_complete, is_proved: false }
+    let hard = ask(KoThreats::Of(!mover), FIRST_SHARE);
+    if hard.succeeds && hard.is_certain {
+        return answer(Some(Success::Certain), hard.mv, true);
+    }
+    let easy = ask(KoThreats::Of(mover), 1.0);
+    if !easy.succeeds && (easy.is_certain || !hard.succeeds) {
+        return answer(None, None, easy.is_certain);
+    }
+    if hard.succeeds {
+        return answer(Some(Success::Certain), hard.mv, false);
+    }
+    let plain = ask(KoThreats::Nobodys, 1.0);
+    let is_complete = [hard, easy, plain].iter().all(|reply| reply.is_certain);
+    if plain.succeeds {
+        answer(Some(Success::GoodKo), plain.mv, is_complete)
+    } else {
+        answer(Some(Success::BadKo), easy.mv, is_complete)
+    }
+}
+
+/// What a search says of the player to move.
+#[derive(Clone, Copy)]
+struct Reply {
+    succeeds: bool,
+    mv: Option<Point>,
+    /// Whether the search has come to its end.
+    is_certain: bool,
+}
+
+impl Reply {
+    fn of<F: Goal<Move = Option<Point>>>(
+        search: &mut ProofNumberSearch<F>,
+        fight: &mut F,
+        budget: &mut Budget<'_>,
+    ) -> Self {
+        let wanted = fight.is_prover_to_move();
+        let proof = search.prove(fight, budget);
+        let is_certain = proof.verdict.is_some();
+        let (verdict, mv) = match proof.verdict {
+            Some(verdict) => (verdict, proof.variation.first().copied().flatten()),
+            None => search.leaning(fight).unwrap_or((!wanted, None)),
+        };
+        Self { succeeds: verdict == wanted, mv, is_certain }
+    }
 }

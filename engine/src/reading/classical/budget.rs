@@ -55,6 +55,13 @@ impl<'a> Budget<'a> {
         done
     }
 
+    /// So much of the time that is left, 0 to 1, and all the positions.
+    pub fn part_of_time(&self, share: f32) -> Self {
+        let now = Instant::now();
+        let part = |end: Instant| now + end.saturating_duration_since(now).mul_f32(share);
+        Self { deadline: self.deadline.map(part), ..*self }
+    }
+
     /// Counts one position.
     ///
     /// # Errors
