@@ -154,3 +154,25 @@ pub(super) fn chains<G: Geometry>(
 ) -> Bitboard<G> {
     stones.filter_map(|stone| board.chain_stones(stone)).copied().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::AnySize;
+
+    /// Whether the white chain at A1 is lost.
+    fn is_lost(diagram: &str) -> bool {
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let lost = lost_in_atari(&board, *board.stones(Color::White));
+        lost.contains(Point::of::<AnySize>("A1".parse().unwrap()))
+    }
+
+    #[test]
+    fn a_chain_in_atari_is_lost_that_neither_extends_nor_captures() {
+        assert!(is_lost(". . . . .\nX X X . .\nO O . X ."), "no liberty more");
+        assert!(is_lost(". . X . .\nX X . X .\nO O . X ."), "one liberty again");
+        assert!(!is_lost(". . . . .\nX X . . .\nO O . . ."), "two liberties more");
+        assert!(!is_lost("O O . . .\nX X . X .\nO O . X ."), "it captures from outside");
+        assert!(!is_lost(". . . . .\n. X X . .\nO O . X ."), "two liberties now");
+    }
+}
