@@ -79,6 +79,13 @@ enum Topic {
     Group(Point),
 }
 
+impl Topic {
+    fn stone(self) -> Point {
+        let (Self::Chain(stone) | Self::Group(stone)) = self;
+        stone
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Question<G: Geometry> {
     topic: Topic,
@@ -141,8 +148,7 @@ fn question<G: Geometry>(position: &Position<G>, topic: Topic) -> Option<Questio
         Topic::Chain(stone) => Capture::of(board, stone)?.points(position, Width(1)),
         Topic::Group(stone) => Death::of(board, stone)?.points(position, Width(1)),
     };
-    let (Topic::Chain(stone) | Topic::Group(stone)) = topic;
-    let stones = *board.chain_stones(stone)?;
+    let stones = *board.chain_stones(topic.stone())?;
     let site = grown(points | stones, BESIDE, board.all());
     Some(Question { topic, site: Site::of(board, site), verdict: Verdict::Open })
 }
@@ -150,21 +156,20 @@ fn question<G: Geometry>(position: &Position<G>, topic: Topic) -> Option<Questio
 impl<G: Geometry> Question<G> {
     fn read(&self, position: &Position<G>, slice: u64, budget: &mut Budget<'_>) -> Verdict<G> {
         let board = position.board();
-        let (Topic::Chain(stone) | Topic::Group(stone)) = self.topic;
+        let stone = self.topic.stone();
         let (Some(owner), Some(&chain)) = (board.color_at(stone), board.chain_stones(stone)) else {
             return Verdict::Settled;
         };
-        let moves = match self.topic {
+        let (moves, stones) = match self.topic {
             Topic::Chain(_) => {
-                Capture::of(board, stone).map(|aim| deciding_moves(position, aim, slice, budget))
+                let aim = Capture::of(board, stone);
+                (aim.map(|aim| deciding_moves(position, aim, slice, budget)), chain)
             }
             Topic::Group(_) => {
-                Death::of(board, stone).map(|aim| deciding_moves(position, aim, slice, budget))
+                let aim = Death::of(board, stone);
+                let group = tied(board, owner, chain);
+                (aim.map(|aim| deciding_moves(position, aim, slice, budget)), group)
             }
-        };
-        let stones = match self.topic {
-            Topic::Chain(_) => chain,
-            Topic::Group(_) => tied(board, owner, chain),
         };
         match moves {
             None | Some(Answer::Settled) => Verdict::Settled,
