@@ -6,6 +6,7 @@ pub mod cases;
 pub mod comparison;
 pub mod conversations;
 pub mod encounters;
+pub mod endgames;
 pub mod exhaustive;
 pub mod fuzzing;
 pub mod program;

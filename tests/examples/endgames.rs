@@ -1,0 +1,49 @@
+//! How many endgames are solved within 30 seconds and 256 MiB each, and what it takes:
+//!
+//! `cargo run --release -p mengxi-tests --example endgames`
+//!
+//! takes up to three hours and prints a line for each kind: games at random and by the playouts on 7x7 to
+//! 9x9, from the position on after which no more than 8, 10 or 12 points are open.
+
+#![expect(clippy::print_stdout, reason = "a tool whose output this is")]
+
+use std::time::{Duration, Instant};
+
+use engine::policy::PlayoutPolicy;
+use engine::reading::{LongCycle, ReadingLimits, Solver, solve_position};
+use engine::vocabulary::{AnySize, BoardSize};
+use playouts::{Heavy, Uniform};
+use tests::endgames::endgame;
+
+fn main() {
+    for most in [8, 10, 12] {
+        for side in [7, 8, 9] {
+            measure("at random", &Uniform, side, most);
+            measure("by the playouts", &Heavy::default(), side, most);
+        }
+    }
+}
+
+/// Prints how many endgames of a policy with at most so many open points are solved.
+fn measure<P: PlayoutPolicy<AnySize>>(name: &str, policy: &P, side: u8, most: usize) {
+    let limits = ReadingLimits { time: Duration::from_secs(30), memory: 256 << 20, stop: None };
+    let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);
+    for seed in 0..20 {
+        let position = endgame(policy, BoardSize::square(side), most, seed);
+        let start = Instant::now();
+        let cycle = LongCycle::Worth(0);
+        let found = solve_position(&position, &[], cycle, Solver::ProofNumbers, limits);
+        times.push(start.elapsed());
+        nodes.push(found.nodes);
+        solved += usize::from(found.bounds.are_equal());
+    }
+    nodes.sort_unstable();
+    times.sort_unstable();
+    let count = nodes.len();
+    let (middle, last) = (count / 2, count - 1);
+    println!(
+        "{side}x{side}, {name}, {most} open: {solved} of {count} solved; median {} and at most {} \
+         positions, {:.1?} and {:.1?}",
+        nodes[middle], nodes[last], times[middle], times[last]
+    );
+}

@@ -1,0 +1,41 @@
+//! Endgames of playouts, to be solved.
+
+use engine::board::{Board, Position};
+use engine::policy::{Play, Playout, PlayoutLimits, PlayoutPolicy};
+use engine::tactics::safe_area;
+use engine::vocabulary::{AnySize, BoardSize, Color, Random};
+
+/// How many empty points are not settled: those that Benson's algorithm gives to neither player, be
+/// they eyes of groups that it does not know to be alive, points between such groups, or dame.
+pub fn open_points(board: &Board<AnySize>) -> usize {
+    let [black, white] = Color::BOTH.map(|color| safe_area(board, color, true).points());
+    (*board.empty() - black - white).count()
+}
+
+/// The earliest position of a playout from which on no more than `most` empty points were open, with
+/// no ko and no pass before it.
+pub fn endgame<P: PlayoutPolicy<AnySize>>(
+    policy: &P,
+    size: BoardSize,
+    most: usize,
+    seed: u64,
+) -> Position<AnySize> {
+    let mut moves: Vec<Play> = Vec::new();
+    let mut playout = Playout::new(policy, PlayoutLimits::of(size));
+    playout.run(&mut Position::new(size), &mut Random::new(seed, 0), &mut moves);
+    let mut position = Position::new(size);
+    let mut found = None;
+    for Play { point, .. } in moves {
+        if open_points(position.board()) > most {
+            found = None;
+        } else if found.is_none() {
+            found = Some(position.clone());
+        }
+        match point {
+            Some(point) => drop(position.play(point)),
+            None => position.pass(),
+        }
+    }
+    let found = found.unwrap_or(position);
+    Position::from_board(found.board().clone(), found.to_move())
+}
