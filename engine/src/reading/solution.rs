@@ -159,7 +159,7 @@ mod tests {
         [Solver::Backtrack, Solver::AlphaBeta, Solver::Mtdf, Solver::ProofNumbers];
 
     const LIMITS: ReadingLimits<'static> =
-        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
+        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, threads: 1, stop: None };
 
     fn position(diagram: &str, mover: Color) -> Position<AnySize> {
         Position::from_board(Board::from_diagram(diagram).unwrap(), mover)

@@ -264,8 +264,8 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
 /// What a reading may take.
 pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
     let settings = session.player().settings();
-    let time = settings.time.unwrap_or(DEFAULT_TIME);
-    ReadingLimits { time, memory: settings.search.memory, stop: None }
+    let (time, search) = (settings.time.unwrap_or(DEFAULT_TIME), settings.search);
+    ReadingLimits { time, memory: search.memory, threads: search.threads, stop: None }
 }
 
 /// GNU Go's words: 0 for no success, 1 for a certain one, 2 and 3 with a good and a bad ko, and the

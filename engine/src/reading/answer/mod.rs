@@ -1,28 +1,23 @@
 //! Questions to the classical searches, and their answers in words that leave the search.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::capture::Capture;
-use super::classical::{Budget, Goal, ProofNumberSearch};
+use super::classical::{Budget, ProofNumberSearch};
 use super::connection::Connection;
-use super::fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Width};
+use super::fight::{Aim, AllReplies, Fight, KoThreats, Width};
 use super::life::Death;
 use super::surroundings::groups_of;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
+use reader::read_wider;
 
+mod reader;
 #[cfg(test)]
 mod tests;
-
-/// The largest table worth its making, in bytes: seconds of reading do not fill it.
-const LARGEST_TABLE: usize = 32 << 20;
-
-/// How often a reading is widened, the first one included.
-const WIDTHS: usize = 3;
-
-/// The share of the time for the first search, 0 to 1: whether a success needs no threat for a ko.
-const FIRST_SHARE: f32 = 0.6;
 
 /// The most positions looked at to prove what has been read: what takes more is not worth the wait.
 const PROOF_NODES: u64 = 2_000;
@@ -35,8 +30,10 @@ const LARGEST_PROOF_TABLE: usize = 4 << 20;
 pub struct ReadingLimits<'a> {
     /// Time.
     pub time: Duration,
-    /// The memory of its table, in bytes.
+    /// The memory of its tables, in bytes.
     pub memory: usize,
+    /// The threads that may read at once, at least 1.
+    pub threads: usize,
     /// Ends the reading once it is set.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -119,15 +116,31 @@ pub fn fate(
     limits: ReadingLimits<'_>,
 ) -> Option<Fate> {
     let owner = position.board().color_at(Point::of::<AnySize>(target))?;
-    let move_of = |mover| {
+    let move_of = |mover, limits| {
         let mut position = position.clone();
         position.set_to_move(mover);
-        let answer = kill(&position, target, limits)?;
-        matches!(answer.success, Some(Success::Certain | Success::GoodKo)).then_some(answer.mv)
+        let answer = ask_for(&position, Question::Death(target), Success::GoodKo, limits)?;
+        answer.success.map(|_| answer.mv)
     };
-    let Some(kill) = move_of(!owner) else { return Some(Fate::Alive) };
-    let Some(save) = move_of(owner) else { return Some(Fate::Dead) };
-    Some(Fate::Critical { kill, save })
+    let (kill, save) = if limits.threads > 1 {
+        let half =
+            ReadingLimits { threads: limits.threads / 2, memory: limits.memory / 2, ..limits };
+        thread::scope(|scope| {
+            let kill = scope.spawn(|| move_of(!owner, half));
+            let save = move_of(owner, half);
+            (kill.join().unwrap_or_else(|panic| resume_unwind(panic)), save)
+        })
+    } else {
+        let started = Instant::now();
+        let kill = move_of(!owner, ReadingLimits { time: limits.time / 2, ..limits });
+        let rest = limits.time.saturating_sub(started.elapsed());
+        (kill, kill.and_then(|_| move_of(owner, ReadingLimits { time: rest, ..limits })))
+    };
+    Some(match (kill, save) {
+        (None, _) => Fate::Alive,
+        (Some(_), None) => Fate::Dead,
+        (Some(kill), Some(save)) => Fate::Critical { kill, save },
+    })
 }
 
 /// A stone of each group on the board: of the chains that are tied to each other.
@@ -158,16 +171,27 @@ enum Question {
 struct Reading<'a> {
     position: &'a Position<AnySize>,
     question: Question,
+    /// What counts as a success at all.
+    least: Success,
     limits: ReadingLimits<'a>,
 }
 
-/// Reads in the narrowest geometry of the board.
 fn ask(
     position: &Position<AnySize>,
     question: Question,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_geometry_of(position.board().size(), Reading { position, question, limits })
+    ask_for(position, question, Success::BadKo, limits)
+}
+
+/// Reads in the narrowest geometry of the board.
+fn ask_for(
+    position: &Position<AnySize>,
+    question: Question,
+    least: Success,
+    limits: ReadingLimits<'_>,
+) -> Option<Answer> {
+    in_geometry_of(position.board().size(), Reading { position, question, least, limits })
 }
 
 impl InGeometry for Reading<'_> {
@@ -175,30 +199,33 @@ impl InGeometry for Reading<'_> {
 
     fn run<G: Geometry>(self) -> Option<Answer> {
         let position = self.position.convert::<G>();
-        let (board, limits) = (position.board(), self.limits);
+        let (board, least, limits) = (position.board(), self.least, self.limits);
         let point = Point::of::<G>;
         Some(match self.question {
-            Question::Capture(at) => read(&position, Capture::of(board, point(at))?, limits),
+            Question::Capture(at) => read(&position, Capture::of(board, point(at))?, least, limits),
             // It ends by knowledge, so there is nothing to prove.
-            Question::Death(at) => read_wider(&position, Death::of(board, point(at))?, limits),
+            Question::Death(at) => {
+                read_wider(&position, Death::of(board, point(at))?, least, limits)
+            }
             Question::Race(stones) => {
                 let [target, rival] = stones.map(point);
-                read_wider(&position, Death::in_race(board, target, rival)?, limits)
+                read_wider(&position, Death::in_race(board, target, rival)?, least, limits)
             }
             Question::Connection(ends) => {
-                read(&position, Connection::of(board, ends.map(point))?, limits)
+                read(&position, Connection::of(board, ends.map(point))?, least, limits)
             }
         })
     }
 }
 
 /// Reads a fight, and proves what it finds against every reply on the board.
-fn read<G: Geometry, A: Aim<G> + Copy>(
+fn read<G: Geometry, A: Aim<G> + Copy + Send>(
     position: &Position<G>,
     aim: A,
+    least: Success,
     limits: ReadingLimits<'_>,
 ) -> Answer {
-    let mut best = read_wider(position, aim, limits);
+    let mut best = read_wider(position, aim, least, limits);
     if best.success == Some(Success::Certain) && aim.prover() == position.to_move() {
         let threats = KoThreats::Of(!position.to_move());
         let mut fight = Fight::new(position, aim, threats, Width(0), AllReplies);
@@ -208,94 +235,4 @@ fn read<G: Geometry, A: Aim<G> + Copy>(
         best.is_proved = search.prove(&mut fight, &mut budget).verdict == Some(true);
     }
     best
-}
-
-/// Reads a fight wider and wider, as long as time is left: whether the player to move gets what it
-/// wants.
-fn read_wider<G: Geometry, A: Aim<G> + Copy>(
-    position: &Position<G>,
-    aim: A,
-    limits: ReadingLimits<'_>,
-) -> Answer {
-    let mut budget = Budget::time(limits.time);
-    budget.stop = limits.stop;
-    let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_TABLE));
-    let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
-    for width in 0..WIDTHS {
-        let fight = |threats| Fight::new(position, aim, threats, Width(width), NearReplies);
-        let answer = read_once(&mut search, position.to_move(), fight, &budget);
-        if answer.is_complete || width == 0 {
-            best = answer;
-        }
-        best.is_complete = answer.is_complete;
-        if !best.is_complete {
-            break;
-        }
-    }
-    best
-}
-
-/// Reads a fight up to three times, each time with somebody else's threats for kos. What the budget does
-/// not suffice for is guessed.
-fn read_once<G: Geometry, A: Aim<G>>(
-    search: &mut ProofNumberSearch<Fight<G, A, NearReplies>>,
-    mover: Color,
-    fight: impl Fn(KoThreats) -> Fight<G, A, NearReplies>,
-    budget: &Budget<'_>,
-) -> Answer {
-    let mut ask = |threats, share| {
-        let mut budget = budget.part_of_time(share);
-        Reply::of(search, &mut fight(threats), &mut budget)
-    };
-    let answer = |success, mv: Option<Point>, is_complete| Answer {
-        success,
-        mv: mv.map(Point::vertex::<G>),
-        is_complete,
-        is_proved: false,
-    };
-    // Who succeeds against all threats needs no other search.
-    let hard = ask(KoThreats::Of(!mover), FIRST_SHARE);
-    if hard.succeeds && hard.is_certain {
-        return answer(Some(Success::Certain), hard.mv, true);
-    }
-    let easy = ask(KoThreats::Of(mover), 1.0);
-    if !easy.succeeds && (easy.is_certain || !hard.succeeds) {
-        return answer(None, None, easy.is_certain);
-    }
-    if hard.succeeds {
-        return answer(Some(Success::Certain), hard.mv, false);
-    }
-    let plain = ask(KoThreats::Nobodys, 1.0);
-    let is_complete = [hard, easy, plain].iter().all(|reply| reply.is_certain);
-    if plain.succeeds {
-        answer(Some(Success::GoodKo), plain.mv, is_complete)
-    } else {
-        answer(Some(Success::BadKo), easy.mv, is_complete)
-    }
-}
-
-/// What a search says of the player to move.
-#[derive(Clone, Copy)]
-struct Reply {
-    succeeds: bool,
-    mv: Option<Point>,
-    /// Whether the search has come to its end.
-    is_certain: bool,
-}
-
-impl Reply {
-    fn of<F: Goal<Move = Option<Point>>>(
-        search: &mut ProofNumberSearch<F>,
-        fight: &mut F,
-        budget: &mut Budget<'_>,
-    ) -> Self {
-        let wanted = fight.is_prover_to_move();
-        let proof = search.prove(fight, budget);
-        let is_certain = proof.verdict.is_some();
-        let (verdict, mv) = match proof.verdict {
-            Some(verdict) => (verdict, proof.variation.first().copied().flatten()),
-            None => search.leaning(fight).unwrap_or((!wanted, None)),
-        };
-        Self { succeeds: verdict == wanted, mv, is_certain }
-    }
 }

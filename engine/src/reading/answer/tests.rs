@@ -2,7 +2,7 @@ use super::*;
 use crate::board::Board;
 
 const LIMITS: ReadingLimits<'static> =
-    ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, stop: None };
+    ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, threads: 1, stop: None };
 
 fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
@@ -23,12 +23,22 @@ fn words(answer: Option<Answer>) -> String {
     format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
 }
 
+/// What one thread answers, and two together with tables of the same size.
+fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) -> T {
+    let limits = |threads| ReadingLimits { threads, memory: threads * LIMITS.memory, ..LIMITS };
+    let [one, two] = [1, 2].map(|threads| ask(limits(threads)));
+    assert_eq!(one, two);
+    one
+}
+
 /// What the attack on a stone and its defence lead to.
 fn fight(diagram: &str, stone: &str) -> [String; 2] {
     let stone = stone.parse().unwrap();
     let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
     let owner = owner.color_at(Point::of::<AnySize>(stone)).unwrap();
-    [!owner, owner].map(|mover| words(super::fight_for(&position(diagram, mover), stone, LIMITS)))
+    [!owner, owner].map(|mover| {
+        agreed(|limits| words(super::fight_for(&position(diagram, mover), stone, limits)))
+    })
 }
 
 #[test]
@@ -79,7 +89,7 @@ fn a_stone_taken_in_a_ko_may_come_back() {
 fn chains_next_to_each_other_are_cut_by_one_move_and_miai_are_not() {
     let connect = |diagram: &str, mover, ends: [&str; 2]| {
         let ends = ends.map(|end| end.parse().unwrap());
-        words(super::connect(&position(diagram, mover), ends, LIMITS))
+        agreed(|limits| words(super::connect(&position(diagram, mover), ends, limits)))
     };
     let gap = ". . O . .
                . . O . .
@@ -99,7 +109,7 @@ fn chains_next_to_each_other_are_cut_by_one_move_and_miai_are_not() {
 
 fn fate_of(diagram: &str, stone: &str) -> Fate {
     let stone = stone.parse().unwrap();
-    super::fate(&position(diagram, Color::Black), stone, LIMITS).unwrap()
+    agreed(|limits| super::fate(&position(diagram, Color::Black), stone, limits)).unwrap()
 }
 
 #[test]
@@ -173,7 +183,7 @@ fn without_time_the_answer_is_a_guess() {
 fn a_race_is_won_by_who_begins_or_by_who_is_ahead() {
     let race = |diagram: &str, mover, stones: [&str; 2]| {
         let stones = stones.map(|at| at.parse().unwrap());
-        words(super::race(&position(diagram, mover), stones, LIMITS))
+        agreed(|limits| words(super::race(&position(diagram, mover), stones, limits)))
     };
     let succeeds = |diagram, mover, stones| race(diagram, mover, stones).starts_with('1');
     let even = ". . . . . . .

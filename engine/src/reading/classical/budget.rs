@@ -22,6 +22,8 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// Ends the search once it is set.
     pub stop: Option<&'a AtomicBool>,
+    /// Ends it likewise: set by a search beside it that has found what both look for.
+    pub enough: Option<&'a AtomicBool>,
     spent: u64,
 }
 
@@ -78,7 +80,7 @@ impl<'a> Budget<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        [self.stop, self.enough].into_iter().flatten().any(|end| end.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
