@@ -5,8 +5,12 @@ use std::time::Duration;
 use engine::board::Position;
 use engine::reading::classical::{Bounds, Score};
 use engine::reading::{LongCycle, ReadingLimits, Solver, solve_position};
-use engine::vocabulary::{AnySize, BoardSize, Color, Point};
-use playouts::Uniform;
+use engine::rules::{GameState, Rules};
+use engine::search::{
+    Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+};
+use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point};
+use playouts::{LearnedPriors, Uniform};
 use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
 use tests::reference::ReferenceBoard;
@@ -61,4 +65,57 @@ fn scores_are_those_by_the_rules_alone() {
         compared.iter().all(|&count| count > 3) && open > 300,
         "{compared:?}, {open} open points"
     );
+}
+
+/// What a search with two threads finds, with proofs in the tree and a share of so much for solving.
+fn searched(game: &GameState, solving: f32) -> SearchReport {
+    let params = SearchParams { proving: true, solving, ..SearchParams::default() };
+    let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
+    let mut searcher: Search<AnySize, _, _> =
+        Search::new(Uniform, LearnedPriors::default(), settings);
+    let limits = SearchLimits::playouts(600);
+    searcher.search(&SearchRequest::new(game, game.to_move(), limits), &|| false, None)
+}
+
+/// The position of a game after a move.
+fn after(game: &GameState, mv: Move) -> Position<AnySize> {
+    let mut position = game.position().clone();
+    match mv {
+        Move::Play(vertex) => drop(position.play(Point::of::<AnySize>(vertex))),
+        Move::Pass => position.pass(),
+    }
+    position
+}
+
+/// Where the score is near the komi, moves that a search says win or lose do so by the exact score.
+#[test]
+fn what_a_search_proves_of_moves_is_so() {
+    let mut proved = [[0; 2]; 2];
+    for seed in 0..80 {
+        let (width, height) = [(3, 3), (4, 3), (5, 5), (7, 7)][seed % 4];
+        let size = BoardSize::new(width, height).expect("1 to 25");
+        let position = endgame(&Uniform, size, 3 + seed / 4 % 5, 1000 + seed as u64);
+        let mover = position.to_move();
+        let by_cycles = |position: &Position<AnySize>| {
+            let [low, high] = Color::BOTH
+                .map(|loser| solved(position, LongCycle::LosesFor(loser), Solver::ProofNumbers));
+            Bounds { low: low.low, high: high.high }
+        };
+        let komi = f64::from(by_cycles(&position).low) + [0.5, -0.5][seed / 4 % 2];
+        let diagram = position.board().to_string();
+        let mut game = GameState::from_diagram(&diagram, Rules::default(), mover).expect("a board");
+        game.set_komi(komi);
+        for (kind, solving) in [0.0, 1.0].into_iter().enumerate() {
+            for found in searched(&game, solving).moves {
+                let Some(wins) = found.proved else { continue };
+                let Bounds { low, high } = by_cycles(&after(&game, found.mv));
+                let black_may = [f64::from(high) > komi, f64::from(low) < komi];
+                let is_so = black_may[usize::from(wins != (mover == Color::Black))];
+                let shown = format!("{diagram}{mover} {} wins {wins}, komi {komi}", found.mv);
+                assert!(is_so, "{shown}: {low} to {high}");
+                proved[kind][usize::from(wins)] += 1;
+            }
+        }
+    }
+    assert!(proved.iter().flatten().all(|&count| count > 20), "{proved:?}");
 }

@@ -86,6 +86,7 @@ mod tests {
                 lead: 1.25,
                 lead_deviation: 1.0,
                 variation: vec![Ply { mv, visits }, reply],
+                proved: None,
                 ownership: None,
             }
         };

@@ -192,6 +192,13 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     search!("widening", widening, weight),
     search!("prior_critical", critical, weight),
     search!("reading_share", reading, chance),
+    Parameter {
+        name: "proven_moves",
+        kind: Kind::Switch,
+        get: |from| switch_text(from.player.search.params.proving),
+        set: |to, text| values::switch(text).map(|is_on| to.player.search.params.proving = is_on),
+    },
+    search!("solving_share", solving, chance),
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),

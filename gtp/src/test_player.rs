@@ -103,6 +103,7 @@ impl TestPlayer {
             lead: 2.5,
             lead_deviation: 8.0,
             variation: vec![Ply { mv, visits: 50 >> index }, Ply { mv: Move::Pass, visits: 1 }],
+            proved: None,
             ownership: wishes.ownership_by_move.then(|| vec![0.5; size.area()]),
         };
         SearchReport {

@@ -39,4 +39,4 @@ pub use life::Death;
 pub use lookout::{Critical, Lookout};
 pub use safety::Safety;
 pub use solution::{Solution, Solver, solve_position, solve_without_cycles};
-pub use whole_board::{LongCycle, WholeBoard};
+pub use whole_board::{LongCycle, WholeBoard, certain_lead};

@@ -1,7 +1,7 @@
 //! All moves as first (AMAF): what a simulation tells of the moves that were not made at a node, but
 //! later, by the same player.
 
-use super::tree::Edge;
+use super::edge::Edge;
 use super::worker::Step;
 use crate::policy::{Experience, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};

@@ -91,6 +91,17 @@ impl Count {
         placed.map(|(index, _)| sign(index)).sum::<i32>() * self.to_move.sign() as i32
     }
 
+    /// Who has won where Black leads by at least so many points and at most, komi left out. Nobody, as
+    /// long as that is open, and where dead stones stay on the board.
+    pub(super) fn sure_winner(&self, least: f32, most: f32) -> Option<Color> {
+        match () {
+            () if self.leaves_dead_stones() => None,
+            () if least > self.komi => Some(Color::Black),
+            () if most < self.komi => Some(Color::White),
+            () => None,
+        }
+    }
+
     /// 1 where Black has won with this lead, -1 where White has, 0 for a draw.
     #[inline(always)]
     pub(super) fn winner(&self, lead: f32) -> f32 {

@@ -40,15 +40,7 @@ impl<G: Geometry> Foresight<G> {
         if !self.is_on() {
             return;
         }
-        let positions =
-            |simulations: u64| (simulations as f32 * share * POSITIONS_PER_SIMULATION) as u64;
-        let mut budget = match (limits.simulations(0), limits.time) {
-            (Some(simulations), _) => Budget::nodes(positions(simulations)),
-            (None, Some(_)) => Budget::unlimited(),
-            (None, None) => Budget::nodes(WITHOUT_LIMIT),
-        };
-        let time = limits.time.map(|time| time.soft.mul_f32(share));
-        budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let mut budget = part_for_reading(limits, share);
         self.lookout.look(root, &mut budget);
         self.critical = self.lookout.critical().copied().collect();
         log::debug!("{} positions read, {} critical", budget.spent(), self.critical.len());
@@ -71,4 +63,18 @@ impl<G: Geometry> Foresight<G> {
         self.lookout = Lookout::default();
         self.critical.clear();
     }
+}
+
+/// What may be read in a share of what a search may take, 0 to 1.
+pub(super) fn part_for_reading(limits: &SearchLimits, share: f32) -> Budget<'static> {
+    let positions =
+        |simulations: u64| (simulations as f32 * share * POSITIONS_PER_SIMULATION) as u64;
+    let mut budget = match (limits.simulations(0), limits.time) {
+        (Some(simulations), _) => Budget::nodes(positions(simulations)),
+        (None, Some(_)) => Budget::unlimited(),
+        (None, None) => Budget::nodes(WITHOUT_LIMIT),
+    };
+    let time = limits.time.map(|time| time.soft.mul_f32(share));
+    budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
+    budget
 }

@@ -7,6 +7,8 @@
 mod amaf;
 mod atomics;
 mod count;
+mod edge;
+mod ending;
 mod foresight;
 mod limits;
 #[cfg(all(test, loom))]
@@ -35,11 +37,12 @@ use crossbeam::utils::CachePadded;
 use crate::board::Position;
 use crate::dispatch;
 use crate::policy::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
-use crate::rules::Rules;
+use crate::rules::{Rules, Scoring};
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};
 use count::Count;
-use foresight::Foresight;
+use ending::winning_move;
+use foresight::{Foresight, part_for_reading};
 use stopping::{Stopping, may_shrink};
 use summary::summarize;
 use sums::RootSums;
@@ -190,8 +193,26 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
                 edge.prune();
             }
         }
+        self.solve(&position, request);
         self.position = Some(position);
         self.root = Some(next);
+    }
+
+    /// Solves the end of the game, where it is near, and marks a move that wins.
+    fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
+        let SearchRequest { game, restrictions, .. } = *request;
+        let share = self.settings.params.solving;
+        let rules = game.rules();
+        let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
+        if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
+            return;
+        }
+        let mut budget = part_for_reading(&request.limits, share);
+        if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
+            let edges = self.tree.root_edges();
+            edges.iter().find(|edge| edge.point() == Some(winning)).map(|edge| edge.prove(true));
+        }
+        log::debug!("{} positions looked at to solve the game", budget.spent());
     }
 
     /// Adds to the moves of the root what is known of them.

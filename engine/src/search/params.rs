@@ -36,6 +36,13 @@ pub struct SearchParams {
     pub critical: f32,
     /// The share of a search's time that may be read at its root, 0 to 1.
     pub reading: f32,
+    /// Whether the search follows no move any more that is proved to lose: by the count after two
+    /// passes, by points that are settled for good (Benson), and by what follows from that for the
+    /// moves before (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008).
+    pub proving: bool,
+    /// The share of a search's time in which the end of the game may be solved at its root, 0 to 1,
+    /// where few points are open. 0 is without.
+    pub solving: f32,
 }
 
 impl Default for SearchParams {
@@ -50,6 +57,8 @@ impl Default for SearchParams {
             widening: 25.0,
             critical: 0.0,
             reading: 0.1,
+            proving: false,
+            solving: 0.0,
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct MoveReport {
     pub lead_deviation: f32,
     /// The most visited line of play, beginning with the move itself.
     pub variation: Vec<Ply>,
+    /// Whether the player is proved to win by it, or to lose.
+    pub proved: Option<bool>,
     /// Black's ownership of each point after it, where asked for and known, as in
     /// [`SearchReport::ownership`].
     pub ownership: Option<Vec<f32>>,
@@ -39,6 +41,7 @@ impl MoveReport {
             lead: 0.0,
             lead_deviation: 0.0,
             variation: Vec::new(),
+            proved: None,
             ownership: None,
         }
     }
@@ -75,7 +78,8 @@ pub struct Ply {
 /// What a search found, from the side of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// All moves, the most visited first.
+    /// All moves: those by which the player is proved to win first, those by which it is proved to lose
+    /// last, and among them the most visited first.
     pub moves: Vec<MoveReport>,
     /// Simulations through the root, those of earlier searches included: the sum over the moves.
     pub visits: u64,
@@ -100,7 +104,7 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The share of simulations that the player to move won with the most visited move, 0 to 1;
+    /// The share of simulations that the player to move won with the first move, 0 to 1;
     /// one half where there is no move.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)

@@ -1,16 +1,16 @@
 //! Which move of a node a simulation follows.
 
+use super::edge::Edge;
 use super::params::SearchParams;
-use super::tree::Edge;
 
-/// The index of the move to follow in a node that has been visited `visits` times, or `None` where
-/// all moves are pruned.
+/// The index of the move to follow in a node that has been visited `visits` times, one that is proved
+/// to lose only where all are, or `None` where all moves are pruned.
 #[inline(always)]
 pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Option<usize> {
     let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
     let mut best = None;
     let mut highest = f32::NEG_INFINITY;
-    let open = edges.iter().enumerate().filter(|(_, edge)| !edge.is_pruned());
+    let open = edges.iter().enumerate().filter(|(_, edge)| edge.is_hopeful());
     for (index, edge) in open.take(width(params, visits)) {
         let urgency = urgency(params, edge, exploration);
         if urgency > highest {
@@ -18,7 +18,7 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
             best = Some(index);
         }
     }
-    best
+    best.or_else(|| edges.iter().position(|edge| !edge.is_pruned()))
 }
 
 /// How many of its moves are looked at in a node that has been visited `visits` times.
@@ -124,6 +124,16 @@ mod tests {
         edges[0].prune();
         assert_eq!(select(&narrow, &edges, 40), Some(2), "pruned moves take no place");
         assert_eq!([1, 40, 57, 79, 111].map(|visits| width(&narrow, visits)), [2, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn a_move_that_loses_for_certain_is_followed_where_all_do() {
+        let edges = edges(&[(5, 1.0), (5, 0.0), (0, 0.0)]);
+        edges[0].prove(false);
+        edges[2].prune();
+        assert_eq!(select(&SearchParams::default(), &edges, 10), Some(1));
+        edges[1].prove(false);
+        assert_eq!(select(&SearchParams::default(), &edges, 10), Some(0));
     }
 
     #[test]

@@ -54,6 +54,9 @@ impl<'a> Stopping<'a> {
         if self.limits.playouts.is_some() || is_early {
             return elapsed >= time.soft;
         }
+        if tree.root_edges().iter().any(|edge| edge.proved() == Some(true)) {
+            return true;
+        }
         let leaders = Leaders::of(tree);
         let end = if leaders.are_clear(self.expected) { time.soft } else { time.hard };
         let a_second = made as f64 / self.started.elapsed().as_secs_f64();
@@ -75,8 +78,8 @@ struct Leaders {
 
 impl Leaders {
     fn of(tree: &Tree) -> Self {
-        let possible = tree.root_edges().iter().filter(|edge| !edge.is_pruned());
-        Self::among(possible.map(|edge| edge.stats.load()))
+        let hopeful = tree.root_edges().iter().filter(|edge| edge.is_hopeful());
+        Self::among(hopeful.map(|edge| edge.stats.load()))
     }
 
     fn among(moves: impl Iterator<Item = Mean> + Clone) -> Self {

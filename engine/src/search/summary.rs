@@ -1,9 +1,12 @@
 //! From the tree and the sums of a root to a report.
 
+use std::cmp::Reverse;
+
+use super::edge::Edge;
 use super::report::{MoveReport, Ply, SearchReport};
 use super::stats::Mean;
 use super::sums::{MoveSums, RootSums};
-use super::tree::{Edge, Tree};
+use super::tree::Tree;
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
@@ -38,12 +41,14 @@ pub(super) fn summarize<G: Geometry>(
             lead: lead(own_or_all),
             lead_deviation: deviation(own_or_all),
             variation: variation::<G>(tree, edge),
+            proved: edge.proved(),
             ownership: own.filter(|_| ownership_by_move).map(|sums| sums.ownership(size)),
         }
     };
     let possible = edges.iter().enumerate().filter(|(_, edge)| !edge.is_pruned());
     let mut moves: Vec<_> = possible.map(describe).collect();
-    moves.sort_by_key(|found| std::cmp::Reverse(found.visits));
+    let place = |proved: Option<bool>| proved.map_or(1, |wins| if wins { 0 } else { 2 });
+    moves.sort_by_key(|found| (place(found.proved), Reverse(found.visits)));
     let visits: u64 = moves.iter().map(|found| found.visits).sum();
     let won: f64 = moves.iter().map(|found| f64::from(found.win_rate) * found.visits as f64).sum();
     let of_points = |figure: fn(&MoveSums<G>, BoardSize) -> Vec<f32>| {

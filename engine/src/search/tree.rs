@@ -13,14 +13,14 @@
 use bytemuck::Zeroable;
 use crossbeam::utils::CachePadded;
 
-use super::atomics::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use super::stats::Stats;
-use crate::policy::{Candidate, Prior};
+use super::atomics::{AtomicU32, AtomicU64, Ordering};
+use super::edge::{Edge, LEAF};
+use crate::policy::Candidate;
 use crate::vocabulary::Point;
 
 /// The number of a node; 0 is no node's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeId(u32);
+pub(super) struct NodeId(pub(super) u32);
 
 /// The number of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,114 +31,6 @@ impl EdgeId {
     #[inline(always)]
     pub(super) fn plus(self, index: usize) -> Self {
         Self(self.0 + index as u32)
-    }
-}
-
-/// In `Edge::child`: no node.
-const LEAF: u32 = 0;
-/// In `Edge::child`: a thread is making the node.
-const CLAIMED: u32 = u32::MAX;
-/// In `Edge::point`: a pass.
-const PASS: u16 = 0;
-
-/// A move of a node.
-#[derive(Debug, Default)]
-#[cfg_attr(not(loom), derive(Zeroable))]
-#[repr(C)]
-pub(super) struct Edge {
-    /// Written by every simulation that passes.
-    pub(super) stats: Stats,
-    /// Written by every simulation in which the move's player comes to its point first.
-    pub(super) amaf: Stats,
-    /// The games and the value sum of what is known without simulations, as the bits of floating
-    /// point numbers.
-    prior_games: AtomicU32,
-    prior_sum: AtomicU32,
-    /// [`LEAF`], then [`CLAIMED`], then a node for good; released by the thread that made it.
-    child: AtomicU32,
-    /// Written once, before the edge is published.
-    point: AtomicU16,
-    /// Becomes true where the move turns out to be forbidden.
-    pruned: AtomicBool,
-    unused: u8,
-}
-
-const _: () = assert!(cfg!(loom) || size_of::<Edge>() == 32);
-
-impl Edge {
-    /// The point of the move, or `None` for a pass.
-    #[inline(always)]
-    pub(super) fn point(&self) -> Option<Point> {
-        match self.point.load(Ordering::Relaxed) {
-            PASS => None,
-            bit => Some(Point::from_bit(usize::from(bit))),
-        }
-    }
-
-    /// The node behind the edge, if there is one.
-    #[inline(always)]
-    pub(super) fn child(&self) -> Option<NodeId> {
-        match self.child.load(Ordering::Acquire) {
-            LEAF | CLAIMED => None,
-            node => Some(NodeId(node)),
-        }
-    }
-
-    /// Claims the right to make the node of a leaf; one thread gets it.
-    #[inline]
-    pub(super) fn try_claim(&self) -> bool {
-        self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-    }
-
-    /// Shows a finished node to all threads, or makes the claimed edge a leaf again.
-    pub(super) fn publish(&self, node: Option<NodeId>) {
-        self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
-    }
-
-    /// Whether the move has turned out to be forbidden.
-    #[inline(always)]
-    pub(super) fn is_pruned(&self) -> bool {
-        self.pruned.load(Ordering::Relaxed)
-    }
-
-    /// Takes the move out of the search.
-    pub(super) fn prune(&self) {
-        self.pruned.store(true, Ordering::Relaxed);
-    }
-
-    /// What is known of the move without simulations.
-    #[inline(always)]
-    pub(super) fn prior(&self) -> Prior {
-        Prior {
-            games: f32::from_bits(self.prior_games.load(Ordering::Relaxed)),
-            value_sum: f32::from_bits(self.prior_sum.load(Ordering::Relaxed)),
-        }
-    }
-
-    /// Puts other knowledge in the place of what is known without simulations. A thread that looks
-    /// meanwhile may see one number of each, which misleads one simulation at most.
-    pub(super) fn set_prior(&self, prior: Prior) {
-        self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
-        self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
-    }
-
-    fn set(&self, candidate: &Candidate) {
-        self.stats.clear();
-        self.amaf.clear();
-        self.set_prior(candidate.prior);
-        self.child.store(LEAF, Ordering::Relaxed);
-        let point = candidate.point.map_or(PASS, |point| point.bit() as u16);
-        self.point.store(point, Ordering::Relaxed);
-        self.pruned.store(false, Ordering::Relaxed);
-    }
-
-    fn move_from(&self, other: &Self, child: u32) {
-        self.stats.copy_from(&other.stats);
-        self.amaf.copy_from(&other.amaf);
-        self.set_prior(other.prior());
-        self.child.store(child, Ordering::Relaxed);
-        self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
-        self.pruned.store(other.is_pruned(), Ordering::Relaxed);
     }
 }
 

@@ -6,17 +6,21 @@ use crossbeam::utils::CachePadded;
 use super::amaf::{Amaf, recall};
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
+use super::edge::Edge;
+use super::ending::prove;
 use super::foresight::Foresight;
 use super::params::SearchParams;
 use super::request::Restriction;
 use super::select::select;
 use super::sums::RootSums;
-use super::tree::{Edge, NodeId, Tree};
-use crate::board::Position;
+use super::tree::{NodeId, Tree};
+use crate::board::{Position, lead};
 use crate::dispatch::Work;
 use crate::policy::{
     Candidate, Outlook, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
+use crate::reading::certain_lead;
+use crate::reading::classical::Bounds;
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
 
@@ -211,7 +215,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
                 self.situations.push(self.situation());
                 if self.position.passes() >= 2 {
                     if !shared.count.leaves_dead_stones() {
-                        return Descent::Over(self.position.board().area());
+                        let area = self.position.board().area();
+                        self.prove(Bounds::exactly(lead(&area)));
+                        return Descent::Over(area);
                     }
                     self.position.resume();
                     return Descent::Leaf;
@@ -269,11 +275,23 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
         self.shared.foresight.judge(position, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
+        if self.shared.params.proving {
+            self.prove(certain_lead(self.position.board()));
+        }
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);
         }
         edge.publish(node);
         node
+    }
+
+    /// Writes down who has won where the way has led, if that is certain by Black's lead, and what
+    /// follows from it for the moves of the way.
+    fn prove(&self, lead: Bounds) {
+        let winner = self.shared.count.sure_winner(lead.low as f32, lead.high as f32);
+        if let Some(winner) = winner.filter(|_| self.shared.params.proving) {
+            prove(&self.path, winner != self.position.to_move());
+        }
     }
 
     /// Tells the edges of the way, and the sums of the root's move, how the simulation ended.

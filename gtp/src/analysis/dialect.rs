@@ -182,6 +182,7 @@ mod tests {
             lead: -1.5,
             lead_deviation: 4.0,
             variation: vec![Ply { mv, visits }, Ply { mv: Move::Pass, visits: 2 }],
+            proved: None,
             ownership: Some(vec![1.0, -0.5, 0.0, 0.25]),
         }
     }

@@ -24,7 +24,12 @@ pub(crate) fn of_search(report: &SearchReport, mv: Vertex) -> String {
         0 => "the first choice".to_owned(),
         _ => format!("choice {}; the first, {}, won {}", place + 1, best.mv, games(best)),
     };
-    format!("{wins} {} of 100{line}: {rank}.", games(found))
+    let proved = match found.proved {
+        Some(true) => " It wins for certain (proved).",
+        Some(false) => " It loses for certain (proved).",
+        None => "",
+    };
+    format!("{wins} {} of 100{line}: {rank}.{proved}", games(found))
 }
 
 /// What a move changes, a sentence each, and whose chains are lost all the same.

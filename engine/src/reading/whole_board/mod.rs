@@ -97,6 +97,12 @@ impl<G: Geometry> WholeBoard<G> {
         self.line.now()
     }
 
+    /// The empty points that are neither player's for good.
+    pub fn open(&self) -> Bitboard<G> {
+        let settled = &self.note().settled;
+        *self.position().board().empty() - settled[Color::Black] - settled[Color::White]
+    }
+
     fn note(&self) -> &Note<G> {
         &self.notes[self.line.depth()]
     }
@@ -227,6 +233,13 @@ impl<G: Geometry> Scored for WholeBoard<G> {
             LongCycle::LosesFor(_) | LongCycle::Forbidden => all,
         }
     }
+}
+
+/// What Black leads by at least and at most, without komi, by the points that are each player's for
+/// good.
+pub fn certain_lead<G: Geometry>(board: &Board<G>) -> Bounds {
+    let settled = ByColor::new(settled(board, Color::Black), settled(board, Color::White));
+    certain(board.size(), &settled)
 }
 
 /// The points that are a player's for good.

@@ -9,8 +9,9 @@ use crate::vocabulary::Random;
 /// The moves from the root to an edge.
 type Line = Vec<Option<Point>>;
 
-/// What is known of an edge: its numbers, whether it is pruned, whether a node is behind it.
-type Facts = (Mean, bool, bool);
+/// What is known of an edge: its numbers, whether it is pruned and what is proved of it, whether a
+/// node is behind it.
+type Facts = (Mean, (bool, Option<bool>), bool);
 
 fn moves(count: usize) -> Line {
     (1..count).map(|bit| Some(Point::from_bit(40 + bit))).chain([None]).collect()
@@ -32,8 +33,10 @@ fn grow(tree: &Tree, random: &mut Random) {
             let edge = &edges[random.below(most)];
             let visits = edge.stats.enter() + 1;
             edge.stats.settle(value);
-            if random.below(50) == 0 {
-                edge.prune();
+            match random.below(60) {
+                0 => edge.prune(),
+                1 => drop(edge.prove(value > 0.0)),
+                _ => {}
             }
             node = edge.child();
             if node.is_none() && visits >= 4 && edge.try_claim() {
@@ -63,9 +66,8 @@ fn facts(tree: &Tree) -> BTreeMap<Line, Facts> {
         for edge in tree.edges(node).1 {
             let line: Line = line.iter().copied().chain([edge.point()]).collect();
             let child = edge.child();
-            let is_new = found
-                .insert(line.clone(), (edge.stats.load(), edge.is_pruned(), child.is_some()))
-                .is_none();
+            let facts = (edge.stats.load(), (edge.is_pruned(), edge.proved()), child.is_some());
+            let is_new = found.insert(line.clone(), facts).is_none();
             assert!(is_new, "the moves of a node differ");
             open.extend(child.map(|child| (line, child)));
         }

@@ -1,0 +1,152 @@
+//! An edge of the tree: a move, and all that is known of it.
+
+#[cfg(not(loom))]
+use bytemuck::Zeroable;
+
+use super::atomics::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+use super::stats::Stats;
+use super::tree::NodeId;
+use crate::policy::{Candidate, Prior};
+use crate::vocabulary::Point;
+
+/// In `Edge::child`: no node.
+pub(super) const LEAF: u32 = 0;
+/// In `Edge::child`: a thread is making the node.
+const CLAIMED: u32 = u32::MAX;
+/// In `Edge::point`: a pass.
+const PASS: u16 = 0;
+
+/// In `Edge::standing`: nothing is known for good.
+const OPEN: u8 = 0;
+/// In `Edge::standing`: the player of the move wins by it, whatever follows.
+const WON: u8 = 1;
+/// In `Edge::standing`: the other player wins, whatever follows.
+const LOST: u8 = 2;
+/// In `Edge::standing`: a rule forbids the move.
+const FORBIDDEN: u8 = 3;
+
+/// A move of a node.
+#[derive(Debug, Default)]
+#[cfg_attr(not(loom), derive(Zeroable))]
+#[repr(C)]
+pub(super) struct Edge {
+    /// Written by every simulation that passes.
+    pub(super) stats: Stats,
+    /// Written by every simulation in which the move's player comes to its point first.
+    pub(super) amaf: Stats,
+    /// The games and the value sum of what is known without simulations, as the bits of floating
+    /// point numbers.
+    prior_games: AtomicU32,
+    prior_sum: AtomicU32,
+    /// [`LEAF`], then [`CLAIMED`], then a node for good; released by the thread that made it.
+    child: AtomicU32,
+    /// Written once, before the edge is published.
+    point: AtomicU16,
+    /// [`OPEN`], until it is known for good what the move is worth.
+    standing: AtomicU8,
+    unused: u8,
+}
+
+const _: () = assert!(cfg!(loom) || size_of::<Edge>() == 32);
+
+impl Edge {
+    /// The point of the move, or `None` for a pass.
+    #[inline(always)]
+    pub(super) fn point(&self) -> Option<Point> {
+        match self.point.load(Ordering::Relaxed) {
+            PASS => None,
+            bit => Some(Point::from_bit(usize::from(bit))),
+        }
+    }
+
+    /// The node behind the edge, if there is one.
+    #[inline(always)]
+    pub(super) fn child(&self) -> Option<NodeId> {
+        match self.child.load(Ordering::Acquire) {
+            LEAF | CLAIMED => None,
+            node => Some(NodeId(node)),
+        }
+    }
+
+    /// Claims the right to make the node of a leaf; one thread gets it.
+    #[inline]
+    pub(super) fn try_claim(&self) -> bool {
+        self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Shows a finished node to all threads, or makes the claimed edge a leaf again.
+    pub(super) fn publish(&self, node: Option<NodeId>) {
+        self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
+    }
+
+    /// Whether the move has turned out to be forbidden.
+    #[inline(always)]
+    pub(super) fn is_pruned(&self) -> bool {
+        self.standing.load(Ordering::Relaxed) == FORBIDDEN
+    }
+
+    /// Takes the move out of the search.
+    pub(super) fn prune(&self) {
+        self.standing.store(FORBIDDEN, Ordering::Relaxed);
+    }
+
+    /// Whether the move is worth a simulation: neither forbidden nor proved to lose.
+    #[inline(always)]
+    pub(super) fn is_hopeful(&self) -> bool {
+        self.standing.load(Ordering::Relaxed) < LOST
+    }
+
+    /// Whether the player of the move is proved to win by it or to lose by it.
+    pub(super) fn proved(&self) -> Option<bool> {
+        match self.standing.load(Ordering::Relaxed) {
+            WON => Some(true),
+            LOST => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Writes down that the player of the move wins or loses by it for good. `false` where something
+    /// was known before, which stays.
+    pub(super) fn prove(&self, wins: bool) -> bool {
+        let known = if wins { WON } else { LOST };
+        let order = Ordering::Relaxed;
+        self.standing.compare_exchange(OPEN, known, order, order).is_ok()
+    }
+
+    /// What is known of the move without simulations.
+    #[inline(always)]
+    pub(super) fn prior(&self) -> Prior {
+        Prior {
+            games: f32::from_bits(self.prior_games.load(Ordering::Relaxed)),
+            value_sum: f32::from_bits(self.prior_sum.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// Puts other knowledge in the place of what is known without simulations. A thread that looks
+    /// meanwhile may see one number of each, which misleads one simulation at most.
+    pub(super) fn set_prior(&self, prior: Prior) {
+        self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
+        self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Makes it a move of which nothing is known but its prior.
+    pub(super) fn set(&self, candidate: &Candidate) {
+        self.stats.clear();
+        self.amaf.clear();
+        self.set_prior(candidate.prior);
+        self.child.store(LEAF, Ordering::Relaxed);
+        let point = candidate.point.map_or(PASS, |point| point.bit() as u16);
+        self.point.store(point, Ordering::Relaxed);
+        self.standing.store(OPEN, Ordering::Relaxed);
+    }
+
+    /// Takes over all that another edge holds, but for its node, while no search runs.
+    pub(super) fn move_from(&self, other: &Self, child: u32) {
+        self.stats.copy_from(&other.stats);
+        self.amaf.copy_from(&other.amaf);
+        self.set_prior(other.prior());
+        self.child.store(child, Ordering::Relaxed);
+        self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.standing.store(other.standing.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,115 @@
+//! What is certain about how the game ends, and what follows from it for the moves that lead there.
+
+use super::edge::Edge;
+use super::worker::Step;
+use crate::board::Position;
+use crate::reading::classical::{AtLeast, Budget, ProofNumberSearch, Score, Scored};
+use crate::reading::{LongCycle, WholeBoard};
+use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+
+/// The most open points with which a game may be solved.
+const MOST_OPEN: usize = 12;
+
+/// The memory of the table for that, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// Two players' leads differ by so many points where no point stays nobody's.
+const STEP: Score = 2;
+
+/// Marks the last move of a way as one by which its player wins for good, or loses, and the moves
+/// before as far as that decides them: who has a winning answer has refuted a move, and a move wins
+/// to which all answers lose. Answers that fill an eye are no answers.
+pub(super) fn prove(path: &[Step<'_>], mut wins: bool) {
+    for step in path.iter().rev() {
+        let is_new = step.edge.prove(wins);
+        let decides = wins || !step.edges.iter().any(Edge::is_hopeful);
+        if !is_new || !decides {
+            return;
+        }
+        wins = !wins;
+    }
+}
+
+/// A move other than a pass by which the player to move wins for certain, by as many points as the
+/// budget suffices to prove; `None` where that is open or not so. A position that comes back counts
+/// as lost for it, whatever the rules say.
+pub(super) fn winning_move<G: Geometry>(
+    root: &Position<G>,
+    komi: f64,
+    budget: &mut Budget<'_>,
+) -> Option<Point> {
+    let color = root.to_move();
+    let game = || {
+        let all = Bitboard::full(root.board().size());
+        WholeBoard::new(root, all, LongCycle::LosesFor(color))
+    };
+    let open = game().open().count();
+    if open == 0 || open > MOST_OPEN {
+        return None;
+    }
+    let own_komi = if color == Color::Black { komi } else { -komi };
+    let mut least = own_komi.floor() as Score + 1;
+    let most = game().bounds().high;
+    let mut search = ProofNumberSearch::new(MEMORY);
+    let mut best = None;
+    while least <= most {
+        let proof = search.prove(&mut AtLeast::new(game(), true, least), budget);
+        if proof.verdict != Some(true) {
+            break;
+        }
+        best = proof.variation.first().copied().flatten();
+        least += STEP;
+    }
+    best
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::vocabulary::Small;
+
+    /// Marks the last of the first moves of some nodes, two moves each, and tells what is known of the
+    /// first moves.
+    fn proved(nodes: &[[Edge; 2]], wins: bool) -> Vec<Option<bool>> {
+        let path: Vec<_> = nodes.iter().map(|edges| Step { edges, edge: &edges[0] }).collect();
+        prove(&path, wins);
+        nodes.iter().map(|edges| edges[0].proved()).collect()
+    }
+
+    #[test]
+    fn a_winning_answer_refutes_a_move_and_the_last_lost_answer_makes_it_win() {
+        let nodes = || [(); 3].map(|()| <[Edge; 2]>::default());
+        assert_eq!(proved(&nodes(), true), [None, Some(false), Some(true)]);
+        assert_eq!(proved(&nodes(), false), [None, None, Some(false)]);
+        let others_lose = nodes();
+        others_lose[1][1].prove(false);
+        others_lose[2][1].prune();
+        assert_eq!(proved(&others_lose, false), [Some(false), Some(true), Some(false)]);
+        assert_eq!(proved(&others_lose, true), [Some(false), Some(true), Some(false)], "it stays");
+    }
+
+    #[test]
+    fn a_winning_move_is_found_where_few_points_are_open() {
+        // D4 and D6 are left.
+        let diagram = ". X . X O O .
+                       X X X . O . O
+                       . X . X O O .
+                       X X X . O . O
+                       . X . X O O .
+                       X X X X O O O
+                       . X . X O . O";
+        let board = Board::<Small>::from_diagram(diagram).unwrap();
+        let score = 26 - 21;
+        let won = |color, komi| {
+            let root = Position::from_board(board.clone(), color);
+            let point = winning_move(&root, komi, &mut Budget::nodes(10_000))?;
+            Some(point.vertex::<Small>().to_string())
+        };
+        for (color, komi) in [(Color::Black, score - 1), (Color::White, score + 1)] {
+            let found = won(color, f64::from(komi) + 0.5).unwrap();
+            assert!(["D4", "D6"].contains(&found.as_str()), "{found}");
+        }
+        assert_eq!(won(Color::Black, f64::from(score) + 0.5), None);
+    }
+}
