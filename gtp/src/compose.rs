@@ -110,6 +110,7 @@ fn settings(options: &Options) -> PlayerSettings {
         resign_threshold: options.resign_threshold,
         level: options.level,
         ponder: options.ponder,
+        judges_by_reading: true,
         ponder_time: Duration::from_secs_f64(options.ponder_seconds),
     }
 }

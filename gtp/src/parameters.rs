@@ -199,6 +199,12 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         set: |to, text| values::switch(text).map(|is_on| to.player.search.params.proving = is_on),
     },
     search!("solving_share", solving, chance),
+    Parameter {
+        name: "judge_by_reading",
+        kind: Kind::Switch,
+        get: |from| switch_text(from.player.judges_by_reading),
+        set: |to, text| values::switch(text).map(|is_on| to.player.judges_by_reading = is_on),
+    },
     rate!("rate_atari", atari),
     rate!("rate_two_liberties", two_liberties),
     rate!("rate_counter", counter),

@@ -70,6 +70,7 @@ fn settings() -> PlayerSettings {
         resign_threshold: 0.1,
         level: Level::FULL,
         ponder: false,
+        judges_by_reading: true,
         ponder_time: Duration::from_secs(60),
     }
 }

@@ -1,16 +1,32 @@
 //! Which stones are dead and which live in seki, from who owns the points after the playouts.
 
+use std::time::Duration;
+
 use super::Judgement;
+use crate::reading::{ReadingLimits, Success, kill};
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 /// A chain is dead where the opponent owns its points by more than this: 0 is as often as not.
 const DEAD: f32 = 0.3;
+/// What the reading of a group may take: positions alone, so that a game is always judged alike.
+const READING: ReadingLimits<'static> = ReadingLimits {
+    time: Duration::MAX,
+    memory: 4 << 20,
+    threads: 1,
+    nodes: Some(300),
+    stop: None,
+};
 /// The largest empty region that two chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
 
-/// Judges the stones of a game by Black's ownership of each vertex, -1 to 1.
-pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
+/// Judges the stones of a game by Black's ownership of each vertex, -1 to 1. A chain is not dead where
+/// `stands` knows better of the group of a stone: playouts fill what nobody should, such as a seki.
+pub(super) fn judge(
+    game: &GameState,
+    ownership: Vec<f32>,
+    stands: impl Fn(Vertex) -> bool,
+) -> Judgement {
     let board = game.position().board();
     let mut dead = Bitboard::<AnySize>::EMPTY;
     let mut alive = [Bitboard::<AnySize>::EMPTY; 2];
@@ -20,7 +36,8 @@ pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
             let owned = |point: Point| ownership[point.vertex::<AnySize>().index(game.size())];
             let total: f32 = chain.into_iter().map(owned).sum();
             let own = total * color.sign() / chain.count() as f32;
-            if own < -DEAD {
+            let is_dead = own < -DEAD && !stands(stone.vertex::<AnySize>());
+            if is_dead {
                 dead |= chain;
             } else {
                 alive[color as usize] |= chain;
@@ -32,6 +49,20 @@ pub(super) fn judge(game: &GameState, ownership: Vec<f32>) -> Judgement {
         set.into_iter().map(Point::vertex::<AnySize>).collect()
     };
     Judgement { dead: vertices(dead), seki: vertices(seki), ownership }
+}
+
+/// Whether the opponent cannot kill the group of a stone though it moves first, as far as that is read
+/// to its end.
+pub(super) fn stands(game: &GameState, stone: Vertex) -> bool {
+    let mut position = game.position().clone();
+    let owner = position.board().color_at(Point::of::<AnySize>(stone));
+    owner.is_some_and(|owner| {
+        position.set_to_move(!owner);
+        let attack = kill(&position, stone, READING);
+        attack.is_some_and(|attack| {
+            attack.is_complete && matches!(attack.success, None | Some(Success::BadKo))
+        })
+    })
 }
 
 /// The living chains that share small empty regions with the opponent and have at most one point
@@ -84,7 +115,7 @@ mod tests {
         };
         let owners = owners.chars().filter(|sign| !sign.is_whitespace());
         let ownership = owners.map(owner).collect();
-        let judgement = judge(&game, ownership);
+        let judgement = judge(&game, ownership, |_| false);
         let text = |vertices: &[Vertex]| {
             vertices.iter().map(Vertex::to_string).collect::<Vec<_>>().join(" ")
         };
@@ -100,6 +131,17 @@ mod tests {
                        ..X..";
         let owners = "XXXXX XXXXX XXXXX XXXXX XXXXX";
         assert_eq!(judged(diagram, owners), ("B4".into(), String::new()));
+    }
+
+    #[test]
+    fn stones_are_not_dead_that_no_attack_kills() {
+        let dead_for_playouts = |top: &str| {
+            let diagram = format!("{top} XXXXO OOOOO ..... .....").replace(' ', "\n");
+            let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
+            judge(&game, vec![Color::White.sign(); 25], |stone| stands(&game, stone)).dead.len()
+        };
+        assert_eq!(dead_for_playouts(".X.XO"), 0, "two eyes");
+        assert_eq!(dead_for_playouts(".XXXO"), 7, "one eye");
     }
 
     /// How many stones are in seki where each player owns its own stones.

@@ -67,7 +67,7 @@ impl Judgement {
     /// What becomes of the stones of `game` by Black's ownership of each point, as a search of it
     /// reports it: for those who have to judge by a search of their own.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
-        judge::judge(game, ownership)
+        judge::judge(game, ownership, |stone| judge::stands(game, stone))
     }
 }
 

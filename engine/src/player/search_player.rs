@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::decision::{Resignation, Turn};
-use super::judge::judge;
+use super::judge::{judge, stands};
 use super::level::{self, Level, Softness};
 use super::settled::{agree, is_idle, is_settled};
 use super::softening::soften;
@@ -33,6 +33,8 @@ pub struct PlayerSettings {
     pub resign_threshold: f32,
     /// How strongly it plays. The limits hold beside that of the level.
     pub level: Level,
+    /// Whether it reads what becomes of groups that the playouts leave in doubt, when stones are judged.
+    pub judges_by_reading: bool,
     /// Whether it thinks in the opponent's time, at full strength.
     pub ponder: bool,
     /// The most time that it ponders between two commands.
@@ -159,7 +161,7 @@ impl SearchPlayer {
         };
         let is_free = wishes.restrictions.is_empty();
         let is_settled = is_free && !wishes.cleans_up && self.is_settled(color, &report);
-        let judged = || judge(&self.game, report.ownership.clone());
+        let judged = || self.judgement(report.ownership.clone());
         let turn = Turn {
             game: &self.game,
             color,
@@ -176,6 +178,12 @@ impl SearchPlayer {
             .map(|(best, softness)| self.choose_softly(softness, color, (&report, best), limits));
         self.last_report = Some(report);
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
+    }
+
+    /// What becomes of the stones by Black's ownership of each point.
+    fn judgement(&self, ownership: Vec<f32>) -> Judgement {
+        let reads = self.settings.judges_by_reading;
+        judge(&self.game, ownership, |stone| reads && stands(&self.game, stone))
     }
 
     /// A move that comes to mind, instead of the best one.
@@ -358,7 +366,7 @@ impl Player for SearchPlayer {
             ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
         };
         let report = self.search(color, limits, true, &mut Wishes::default());
-        judge(&self.game, report.ownership)
+        self.judgement(report.ownership)
     }
 
     fn forget(&mut self) {

@@ -93,7 +93,7 @@ impl InGeometry for Task<'_> {
         };
         let game = WholeBoard::new(&position, within, self.cycle);
         let mut budget = Budget::time(self.limits.time);
-        budget.stop = self.limits.stop;
+        (budget.nodes, budget.stop) = (self.limits.nodes, self.limits.stop);
         let (bounds, guess, line) = match self.solver {
             Solver::AlphaBeta => by_score(game, Method::AlphaBeta, self.limits, &mut budget),
             Solver::Mtdf => by_score(game, Method::Mtdf, self.limits, &mut budget),
@@ -158,8 +158,13 @@ mod tests {
     const SOLVERS: [Solver; 4] =
         [Solver::Backtrack, Solver::AlphaBeta, Solver::Mtdf, Solver::ProofNumbers];
 
-    const LIMITS: ReadingLimits<'static> =
-        ReadingLimits { time: Duration::from_secs(60), memory: 1 << 22, threads: 1, stop: None };
+    const LIMITS: ReadingLimits<'static> = ReadingLimits {
+        time: Duration::from_secs(60),
+        memory: 1 << 22,
+        threads: 1,
+        nodes: None,
+        stop: None,
+    };
 
     fn position(diagram: &str, mover: Color) -> Position<AnySize> {
         Position::from_board(Board::from_diagram(diagram).unwrap(), mover)

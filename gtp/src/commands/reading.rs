@@ -265,7 +265,7 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
 pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
     let settings = session.player().settings();
     let (time, search) = (settings.time.unwrap_or(DEFAULT_TIME), settings.search);
-    ReadingLimits { time, memory: search.memory, threads: search.threads, stop: None }
+    ReadingLimits { time, memory: search.memory, threads: search.threads, nodes: None, stop: None }
 }
 
 /// GNU Go's words: 0 for no success, 1 for a certain one, 2 and 3 with a good and a bad ko, and the

@@ -34,6 +34,8 @@ pub struct ReadingLimits<'a> {
     pub memory: usize,
     /// The threads that may read at once, at least 1.
     pub threads: usize,
+    /// The most positions that each of its searches looks at.
+    pub nodes: Option<u64>,
     /// Ends the reading once it is set.
     pub stop: Option<&'a AtomicBool>,
 }

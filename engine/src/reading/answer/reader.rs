@@ -28,7 +28,7 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     limits: ReadingLimits<'_>,
 ) -> Answer {
     let mut budget = Budget::time(limits.time);
-    budget.stop = limits.stop;
+    (budget.nodes, budget.stop) = (limits.nodes, limits.stop);
     let mut reader = Reader::new(limits);
     let mut best = Answer { success: None, mv: None, is_complete: false, is_proved: false };
     for width in 0..WIDTHS {
