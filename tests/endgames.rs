@@ -34,7 +34,7 @@ fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
 /// The score that a search proves.
 fn solved(position: &Position<AnySize>, cycle: LongCycle, solver: Solver) -> Bounds {
     let time = Duration::from_secs(600);
-    let limits = ReadingLimits { time, memory: 1 << 22, threads: 1, nodes: None, stop: None };
+    let limits = ReadingLimits::new(time, 1 << 22);
     solve_position(position, &[], cycle, solver, limits).bounds
 }
 

@@ -26,13 +26,7 @@ fn main() {
 
 /// Prints how many endgames of a policy with at most so many open points are solved.
 fn measure<P: PlayoutPolicy<AnySize>>(name: &str, policy: &P, side: u8, most: usize) {
-    let limits = ReadingLimits {
-        time: Duration::from_secs(30),
-        memory: 256 << 20,
-        threads: 1,
-        nodes: None,
-        stop: None,
-    };
+    let limits = ReadingLimits::new(Duration::from_secs(30), 256 << 20);
     let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);
     for seed in 0..20 {
         let position = endgame(policy, BoardSize::square(side), most, seed);

@@ -10,13 +10,8 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 /// A chain is dead where the opponent owns its points by more than this: 0 is as often as not.
 const DEAD: f32 = 0.3;
 /// What the reading of a group may take: positions alone, so that a game is always judged alike.
-const READING: ReadingLimits<'static> = ReadingLimits {
-    time: Duration::MAX,
-    memory: 4 << 20,
-    threads: 1,
-    nodes: Some(300),
-    stop: None,
-};
+const READING: ReadingLimits<'static> =
+    ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The largest empty region that two chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
 

@@ -43,13 +43,14 @@ pub(super) fn winning_move<G: Geometry>(
         let all = Bitboard::full(root.board().size());
         WholeBoard::new(root, all, LongCycle::LosesFor(color))
     };
-    let open = game().open().count();
+    let start = game();
+    let open = start.open().count();
     if open == 0 || open > MOST_OPEN {
         return None;
     }
     let own_komi = if color == Color::Black { komi } else { -komi };
     let mut least = own_komi.floor() as Score + 1;
-    let most = game().bounds().high;
+    let most = start.bounds().high;
     let mut search = ProofNumberSearch::new(MEMORY);
     let mut best = None;
     while least <= most {

@@ -216,7 +216,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
                 if self.position.passes() >= 2 {
                     if !shared.count.leaves_dead_stones() {
                         let area = self.position.board().area();
-                        self.prove(Bounds::exactly(lead(&area)));
+                        if shared.params.proving {
+                            self.prove(Bounds::exactly(lead(&area)));
+                        }
                         return Descent::Over(area);
                     }
                     self.position.resume();
@@ -289,7 +291,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
     /// follows from it for the moves of the way.
     fn prove(&self, lead: Bounds) {
         let winner = self.shared.count.sure_winner(lead.low as f32, lead.high as f32);
-        if let Some(winner) = winner.filter(|_| self.shared.params.proving) {
+        if let Some(winner) = winner {
             prove(&self.path, winner != self.position.to_move());
         }
     }

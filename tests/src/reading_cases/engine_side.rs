@@ -13,13 +13,7 @@ use engine::vocabulary::{AnySize, Move, Point, Vertex};
 use super::{Answer, Finding, Question, Setup};
 
 /// Far more than is needed, so that the answers do not depend on the machine.
-const LIMITS: ReadingLimits<'static> = ReadingLimits {
-    time: Duration::from_secs(120),
-    memory: 16 << 20,
-    threads: 1,
-    nodes: None,
-    stop: None,
-};
+const LIMITS: ReadingLimits<'static> = ReadingLimits::new(Duration::from_secs(120), 16 << 20);
 
 /// The engine's answer, and how many positions it has looked at, where it tells.
 pub(super) fn ask(setup: &Setup, question: &Question) -> Result<(Answer, u64), String> {

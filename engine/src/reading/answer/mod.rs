@@ -1,8 +1,6 @@
 //! Questions to the classical searches, and their answers in words that leave the search.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::capture::Capture;
@@ -13,7 +11,7 @@ use super::life::Death;
 use super::surroundings::groups_of;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
-use reader::read_wider;
+use reader::{at_once, read_wider};
 
 mod reader;
 #[cfg(test)]
@@ -38,6 +36,13 @@ pub struct ReadingLimits<'a> {
     pub nodes: Option<u64>,
     /// Ends the reading once it is set.
     pub stop: Option<&'a AtomicBool>,
+}
+
+impl ReadingLimits<'_> {
+    /// A time and the memory of the tables, in bytes, for one thread and any number of positions.
+    pub const fn new(time: Duration, memory: usize) -> Self {
+        Self { time, memory, threads: 1, nodes: None, stop: None }
+    }
 }
 
 /// How surely something succeeds.
@@ -127,11 +132,7 @@ pub fn fate(
     let (kill, save) = if limits.threads > 1 {
         let half =
             ReadingLimits { threads: limits.threads / 2, memory: limits.memory / 2, ..limits };
-        thread::scope(|scope| {
-            let kill = scope.spawn(|| move_of(!owner, half));
-            let save = move_of(owner, half);
-            (kill.join().unwrap_or_else(|panic| resume_unwind(panic)), save)
-        })
+        at_once(|| move_of(!owner, half), || move_of(owner, half))
     } else {
         let started = Instant::now();
         let kill = move_of(!owner, ReadingLimits { time: limits.time / 2, ..limits });

@@ -90,7 +90,7 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         let is_complete = hard.is_complete && easy.is_complete;
         if least == Success::BadKo {
             let mut good = fight(Success::GoodKo);
-            let good = Reply::of(&mut self.first, &mut good, budget.part_of_time(1.0));
+            let good = Reply::of(&mut self.first, &mut good, *budget);
             if good.succeeds {
                 return answer(Some(Success::GoodKo), good.mv, is_complete && good.is_complete);
             }
@@ -106,11 +106,11 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
             if hard.is_certain(true) {
                 return [hard, hard];
             }
-            return [hard, Reply::of(&mut self.first, &mut easy, budget.part_of_time(1.0))];
+            return [hard, Reply::of(&mut self.first, &mut easy, *budget)];
         };
         let enough = AtomicBool::new(false);
         let read = |search: &mut ProofNumberSearch<F>, fight: &mut F, decides: bool| {
-            let mut budget = budget.part_of_time(1.0);
+            let mut budget = *budget;
             budget.enough = Some(&enough);
             let reply = Reply::of(search, fight, budget);
             if reply.is_certain(decides) {
@@ -118,12 +118,20 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
             }
             reply
         };
-        thread::scope(|scope| {
-            let easy = scope.spawn(|| read(beside, &mut easy, false));
-            let hard = read(&mut self.first, &mut hard, true);
-            [hard, easy.join().unwrap_or_else(|panic| resume_unwind(panic))]
-        })
+        at_once(|| read(&mut self.first, &mut hard, true), || read(beside, &mut easy, false)).into()
     }
+}
+
+/// Does two things in two threads.
+pub(super) fn at_once<A: Send, B>(
+    beside: impl FnOnce() -> A + Send,
+    here: impl FnOnce() -> B,
+) -> (A, B) {
+    thread::scope(|scope| {
+        let beside = scope.spawn(beside);
+        let here = here();
+        (beside.join().unwrap_or_else(|panic| resume_unwind(panic)), here)
+    })
 }
 
 /// Who has the threats where the player to move succeeds as surely as that, or more so.

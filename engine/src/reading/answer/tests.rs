@@ -1,13 +1,7 @@
 use super::*;
 use crate::board::Board;
 
-const LIMITS: ReadingLimits<'static> = ReadingLimits {
-    time: Duration::from_secs(60),
-    memory: 1 << 22,
-    threads: 1,
-    nodes: None,
-    stop: None,
-};
+const LIMITS: ReadingLimits<'static> = ReadingLimits::new(Duration::from_secs(60), 1 << 22);
 
 fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
