@@ -43,8 +43,27 @@ impl<M: Copy, Z: Copy> Record for Known<M, Z> {
 type KnownOf<G> = Known<<G as Game>::Move, <G as Goal>::Zone>;
 type ChildOf<G> = Child<<G as Game>::Move, <G as Goal>::Zone>;
 
-/// What a visit has found, and the best move.
-type Searched<G> = (Found<<G as Goal>::Zone>, Option<<G as Game>::Move>);
+type VisitOf<G> = Visit<<G as Game>::Move, <G as Goal>::Zone>;
+type NextOf<G> = Next<<G as Game>::Move, <G as Goal>::Zone>;
+
+/// A position on the way, as far as it has been searched.
+struct Visit<M, Z> {
+    children: Vec<Child<M, Z>>,
+    /// The place of the child that is searched on.
+    at: usize,
+    /// How far to search.
+    bounds: Effort,
+    /// How many positions had been looked at before.
+    before: u64,
+}
+
+/// Where a search goes from a position.
+enum Next<M, Z> {
+    /// To the position after this move, until its effort reaches one of the bounds.
+    Deeper(M, Effort),
+    /// To the position before, with what was found and the best move.
+    Back(Found<Z>, Option<M>),
+}
 
 /// A move, the key of the position after it, and what the table knows of that.
 type Step<G> = (<G as Game>::Move, u64, Option<KnownOf<G>>);
@@ -80,7 +99,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
         let verdict = game.outlook().verdict().or_else(|| {
-            let found = self.visit(game, Effort::ALL, 0, budget).ok()?;
+            let found = self.search(game, Effort::ALL, budget).ok()?;
             found.effort.verdict()
         });
         let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
@@ -108,30 +127,59 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.table.find(plain(game.key())).and_then(|known| known.zone)
     }
 
-    /// Searches on from an open position until the effort left reaches one of the bounds.
-    fn visit(
+    /// Searches on from an open position until the effort left reaches one of the bounds. The visits
+    /// on the way are kept in a list: lines may get longer than the machine's stack is deep.
+    fn search(
+        &mut self,
+        game: &mut G,
+        bounds: Effort,
+        budget: &mut Budget<'_>,
+    ) -> Result<Found<G::Zone>, OutOfBudget> {
+        let mut visit = self.enter(game, bounds, 0, budget)?;
+        let mut visits = Vec::new();
+        loop {
+            match self.next(game, &mut visit, visits.len()) {
+                Next::Deeper(mv, inner) => {
+                    game.play(mv);
+                    visits.push(visit);
+                    visit = match self.enter(game, inner, visits.len(), budget) {
+                        Ok(deeper) => deeper,
+                        Err(end) => {
+                            visits.iter().for_each(|_| game.undo());
+                            return Err(end);
+                        }
+                    };
+                }
+                Next::Back(found, best) => {
+                    let best = best.map(|mv| game.normal(mv));
+                    self.note(plain(game.key()), found, best, budget.spent() - visit.before);
+                    visit.children.clear();
+                    self.spare.push(visit.children);
+                    let Some(before) = visits.pop() else { return Ok(found) };
+                    game.undo();
+                    visit = before;
+                    if let Some(child) = visit.children.get_mut(visit.at) {
+                        child.found = found;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Comes to a position, `ply` moves from the start, on which to search on.
+    fn enter(
         &mut self,
         game: &mut G,
         bounds: Effort,
         ply: usize,
         budget: &mut Budget<'_>,
-    ) -> Result<Found<G::Zone>, OutOfBudget> {
+    ) -> Result<VisitOf<G>, OutOfBudget> {
         let before = budget.spent();
         budget.spend()?;
         self.come_to(game, ply);
         let mut children = self.spare.pop().unwrap_or_default();
         self.look_around(game, &mut children);
-        let answer = self.search_on(game, &mut children, bounds, ply, budget);
-        children.clear();
-        self.spare.push(children);
-        let (found, best) = answer?;
-        self.note(
-            plain(game.key()),
-            found,
-            best.map(|mv| game.normal(mv)),
-            budget.spent() - before,
-        );
-        Ok(found)
+        Ok(Visit { children, at: 0, bounds, before })
     }
 
     /// The way ends with the position at `ply`.
@@ -140,40 +188,31 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.way.push(plain(game.key()));
     }
 
-    /// Searches on at the best child as long as there is one; says which one is the best at the end.
-    fn search_on(
-        &mut self,
-        game: &mut G,
-        children: &mut Vec<ChildOf<G>>,
-        bounds: Effort,
-        ply: usize,
-        budget: &mut Budget<'_>,
-    ) -> Result<Searched<G>, OutOfBudget> {
+    /// Whether to search on at the best child, or to go back with what was found.
+    fn next(&mut self, game: &mut G, visit: &mut VisitOf<G>, ply: usize) -> NextOf<G> {
+        self.way.truncate(ply + 1);
         let wanted = game.is_prover_to_move();
         loop {
-            let sum = Sum::of(children, wanted);
+            let sum = Sum::of(&visit.children, wanted);
             let mut found = Found::open(sum.effort);
             if let Some(verdict) = sum.effort.verdict() {
                 if verdict {
-                    found.zone = proved_zone(game, children, sum.best, wanted);
-                    if !wanted && self.add_replies(game, found.zone, children) {
+                    found.zone = proved_zone(game, &visit.children, sum.best, wanted);
+                    if !wanted && self.add_replies(game, found.zone, &mut visit.children) {
                         continue;
                     }
                 }
-                found.dependence = dependence(children, sum.best, verdict == wanted).before(ply);
+                let rests_on = dependence(&visit.children, sum.best, verdict == wanted);
+                found.dependence = rests_on.before(ply);
             }
-            let Some(child) = sum.best.and_then(|at| children.get_mut(at)) else {
-                return Ok((found, None));
+            let best = sum.best.and_then(|at| Some((at, visit.children.get(at)?.mv)));
+            return match best {
+                Some((at, mv)) if !found.effort.is_beyond(visit.bounds) => {
+                    visit.at = at;
+                    Next::Deeper(mv, sum.inner_bounds(visit.bounds, wanted))
+                }
+                _ => Next::Back(found, best.map(|(_, mv)| mv)),
             };
-            if found.effort.is_beyond(bounds) {
-                return Ok((found, Some(child.mv)));
-            }
-            let inner = sum.inner_bounds(bounds, wanted);
-            game.play(child.mv);
-            let answer = self.visit(game, inner, ply + 1, budget);
-            game.undo();
-            self.way.truncate(ply + 1);
-            child.found = answer?;
         }
     }
 

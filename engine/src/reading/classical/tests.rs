@@ -116,6 +116,25 @@ impl Goal for Walk {
     fn replies(&self, (): (), _: &mut Vec<usize>) {}
 }
 
+/// A line of more moves than a small stack has room for.
+#[test]
+fn a_proof_may_be_longer_than_the_stack_is_deep() {
+    const LENGTH: usize = 10_001;
+    let mut walk = Walk {
+        next: (1..=LENGTH).map(|place| vec![place]).chain([vec![]]).collect(),
+        scores: (0..=LENGTH).map(|place| (place == LENGTH).then_some(1)).collect(),
+        estimates: vec![0; LENGTH + 1],
+        path: vec![0],
+    };
+    let prove = move || {
+        let mut search = ProofNumberSearch::new(1 << 22);
+        search.prove(&mut walk, &mut Budget::unlimited())
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 17).spawn(prove);
+    let proof = thread.unwrap().join().unwrap();
+    assert_eq!((proof.verdict, proof.variation.len()), (Some(true), LENGTH));
+}
+
 /// Whether the prover reaches its goal, by every move of every position.
 fn reaches(walk: &mut Walk) -> bool {
     if walk.repeats().is_some() {
