@@ -20,6 +20,15 @@ pub(super) struct Form {
     pub(super) key: u64,
 }
 
+/// What a point adds to the keys.
+#[derive(Clone, Debug, Default)]
+struct Parts {
+    /// With a stone on it.
+    stone: ByColor<Keys>,
+    /// Where a ko bans it.
+    ko: Keys,
+}
+
 /// Where a symmetry puts the points of a board, and whence they came.
 #[derive(Debug)]
 pub(super) struct Image<G: Geometry> {
@@ -40,12 +49,12 @@ impl<G: Geometry> Image<G> {
     }
 }
 
-/// The symmetries of a board, and what each stone and each ko adds to the keys.
+/// The symmetries of a board, and what its points add to the keys.
 #[derive(Debug)]
 pub(super) struct Images<G: Geometry> {
     images: Vec<Image<G>>,
-    stones: ByColor<PointMap<G, Keys>>,
-    kos: PointMap<G, Keys>,
+    /// By the bits of the points: far too much for the stack on large boards.
+    parts: Vec<Parts>,
 }
 
 impl<G: Geometry> Images<G> {
@@ -53,18 +62,18 @@ impl<G: Geometry> Images<G> {
     pub(super) fn new(size: BoardSize, most: usize) -> Self {
         let symmetries = Symmetry::of(size).take(most);
         let images: Vec<_> = symmetries.map(|symmetry| Image::new(size, symmetry)).collect();
-        let table = |key: &dyn Fn(Point) -> u64| {
-            let mut table = PointMap::filled(Keys::default());
-            for point in Bitboard::<G>::full(size) {
-                for (to, image) in table[point].iter_mut().zip(&images) {
-                    *to = key(image.to[point]);
+        let mut parts = vec![Parts::default(); G::CELLS];
+        for point in Bitboard::<G>::full(size) {
+            let Parts { stone, ko } = &mut parts[point.bit()];
+            for (symmetry, image) in images.iter().enumerate() {
+                let there = image.to[point];
+                for color in Color::BOTH {
+                    stone[color][symmetry] = there.key::<G>(color);
                 }
+                ko[symmetry] = ko_key::<G>(Some(there));
             }
-            table
-        };
-        let [black, white] = Color::BOTH.map(|color| table(&|point| point.key::<G>(color)));
-        let kos = table(&|point| ko_key::<G>(Some(point)));
-        Self { images, stones: ByColor::new(black, white), kos }
+        }
+        Self { images, parts }
     }
 
     /// The symmetry of this number.
@@ -75,7 +84,7 @@ impl<G: Geometry> Images<G> {
     /// Puts stones into the keys, or takes them out.
     pub(super) fn toggle(&self, keys: &mut Keys, color: Color, stones: &Bitboard<G>) {
         for stone in stones {
-            add(keys, &self.stones[color][stone]);
+            add(keys, &self.parts[stone.bit()].stone[color]);
         }
     }
 
@@ -89,7 +98,7 @@ impl<G: Geometry> Images<G> {
         let mut keys = *stones;
         add(&mut keys, past);
         if let Some(ko) = ko {
-            add(&mut keys, &self.kos[ko]);
+            add(&mut keys, &self.parts[ko.bit()].ko);
         }
         let turn = turn_key(to_move, passes);
         let keys = keys.into_iter().take(self.images.len()).map(|key| key ^ turn);
