@@ -16,7 +16,8 @@
 //! Where both play on a small part of the board, all positions that can arise are listed and those
 //! from which the aim is reached are found backwards, so that circles need no thought. Play is
 //! left out only on points that Benson's definition gives to a player: a stone there is worth no
-//! more than a pass. Where most of the board is empty, a search tree holds all moves instead, with
+//! more than a pass, but for a score where a ko bans a move and a pass would let the other player
+//! end the game. Where most of the board is empty, a search tree holds all moves instead, with
 //! repeated positions as failures of the prover; there a chain with five liberties counts as saved.
 
 mod codes;

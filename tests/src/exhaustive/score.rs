@@ -34,6 +34,30 @@ impl Count<'_> {
         }
         lead
     }
+
+    /// All moves on `points` from a position of a game that two passes end; where a ko bans one, also
+    /// stones on settled points that leave them settled.
+    fn moves(&self, points: Points, state: &State) -> impl Iterator<Item = (Option<u8>, State)> {
+        let is_over = state.passes > 1;
+        let settled = self.settled[0] | self.settled[1];
+        let playable = if state.ko.is_some() { points } else { points & !settled };
+        let empty = playable & !state.stones(Color::Black) & !state.stones(Color::White);
+        let plays = numbers(if is_over { 0 } else { empty });
+        let plays = plays.filter(|&point| state.ko != Some(point)).filter_map(move |point| {
+            let after = self.field.after(state, point)?;
+            let is_open = settled & (1 << point) == 0;
+            (is_open || self.are_settled(&after)).then_some((Some(point), after))
+        });
+        plays.chain((!is_over).then(|| (None, state.passed())))
+    }
+
+    /// Whether what was each player's for good still is.
+    fn are_settled(&self, state: &State) -> bool {
+        Color::BOTH
+            .into_iter()
+            .zip(self.settled)
+            .all(|(color, settled)| settled & !self.field.settled(state, color) == 0)
+    }
 }
 
 /// The score of a game and the moves that keep it.
@@ -60,7 +84,7 @@ pub fn score(
 ) -> Option<Result> {
     let count = Count { field, settled };
     let graph = Graph::explore(&[*start], most, |state, next| {
-        next.extend(moves(field, points, state).map(|(_, after)| after));
+        next.extend(count.moves(points, state).map(|(_, after)| after));
     })?;
     let states = graph.states().iter().enumerate().filter(|(_, state)| state.passes == 2);
     let mut ends: Vec<(i32, usize)> = states.map(|(at, state)| (count.lead(state), at)).collect();
@@ -83,23 +107,10 @@ pub fn score(
         }
         if prover == start.mover {
             let keeps = |after: &State| forced.is_reached(graph.place(after));
-            let all = moves(field, points, start).filter(|(_, after)| keeps(after));
+            let all = count.moves(points, start).filter(|(_, after)| keeps(after));
             keeping = all.map(|(mv, _)| mv).collect();
         }
         worst.unwrap_or(-all * prover.sign() as i32)
     });
     Some(Result { least, most, moves: keeping })
-}
-
-/// All moves from a position of a game that two passes end.
-fn moves(
-    field: &Field,
-    points: Points,
-    state: &State,
-) -> impl Iterator<Item = (Option<u8>, State)> {
-    let is_over = state.passes > 1;
-    let empty = points & !state.stones(Color::Black) & !state.stones(Color::White);
-    let plays = numbers(if is_over { 0 } else { empty }).filter(|&point| state.ko != Some(point));
-    let plays = plays.filter_map(|point| Some((Some(point), field.after(state, point)?)));
-    plays.chain((!is_over).then(|| (None, state.passed())))
 }

@@ -1,9 +1,9 @@
 //! A whole board, or a part of one, played to its end: a game for the classical searches.
 //!
 //! The score is the area, without komi. Two passes end the game. What Benson's algorithm finds safe
-//! counts before, the opponent's stones on it as taken. But only regions of which each point is next
-//! to a safe chain are taken for safe: from others stones can be thrown in again and again, which
-//! ends the game by a long cycle. Positions that are turned or mirrored share one place in the table.
+//! counts before, the opponent's stones on it as taken, and is played on only to gain time for a ko. But
+//! only regions of which each point is next to a safe chain are taken for safe: from others stones can
+//! be thrown in again and again, which ends the game by a long cycle. Positions that are turned or mirrored share one place in the table.
 
 use super::classical::{Bounds, Game, Score, Scored};
 use super::line::Line;
@@ -135,15 +135,22 @@ impl<G: Geometry> Game for WholeBoard<G> {
     fn moves(&mut self, into: &mut Vec<Option<Point>>) {
         let (position, settled) = (self.position(), &self.note().settled);
         let settled = settled[Color::Black] | settled[Color::White];
-        let is_banned = |point| self.cycle == LongCycle::Forbidden && self.is_banned(point);
-        let is_worth_it = |&point: &Point| {
-            !settled.contains(point) && position.is_legal(point) && !is_banned(point)
+        let are_cycles_forbidden = self.cycle == LongCycle::Forbidden;
+        let is_allowed = |&point: &Point| {
+            position.is_legal(point) && !(are_cycles_forbidden && self.is_banned(point))
         };
         let captures = |&point: &Point| position.board().captures(position.to_move(), point);
         let from = into.len();
-        into.extend(self.points.iter().copied().filter(is_worth_it).map(Some));
+        let open = self.points.iter().copied().filter(|&point| !settled.contains(point));
+        into.extend(open.filter(is_allowed).map(Some));
         into[from..].sort_by_key(|mv| !mv.as_ref().is_some_and(captures));
         into.push(None);
+        // Where a move is banned, a stone that changes nothing else lifts the ban without the risk of
+        // a pass, after which the other player may end the game.
+        if are_cycles_forbidden || position.ko().is_some() {
+            let wasted = self.points.iter().copied().filter(|&point| settled.contains(point));
+            into.extend(wasted.filter(is_allowed).map(Some));
+        }
     }
 
     fn play(&mut self, mv: Option<Point>) {

@@ -184,6 +184,21 @@ fn what_is_known_to_be_safe_changes_no_score() {
     assert!(compared > 1000 && with_prisoners > 30, "{compared}, {with_prisoners} with prisoners");
 }
 
+/// Black may not retake at B1 at once. A pass would let White end the game, but a stone on settled points
+/// lifts the ban as well: all is Black's then, by every legal move of both players, and by 4 points only
+/// if nobody could waste a move.
+#[test]
+fn a_stone_that_changes_nothing_gains_time_for_a_ko() {
+    let board = Board::from_diagram("X O X . .\n. O X X X\nO X . X .").unwrap();
+    let mut position = Position::from_board(board, Color::White);
+    let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
+    position.play(at("C1"));
+    assert_eq!(position.ko(), Some(at("B1")));
+    for method in [Method::AlphaBeta, Method::Mtdf] {
+        assert_eq!(solved(whole(&position, LongCycle::Worth(0)), method).score, 15, "{method:?}");
+    }
+}
+
 #[test]
 fn every_method_finds_the_score_of_minimax_with_less_work() {
     let mut random = Random::new(3, 0);
