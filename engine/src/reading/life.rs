@@ -20,7 +20,11 @@ const DOMINATED: usize = 3;
 /// With so many points an eye is two, also in the corner.
 const TWO_EYES: usize = 7;
 /// With so many points for eyes, a group is as good as alive.
-const ROOMY: u32 = 12;
+const ROOMY: usize = 12;
+/// With so many places for eyes that are apart, one more is of no use.
+const PLENTY_OF_PLACES: usize = 3;
+/// With so many liberties, one more is of no use.
+const PLENTY_OF_LIBERTIES: usize = 6;
 
 /// The death of the group of a stone, whose opponent is the prover.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +191,8 @@ impl<G: Geometry> Aim<G> for Death<G> {
         ((room | around) & *board.empty()) | own | others | rivals.copied().unwrap_or_default()
     }
 
-    /// The more room for eyes there is, the farther is the death.
+    /// The more room for eyes there is, the farther is the death. The fewer liberties and the fewer
+    /// places for eyes, the farther is life.
     fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {
@@ -213,8 +218,14 @@ impl<G: Geometry> Aim<G> for Death<G> {
         {
             return Outlook::Decided(true);
         }
-        let eyes = eyes.count() as u32;
-        Outlook::Open { proof: 1 + 2 * eyes, disproof: 1 + ROOMY.saturating_sub(eyes) }
+        let lacking = |most: usize, count: usize| most.saturating_sub(count) as u32;
+        let places = parts_within(eyes, eyes).count();
+        let liberties = board.chain_liberties(self.target).map_or(0, Bitboard::count);
+        let disproof = 1
+            + lacking(ROOMY, eyes.count())
+            + 4 * lacking(PLENTY_OF_PLACES, places)
+            + 3 * lacking(PLENTY_OF_LIBERTIES, liberties);
+        Outlook::Open { proof: 1 + 2 * eyes.count() as u32, disproof }
     }
 
     fn zone(&self, _: &Position<G>) -> Bitboard<G> {

@@ -79,9 +79,11 @@ fn a_stone_taken_in_a_ko_may_come_back() {
               . X O . .
               . . . . .
               . . . . .";
-    // White's stone at B4 is in atari, and whoever takes it can be retaken.
+    // White's stone at B4 is in atari, and whoever takes it can be retaken. White may connect it, or take
+    // the stone beside it.
     let [attack, defence] = fight(ko, "B4");
-    assert_eq!((attack.as_str(), defence.as_str()), ("2 C4", "1 C4"));
+    assert_eq!(attack, "2 C4");
+    assert!(["1 C4", "1 A5"].contains(&defence.as_str()), "{defence}");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::dependence::Dependence;
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
 /// The greatest effort of what is open.
 const MOST: u32 = IMPOSSIBLE - 1;
-/// By which part a child may be dearer than the next best one: a quarter.
-const EPSILON: u32 = 4;
+/// By which part a child may be dearer than the next best one: a sixteenth.
+const EPSILON: u32 = 16;
 
 /// How many positions there are to look at, at least, until the goal is proved or disproved: 0 where
 /// it is.
