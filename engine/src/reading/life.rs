@@ -192,7 +192,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
     }
 
     /// The more room for eyes there is, the farther is the death. The fewer liberties and the fewer
-    /// places for eyes, the farther is life.
+    /// places for eyes, the farther is life; docs/reading.md has what other weights gave.
     fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

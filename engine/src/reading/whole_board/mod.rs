@@ -1,9 +1,10 @@
 //! A whole board, or a part of one, played to its end: a game for the classical searches.
 //!
 //! The score is the area, without komi. Two passes end the game. What Benson's algorithm finds safe
-//! counts before, the opponent's stones on it as taken, and is played on only to gain time for a ko. But
-//! only regions of which each point is next to a safe chain are taken for safe: from others stones can
-//! be thrown in again and again, which ends the game by a long cycle. Positions that are turned or mirrored share one place in the table.
+//! counts before, the opponent's stones on it as taken, and is played on only to gain time for a ko.
+//! But only regions of which each point is next to a safe chain are taken for safe: from others stones
+//! can be thrown in again and again, which ends the game by a long cycle. Positions that are turned or
+//! mirrored share one place in the table.
 
 use super::classical::{Bounds, Game, Score, Scored};
 use super::line::Line;
