@@ -10,7 +10,7 @@ use super::surroundings::{
     WEAK, grown, living, lost_in_atari, tied, tied_by, wall_around, with_near_chains,
 };
 use crate::board::{Board, Position};
-use crate::tactics::{is_nakade, parts_within, safe_among, vital_point};
+use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// How many steps a group is from freedom at most while it is not free.
@@ -145,11 +145,8 @@ impl<G: Geometry> Death<G> {
         !reach.intersects(&(self.outside | self.friends))
     }
 
-    /// Whether two eyes may be made of these points.
+    /// Whether two eyes may be made of these points, which are connected.
     fn may_be_two(&self, board: &Board<G>, eyes: &Bitboard<G>) -> bool {
-        if !is_connected(eyes) {
-            return true;
-        }
         let taken = *eyes & *board.stones(!self.owner);
         if eyes.count() > 4 && taken.count() + 1 == eyes.count() {
             // The owner captures and stands on the last point: what was taken is the eye.
@@ -212,14 +209,15 @@ impl<G: Geometry> Aim<G> for Death<G> {
             return Outlook::Decided(false);
         }
         let eyes = self.eyes(board, wall, room);
+        let places = parts(eyes).count();
         if !chain.is_empty()
+            && places < 2
             && !self.may_be_two(board, &eyes)
             && self.is_enclosed(board, wall, chain)
         {
             return Outlook::Decided(true);
         }
         let lacking = |most: usize, count: usize| most.saturating_sub(count) as u32;
-        let places = parts_within(eyes, eyes).count();
         let liberties = board.chain_liberties(self.target).map_or(0, Bitboard::count);
         let disproof = 1
             + lacking(ROOMY, eyes.count())

@@ -90,7 +90,7 @@ pub fn parts_within<G: Geometry>(
 }
 
 /// The connected parts of a set.
-fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> + Clone {
+pub fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> + Clone {
     let mut rest = set;
     std::iter::from_fn(move || {
         let part = Bitboard::of(rest.first()?).flood(&rest);

@@ -7,7 +7,7 @@ mod ladder;
 mod nakade;
 mod self_atari;
 
-pub use benson::{SafeArea, parts_within, safe_among, safe_area};
+pub use benson::{SafeArea, parts, parts_within, safe_among, safe_area};
 pub use chase::{catching_move, gets_away, net_moves};
 pub use ladder::{captured_in_ladder, escape_from_ladder};
 pub use nakade::{is_nakade, vital_point};

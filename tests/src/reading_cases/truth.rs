@@ -118,7 +118,7 @@ impl<'a> Ground<'a> {
 
     fn score(&self, mover: Color, within: &[Vertex]) -> Result<Answer, String> {
         let named = within.iter().fold(0, |set, &vertex| set | self.field.bit(vertex));
-        let points = if within.is_empty() { self.points } else { named };
+        let points = if within.is_empty() { self.field.all() } else { named };
         let result = score(&self.field, &self.start(mover), points, self.settled, self.most)
             .ok_or("too many positions can arise")?;
         if result.least != result.most {

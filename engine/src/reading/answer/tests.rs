@@ -84,6 +84,9 @@ fn a_stone_taken_in_a_ko_may_come_back() {
     let [attack, defence] = fight(ko, "B4");
     assert_eq!(attack, "2 C4");
     assert!(["1 C4", "1 A5"].contains(&defence.as_str()), "{defence}");
+    for saved in [". X O . .\nX O O O .\n. X O . .", "O . O . .\nX O . O .\n. X O . ."] {
+        assert_eq!(fight(&format!("{saved}\n. . . . .\n. . . . ."), "B4")[0], "0", "{saved}");
+    }
 }
 
 #[test]

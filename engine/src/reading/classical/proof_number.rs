@@ -99,7 +99,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
         let verdict = game.outlook().verdict().or_else(|| {
-            let found = self.search(game, Effort::ALL, budget).ok()?;
+            let found = self.search(game, budget).ok()?;
             found.effort.verdict()
         });
         let variation = if verdict.is_some() { self.variation(game) } else { Vec::new() };
@@ -127,15 +127,14 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.table.find(plain(game.key())).and_then(|known| known.zone)
     }
 
-    /// Searches on from an open position until the effort left reaches one of the bounds. The visits
-    /// on the way are kept in a list: lines may get longer than the machine's stack is deep.
+    /// Searches on from an open position until it is decided. The visits on the way are kept in a list:
+    /// lines may get longer than the machine's stack is deep.
     fn search(
         &mut self,
         game: &mut G,
-        bounds: Effort,
         budget: &mut Budget<'_>,
     ) -> Result<Found<G::Zone>, OutOfBudget> {
-        let mut visit = self.enter(game, bounds, 0, budget)?;
+        let mut visit = self.enter(game, Effort::ALL, 0, budget)?;
         let mut visits = Vec::new();
         loop {
             match self.next(game, &mut visit, visits.len()) {
