@@ -116,6 +116,17 @@ fn dead_stones_are_taken_before_the_pass() {
     }
 }
 
+/// The search for a move that is not played can be asked about like any other.
+#[test]
+fn the_value_of_a_move_that_is_not_played_is_known() {
+    let mut program = Program::start("--threads 1 --playouts 200 --size 5 --komi -50");
+    assert_eq!(program.ask("uct_value"), "0.5000", "before any search");
+    for (color, order) in [("b", "1"), ("w", "-1")] {
+        program.ask(&format!("reg_genmove {color}"));
+        assert_eq!(program.ask("sg_compare_float 0.5 uct_value"), order, "{color}");
+    }
+}
+
 /// Many games in one process, with everything that a controller may do in between.
 #[test]
 fn one_process_plays_many_games() {

@@ -296,7 +296,7 @@ impl Player for SearchPlayer {
         self.forget();
         let limits = self.settings.limits(self.game.size(), None);
         let (decision, _) = self.think(color, limits, &mut wishes);
-        self.forget();
+        self.clear_tree();
         decision
     }
 

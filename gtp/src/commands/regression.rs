@@ -108,10 +108,10 @@ mod tests {
             talk.expect(&format!("sg_compare_float {number} get_komi"), order);
         }
         talk.ask("reg_genmove b");
-        let value: f64 = talk.ask("uct_value").trim_start_matches("= ").parse().unwrap();
-        assert!((0.0..=1.0).contains(&value));
-        talk.expect("sg_compare_float -0.001 uct_value", "= 1");
-        talk.expect("sg_compare_float 1.001 uct_value", "= -1");
+        talk.expect("uct_value", "= 0.6250");
+        for (number, order) in [("0.62", "= 1"), ("0.625", "= 0"), ("0.63", "= -1")] {
+            talk.expect(&format!("sg_compare_float {number} uct_value"), order);
+        }
         for bad in ["", "x uct_value", "nan uct_value", "1e300 uct_value", "0.5", "0.5 name"] {
             talk.fails(&format!("sg_compare_float {bad}"));
         }
