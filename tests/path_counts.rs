@@ -48,6 +48,15 @@ fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
     count + on_position(&next, depth - 1)
 }
 
+/// The game after a move. It lies on the heap, and is made in a frame of its own: a game holds a board
+/// of any size, and a checking build lays several copies of it on the stack for each move of a sequence.
+#[inline(never)]
+fn after(game: &GameState, color: Color, mv: Move) -> Box<GameState> {
+    let mut next = Box::new(game.clone());
+    next.play(color, mv).expect("a legal point");
+    next
+}
+
 fn on_game(game: &GameState, depth: u32) -> u64 {
     let color = game.to_move();
     let legal = game.legal_points(color);
@@ -55,14 +64,7 @@ fn on_game(game: &GameState, depth: u32) -> u64 {
         return legal.len() as u64 + 1;
     }
     let plays = legal.into_iter().map(Move::Play);
-    plays
-        .chain([Move::Pass])
-        .map(|mv| {
-            let mut next = game.clone();
-            next.play(color, mv).expect("a legal point");
-            on_game(&next, depth - 1)
-        })
-        .sum()
+    plays.chain([Move::Pass]).map(|mv| on_game(&after(game, color, mv), depth - 1)).sum()
 }
 
 /// Width, height, depth; the number of sequences under simple ko without suicide, and under
@@ -110,9 +112,7 @@ fn paths(game: &GameState) -> u64 {
     let mut count = 1;
     for color in Color::BOTH {
         for vertex in game.legal_points(color) {
-            let mut next = game.clone();
-            next.play(color, Move::Play(vertex)).expect("a legal point");
-            count += paths(&next);
+            count += paths(&after(game, color, Move::Play(vertex)));
         }
     }
     count
