@@ -293,7 +293,7 @@ impl Player for SearchPlayer {
     }
 
     fn suggest(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
-        self.forget();
+        self.clear_tree();
         let limits = self.settings.limits(self.game.size(), None);
         let (decision, _) = self.think(color, limits, &mut wishes);
         self.clear_tree();
