@@ -14,17 +14,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sgf", &["vocabulary", "board", "rules"]),
     ("tactics", &["vocabulary", "board", "rules"]),
     ("reading", &["vocabulary", "board", "rules", "tactics"]),
-    ("policy", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading"]),
+    ("knowledge", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading"]),
     ("time", &["vocabulary"]),
     (
         "search",
-        &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "policy", "time"],
+        &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "knowledge", "time"],
     ),
-    ("player", &["vocabulary", "board", "rules", "tactics", "reading", "policy", "time", "search"]),
+    (
+        "player",
+        &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "time", "search"],
+    ),
 ];
 
 /// What Go knowledge and those who learn it may know of the engine.
-const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "policy"];
+const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
 /// The only files of the protocol that know how the player is made, or do another task.
 const COMPOSERS: &[&str] = &["compose.rs", "bench.rs", "learn.rs", "learn_rules.rs"];
@@ -185,7 +188,7 @@ fn only_the_composer_knows_playouts_and_search() {
         let code = code(&path);
         assert!(segments_after(&code, "playouts").is_empty(), "{name} must not use playouts");
         for room in segments_after(&code, "engine") {
-            let hidden = ["search", "policy"].contains(&room.as_str());
+            let hidden = ["search", "knowledge"].contains(&room.as_str());
             assert!(!hidden, "{name} must not use engine::{room}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use engine::policy::PlayoutPolicy;
+use engine::knowledge::PlayoutPolicy;
 use engine::rules::{GameState, IllegalMove, Rules};
 use engine::search::{
     Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,

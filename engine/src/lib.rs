@@ -11,15 +11,15 @@
 //! | [`sgf`] | game records, in and out |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
 //! | [`reading`] | exact reading: the classical searches, fights for chains, small boards |
-//! | [`policy`] | what the search asks of Go knowledge, and the playout made with it |
+//! | [`knowledge`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
 //! | [`search`] | the tree search and what it reports |
 //! | [`player`] | the game in progress as the protocol sees it |
 
 pub mod board;
 pub mod dispatch;
+pub mod knowledge;
 pub mod player;
-pub mod policy;
 pub mod reading;
 pub mod rules;
 pub mod search;

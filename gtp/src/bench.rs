@@ -14,7 +14,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use engine::board::Position;
 use engine::dispatch::{self, Work};
-use engine::policy::{Playout, PlayoutLimits, PlayoutPolicy};
+use engine::knowledge::{Playout, PlayoutLimits, PlayoutPolicy};
 use engine::rules::{GameState, Rules};
 use engine::search::{SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
+use engine::knowledge::{PlayoutPolicy, PriorKnowledge, Ruled};
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
-use engine::policy::{PlayoutPolicy, PriorKnowledge, Ruled};
 use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
 use engine::time::Pacing;

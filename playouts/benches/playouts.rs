@@ -5,7 +5,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use engine::board::Position;
 use engine::dispatch::{self, Work};
-use engine::policy::{Playout, PlayoutLimits, PlayoutOutcome, PlayoutPolicy};
+use engine::knowledge::{Playout, PlayoutLimits, PlayoutOutcome, PlayoutPolicy};
 use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 

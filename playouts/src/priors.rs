@@ -1,7 +1,7 @@
 //! What moves are worth before they are simulated.
 
 use engine::board::Position;
-use engine::policy::{Candidate, Outlook, Prior, PriorKnowledge};
+use engine::knowledge::{Candidate, Outlook, Prior, PriorKnowledge};
 use engine::vocabulary::Geometry;
 
 use crate::features::View;

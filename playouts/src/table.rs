@@ -67,7 +67,7 @@ impl Table {
         self.knows_nets
     }
 
-    /// Whether there is a weight of what an [`Outlook`](engine::policy::Outlook) says.
+    /// Whether there is a weight of what an [`Outlook`](engine::knowledge::Outlook) says.
     pub(crate) fn knows_owners(&self) -> bool {
         self.knows_owners
     }

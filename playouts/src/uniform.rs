@@ -1,7 +1,7 @@
 //! The uniform policy.
 
 use engine::board::Position;
-use engine::policy::{Experience, PlayoutPolicy};
+use engine::knowledge::{Experience, PlayoutPolicy};
 use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};

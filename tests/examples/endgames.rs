@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::policy::PlayoutPolicy;
+use engine::knowledge::PlayoutPolicy;
 use engine::reading::{LongCycle, ReadingLimits, Solver, solve_position};
 use engine::vocabulary::{AnySize, BoardSize};
 use playouts::{Heavy, Uniform};

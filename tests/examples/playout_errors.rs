@@ -14,7 +14,9 @@ use std::path::Path;
 
 use engine::board::Position;
 use engine::dispatch::{self, Work};
-use engine::policy::{Candidate, Outlook, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
+use engine::knowledge::{
+    Candidate, Outlook, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
+};
 use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
 use gtp::compose::Knowledge;
 use gtp::options::PolicyName;

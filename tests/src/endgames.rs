@@ -1,7 +1,7 @@
 //! Endgames of playouts, to be solved.
 
 use engine::board::{Board, Position};
-use engine::policy::{Play, Playout, PlayoutLimits, PlayoutPolicy};
+use engine::knowledge::{Play, Playout, PlayoutLimits, PlayoutPolicy};
 use engine::tactics::safe_area;
 use engine::vocabulary::{AnySize, BoardSize, Color, Random};
 

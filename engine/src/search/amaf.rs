@@ -3,7 +3,7 @@
 
 use super::edge::Edge;
 use super::worker::Step;
-use crate::policy::{Experience, Play};
+use crate::knowledge::{Experience, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
 /// In the table of first plays: the point is not played.
@@ -109,7 +109,7 @@ fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::policy::Candidate;
+    use crate::knowledge::Candidate;
     use crate::search::tree::{NodeId, Tree};
     use crate::vocabulary::{Nine, Point};
 

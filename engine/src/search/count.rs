@@ -3,7 +3,7 @@
 
 use super::params::SearchParams;
 use crate::board::Position;
-use crate::policy::Play;
+use crate::knowledge::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 

@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use super::atomics::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use super::stats::Stats;
 use super::tree::NodeId;
-use crate::policy::{Candidate, Prior};
+use crate::knowledge::{Candidate, Prior};
 use crate::vocabulary::Point;
 
 /// In `Edge::child`: no node.

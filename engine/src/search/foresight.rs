@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::limits::SearchLimits;
 use super::params::SearchParams;
 use crate::board::Position;
-use crate::policy::{Candidate, Prior};
+use crate::knowledge::{Candidate, Prior};
 use crate::reading::classical::Budget;
 use crate::reading::{Critical, Lookout};
 use crate::vocabulary::Geometry;

@@ -5,7 +5,7 @@ use loom::thread;
 
 use super::stats::{Mean, Stats};
 use super::tree::{NodeId, Tree};
-use crate::policy::Candidate;
+use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
 
 fn moves(first: usize, count: usize) -> Vec<Option<Point>> {

@@ -36,7 +36,7 @@ use crossbeam::utils::CachePadded;
 
 use crate::board::Position;
 use crate::dispatch;
-use crate::policy::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
+use crate::knowledge::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
 use crate::rules::{Rules, Scoring};
 use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
 use atomics::{AtomicBool, AtomicU64, Ordering};

@@ -61,7 +61,7 @@ fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::policy::Prior;
+    use crate::knowledge::Prior;
 
     fn edges(means: &[(u32, f32)]) -> Vec<Edge> {
         let edge = |&(visits, value): &(u32, f32)| {

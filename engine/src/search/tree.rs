@@ -15,7 +15,7 @@ use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicU32, AtomicU64, Ordering};
 use super::edge::{Edge, LEAF};
-use crate::policy::Candidate;
+use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
 
 /// The number of a node; 0 is no node's.

@@ -16,7 +16,7 @@ use super::sums::RootSums;
 use super::tree::{NodeId, Tree};
 use crate::board::{Position, lead};
 use crate::dispatch::Work;
-use crate::policy::{
+use crate::knowledge::{
     Candidate, Outlook, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
 use crate::reading::certain_lead;

@@ -1,7 +1,7 @@
 //! Which features the moves of a position have.
 
 use engine::board::Position;
-use engine::policy::Outlook;
+use engine::knowledge::Outlook;
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Geometry, Point, Vertex};
 

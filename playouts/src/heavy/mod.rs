@@ -13,7 +13,7 @@ mod two_liberties;
 
 use arrayvec::ArrayVec;
 use engine::board::Position;
-use engine::policy::{Experience, PlayoutPolicy};
+use engine::knowledge::{Experience, PlayoutPolicy};
 use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 

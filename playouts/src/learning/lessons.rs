@@ -2,7 +2,7 @@
 //! the best.
 
 use engine::board::Position;
-use engine::policy::Outlook;
+use engine::knowledge::Outlook;
 use engine::vocabulary::{Geometry, Random};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

@@ -74,7 +74,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>> Work for Look<'_, G, P> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::policy::Experience;
+    use crate::knowledge::Experience;
     use crate::vocabulary::{Bitboard, Nine};
 
     /// Passes.
