@@ -14,7 +14,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sgf", &["vocabulary", "board", "rules"]),
     ("tactics", &["vocabulary", "board", "rules"]),
     ("reading", &["vocabulary", "board", "rules", "tactics"]),
-    ("knowledge", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading"]),
+    ("theorems", &["vocabulary", "board", "rules", "tactics", "reading"]),
+    ("knowledge", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "theorems"]),
     ("time", &["vocabulary"]),
     (
         "search",

@@ -11,6 +11,7 @@
 //! | [`sgf`] | game records, in and out |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
 //! | [`reading`] | exact reading: the classical searches, fights for chains, small boards |
+//! | [`theorems`] | rules generalised from proofs: learned, checked, matched |
 //! | [`knowledge`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |
 //! | [`search`] | the tree search and what it reports |
@@ -25,5 +26,6 @@ pub mod rules;
 pub mod search;
 pub mod sgf;
 pub mod tactics;
+pub mod theorems;
 pub mod time;
 pub mod vocabulary;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use engine::board::Position;
-use engine::reading::rules::{Coverage, RuleBook, RuleLimits};
+use engine::theorems::{Coverage, RuleBook, RuleLimits};
 use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
 use rayon::prelude::*;
 

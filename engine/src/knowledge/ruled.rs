@@ -2,10 +2,10 @@
 
 use super::{Candidate, Outlook, Prior, PriorKnowledge};
 use crate::board::{Board, Position};
-use crate::reading::rules::{Firing, RuleBook, RuleGoal};
+use crate::theorems::{Firing, RuleBook, RuleGoal};
 use crate::vocabulary::{Bitboard, Geometry, Point};
 
-/// Knowledge of moves with what the [rules](crate::reading::rules) say on top: moves by which either
+/// Knowledge of moves with what the [rules](crate::theorems) say on top: moves by which either
 /// player reaches a goal are good, and those that come too late or are not needed any more are not.
 #[derive(Clone, Copy, Debug)]
 pub struct Ruled<K> {

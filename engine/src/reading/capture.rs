@@ -16,7 +16,7 @@ const IN_DANGER: usize = 3;
 /// The capture of a chain, whose opponent is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
-    pub(super) target: Point,
+    pub(crate) target: Point,
     owner: Color,
 }
 

@@ -19,7 +19,7 @@ const IN_DANGER: usize = 3;
 /// The connection of two chains, whose owner is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection {
-    pub(super) ends: [Point; 2],
+    pub(crate) ends: [Point; 2],
     owner: Color,
 }
 

@@ -124,7 +124,7 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Fight<G, A, R> {
     }
 
     /// Whether the player to move may play on a point, by a threat for the ko where it needs one.
-    pub(super) fn allows(&self, point: Point) -> bool {
+    pub(crate) fn allows(&self, point: Point) -> bool {
         let position = self.line.now();
         position.board().empty().contains(point) && self.threats.allow(position, point)
     }

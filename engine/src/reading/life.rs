@@ -29,8 +29,8 @@ const PLENTY_OF_LIBERTIES: usize = 6;
 /// The death of the group of a stone, whose opponent is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
-    pub(super) target: Point,
-    pub(super) owner: Color,
+    pub(crate) target: Point,
+    pub(crate) owner: Color,
     /// What belonged to the group at the start, and may still.
     group: Bitboard<G>,
     /// The stones around it that were not to be captured easily.

@@ -8,7 +8,6 @@
 //! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
 //! | [`consequences`] | what a move does to the chains and groups around it |
 //! | [`Lookout`] | the chains and groups of a board that one move decides |
-//! | [`rules`] | what proofs have taught, and what it says of other positions |
 //! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | questions about a game and their answers |
 
 mod answer;
@@ -20,10 +19,7 @@ mod fight;
 mod life;
 mod line;
 mod lookout;
-pub mod rules;
-mod safety;
 mod solution;
-mod strategy;
 mod surroundings;
 mod whole_board;
 mod zone;
@@ -37,6 +33,6 @@ pub use consequence::{Consequence, Stake, consequences};
 pub use fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Replies, Width};
 pub use life::Death;
 pub use lookout::{Critical, Lookout};
-pub use safety::Safety;
 pub use solution::{Solution, Solver, solve_position, solve_without_cycles};
+pub(crate) use surroundings::groups_of;
 pub use whole_board::{LongCycle, WholeBoard, certain_lead};

@@ -24,7 +24,7 @@ pub(super) fn tied<G: Geometry>(
 }
 
 /// A stone of each group of `owner`: of the chains that are tied to each other.
-pub(super) fn groups_of<G: Geometry>(
+pub(crate) fn groups_of<G: Geometry>(
     board: &Board<G>,
     owner: Color,
 ) -> impl Iterator<Item = Point> {

@@ -1,8 +1,8 @@
 //! Why a move is good or bad, and what becomes of a stone, in plain words.
 
 use engine::board::Position;
-use engine::reading::rules::{Firing, RuleBook};
 use engine::reading::{ReadingLimits, consequences, fight_for, kill};
+use engine::theorems::{Firing, RuleBook};
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
 use super::reading::limits;

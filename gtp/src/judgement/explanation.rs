@@ -2,8 +2,8 @@
 //! around it, and what rules say of them.
 
 use engine::player::{MoveReport, SearchReport};
-use engine::reading::rules::{Firing, RuleGoal};
 use engine::reading::{Answer, Consequence, Stake, Success};
+use engine::theorems::{Firing, RuleGoal};
 use engine::vocabulary::{Color, Move, Vertex};
 
 use super::name;

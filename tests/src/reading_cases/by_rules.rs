@@ -4,10 +4,10 @@ use std::ops::AddAssign;
 
 use engine::board::Position;
 use engine::reading::classical::{Budget, ProofNumberSearch};
-use engine::reading::rules::{ByRules, RuleBook, Subject};
 use engine::reading::{
     Aim, AllReplies, Capture, Connection, Fight, KoThreats, NearReplies, Replies, Width,
 };
+use engine::theorems::{ByRules, RuleBook, Subject};
 use engine::vocabulary::{AnySize, Color, Point};
 
 use super::{Question, Setup};

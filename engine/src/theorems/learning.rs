@@ -11,12 +11,12 @@ use super::outsides::{move_elsewhere, with_another_outside};
 use super::rule::{Rule, RuleGoal, Subject};
 use crate::board::{Board, Position};
 use crate::reading::Capture;
+use crate::reading::Connection;
 use crate::reading::classical::{Budget, Goal, ProofNumberSearch};
-use crate::reading::connection::Connection;
-use crate::reading::fight::{Aim, AllReplies, Fight, KoThreats, Width};
-use crate::reading::safety::Safety;
-use crate::reading::strategy::Strategy;
-use crate::reading::surroundings::groups_of;
+use crate::reading::groups_of;
+use crate::reading::{Aim, AllReplies, Fight, KoThreats, Width};
+use crate::theorems::safety::Safety;
+use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
 /// The most liberties of a chain whose capture is read.

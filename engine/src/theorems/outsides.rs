@@ -7,7 +7,7 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random, Vertex};
 const OFTEN: u8 = 15;
 
 /// A board with the same points in a zone and random ones elsewhere, if chance makes one.
-pub(in crate::reading) fn with_another_outside<G: Geometry>(
+pub(super) fn with_another_outside<G: Geometry>(
     random: &mut Random,
     board: &Board<G>,
     zone: Bitboard<G>,
@@ -61,7 +61,7 @@ fn without_dead<G: Geometry>(
 }
 
 /// A legal move outside of a zone, now and then.
-pub(in crate::reading) fn move_elsewhere<G: Geometry>(
+pub(super) fn move_elsewhere<G: Geometry>(
     random: &mut Random,
     position: &Position<G>,
     zone: Bitboard<G>,

@@ -53,7 +53,7 @@ pub struct Firing<'a> {
 }
 
 static EMBEDDED: LazyLock<RuleBook> = LazyLock::new(|| {
-    let text = include_str!("../../../data/rules.txt");
+    let text = include_str!("../../data/theorems.txt");
     text.parse().unwrap_or_else(|error| {
         // The tests read the same text.
         log::error!("the embedded rules are left out: {error}");

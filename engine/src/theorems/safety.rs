@@ -3,10 +3,10 @@
 //! The goal is reached where no attack succeeds though the owner always passes (Benson's algorithm), so
 //! a proof rests on the stones and eyes alone.
 
-use super::classical::Outlook;
-use super::fight::{Aim, Width};
-use super::life::Death;
 use crate::board::{Board, Position};
+use crate::reading::Death;
+use crate::reading::classical::Outlook;
+use crate::reading::{Aim, Width};
 use crate::tactics::safe_area;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 

@@ -3,10 +3,10 @@
 use super::book::RuleBook;
 use super::rule::RuleGoal;
 use crate::board::Position;
-use crate::reading::capture::Capture;
+use crate::reading::Capture;
+use crate::reading::Connection;
 use crate::reading::classical::Outlook;
-use crate::reading::connection::Connection;
-use crate::reading::fight::{Aim, Width};
+use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// An aim that rules are about.

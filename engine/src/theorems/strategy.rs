@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::classical::{Game, Goal, Outlook, ProofNumberSearch};
-use super::fight::{Aim, AllReplies, Fight};
 use crate::board::Position;
+use crate::reading::classical::{Game, Goal, Outlook, ProofNumberSearch};
+use crate::reading::{Aim, AllReplies, Fight};
 use crate::vocabulary::{Geometry, Point};
 
 /// The number of a step.
@@ -155,12 +155,12 @@ impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
 mod tests {
     use std::fmt::Debug;
 
+    use super::super::outsides::{move_elsewhere, with_another_outside};
     use super::*;
     use crate::board::Board;
     use crate::reading::classical::Budget;
-    use crate::reading::rules::outsides::{move_elsewhere, with_another_outside};
-    use crate::reading::safety::Safety;
     use crate::reading::{Capture, Connection, KoThreats, Width};
+    use crate::theorems::safety::Safety;
     use crate::vocabulary::{Bitboard, BoardSize, Color, Random, Small, Vertex};
 
     /// A position after so many random moves.

@@ -1,12 +1,16 @@
-//! Rules learned from proofs, and what they say about positions.
+//! Rules generalised from proofs: learned, checked, and matched against positions.
+//!
+//! "Rules" elsewhere means the rules of Go; these are theorems about positions.
 
 mod aim;
 mod book;
 mod index;
 mod learning;
-pub(super) mod outsides;
+mod outsides;
 mod pattern;
 mod rule;
+mod safety;
+mod strategy;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,4 +19,5 @@ pub use aim::{ByRules, Subject};
 pub use book::{BookError, Firing, RuleBook};
 pub use learning::{Coverage, Lesson, RuleLimits};
 pub use rule::{Rule, RuleGoal};
+pub use safety::Safety;
 pub use text::RuleError;

@@ -3,10 +3,10 @@ use super::pattern::{Cell, Offset, symmetries};
 use super::*;
 use crate::board::{Board, Position};
 use crate::reading::classical::{Budget, Goal, Outlook, ProofNumberSearch};
-use crate::reading::fight::{Aim, AllReplies, Fight, KoThreats, Width};
-use crate::reading::safety::Safety;
-use crate::reading::strategy::Strategy;
+use crate::reading::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::reading::{Capture, Connection};
+use crate::theorems::safety::Safety;
+use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{AnySize, Bitboard, BoardSize, Color, Point, Random, Thirteen, Vertex};
 
 const LIMITS: RuleLimits = RuleLimits { nodes: 20_000, points: 40 };
@@ -230,7 +230,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
 
 #[test]
 fn the_embedded_rules_hold_wherever_they_fire() {
-    let text = include_str!("../../../data/rules.txt");
+    let text = include_str!("../../data/theorems.txt");
     let book: RuleBook = text.parse().unwrap();
     let again: RuleBook = book.to_string().parse().unwrap();
     assert_eq!(book.to_string(), again.to_string());
