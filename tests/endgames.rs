@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use classical::{Bounds, Score};
 use engine::board::Position;
-use engine::reading::classical::{Bounds, Score};
 use engine::reading::{LongCycle, ReadingLimits, Solver, solve_position};
 use engine::rules::{GameState, Rules};
 use engine::search::{

@@ -10,11 +10,11 @@
 
 use std::time::Instant;
 
-use engine::board::Position;
-use engine::reading::classical::{
+use classical::{
     AlphaBeta, AtLeast, Bounds, Budget, Game, Means, Method, ProofNumberSearch, Score, Scored,
     minimax, score_by_proofs, solve,
 };
+use engine::board::Position;
 use engine::reading::{LongCycle, WholeBoard};
 use engine::vocabulary::{Bitboard, BoardSize, Point, Small, Vertex};
 

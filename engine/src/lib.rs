@@ -10,7 +10,7 @@
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | game records, in and out |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
-//! | [`reading`] | exact reading: the classical searches, fights for chains, small boards |
+//! | [`reading`] | exact reading: fights for chains and groups, small boards, by the crate `classical` |
 //! | [`theorems`] | rules generalised from proofs: learned, checked, matched |
 //! | [`knowledge`] | what the search asks of Go knowledge, and the playout made with it |
 //! | [`time`] | clocks of every system, allocation of time |

@@ -3,10 +3,10 @@
 //! Both play on the liberties of the chain and next to them, and on those of the chains around it
 //! that are short of liberties. A chain with many liberties counts as safe.
 
-use super::classical::Outlook;
 use super::fight::{Aim, Width, is_taken, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::Outlook;
 
 /// The liberties with which a chain counts as safe.
 const SAFE: usize = 5;

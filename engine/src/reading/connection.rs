@@ -5,11 +5,11 @@
 //! can be captured soon. Only points on the shortest ways matter, on longer ones too with more width,
 //! and the chains along them that are short of liberties.
 
-use super::classical::Outlook;
 use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::Outlook;
 
 /// The distance at which chains count as cut.
 const FAR: usize = 6;

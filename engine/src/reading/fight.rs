@@ -4,11 +4,11 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::classical::{Game, Goal, Outlook};
 use super::line::Line;
 use super::zone;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::{Game, Goal, Outlook};
 
 /// Who has a threat for each ko, and may retake at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,6 @@
 //! The search ends where eyes and their lack can be told from their shapes, so what it finds is as
 //! good as that knowledge: no proof.
 
-use super::classical::Outlook;
 use super::fight::{Aim, Width, is_taken, liberties_of_weak};
 use super::surroundings::{
     WEAK, grown, living, lost_in_atari, tied, tied_by, wall_around, with_near_chains,
@@ -12,6 +11,7 @@ use super::surroundings::{
 use crate::board::{Board, Position};
 use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::Outlook;
 
 /// How many steps a group is from freedom at most while it is not free.
 const FAR: usize = 3;

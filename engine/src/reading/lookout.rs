@@ -2,12 +2,12 @@
 //! stand if their owner does.
 
 use super::capture::Capture;
-use super::classical::{Budget, Goal, ProofNumberSearch};
 use super::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use super::life::Death;
 use super::surroundings::{groups_of, grown, tied};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point};
+use classical::{Budget, Goal, ProofNumberSearch};
 
 /// The most liberties of a chain that may be captured.
 const IN_DANGER: usize = 3;

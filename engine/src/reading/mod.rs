@@ -1,8 +1,7 @@
-//! Exact reading: the classical searches, and what they are asked about Go.
+//! Exact reading: what the searches of the crate `classical` are asked about Go.
 //!
 //! | part | holds |
 //! | --- | --- |
-//! | [`classical`] | the searches, which know nothing of Go |
 //! | [`WholeBoard`] | a small board played to its end, for a score |
 //! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
 //! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
@@ -12,7 +11,6 @@
 
 mod answer;
 mod capture;
-pub mod classical;
 mod connection;
 mod consequence;
 mod fight;

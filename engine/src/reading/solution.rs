@@ -1,14 +1,14 @@
 //! The score of a small board, or of a part of one, where both play their best.
 
 use super::answer::ReadingLimits;
-use super::classical::{
-    AlphaBeta, AtLeast, Bounds, Budget, Goal, Means, Method, Proof, ProofNumberSearch, ProvedScore,
-    Score, Scored, backtrack, score_by_proofs, solve,
-};
 use super::whole_board::{LongCycle, WholeBoard};
 use crate::board::Position;
 use crate::vocabulary::{
     AnySize, Bitboard, Color, Geometry, InGeometry, Move, Point, Vertex, in_geometry_of,
+};
+use classical::{
+    AlphaBeta, AtLeast, Bounds, Budget, Goal, Means, Method, Proof, ProofNumberSearch, ProvedScore,
+    Score, Scored, backtrack, score_by_proofs, solve,
 };
 
 /// How many moves ahead is as far as anyone looks.

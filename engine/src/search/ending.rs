@@ -3,9 +3,9 @@
 use super::edge::Edge;
 use super::worker::Step;
 use crate::board::Position;
-use crate::reading::classical::{AtLeast, Budget, ProofNumberSearch, Score, Scored};
 use crate::reading::{LongCycle, WholeBoard};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::{AtLeast, Budget, ProofNumberSearch, Score, Scored};
 
 /// The most open points with which a game may be solved.
 const MOST_OPEN: usize = 12;

@@ -6,9 +6,9 @@ use super::limits::SearchLimits;
 use super::params::SearchParams;
 use crate::board::Position;
 use crate::knowledge::{Candidate, Prior};
-use crate::reading::classical::Budget;
 use crate::reading::{Critical, Lookout};
 use crate::vocabulary::Geometry;
+use classical::Budget;
 
 /// The positions that are read where neither simulations nor time are limited.
 const WITHOUT_LIMIT: u64 = 5_000;

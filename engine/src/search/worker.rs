@@ -20,9 +20,9 @@ use crate::knowledge::{
     Candidate, Outlook, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
 use crate::reading::certain_lead;
-use crate::reading::classical::Bounds;
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
+use classical::Bounds;
 
 /// Simulations between two looks at the clock and the other threads.
 const CHUNK: u64 = 16;

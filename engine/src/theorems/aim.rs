@@ -5,9 +5,9 @@ use super::rule::RuleGoal;
 use crate::board::Position;
 use crate::reading::Capture;
 use crate::reading::Connection;
-use crate::reading::classical::Outlook;
 use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::Outlook;
 
 /// An aim that rules are about.
 pub trait Subject<G: Geometry>: Aim<G> {

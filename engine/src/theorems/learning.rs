@@ -12,12 +12,12 @@ use super::rule::{Rule, RuleGoal, Subject};
 use crate::board::{Board, Position};
 use crate::reading::Capture;
 use crate::reading::Connection;
-use crate::reading::classical::{Budget, Goal, ProofNumberSearch};
 use crate::reading::groups_of;
 use crate::reading::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::theorems::safety::Safety;
 use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
+use classical::{Budget, Goal, ProofNumberSearch};
 
 /// The most liberties of a chain whose capture is read.
 const IN_DANGER: usize = 3;

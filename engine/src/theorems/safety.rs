@@ -5,10 +5,10 @@
 
 use crate::board::{Board, Position};
 use crate::reading::Death;
-use crate::reading::classical::Outlook;
 use crate::reading::{Aim, Width};
 use crate::tactics::safe_area;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
+use classical::Outlook;
 
 /// The life of the group of a stone, whose owner is the prover.
 #[derive(Clone, Copy, Debug)]

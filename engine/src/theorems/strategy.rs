@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::board::Position;
-use crate::reading::classical::{Game, Goal, Outlook, ProofNumberSearch};
 use crate::reading::{Aim, AllReplies, Fight};
 use crate::vocabulary::{Geometry, Point};
+use classical::{Game, Goal, Outlook, ProofNumberSearch};
 
 /// The number of a step.
 type Step = usize;
@@ -158,10 +158,10 @@ mod tests {
     use super::super::outsides::{move_elsewhere, with_another_outside};
     use super::*;
     use crate::board::Board;
-    use crate::reading::classical::Budget;
     use crate::reading::{Capture, Connection, KoThreats, Width};
     use crate::theorems::safety::Safety;
     use crate::vocabulary::{Bitboard, BoardSize, Color, Random, Small, Vertex};
+    use classical::Budget;
 
     /// A position after so many random moves.
     fn random_position(random: &mut Random, size: BoardSize, moves: usize) -> Position<Small> {

@@ -2,12 +2,12 @@ use super::outsides::{move_elsewhere, with_another_outside};
 use super::pattern::{Cell, Offset, symmetries};
 use super::*;
 use crate::board::{Board, Position};
-use crate::reading::classical::{Budget, Goal, Outlook, ProofNumberSearch};
 use crate::reading::{Aim, AllReplies, Fight, KoThreats, Width};
 use crate::reading::{Capture, Connection};
 use crate::theorems::safety::Safety;
 use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{AnySize, Bitboard, BoardSize, Color, Point, Random, Thirteen, Vertex};
+use classical::{Budget, Goal, Outlook, ProofNumberSearch};
 
 const LIMITS: RuleLimits = RuleLimits { nodes: 20_000, points: 40 };
 

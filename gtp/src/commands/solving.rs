@@ -1,6 +1,6 @@
 //! The exact score of small boards and of parts of a board.
 
-use engine::reading::classical::{Bounds, Score};
+use classical::{Bounds, Score};
 use engine::reading::{LongCycle, Solution, Solver, solve_position, solve_without_cycles};
 use engine::rules::KoRule;
 use engine::vocabulary::Color;

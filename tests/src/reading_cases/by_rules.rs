@@ -2,8 +2,8 @@
 
 use std::ops::AddAssign;
 
+use classical::{Budget, ProofNumberSearch};
 use engine::board::Position;
-use engine::reading::classical::{Budget, ProofNumberSearch};
 use engine::reading::{
     Aim, AllReplies, Capture, Connection, Fight, KoThreats, NearReplies, Replies, Width,
 };

@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::capture::Capture;
-use super::classical::{Budget, ProofNumberSearch};
 use super::connection::Connection;
 use super::fight::{Aim, AllReplies, Fight, KoThreats, Width};
 use super::life::Death;
 use super::surroundings::groups_of;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
+use classical::{Budget, ProofNumberSearch};
 use reader::{at_once, read_wider};
 
 mod reader;

@@ -6,9 +6,9 @@ use std::thread;
 
 use super::{Answer, ReadingLimits, Success};
 use crate::board::Position;
-use crate::reading::classical::{Budget, Goal, ProofNumberSearch};
 use crate::reading::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use crate::vocabulary::{Color, Geometry, Point};
+use classical::{Budget, Goal, ProofNumberSearch};
 
 /// The largest table worth its making, in bytes: seconds of reading do not fill it.
 const LARGEST_TABLE: usize = 32 << 20;

@@ -6,11 +6,11 @@
 //! can be thrown in again and again, which ends the game by a long cycle. Positions that are turned or
 //! mirrored share one place in the table.
 
-use super::classical::{Bounds, Game, Score, Scored};
 use super::line::Line;
 use crate::board::{Board, Position, lead};
 use crate::tactics::safe_area;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Symmetry};
+use classical::{Bounds, Game, Score, Scored};
 use form::{Form, Images, Keys};
 
 mod form;

@@ -1,9 +1,9 @@
 use super::*;
-use crate::reading::classical::{
+use crate::vocabulary::{Random, Small, Vertex};
+use classical::{
     AlphaBeta, AtLeast, Budget, Found, Means, Method, ProofNumberSearch, minimax, score_by_proofs,
     solve,
 };
-use crate::vocabulary::{Random, Small, Vertex};
 
 mod retrograde;
 

@@ -1,10 +1,32 @@
 //! The searches against plain minimax, on random graphs: small games in which the same position is
 //! reached on several ways and may come back.
 
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg32;
+
 use super::*;
-use crate::vocabulary::Random;
 
 mod circles;
+
+/// Repeatable random numbers.
+struct Random(Pcg32);
+
+impl Random {
+    fn new(seed: u64, stream: u64) -> Self {
+        let mut mixer = Pcg32::seed_from_u64(seed);
+        Self(Pcg32::new(mixer.next_u64(), stream))
+    }
+
+    /// True in this many of 100 cases.
+    fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// A number from 0 to `bound - 1`.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
+    }
+}
 
 /// A walk on a graph, on which both players move in turn. Some places end it with a score for the
 /// first player.

@@ -9,6 +9,8 @@
 //! | [`ProofNumberSearch`] | goals where the defence has many ways |
 //! | [`score_by_proofs`] | scores by one of the last two |
 
+#![forbid(unsafe_code)]
+
 mod alpha_beta;
 mod backtrack;
 mod budget;
