@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
-use gtp::options::CommandLine;
+use gtp::command_line::CommandLine;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -64,7 +64,10 @@ fn is_path(text: &str) -> bool {
 
 #[test]
 fn the_map_names_only_what_exists() {
-    let bases = ["", "engine", "engine/src", "playouts", "playouts/src", "gtp", "gtp/src", "tests"];
+    let folders = ["engine", "playouts", "assembly", "gtp"];
+    let sources = folders.map(|folder| format!("{folder}/src"));
+    let bases = ["", "tests"].into_iter().chain(folders);
+    let bases: Vec<&str> = bases.chain(sources.iter().map(String::as_str)).collect();
     let readme = readme();
     for path in quoted(&readme).into_iter().filter(|text| is_path(text)) {
         let exists = bases.iter().any(|base| root().join(base).join(path).exists());
@@ -75,7 +78,7 @@ fn the_map_names_only_what_exists() {
 #[test]
 fn the_map_names_every_crate() {
     let readme = readme();
-    for package in ["engine", "playouts", "gtp", "tests"] {
+    for package in ["engine", "playouts", "assembly", "gtp", "tests"] {
         let named = quoted(&readme).iter().any(|text| text.trim_end_matches('/') == package);
         assert!(named, "README.md does not name the crate '{package}'");
     }
@@ -87,6 +90,7 @@ fn the_map_names_every_file_and_folder_of_sources() {
     for (package, folder) in [
         ("engine", "engine/src"),
         ("playouts", "playouts/src"),
+        ("assembly", "assembly/src"),
         ("gtp", "gtp/src"),
         ("tests", "tests"),
     ] {

@@ -30,16 +30,17 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// What Go knowledge and those who learn it may know of the engine.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The only files of the protocol that know how the player is made, or do another task.
-const COMPOSERS: &[&str] = &["compose.rs", "bench.rs", "learn.rs", "learn_rules.rs"];
+/// The only files of the protocol that do another task, and so know more than the player.
+const COMPOSERS: &[&str] = &["bench.rs", "learn.rs", "learn_rules.rs"];
 
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[
     ("classical", &[]),
     ("engine", &["classical"]),
     ("playouts", &["engine"]),
-    ("gtp", &["classical", "engine", "playouts"]),
-    ("tests", &["classical", "engine", "playouts", "gtp"]),
+    ("assembly", &["engine", "playouts"]),
+    ("gtp", &["classical", "engine", "playouts", "assembly"]),
+    ("tests", &["classical", "engine", "playouts", "assembly", "gtp"]),
 ];
 
 fn root() -> PathBuf {

@@ -21,8 +21,9 @@ use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thir
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
 
-use crate::compose::{self, Knowledge};
-use crate::options::{BenchOptions, PolicyName};
+use crate::tasks::BenchOptions;
+use assembly::compose::{self, Knowledge};
+use assembly::options::PolicyName;
 
 /// What each speed is measured for, at least.
 const LEAST_TIME: Duration = Duration::from_secs(1);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use crate::options::CommandLine;
+use crate::command_line::CommandLine;
 
 /// The settings of the file as arguments, each of them found good.
 ///

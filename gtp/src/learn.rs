@@ -8,7 +8,8 @@ use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
 use crate::long_tasks::{about, bar, pool};
-use crate::options::{LearnOptions, Options};
+use crate::tasks::LearnOptions;
+use assembly::options::Options;
 
 /// Learns from the games asked for and writes the table, headed by where it comes from, to its file
 /// or to `output`.

@@ -11,7 +11,8 @@ use rayon::prelude::*;
 
 use crate::learn::{games, names};
 use crate::long_tasks::{about, bar, pool};
-use crate::options::{LearnRulesOptions, Options};
+use crate::tasks::LearnRulesOptions;
+use assembly::options::Options;
 
 /// Positions that are read at once with the same rules, on as many threads as there are.
 const AT_ONCE: usize = 64;
@@ -131,7 +132,7 @@ fn head(asked: &LearnRulesOptions, options: &Options, before: usize, all: Covera
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{CommandLine, Task};
+    use crate::command_line::{CommandLine, Task};
 
     /// What the task writes with these arguments.
     fn written(arguments: &str) -> io::Result<String> {

@@ -7,8 +7,6 @@
 //! | [`args`] | the arguments of a command, one typed value after the other |
 //! | [`error`] | why a command failed, in the words of the protocol |
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
-//! | `parameters` | what may change in play |
-//! | `values` | numbers and switches with their ranges, for options and parameters alike |
 //! | `graphics` | what a window draws on its board |
 //! | `judgement` | what a search makes of a position, in points and in plain sentences |
 //! | [`rules`] | rules in KataGo's words: names and JSON |
@@ -19,9 +17,8 @@
 //! | [`gtp_log`] | the record of a conversation |
 //! | [`diagnostics`] | what goes to standard error |
 //! | [`terminal`] | line editing, where a person types |
-//! | [`options`] | the command line, and with the same options the configuration file |
+//! | [`command_line`] | the command line: the options of play and the tasks |
 //! | `config` | the configuration file, turned into arguments |
-//! | [`compose`] | the player that the options ask for |
 //! | [`tasks`] | what the tasks of the program are told |
 //! | `long_tasks` | threads, progress and files of tasks that take long |
 //! | [`learn`] | weights of what moves are, from games |
@@ -44,8 +41,8 @@ pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod command;
+pub mod command_line;
 mod commands;
-pub mod compose;
 mod config;
 pub mod diagnostics;
 pub mod error;
@@ -55,8 +52,6 @@ mod judgement;
 pub mod learn;
 pub mod learn_rules;
 mod long_tasks;
-pub mod options;
-mod parameters;
 pub mod protocol;
 mod queue;
 pub mod rules;
@@ -70,5 +65,4 @@ pub mod terminal;
 #[cfg(test)]
 mod test_player;
 pub mod tuning;
-mod values;
 mod verdict;

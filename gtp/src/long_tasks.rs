@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::options::Options;
+use assembly::options::Options;
 
 /// As many threads as the options ask for: of games at once, or of what else a task does.
 ///

@@ -5,14 +5,15 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
+use assembly::compose::{self, Knowledge};
+use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use gtp::compose::Knowledge;
+use gtp::command_line::{CommandLine, Task};
 use gtp::gtp_log::ConversationLog;
-use gtp::options::{CommandLine, Options, Task};
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{arena, bench, command, compose, diagnostics, learn, learn_rules, terminal, tuning};
+use gtp::{arena, bench, command, diagnostics, learn, learn_rules, terminal, tuning};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());

@@ -14,13 +14,13 @@ use engine::vocabulary::{Color, Move};
 use crate::analysis;
 use crate::args::Arguments;
 use crate::command;
-use crate::compose::Knowledge;
 use crate::error::CommandError;
-use crate::options::PolicyName;
-use crate::parameters::Adjustable;
 use crate::protocol::{Request, Response};
 use crate::stream::Stream;
 use crate::verdict::Verdict;
+use assembly::compose::Knowledge;
+use assembly::options::PolicyName;
+use assembly::parameters::Adjustable;
 
 /// The state of a connection.
 pub struct Session {

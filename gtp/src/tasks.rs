@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::arena::Assignment;
-use crate::options::expecting;
 use crate::tuning::TunedRange;
-use crate::values;
+use assembly::options::expecting;
+use assembly::values;
 
 /// What the task `bench` prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]

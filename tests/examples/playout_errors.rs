@@ -12,14 +12,14 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
+use assembly::compose::Knowledge;
+use assembly::options::PolicyName;
 use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{
     Candidate, Outlook, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
 use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
-use gtp::compose::Knowledge;
-use gtp::options::PolicyName;
 use playouts::learning::LabelledGame;
 use playouts::{Heavy, LearnedPriors, Uniform};
 

@@ -31,7 +31,8 @@ pub(crate) use statistics::Tally;
 use statistics::Standing;
 
 use crate::long_tasks::{about, bar, pool};
-use crate::options::{MatchOptions, Options};
+use crate::tasks::MatchOptions;
+use assembly::options::Options;
 
 /// The seed where none is given: a match is the same each time unless another one is asked for.
 pub(crate) const SEED: u64 = 1;
@@ -113,7 +114,7 @@ pub(crate) fn conditions_in_words(options: &Options) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{CommandLine, Task};
+    use crate::command_line::{CommandLine, Task};
 
     /// What a command line prints.
     fn printed(line: &str) -> String {

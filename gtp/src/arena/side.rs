@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::compose;
-use crate::options::Options;
-use crate::parameters::{Adjustable, Parameter};
+use assembly::compose;
+use assembly::options::Options;
+use assembly::parameters::{Adjustable, Parameter};
 
 /// A parameter and a value that it takes, written `NAME=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]

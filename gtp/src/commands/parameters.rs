@@ -3,8 +3,8 @@
 use crate::args::{Arguments, clip};
 use crate::command::Command;
 use crate::error::CommandError;
-use crate::parameters::{Kind, PARAMETERS, Parameter};
 use crate::session::Session;
+use assembly::parameters::{Kind, PARAMETERS, Parameter};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -9,7 +9,7 @@ use crate::args::{Arguments, clip};
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
-use crate::values::LARGEST_KOMI;
+use assembly::values::LARGEST_KOMI;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -8,7 +8,7 @@ use crate::args::{ArgumentError, Arguments, parse_integer};
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
-use crate::values::LARGEST_KOMI;
+use assembly::values::LARGEST_KOMI;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -27,8 +27,9 @@ use self::log::TuningLog;
 use self::spsa::{Spsa, SpsaSettings};
 use crate::arena::{self, Conditions, Tally};
 use crate::long_tasks::{bar, pool};
-use crate::options::{Options, TuneOptions};
-use crate::parameters::{Adjustable, PARAMETERS, Parameter};
+use crate::tasks::TuneOptions;
+use assembly::options::Options;
+use assembly::parameters::{Adjustable, PARAMETERS, Parameter};
 
 /// The stream of random numbers that the seeds of games are drawn from begins here; those before
 /// it are those of the perturbations.
@@ -236,7 +237,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::options::{CommandLine, Task};
+    use crate::command_line::{CommandLine, Task};
 
     /// What a command line prints.
     fn run(line: &str) -> io::Result<String> {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::parameters::{Adjustable, Parameter};
+use assembly::parameters::{Adjustable, Parameter};
 
 /// What is to be tuned, written `NAME=FROM..TO` or `NAME=FROM..TO:START`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +103,7 @@ impl std::fmt::Display for TunedRange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compose;
+    use assembly::compose;
 
     fn read(text: &str) -> Result<TunedRange, String> {
         text.parse()

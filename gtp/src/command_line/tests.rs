@@ -1,5 +1,10 @@
 //! The command line, read and refused.
 
+use std::num::NonZeroUsize;
+
+use engine::rules::Rules;
+use engine::vocabulary::BoardSize;
+
 use super::*;
 
 fn read(arguments: &str) -> Result<CommandLine, Error> {

@@ -9,92 +9,92 @@ use std::str::FromStr;
 use engine::player::Level;
 
 /// The komi farthest from zero that is taken for meant, in points.
-pub(crate) const LARGEST_KOMI: f64 = 1e6;
+pub const LARGEST_KOMI: f64 = 1e6;
 
 /// A value, or the words for what was expected.
-pub(crate) type Read<T> = Result<T, &'static str>;
+pub type Read<T> = Result<T, &'static str>;
 
 /// A number of threads that search.
-pub(crate) fn threads(text: &str) -> Read<NonZeroUsize> {
+pub fn threads(text: &str) -> Read<NonZeroUsize> {
     within(text, NonZeroUsize::MIN..=const { NonZeroUsize::new(1024).unwrap() })
         .ok_or("a number of threads from 1 to 1024")
 }
 
 /// The size of the tree, in MiB.
-pub(crate) fn memory(text: &str) -> Read<usize> {
+pub fn memory(text: &str) -> Read<usize> {
     within(text, 1..=1 << 24).ok_or("a number of MiB from 1 to 16777216")
 }
 
 /// A time in seconds; more than about 30 years is taken for a mistake.
-pub(crate) fn seconds(text: &str) -> Read<f64> {
+pub fn seconds(text: &str) -> Read<f64> {
     within(text, 0.0..=1e9).ok_or("a number of seconds from 0 to 1000000000")
 }
 
 /// A time in seconds that is not nothing.
-pub(crate) fn some_seconds(text: &str) -> Read<f64> {
+pub fn some_seconds(text: &str) -> Read<f64> {
     let expected = "a number of seconds above 0, at most 1000000000,";
     seconds(text).ok().filter(|&seconds| seconds > 0.0).ok_or(expected)
 }
 
 /// What is kept back of each move's time, in seconds.
-pub(crate) fn lag(text: &str) -> Read<f64> {
+pub fn lag(text: &str) -> Read<f64> {
     within(text, 0.0..=60.0).ok_or("a number of seconds from 0 to 60")
 }
 
 /// A komi, in points.
-pub(crate) fn komi(text: &str) -> Read<f64> {
+pub fn komi(text: &str) -> Read<f64> {
     within(text, -LARGEST_KOMI..=LARGEST_KOMI).ok_or("a number from -1000000 to 1000000")
 }
 
 /// A chance to win.
-pub(crate) fn chance(text: &str) -> Read<f32> {
+pub fn chance(text: &str) -> Read<f32> {
     within(text, 0.0..=1.0).ok_or("a number from 0 to 1")
 }
 
 /// A part of a range that is not nothing.
-pub(crate) fn share(text: &str) -> Read<f64> {
+pub fn share(text: &str) -> Read<f64> {
     let expected = "a share above 0, at most 1,";
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
 /// How much something counts in a formula of the search.
-pub(crate) fn weight(text: &str) -> Read<f32> {
+pub fn weight(text: &str) -> Read<f32> {
     within(text, 0.0..=100.0).ok_or("a number from 0 to 100")
 }
 
 /// The visits with which a node gets children.
-pub(crate) fn expansion_visits(text: &str) -> Read<u32> {
+pub fn expansion_visits(text: &str) -> Read<u32> {
     within(text, 1..=1_000_000).ok_or("a number from 1 to 1000000")
 }
 
 /// A share of all cases, in percent.
-pub(crate) fn percent(text: &str) -> Read<u8> {
+pub fn percent(text: &str) -> Read<u8> {
     within(text, 0..=100).ok_or("a number from 0 to 100")
 }
 
 /// A number of games as which knowledge counts.
-pub(crate) fn games(text: &str) -> Read<f32> {
+pub fn games(text: &str) -> Read<f32> {
     within(text, 0.0..=10_000.0).ok_or("a number from 0 to 10000")
 }
 
 /// The visits at which a move's own simulations weigh as much as all others; 0 is without RAVE.
-pub(crate) fn rave_visits(text: &str) -> Read<f32> {
+pub fn rave_visits(text: &str) -> Read<f32> {
     within(text, 0.0..=1e9).ok_or("a number from 0 to 1000000000")
 }
 
 /// A level of play.
-pub(crate) fn level(text: &str) -> Read<Level> {
+pub fn level(text: &str) -> Read<Level> {
     text.parse().ok().and_then(Level::new).ok_or("a level from 1 to 15, where 15 is full strength,")
 }
 
 /// A number of simulations; 0 is no limit.
-pub(crate) fn limit(text: &str) -> Read<Option<u64>> {
+pub fn limit(text: &str) -> Read<Option<u64>> {
     let number: u64 = text.parse().map_err(|_| "a number of simulations, or 0 for no limit")?;
     Ok((number > 0).then_some(number))
 }
 
 /// On or off.
-pub(crate) fn switch(text: &str) -> Read<bool> {
+pub fn switch(text: &str) -> Read<bool> {
     match text.to_ascii_lowercase().as_str() {
         "1" | "true" => Ok(true),
         "0" | "false" => Ok(false),

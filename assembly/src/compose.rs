@@ -15,7 +15,7 @@ use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Uniform, Weights};
 
 pub use playouts::Table;
 
-use crate::options::{CommandLine, Options, PolicyName};
+use crate::options::{Options, PolicyName};
 use crate::parameters::Adjustable;
 
 /// What a player knows of Go.
@@ -60,7 +60,7 @@ impl Knowledge {
 ///
 /// # Errors
 /// What is wrong with the file, or with which of its lines.
-pub(crate) fn read_table(path: &str) -> Result<&'static Table, String> {
+pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}, {error}"))?;
     Ok(Box::leak(Box::new(table)))
@@ -73,12 +73,12 @@ pub fn player(options: &Options) -> Box<dyn Player> {
 }
 
 /// A player with these values of the parameters, at the start of `game`.
-pub(crate) fn player_with(values: &Adjustable, game: GameState) -> Box<dyn Player> {
+pub fn player_with(values: &Adjustable, game: GameState) -> Box<dyn Player> {
     Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
 }
 
 /// The values of all parameters that the options ask for.
-pub(crate) fn adjustable(options: &Options) -> Adjustable {
+pub fn adjustable(options: &Options) -> Adjustable {
     Adjustable {
         player: settings(options),
         knowledge: Knowledge::asked(options),
@@ -87,8 +87,13 @@ pub(crate) fn adjustable(options: &Options) -> Adjustable {
 }
 
 /// The values of all parameters where no option is given: something to try other values on.
-pub(crate) fn plain() -> Option<Adjustable> {
-    CommandLine::try_parse_from(["mengxi"]).ok().map(|line| adjustable(&line.options))
+pub fn plain() -> Option<Adjustable> {
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+    Line::try_parse_from(["mengxi"]).ok().map(|line| adjustable(&line.options))
 }
 
 fn settings(options: &Options) -> PlayerSettings {
@@ -116,7 +121,7 @@ fn settings(options: &Options) -> PlayerSettings {
 }
 
 /// A search with this knowledge, compiled for boards of this size.
-pub(crate) fn searcher(
+pub fn searcher(
     knowledge: Knowledge,
     size: BoardSize,
     settings: SearchSettings,

@@ -9,7 +9,7 @@ use crate::values::{self, Read};
 
 /// What a parameter looks like in a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// 0 or 1.
     Switch,
     /// A number.
@@ -18,22 +18,22 @@ pub(crate) enum Kind {
 
 /// What parameters belong to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Adjustable {
+pub struct Adjustable {
     /// How the player plays.
-    pub(crate) player: PlayerSettings,
+    pub player: PlayerSettings,
     /// What it knows of Go.
-    pub(crate) knowledge: Knowledge,
+    pub knowledge: Knowledge,
     /// Whether a running search is drawn on the board of a window.
-    pub(crate) live_graphics: bool,
+    pub live_graphics: bool,
 }
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parameter {
+pub struct Parameter {
     /// Its name: that of the option, with `_` for `-`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What it looks like.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     get: fn(&Adjustable) -> String,
     /// Sets it, or says what was expected.
     set: fn(&mut Adjustable, &str) -> Read<()>,
@@ -41,12 +41,12 @@ pub(crate) struct Parameter {
 
 impl Parameter {
     /// The parameter of this name.
-    pub(crate) fn find(name: &str) -> Option<&'static Self> {
+    pub fn find(name: &str) -> Option<&'static Self> {
         PARAMETERS.iter().find(|parameter| parameter.name == name)
     }
 
     /// The parameter of this name that takes this value, or what was expected.
-    pub(crate) fn checked(name: &str, value: &str) -> Result<&'static Self, String> {
+    pub fn checked(name: &str, value: &str) -> Result<&'static Self, String> {
         let parameter = Self::find(name).ok_or_else(|| {
             let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();
             format!("'{name}' is no parameter: one of {} was expected", names.join(", "))
@@ -60,7 +60,7 @@ impl Parameter {
     }
 
     /// Its value, as it is set.
-    pub(crate) fn get(&self, from: &Adjustable) -> String {
+    pub fn get(&self, from: &Adjustable) -> String {
         (self.get)(from)
     }
 
@@ -68,7 +68,7 @@ impl Parameter {
     ///
     /// # Errors
     /// What was expected, where the value is not of its kind or range; nothing is changed then.
-    pub(crate) fn set(&self, to: &mut Adjustable, value: &str) -> Read<()> {
+    pub fn set(&self, to: &mut Adjustable, value: &str) -> Read<()> {
         (self.set)(to, value)
     }
 }
@@ -112,7 +112,7 @@ macro_rules! games {
 }
 
 /// All parameters. A limit that is not set is 0.
-pub(crate) const PARAMETERS: &[Parameter] = &[
+pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "threads",
         kind: Kind::Number,
@@ -238,19 +238,13 @@ fn switch_text(is_on: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::player::Player;
-
     use super::*;
-    use crate::options::PolicyName;
-    use crate::test_player::TestPlayer;
 
+    /// Some values, with a seed that is the same each time.
     fn adjustable() -> Adjustable {
-        let (player, _) = TestPlayer::new(9);
-        Adjustable {
-            player: *player.settings(),
-            knowledge: Knowledge::of(PolicyName::Heavy),
-            live_graphics: false,
-        }
+        let mut values = compose::plain().unwrap();
+        values.player.search.seed = 1;
+        values
     }
 
     #[test]
