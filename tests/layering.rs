@@ -39,8 +39,9 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("engine", &["classical"]),
     ("playouts", &["engine"]),
     ("assembly", &["engine", "playouts"]),
-    ("gtp", &["classical", "engine", "playouts", "assembly"]),
-    ("tests", &["classical", "engine", "playouts", "assembly", "gtp"]),
+    ("review", &["engine", "assembly"]),
+    ("gtp", &["classical", "engine", "playouts", "assembly", "review"]),
+    ("tests", &["classical", "engine", "playouts", "assembly", "review", "gtp"]),
 ];
 
 fn root() -> PathBuf {

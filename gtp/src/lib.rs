@@ -8,7 +8,6 @@
 //! | [`error`] | why a command failed, in the words of the protocol |
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
 //! | `graphics` | what a window draws on its board |
-//! | `judgement` | what a search makes of a position, in points and in plain sentences |
 //! | [`rules`] | rules in KataGo's words: names and JSON |
 //! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
 //! | [`session`] | the state of a connection; executes one request after the other |
@@ -48,7 +47,6 @@ pub mod diagnostics;
 pub mod error;
 mod graphics;
 pub mod gtp_log;
-mod judgement;
 pub mod learn;
 pub mod learn_rules;
 mod long_tasks;
@@ -65,4 +63,3 @@ pub mod terminal;
 #[cfg(test)]
 mod test_player;
 pub mod tuning;
-mod verdict;

@@ -17,10 +17,10 @@ use crate::command;
 use crate::error::CommandError;
 use crate::protocol::{Request, Response};
 use crate::stream::Stream;
-use crate::verdict::Verdict;
 use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
 use assembly::parameters::Adjustable;
+use review::verdict::Verdict;
 
 /// The state of a connection.
 pub struct Session {

@@ -10,10 +10,10 @@ use engine::rules::{GameState, Score};
 use engine::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
 use super::side;
-use crate::verdict::Verdict;
 use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::Adjustable;
+use review::verdict::Verdict;
 
 /// Moves after which a game is counted as it stands, for each point of the board.
 const MOST_MOVES_A_POINT: usize = 3;

@@ -9,8 +9,8 @@ use super::reading::limits;
 use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
-use crate::judgement::explanation;
 use crate::session::Session;
+use review::judgement::explanation;
 
 /// The row of this module.
 pub(super) const COMMANDS: &[Command] = &[Command::new(

@@ -3,8 +3,8 @@
 use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
-use crate::judgement::{self, Estimate};
 use crate::session::Session;
+use review::judgement::{self, Estimate};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

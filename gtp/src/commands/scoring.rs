@@ -8,7 +8,7 @@ use crate::args::Arguments;
 use crate::command::Command;
 use crate::error::CommandError;
 use crate::session::Session;
-use crate::verdict::Status;
+use review::verdict::Status;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

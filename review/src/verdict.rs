@@ -9,7 +9,7 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 
 /// What becomes of a point when the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
     /// A living stone.
     Alive,
     /// A stone that lives in seki.
@@ -24,7 +24,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// All that `final_status_list` can list, with their names.
-    pub(crate) const NAMES: [(&'static str, Self); 6] = [
+    pub const NAMES: [(&'static str, Self); 6] = [
         ("alive", Self::Alive),
         ("seki", Self::Seki),
         ("dead", Self::Dead),
@@ -34,12 +34,12 @@ impl Status {
     ];
 
     /// Its name in the protocol.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, status)| *status == self).map_or("", |(name, _)| name)
     }
 
     /// The status of this name.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, status)| *status)
     }
 }
@@ -49,7 +49,7 @@ type Group = (Status, Vec<Vertex>);
 
 /// The end of the game, point by point.
 #[derive(Clone, Debug)]
-pub(crate) struct Verdict {
+pub struct Verdict {
     size: BoardSize,
     stones: Vec<Option<Color>>,
     groups: Vec<Group>,
@@ -57,7 +57,7 @@ pub(crate) struct Verdict {
 
 impl Verdict {
     /// The verdict on the position of `game` that follows from `judgement`.
-    pub(crate) fn new(game: &GameState, judgement: &Judgement) -> Self {
+    pub fn new(game: &GameState, judgement: &Judgement) -> Self {
         let (size, stones) = (game.size(), stones(game));
         let stone_at = |vertex: Vertex| stones.get(vertex.index(size)).copied().flatten();
         let mut groups = Vec::new();
@@ -95,23 +95,23 @@ impl Verdict {
     }
 
     /// Whether these are the stones that were judged.
-    pub(crate) fn is_about(&self, game: &GameState) -> bool {
+    pub fn is_about(&self, game: &GameState) -> bool {
         self.size == game.size() && self.stones == stones(game)
     }
 
     /// The score of `game` with the dead stones gone.
-    pub(crate) fn score(&self, game: &GameState) -> Score {
+    pub fn score(&self, game: &GameState) -> Score {
         let all = |status| listed(&self.groups, status).collect::<Vec<_>>();
         game.score(&all(Status::Dead), &all(Status::Seki))
     }
 
     /// What becomes of one point.
-    pub(crate) fn status(&self, vertex: Vertex) -> Option<Status> {
+    pub fn status(&self, vertex: Vertex) -> Option<Status> {
         self.groups.iter().find(|(_, group)| group.contains(&vertex)).map(|(status, _)| *status)
     }
 
     /// All chains, or regions of empty points, of one status.
-    pub(crate) fn groups(&self, wanted: Status) -> impl Iterator<Item = &[Vertex]> {
+    pub fn groups(&self, wanted: Status) -> impl Iterator<Item = &[Vertex]> {
         let of_status = self.groups.iter().filter(move |(status, _)| *status == wanted);
         of_status.map(|(_, group)| group.as_slice()).filter(|group| !group.is_empty())
     }
@@ -138,7 +138,7 @@ fn stones(game: &GameState) -> Vec<Option<Color>> {
 }
 
 /// The connected regions of points of one kind. Points without a kind belong to none.
-pub(crate) fn regions<K: PartialEq>(
+pub fn regions<K: PartialEq>(
     size: BoardSize,
     kind: impl Fn(Vertex) -> Option<K>,
 ) -> Vec<Vec<Vertex>> {

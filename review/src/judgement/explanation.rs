@@ -9,7 +9,7 @@ use engine::vocabulary::{Color, Move, Vertex};
 use super::name;
 
 /// What the search makes of a move: how often it tried it, and how that went.
-pub(crate) fn of_search(report: &SearchReport, mv: Vertex) -> String {
+pub fn of_search(report: &SearchReport, mv: Vertex) -> String {
     let place = report.moves.iter().position(|found| found.mv == Move::Play(mv));
     let found = place.and_then(|at| report.moves.get(at)).filter(|found| found.visits > 0);
     let (Some(place), Some(found), Some(best)) = (place, found, report.moves.first()) else {
@@ -33,7 +33,7 @@ pub(crate) fn of_search(report: &SearchReport, mv: Vertex) -> String {
 }
 
 /// What a move changes, a sentence each, and whose chains are lost all the same.
-pub(crate) fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<String> {
+pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<String> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
         let before = standing(without.success);
@@ -108,7 +108,7 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
 }
 
 /// Whether the opponent of `owner`, to move, captures the chain of a stone and kills its group.
-pub(crate) fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Vec<String> {
+pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Vec<String> {
     let words = [("chain at", "captured"), ("group of", "killed")];
     let sentence = |((what, fate), answer): ((&str, &str), Option<Answer>)| {
         let answer = answer?;
@@ -126,7 +126,7 @@ pub(crate) fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -
 }
 
 /// What a rule says, and how much it asks for.
-pub(crate) fn of_rule(firing: &Firing<'_>) -> String {
+pub fn of_rule(firing: &Firing<'_>) -> String {
     let Firing { rule, prover, mv, targets: [first, second] } = *firing;
     let (player, other) = (name(prover), name(!prover));
     let what = match rule.goal() {

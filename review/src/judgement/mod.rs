@@ -3,7 +3,7 @@
 //! Everything here follows from a report and the position alone; the commands look at the position
 //! first. Each degree of certainty is a fixed word whose range stands beside it.
 
-pub(crate) mod explanation;
+pub mod explanation;
 mod groups;
 mod moves;
 #[cfg(test)]
@@ -43,7 +43,7 @@ const NO_SPREAD: f64 = 1.0;
 
 /// What a search makes of the score, in points from Black's side, komi included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     /// The best guess.
     pub lead: f64,
     /// The standard deviation of the lead at the end of the simulations.
@@ -52,7 +52,7 @@ pub(crate) struct Estimate {
 
 impl Estimate {
     /// The estimate of a score that is certain.
-    pub(crate) fn certain(score: Score) -> Self {
+    pub fn certain(score: Score) -> Self {
         Self { lead: score.black_lead(), spread: 0.0 }
     }
 
@@ -67,7 +67,7 @@ impl Estimate {
     ///
     /// Ownership only corrects the mean, so that the estimate holds for area and territory alike: a
     /// point more of area is one more of territory, whatever was captured or placed before.
-    pub(crate) fn of(report: &SearchReport, color: Color) -> Self {
+    pub fn of(report: &SearchReport, color: Color) -> Self {
         let mean = f64::from(report.lead * color.sign());
         let owned = |by: f32| if by.abs() > OWNED { by.signum() } else { 0.0 };
         let points = report.ownership.len().max(1) as f32;
@@ -83,7 +83,7 @@ impl Estimate {
     /// GNU Go's words for it, as in `W+3.5 (upper bound: 5.2, lower: 1.8)`: both bounds are leads
     /// of White's, so that Black's lead of 5 points stands between bounds such as -3 and -7. A draw
     /// is written `W+0.0`.
-    pub(crate) fn gnu_go_words(self) -> String {
+    pub fn gnu_go_words(self) -> String {
         let tenths = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
         let white = tenths(-self.lead);
         let winner = if white < 0.0 { Color::Black } else { Color::White };
@@ -108,7 +108,7 @@ const CERTAINTY: [(f32, &str); 4] = [
 ];
 
 /// All that is to be said of a game that goes on, a sentence each.
-pub(crate) fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
+pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
     let color = game.to_move();
     let estimate = Estimate::of(report, color);
     let mut said = vec![standing(report.win_rate(), color, estimate)];
@@ -122,7 +122,7 @@ pub(crate) fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> 
 }
 
 /// All that is to be said of a game that is over, a sentence each.
-pub(crate) fn of_the_end(game: &GameState, verdict: &Verdict) -> Vec<String> {
+pub fn of_the_end(game: &GameState, verdict: &Verdict) -> Vec<String> {
     let score = verdict.score(game);
     let points = counted(score.black_lead().abs(), "point");
     let mut said = vec![match score.winner() {
