@@ -64,7 +64,7 @@ fn is_path(text: &str) -> bool {
 
 #[test]
 fn the_map_names_only_what_exists() {
-    let folders = ["engine", "playouts", "assembly", "review", "gtp"];
+    let folders = ["engine", "playouts", "assembly", "review", "lab", "gtp"];
     let sources = folders.map(|folder| format!("{folder}/src"));
     let bases = ["", "tests"].into_iter().chain(folders);
     let bases: Vec<&str> = bases.chain(sources.iter().map(String::as_str)).collect();
@@ -78,7 +78,7 @@ fn the_map_names_only_what_exists() {
 #[test]
 fn the_map_names_every_crate() {
     let readme = readme();
-    for package in ["engine", "playouts", "assembly", "review", "gtp", "tests"] {
+    for package in ["engine", "playouts", "assembly", "review", "lab", "gtp", "tests"] {
         let named = quoted(&readme).iter().any(|text| text.trim_end_matches('/') == package);
         assert!(named, "README.md does not name the crate '{package}'");
     }
@@ -92,6 +92,7 @@ fn the_map_names_every_file_and_folder_of_sources() {
         ("playouts", "playouts/src"),
         ("assembly", "assembly/src"),
         ("review", "review/src"),
+        ("lab", "lab/src"),
         ("gtp", "gtp/src"),
         ("tests", "tests"),
     ] {

@@ -30,9 +30,6 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// What Go knowledge and those who learn it may know of the engine.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The only files of the protocol that do another task, and so know more than the player.
-const COMPOSERS: &[&str] = &["bench.rs", "learn.rs", "learn_rules.rs"];
-
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[
     ("classical", &[]),
@@ -40,8 +37,9 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("playouts", &["engine"]),
     ("assembly", &["engine", "playouts"]),
     ("review", &["engine", "assembly"]),
-    ("gtp", &["classical", "engine", "playouts", "assembly", "review"]),
-    ("tests", &["classical", "engine", "playouts", "assembly", "review", "gtp"]),
+    ("lab", &["engine", "playouts", "assembly", "review"]),
+    ("gtp", &["classical", "engine", "playouts", "assembly", "review", "lab"]),
+    ("tests", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
 ];
 
 fn root() -> PathBuf {
@@ -173,17 +171,15 @@ fn playouts_know_nothing_of_the_search() {
 }
 
 #[test]
-fn only_the_composer_knows_playouts_and_search() {
-    for path in sources(&root().join("gtp/src")) {
-        let name = path.file_name().expect("a file has a name").to_string_lossy();
-        if COMPOSERS.contains(&name.as_ref()) {
-            continue;
-        }
-        let code = code(&path);
-        assert!(segments_after(&code, "playouts").is_empty(), "{name} must not use playouts");
-        for room in segments_after(&code, "engine") {
-            let hidden = ["search", "knowledge"].contains(&room.as_str());
-            assert!(!hidden, "{name} must not use engine::{room}");
+fn who_speaks_with_a_player_knows_neither_playouts_nor_search() {
+    for folder in ["review/src", "gtp/src"] {
+        for path in sources(&root().join(folder)) {
+            let (code, name) = (code(&path), path.display());
+            assert!(segments_after(&code, "playouts").is_empty(), "{name} must not use playouts");
+            for room in segments_after(&code, "engine") {
+                let hidden = ["search", "knowledge"].contains(&room.as_str());
+                assert!(!hidden, "{name} must not use engine::{room}");
+            }
         }
     }
 }

@@ -5,9 +5,13 @@ use std::ffi::OsString;
 use assembly::options::Options;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Error, Parser, Subcommand};
+use lab::bench::BenchOptions;
+use lab::learn::LearnOptions;
+use lab::learn_rules::LearnRulesOptions;
+use lab::matches::MatchOptions;
+use lab::tuning::TuneOptions;
 
 use crate::config;
-use crate::tasks::{BenchOptions, LearnOptions, LearnRulesOptions, MatchOptions, TuneOptions};
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]

@@ -18,13 +18,6 @@
 //! | [`terminal`] | line editing, where a person types |
 //! | [`command_line`] | the command line: the options of play and the tasks |
 //! | `config` | the configuration file, turned into arguments |
-//! | [`tasks`] | what the tasks of the program are told |
-//! | `long_tasks` | threads, progress and files of tasks that take long |
-//! | [`learn`] | weights of what moves are, from games |
-//! | [`learn_rules`] | rules of reading, from the positions of games |
-//! | [`arena`] | matches of the program against itself |
-//! | [`tuning`] | the values of parameters, found by such matches |
-//! | [`mod@bench`] | how fast the program is here, and the node total of fixed searches |
 //!
 //! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
 //! the same way. No input ends the process; that is why what could panic is denied here.
@@ -36,9 +29,7 @@
 )]
 
 mod analysis;
-pub mod arena;
 pub mod args;
-pub mod bench;
 pub mod command;
 pub mod command_line;
 mod commands;
@@ -47,9 +38,6 @@ pub mod diagnostics;
 pub mod error;
 mod graphics;
 pub mod gtp_log;
-pub mod learn;
-pub mod learn_rules;
-mod long_tasks;
 pub mod protocol;
 mod queue;
 pub mod rules;
@@ -58,8 +46,6 @@ pub mod session;
 #[cfg(unix)]
 pub mod signals;
 pub mod stream;
-pub mod tasks;
 pub mod terminal;
 #[cfg(test)]
 mod test_player;
-pub mod tuning;

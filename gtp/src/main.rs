@@ -13,7 +13,8 @@ use gtp::command_line::{CommandLine, Task};
 use gtp::gtp_log::ConversationLog;
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{arena, bench, command, diagnostics, learn, learn_rules, terminal, tuning};
+use gtp::{command, diagnostics, terminal};
+use lab::{bench, learn, learn_rules, matches, tuning};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
         Some(Task::LearnRules(asked)) => {
             learn_rules::write(&asked, &line.options, &mut io::stdout())
         }
-        Some(Task::Match(asked)) => arena::write(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Match(asked)) => matches::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Tune(asked)) => tuning::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
         Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),

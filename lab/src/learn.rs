@@ -2,14 +2,51 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
+use assembly::options::Options;
+use clap::Args;
 use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
 use crate::long_tasks::{about, bar, pool};
-use crate::tasks::LearnOptions;
-use assembly::options::Options;
+
+/// What the task `learn` learns from, and where it writes.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LearnOptions {
+    /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// The same to try what was learned on: no game of these may be among the others.
+    #[arg(long, value_name = "GAMES")]
+    pub held_out: Vec<PathBuf>,
+
+    /// The file that the table is written to; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Keeps what was learned so far in a file, and goes on from there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often good moves must have a feature for it to get a weight.
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub least: NonZeroU32,
+
+    /// Learns from so many positions at most.
+    #[arg(long, value_name = "N", default_value = "200000")]
+    pub positions: NonZeroUsize,
+
+    /// Learns who is likely to own what, too: by playouts, which take most of the time then.
+    #[arg(long)]
+    pub ownership: bool,
+
+    /// How often each weight is set.
+    #[arg(long, value_name = "N", default_value = "12")]
+    pub rounds: NonZeroU32,
+}
 
 /// Learns from the games asked for and writes the table, headed by where it comes from, to its file
 /// or to `output`.

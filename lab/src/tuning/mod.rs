@@ -15,8 +15,14 @@ mod range;
 mod spsa;
 
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::ops::Range;
+use std::path::PathBuf;
 
+use assembly::options::{Options, expecting};
+use assembly::parameters::{Adjustable, PARAMETERS, Parameter};
+use assembly::values;
+use clap::Args;
 use engine::vocabulary::Random;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -25,11 +31,44 @@ pub use range::TunedRange;
 
 use self::log::TuningLog;
 use self::spsa::{Spsa, SpsaSettings};
-use crate::arena::{self, Conditions, Tally};
 use crate::long_tasks::{bar, pool};
-use crate::tasks::TuneOptions;
-use assembly::options::Options;
-use assembly::parameters::{Adjustable, PARAMETERS, Parameter};
+use crate::matches::{self, Conditions, Tally};
+
+/// What the task `tune` tunes, and how.
+#[derive(Clone, Debug, PartialEq, Args)]
+pub struct TuneOptions {
+    /// Parameters with the ranges to look in; START is the value in force unless it is given.
+    #[arg(required = true, value_name = "PARAMETER=FROM..TO[:START]")]
+    pub parameters: Vec<TunedRange>,
+
+    /// Keeps each step in a file, and goes on from there.
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+
+    /// Steps in all, those of the file included.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub steps: NonZeroU32,
+
+    /// Pairs of games a step.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub pairs: NonZeroU32,
+
+    /// Steps that are played at once, from the same values.
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub batch: NonZeroU32,
+
+    /// How far a value is moved up and down to be tried at first, as a share of its range.
+    #[arg(long, value_name = "SHARE", default_value = "0.15", value_parser = expecting(values::share))]
+    pub perturbation: f64,
+
+    /// How far the values go at first where all games of a step are won, as a share of their ranges.
+    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = expecting(values::share))]
+    pub gain: f64,
+
+    /// Random stones at the start of each pair of games.
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub opening_moves: u16,
+}
 
 /// The stream of random numbers that the seeds of games are drawn from begins here; those before
 /// it are those of the perturbations.
@@ -51,7 +90,7 @@ pub fn write(asked: &TuneOptions, options: &Options, output: &mut impl Write) ->
     }
     let pool = pool(options)?;
     let games = u64::from(tuning.games_a_step());
-    let bar = bar(games * steps as u64, arena::GAMES_LEFT);
+    let bar = bar(games * steps as u64, matches::GAMES_LEFT);
     bar.set_position(games * spsa.steps() as u64);
     bar.reset_eta();
     while spsa.steps() < steps {
@@ -90,8 +129,8 @@ impl<'a> Tuning<'a> {
             asked,
             options,
             conditions: Conditions::new(options, asked.opening_moves),
-            common: arena::common(options),
-            seed: options.seed.unwrap_or(arena::SEED),
+            common: matches::common(options),
+            seed: options.seed.unwrap_or(matches::SEED),
         })
     }
 
@@ -123,7 +162,7 @@ impl<'a> Tuning<'a> {
             let (place, number) = (job / games, job % games);
             let [plus, minus] = sides.get(place)?;
             let mut random = Random::new(self.seed, GAMES + (steps.start + place) as u64);
-            let seed = arena::seed_from(&mut random);
+            let seed = matches::seed_from(&mut random);
             let record = self.conditions.play(seed, number as u32, [plus, minus]);
             played();
             Some((place, record.won_by_a()))
@@ -200,7 +239,7 @@ impl<'a> Tuning<'a> {
             "{} steps of {} games {}, seed {}",
             spsa.steps(),
             self.games_a_step(),
-            arena::conditions_in_words(self.options),
+            matches::conditions_in_words(self.options),
             self.seed
         )?;
         for ((range, &start), &found) in parameters {
@@ -237,15 +276,13 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::command_line::{CommandLine, Task};
+    use crate::test_line;
 
     /// What a command line prints.
     fn run(line: &str) -> io::Result<String> {
-        let words = ["mengxi"].into_iter().chain(line.split_whitespace());
-        let line = CommandLine::read(words.map(Into::into)).unwrap();
-        let Some(Task::Tune(asked)) = line.task else { panic!("another task") };
+        let (options, asked) = test_line::read(line);
         let mut output = Vec::new();
-        write(&asked, &line.options, &mut output)?;
+        write(&asked, &options, &mut output)?;
         Ok(String::from_utf8(output).unwrap())
     }
 

@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
 
+use assembly::options::Options;
+use clap::Args;
 use engine::board::Position;
 use engine::theorems::{Coverage, RuleBook, RuleLimits};
 use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
@@ -11,8 +14,38 @@ use rayon::prelude::*;
 
 use crate::learn::{games, names};
 use crate::long_tasks::{about, bar, pool};
-use crate::tasks::LearnRulesOptions;
-use assembly::options::Options;
+
+/// What the task `learn-rules` learns from, and where it writes.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LearnRulesOptions {
+    /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// Rules to begin with: only what they do not cover is read.
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+
+    /// The file that the rules are written to; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Learns from so many positions at most, spread over all games.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub positions: NonZeroUsize,
+
+    /// Looks at so many positions to answer one question.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub nodes: NonZeroU64,
+
+    /// The points that a rule may ask for.
+    #[arg(long, value_name = "N", default_value = "30")]
+    pub points: NonZeroUsize,
+
+    /// Writes the rules that cover so many questions at least.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub least: u32,
+}
 
 /// Positions that are read at once with the same rules, on as many threads as there are.
 const AT_ONCE: usize = 64;
@@ -132,15 +165,13 @@ fn head(asked: &LearnRulesOptions, options: &Options, before: usize, all: Covera
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::{CommandLine, Task};
+    use crate::test_line;
 
     /// What the task writes with these arguments.
     fn written(arguments: &str) -> io::Result<String> {
-        let words = std::iter::once("mengxi").chain(arguments.split_whitespace());
-        let line = CommandLine::read(words.map(Into::into)).unwrap();
-        let Some(Task::LearnRules(asked)) = line.task else { panic!("another task") };
+        let (options, asked) = test_line::read(arguments);
         let mut output = Vec::new();
-        write(&asked, &line.options, &mut output)?;
+        write(&asked, &options, &mut output)?;
         Ok(String::from_utf8(output).unwrap())
     }
 

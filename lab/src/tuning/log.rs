@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::arena::Tally;
 use crate::long_tasks::about;
+use crate::matches::Tally;
 
 /// The log, or none where none is kept.
 pub(crate) struct TuningLog(Option<(PathBuf, File)>);

@@ -11,6 +11,9 @@ use std::hint::black_box;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use assembly::compose::{self, Knowledge};
+use assembly::options::PolicyName;
+use clap::Args;
 use cpu_time::ThreadTime;
 use engine::board::Position;
 use engine::dispatch::{self, Work};
@@ -21,9 +24,17 @@ use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thir
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
 
-use crate::tasks::BenchOptions;
-use assembly::compose::{self, Knowledge};
-use assembly::options::PolicyName;
+/// What the task `bench` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub struct BenchOptions {
+    /// Prints one JSON object instead of a table.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Prints the node total alone, without measuring anything.
+    #[arg(long, hide = true, conflicts_with = "json")]
+    pub nodes: bool,
+}
 
 /// What each speed is measured for, at least.
 const LEAST_TIME: Duration = Duration::from_secs(1);

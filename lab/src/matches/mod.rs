@@ -15,8 +15,11 @@ mod statistics;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 
+use assembly::options::Options;
+use clap::Args;
 use engine::sgf;
 use engine::vocabulary::Color;
 use parking_lot::Mutex;
@@ -31,8 +34,30 @@ pub(crate) use statistics::Tally;
 use statistics::Standing;
 
 use crate::long_tasks::{about, bar, pool};
-use crate::tasks::MatchOptions;
-use assembly::options::Options;
+
+/// What the task `match` plays, and what it keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct MatchOptions {
+    /// Sets a parameter of side A, by its name in `kata-list-params`; may be given again.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub a: Vec<Assignment>,
+
+    /// The same for side B.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub b: Vec<Assignment>,
+
+    /// Games in all; --threads is how many are played at once.
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub games: NonZeroU32,
+
+    /// Random stones at the start of each pair of games.
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub opening_moves: u16,
+
+    /// Writes each game to a file in this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub sgf: Option<PathBuf>,
+}
 
 /// The seed where none is given: a match is the same each time unless another one is asked for.
 pub(crate) const SEED: u64 = 1;
@@ -114,15 +139,13 @@ pub(crate) fn conditions_in_words(options: &Options) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::{CommandLine, Task};
+    use crate::test_line;
 
     /// What a command line prints.
     fn printed(line: &str) -> String {
-        let words = ["mengxi"].into_iter().chain(line.split_whitespace());
-        let line = CommandLine::read(words.map(Into::into)).unwrap();
-        let Some(Task::Match(asked)) = line.task else { panic!("another task") };
+        let (options, asked) = test_line::read(line);
         let mut output = Vec::new();
-        write(&asked, &line.options, &mut output).unwrap();
+        write(&asked, &options, &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 

@@ -1,0 +1,18 @@
+//! The command line of one task, for tests.
+
+use assembly::options::Options;
+use clap::{Args, Parser};
+
+#[derive(Parser)]
+struct Line<A: Args> {
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    asked: A,
+}
+
+/// The options of play and the arguments of a task, from a line that begins with the task's name.
+pub(crate) fn read<A: Args>(line: &str) -> (Options, A) {
+    let line = Line::parse_from(line.split_whitespace());
+    (line.options, line.asked)
+}
