@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use app::command_line::CommandLine;
 use clap::CommandFactory;
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
-use gtp::command_line::CommandLine;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -64,7 +64,7 @@ fn is_path(text: &str) -> bool {
 
 #[test]
 fn the_map_names_only_what_exists() {
-    let folders = ["engine", "playouts", "assembly", "review", "lab", "gtp"];
+    let folders = ["engine", "playouts", "assembly", "review", "lab", "gtp", "app"];
     let sources = folders.map(|folder| format!("{folder}/src"));
     let bases = ["", "tests"].into_iter().chain(folders);
     let bases: Vec<&str> = bases.chain(sources.iter().map(String::as_str)).collect();
@@ -78,7 +78,7 @@ fn the_map_names_only_what_exists() {
 #[test]
 fn the_map_names_every_crate() {
     let readme = readme();
-    for package in ["engine", "playouts", "assembly", "review", "lab", "gtp", "tests"] {
+    for package in ["engine", "playouts", "assembly", "review", "lab", "gtp", "app", "tests"] {
         let named = quoted(&readme).iter().any(|text| text.trim_end_matches('/') == package);
         assert!(named, "README.md does not name the crate '{package}'");
     }
@@ -94,6 +94,7 @@ fn the_map_names_every_file_and_folder_of_sources() {
         ("review", "review/src"),
         ("lab", "lab/src"),
         ("gtp", "gtp/src"),
+        ("app", "app/src"),
         ("tests", "tests"),
     ] {
         let section = section(&readme, &format!("### `{package}/`"));

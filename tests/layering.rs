@@ -38,8 +38,9 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("assembly", &["engine", "playouts"]),
     ("review", &["engine", "assembly"]),
     ("lab", &["engine", "playouts", "assembly", "review"]),
-    ("gtp", &["classical", "engine", "playouts", "assembly", "review", "lab"]),
-    ("tests", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
+    ("gtp", &["classical", "engine", "assembly", "review"]),
+    ("app", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
+    ("tests", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp", "app"]),
 ];
 
 fn root() -> PathBuf {
@@ -172,7 +173,7 @@ fn playouts_know_nothing_of_the_search() {
 
 #[test]
 fn who_speaks_with_a_player_knows_neither_playouts_nor_search() {
-    for folder in ["review/src", "gtp/src"] {
+    for folder in ["review/src", "gtp/src", "app/src"] {
         for path in sources(&root().join(folder)) {
             let (code, name) = (code(&path), path.display());
             assert!(segments_after(&code, "playouts").is_empty(), "{name} must not use playouts");

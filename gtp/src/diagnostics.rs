@@ -5,13 +5,10 @@
 //! stops a search. What is too much meanwhile is dropped.
 
 use std::io::{self, Write};
-use std::panic;
 use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
-
-use log::LevelFilter;
 
 /// What a line must not begin with.
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
@@ -31,7 +28,7 @@ enum Message {
 static WRITER: OnceLock<SyncSender<Message>> = OnceLock::new();
 
 /// Writes lines to standard error. That this may fail concerns nobody.
-pub(crate) fn write(text: &str) {
+pub fn write(text: &str) {
     send(harmless(text));
 }
 
@@ -68,7 +65,7 @@ fn write_all(messages: &Receiver<Message>) {
 }
 
 /// Where the log writes its lines.
-struct LogLines;
+pub struct LogLines;
 
 impl Write for LogLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -91,25 +88,13 @@ fn harmless(text: &str) -> String {
         .collect()
 }
 
-/// Sends the log up to `level` to standard error, panics included.
-pub fn start(level: LevelFilter) {
+/// Starts the thread that writes.
+pub fn start() {
     let (sender, receiver) = sync_channel(MOST_WAITING);
     let writer = thread::Builder::new().name("errors".to_owned());
     if writer.spawn(move || write_all(&receiver)).is_ok() {
         // Only the first call sets it.
         let _ = WRITER.set(sender);
-    }
-    let started = env_logger::Builder::new()
-        .target(env_logger::Target::Pipe(Box::new(LogLines)))
-        .filter_level(level)
-        .format(|out, record| {
-            let message = record.args().to_string().replace('\n', "\n    ");
-            let time = out.timestamp_seconds();
-            writeln!(out, "[{time} {} {}] {message}", record.level(), record.target())
-        })
-        .try_init();
-    if started.is_ok() {
-        panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     }
 }
 

@@ -15,9 +15,6 @@
 //! | [`server`] | the input thread, the order of things, interrupts, the end |
 //! | [`gtp_log`] | the record of a conversation |
 //! | [`diagnostics`] | what goes to standard error |
-//! | [`terminal`] | line editing, where a person types |
-//! | [`command_line`] | the command line: the options of play and the tasks |
-//! | `config` | the configuration file, turned into arguments |
 //!
 //! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
 //! the same way. No input ends the process; that is why what could panic is denied here.
@@ -31,9 +28,7 @@
 mod analysis;
 pub mod args;
 pub mod command;
-pub mod command_line;
 mod commands;
-mod config;
 pub mod diagnostics;
 pub mod error;
 mod graphics;
@@ -46,6 +41,5 @@ pub mod session;
 #[cfg(unix)]
 pub mod signals;
 pub mod stream;
-pub mod terminal;
 #[cfg(test)]
 mod test_player;

@@ -8,11 +8,11 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
+use app::command_line::CommandLine;
 use assembly::compose;
 use clap::Parser;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{BoardSize, Color, Move};
-use gtp::command_line::CommandLine;
 use playouts::learning::LabelledGame;
 
 /// The game up to its passes at the end.

@@ -3,11 +3,11 @@
 
 use std::io::Cursor;
 
+use app::command_line::CommandLine;
 use assembly::compose;
 use engine::rules::GameState;
 use engine::sgf;
 use engine::vocabulary::{BoardSize, Vertex};
-use gtp::command_line::CommandLine;
 use gtp::server::serve;
 use gtp::session::Session;
 

@@ -37,7 +37,7 @@ fn build() -> Result<PathBuf, String> {
     };
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "mengxi-gtp", "--bin", "mengxi"])
+        .args(["build", "--quiet", "--package", "mengxi-app", "--bin", "mengxi"])
         .args(["--profile", profile])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::null())

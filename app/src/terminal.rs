@@ -8,6 +8,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use gtp::{command, diagnostics};
 use parking_lot::{Condvar, Mutex};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -16,8 +17,6 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
-
-use crate::{command, diagnostics};
 
 const PROMPT: &str = "mengxi> ";
 

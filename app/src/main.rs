@@ -5,20 +5,21 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
+use app::command_line::{CommandLine, Task};
+use app::terminal;
 use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use gtp::command_line::{CommandLine, Task};
 use gtp::gtp_log::ConversationLog;
 use gtp::server::Server;
 use gtp::session::Session;
-use gtp::{command, diagnostics, terminal};
+use gtp::{command, diagnostics};
 use lab::{bench, learn, learn_rules, matches, tuning};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
-    diagnostics::start(line.options.log.into());
+    app::diagnostics::start(line.options.log.into());
     let result = match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
         Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),

@@ -1,0 +1,24 @@
+//! The log on standard error, by way of the protocol's own writer.
+
+use std::io::Write;
+use std::panic;
+
+use gtp::diagnostics;
+use log::LevelFilter;
+
+/// Sends the log up to `level` to standard error, panics included.
+pub fn start(level: LevelFilter) {
+    diagnostics::start();
+    let started = env_logger::Builder::new()
+        .target(env_logger::Target::Pipe(Box::new(diagnostics::LogLines)))
+        .filter_level(level)
+        .format(|out, record| {
+            let message = record.args().to_string().replace('\n', "\n    ");
+            let time = out.timestamp_seconds();
+            writeln!(out, "[{time} {} {}] {message}", record.level(), record.target())
+        })
+        .try_init();
+    if started.is_ok() {
+        panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    }
+}

@@ -1,0 +1,21 @@
+//! The program `mengxi`, except its `main`.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`command_line`] | the command line: the options of play and the tasks |
+//! | `config` | the configuration file, turned into arguments |
+//! | [`terminal`] | line editing, where a person types |
+//! | [`diagnostics`] | the log on standard error |
+//!
+//! Input reaches all of this; that is why what could panic is denied here.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod command_line;
+mod config;
+pub mod diagnostics;
+pub mod terminal;
