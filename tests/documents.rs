@@ -206,7 +206,7 @@ fn the_table_of_rules_is_the_engines_own() {
 
 #[test]
 fn the_table_of_commands_is_the_programs_own() {
-    let table = gtp::command::markdown();
+    let table = gtp::commands::TABLE.markdown();
     assert!(
         readme().contains(table.trim()),
         "the README's table of commands is not what `mengxi commands` prints:\n{table}"

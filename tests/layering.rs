@@ -33,14 +33,18 @@ const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics"
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[
     ("classical", &[]),
+    ("protocol", &[]),
     ("engine", &["classical"]),
     ("playouts", &["engine"]),
     ("assembly", &["engine", "playouts"]),
     ("review", &["engine", "assembly"]),
     ("lab", &["engine", "playouts", "assembly", "review"]),
-    ("gtp", &["classical", "engine", "assembly", "review"]),
-    ("app", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
-    ("tests", &["classical", "engine", "playouts", "assembly", "review", "lab", "gtp", "app"]),
+    ("gtp", &["classical", "protocol", "engine", "assembly", "review"]),
+    ("app", &["classical", "protocol", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
+    (
+        "tests",
+        &["classical", "protocol", "engine", "playouts", "assembly", "review", "lab", "gtp", "app"],
+    ),
 ];
 
 fn root() -> PathBuf {

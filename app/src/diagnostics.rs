@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::panic;
 
-use gtp::diagnostics;
 use log::LevelFilter;
+use protocol::diagnostics;
 
 /// Sends the log up to `level` to standard error, panics included.
 pub fn start(level: LevelFilter) {

@@ -11,11 +11,10 @@ use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use gtp::gtp_log::ConversationLog;
-use gtp::server::Server;
+use gtp::commands::TABLE;
 use gtp::session::Session;
-use gtp::{command, diagnostics};
 use lab::{bench, learn, learn_rules, matches, tuning};
+use protocol::{ConversationLog, Server, diagnostics};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -30,7 +29,7 @@ fn main() -> ExitCode {
         Some(Task::Match(asked)) => matches::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Tune(asked)) => tuning::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
-        Some(Task::Commands) => io::stdout().write_all(command::markdown().as_bytes()),
+        Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
     };
     let code = match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,7 +67,7 @@ fn serve(
         .with_knowledge(Knowledge::asked(options))
         .with_live_graphics(options.live_graphics)
         .with_pv_lines(options.pv_lines);
-    let mut server = Server::new(session, output);
+    let mut server = Server::new(session, TABLE, output);
     if let Some(path) = &options.gtp_log {
         let log = ConversationLog::open(path).unwrap_or_else(|error| {
             let problem = format!("--gtp-log: cannot write {}: {error}", path.display());
@@ -77,6 +76,6 @@ fn serve(
         server = server.with_log(log);
     }
     #[cfg(unix)]
-    gtp::signals::obey(server.control())?;
+    protocol::obey(server.control())?;
     server.run(input)
 }

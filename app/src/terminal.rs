@@ -8,8 +8,8 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use gtp::{command, diagnostics};
 use parking_lot::{Condvar, Mutex};
+use protocol::diagnostics;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -17,6 +17,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+
+use gtp::commands::TABLE;
 
 const PROMPT: &str = "mengxi> ";
 
@@ -191,7 +193,7 @@ fn completions(line: &str) -> (usize, Vec<String>) {
         (Some(name), None) => ["help", "known_command"].contains(&name),
         _ => false,
     };
-    let names = command::commands().map(|command| command.name());
+    let names = TABLE.commands().map(|command| command.name());
     let fitting = names.filter(|name| takes_name && name.starts_with(word));
     (start, fitting.map(str::to_owned).collect())
 }
@@ -238,7 +240,7 @@ mod tests {
             let (found_start, found) = completions(line);
             assert_eq!((found_start, found.join(" ").as_str()), (start, names), "{line}");
         }
-        assert_eq!(completions("").1.len(), command::commands().count());
+        assert_eq!(completions("").1.len(), TABLE.commands().count());
     }
 
     #[test]

@@ -115,7 +115,7 @@ fn the_manual_has_every_option_and_the_table_every_command() {
     assert!(manual.contains(".TH mengxi 1") && manual.contains("\\-\\-threads"), "{manual}");
     let mut child = start(&["commands"]);
     assert!(end(&mut child).success());
-    assert_eq!(written(&mut child).0, gtp::command::markdown());
+    assert_eq!(written(&mut child).0, gtp::commands::TABLE.markdown());
 }
 
 /// Some controllers give the program a pipe for its errors and never read it.

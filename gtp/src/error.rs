@@ -6,26 +6,20 @@
 
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use protocol::{ArgumentError, Failure};
 use thiserror::Error;
 
-use crate::args::ArgumentError;
 use crate::rules::RulesError;
 
 /// Why a command failed. The state is then as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
-    /// No command has this name.
-    #[error("unknown command")]
-    UnknownCommand,
+    /// A failure that no game has a part in.
+    #[error(transparent)]
+    General(#[from] Failure),
     /// The arguments are wrong, and the text for this case is fixed.
     #[error("syntax error")]
     Syntax,
-    /// The arguments are wrong.
-    #[error("syntax error: {0}")]
-    Argument(#[from] ArgumentError),
-    /// The line was too long to be read as a whole.
-    #[error("syntax error: a line of at most {} bytes was expected", crate::protocol::LONGEST_LINE)]
-    LineTooLong,
     /// No board has this size.
     #[error("unacceptable size")]
     UnacceptableSize,
@@ -103,9 +97,21 @@ pub enum CommandError {
     /// The game has no moves yet.
     #[error("no previous move known")]
     NoMove,
-    /// The program is at fault.
-    #[error("internal error, see the log")]
-    Internal,
+}
+
+impl From<ArgumentError> for CommandError {
+    fn from(error: ArgumentError) -> Self {
+        Self::General(error.into())
+    }
+}
+
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::General(failure) => failure,
+            specific => Self::Specific(specific.to_string()),
+        }
+    }
 }
 
 impl CommandError {
@@ -113,9 +119,9 @@ impl CommandError {
     /// word: where an argument is missing or is no number. Other failures keep their details.
     pub(crate) fn literal(self) -> Self {
         match self {
-            Self::Argument(ArgumentError::Missing { .. } | ArgumentError::Malformed { .. }) => {
-                Self::Syntax
-            }
+            Self::General(Failure::Argument(
+                ArgumentError::Missing { .. } | ArgumentError::Malformed { .. },
+            )) => Self::Syntax,
             other => other,
         }
     }

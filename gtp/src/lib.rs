@@ -3,21 +3,18 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`protocol`] | lines to requests, results to responses |
-//! | [`args`] | the arguments of a command, one typed value after the other |
+//! | `args` | colours, vertices and moves among the arguments of a command |
 //! | [`error`] | why a command failed, in the words of the protocol |
 //! | `analysis` | what a controller wants to be told of a search, and in which words |
 //! | `graphics` | what a window draws on its board |
 //! | [`rules`] | rules in KataGo's words: names and JSON |
-//! | [`command`] | the table of all commands; the handlers are in `commands`, by subject |
-//! | [`session`] | the state of a connection; executes one request after the other |
-//! | [`stream`] | the answer of a command that is written while it runs |
-//! | [`server`] | the input thread, the order of things, interrupts, the end |
-//! | [`gtp_log`] | the record of a conversation |
-//! | [`diagnostics`] | what goes to standard error |
+//! | [`commands`] | the table of all commands, and their handlers by subject |
+//! | [`session`] | the state of a connection |
+//! | `text` | pieces of answers |
 //!
-//! A line travels `server` -> `protocol` -> `session` -> `command` -> handler, and its answer back
-//! the same way. No input ends the process; that is why what could panic is denied here.
+//! The crate `protocol` reads the lines, finds the command in the table and runs its handler, which
+//! knows the session; the session knows neither the table nor the handlers. No input ends the
+//! process; that is why what could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -26,20 +23,12 @@
 )]
 
 mod analysis;
-pub mod args;
-pub mod command;
-mod commands;
-pub mod diagnostics;
+mod args;
+pub mod commands;
 pub mod error;
 mod graphics;
-pub mod gtp_log;
-pub mod protocol;
-mod queue;
 pub mod rules;
-pub mod server;
 pub mod session;
-#[cfg(unix)]
-pub mod signals;
-pub mod stream;
 #[cfg(test)]
 mod test_player;
+mod text;

@@ -14,10 +14,9 @@
 //! What Mengxi does not play is refused with its reason, never replaced by the nearest that it does.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
+use protocol::clip;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
-
-use crate::args::clip;
 
 /// Why rules cannot be set. They stay as they were.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

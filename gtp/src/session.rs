@@ -1,26 +1,24 @@
 //! One connection: the player with its game, and what the protocol itself has to remember.
 //!
-//! The server executes one request after the other here. A request that fails leaves the game as
-//! it was, even where the program itself is at fault.
+//! The server executes one command after the other here. One that breaks down leaves the game as
+//! it was before.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::player::{Player, StopSignal};
+use engine::player::Player;
 use engine::rules::{GameState, IllegalMove};
 use engine::vocabulary::{Color, Move};
+use protocol::Interrupts;
 
 use crate::analysis;
-use crate::args::Arguments;
-use crate::command;
 use crate::error::CommandError;
-use crate::protocol::{Request, Response};
-use crate::stream::Stream;
 use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
 use assembly::parameters::Adjustable;
 use review::verdict::Verdict;
+
+/// A row of the command table of Go.
+pub(crate) type Command = protocol::Command<Session>;
 
 /// The state of a connection.
 pub struct Session {
@@ -31,13 +29,15 @@ pub struct Session {
     knowledge: Knowledge,
     live_graphics: bool,
     pv_lines: bool,
-    interrupts_by_signal: Arc<AtomicBool>,
-    finished: bool,
+    interrupts: Interrupts,
+    /// The game before the running command.
+    game_before: Option<GameState>,
 }
 
 impl Session {
     /// A session for `player`, which `name` is to be answered for.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
+        let interrupts = Interrupts::new(player.stop_signal().flag());
         Self {
             player,
             name: name.into(),
@@ -46,8 +46,8 @@ impl Session {
             knowledge: Knowledge::of(PolicyName::Heavy),
             live_graphics: false,
             pv_lines: false,
-            interrupts_by_signal: Arc::default(),
-            finished: false,
+            interrupts,
+            game_before: None,
         }
     }
 
@@ -90,51 +90,6 @@ impl Session {
         self.live_graphics
     }
 
-    /// Executes a request. What it answers before its end goes to `stream`.
-    pub fn execute(&mut self, request: &Request, stream: &mut Stream<'_>) -> Response {
-        let before = self.player.game().clone();
-        // A fault of the program costs this one answer, not the game.
-        let result = catch_unwind(AssertUnwindSafe(|| self.try_execute(request, stream)));
-        let result = result.unwrap_or_else(|_| {
-            *self.player.game_mut() = before;
-            Err(CommandError::Internal)
-        });
-        if !stream.is_open() {
-            return Response::new(request, result);
-        }
-        // It is too late for a failure.
-        let last_line = result.unwrap_or_else(|error| {
-            log::error!("{}: {error}", request.name);
-            String::new()
-        });
-        Response::new::<CommandError>(request, Ok(last_line)).ending()
-    }
-
-    fn try_execute(
-        &mut self,
-        request: &Request,
-        stream: &mut Stream<'_>,
-    ) -> Result<String, CommandError> {
-        let command = command::find(&request.name).ok_or(CommandError::UnknownCommand);
-        if request.truncated {
-            return Err(CommandError::LineTooLong);
-        }
-        command?.execute(self, &mut Arguments::new(&request.arguments), stream)
-    }
-
-    /// Lets the player think until its stop signal is raised.
-    pub(crate) fn ponder(&mut self) {
-        if catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
-            self.ponders = false;
-        }
-    }
-
-    /// Whether there is something to ponder about: the player is in a game, and the last commands
-    /// were moves.
-    pub(crate) fn may_ponder(&self) -> bool {
-        self.ponders && self.player.settings().ponders()
-    }
-
     /// The best variations of the last search, where they are to be told.
     pub(crate) fn variations(&self) -> Option<String> {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
@@ -158,37 +113,6 @@ impl Session {
     /// Goes on with `game`, which has some moves more than the game so far. Pondering may go on.
     pub(crate) fn play_all(&mut self, game: GameState) {
         *self.player.game_mut() = game;
-    }
-
-    /// Whether `quit` has been answered.
-    pub fn is_finished(&self) -> bool {
-        self.finished
-    }
-
-    /// The signal that ends a running search.
-    pub(crate) fn stop_signal(&self) -> StopSignal {
-        self.player.stop_signal()
-    }
-
-    /// Whether a controller will interrupt commands by a signal, to be asked by other threads.
-    pub(crate) fn interrupts_by_signal(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.interrupts_by_signal)
-    }
-
-    /// Takes note that a controller will interrupt commands by a signal.
-    #[cfg(unix)]
-    pub(crate) fn expect_interrupts_by_signal(&self) {
-        self.interrupts_by_signal.store(true, Ordering::Release);
-    }
-
-    /// Executes no more requests after this one.
-    pub(crate) fn finish(&mut self) {
-        self.finished = true;
-    }
-
-    /// What `name` answers.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
     }
 
     /// The player.
@@ -218,5 +142,43 @@ impl Session {
             Verdict::new(self.player.game(), &judgement)
         });
         self.verdict.insert(verdict)
+    }
+}
+
+impl protocol::Session for Session {
+    type Error = CommandError;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn interrupts(&self) -> &Interrupts {
+        &self.interrupts
+    }
+
+    fn begin(&mut self) {
+        self.game_before = Some(self.player.game().clone());
+    }
+
+    fn restore(&mut self) {
+        if let Some(game) = self.game_before.take() {
+            *self.player.game_mut() = game;
+        }
+    }
+
+    /// There is something to ponder about where the player is in a game, and the last commands
+    /// were moves.
+    fn may_ponder(&self) -> bool {
+        self.ponders && self.player.settings().ponders()
+    }
+
+    fn ponder(&mut self) {
+        if catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
+            self.ponders = false;
+        }
     }
 }

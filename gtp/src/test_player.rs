@@ -12,9 +12,10 @@ use engine::rules::{GameState, Rules};
 use engine::time::{Clock, Pacing};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use parking_lot::Mutex;
+use protocol::{Ending, Line, RawLine, Response, Session as _, Stream};
 
-use crate::command::{self, Ending};
-use crate::stream::Stream;
+use crate::commands::TABLE;
+use crate::session::Session;
 
 /// What a [`TestPlayer`] does, to be changed while it plays.
 #[derive(Clone, Debug, Default)]
@@ -218,7 +219,7 @@ impl Player for TestPlayer {
 /// A conversation with a test player, without a server.
 pub(crate) struct Conversation {
     /// The session spoken to.
-    pub(crate) session: crate::session::Session,
+    pub(crate) session: Session,
     /// What its player does.
     pub(crate) player: Arc<Mutex<Script>>,
     /// What the last command wrote before its end.
@@ -229,21 +230,21 @@ impl Conversation {
     /// Begins on an empty board of `size` lines.
     pub(crate) fn new(size: u8) -> Self {
         let (player, script) = TestPlayer::new(size);
-        let session = crate::session::Session::new(Box::new(player), "Mengxi");
+        let session = Session::new(Box::new(player), "Mengxi");
         Self { session, player: script, streamed: String::new() }
     }
 
-    fn respond(&mut self, line: &str) -> crate::protocol::Response {
-        use crate::protocol::{Line, RawLine};
+    fn respond(&mut self, line: &str) -> Response {
         let raw = RawLine { text: line.to_owned(), truncated: false };
         let Line::Request(request) = Line::parse(&raw) else { panic!("{line:?} is no command") };
-        if command::find(&request.name).is_some_and(|found| found.ending() == Ending::Input) {
-            self.session.stop_signal().raise();
+        if TABLE.find(&request.name).is_some_and(|found| found.ending() == Ending::Input) {
+            self.session.interrupts().raise();
         }
         self.streamed.clear();
         let mut write = |text: &str| self.streamed.push_str(text);
-        let response = self.session.execute(&request, &mut Stream::new(&request.id, &mut write));
-        self.session.stop_signal().clear();
+        let mut stream = Stream::new(&request.id, &mut write);
+        let response = TABLE.execute(&mut self.session, &request, &mut stream);
+        self.session.interrupts().clear();
         response
     }
 

@@ -8,8 +8,9 @@ use assembly::compose;
 use engine::rules::GameState;
 use engine::sgf;
 use engine::vocabulary::{BoardSize, Vertex};
-use gtp::server::serve;
+use gtp::commands::TABLE;
 use gtp::session::Session;
+use protocol::serve;
 
 use crate::comparison::play_on_all_boards;
 
@@ -72,7 +73,7 @@ pub fn gtp_line(bytes: &[u8]) {
     let line = CommandLine::read(words).expect("good options");
     let session = Session::new(compose::player(&line.options), "Mengxi");
     let mut output = Vec::new();
-    serve(Cursor::new(lines.join(&b'\n')), &mut output, session).expect("a Vec takes all");
+    serve(Cursor::new(lines.join(&b'\n')), &mut output, session, TABLE).expect("a Vec takes all");
     let output = String::from_utf8(output).expect("responses are text");
     for block in output.split_inclusive("\n\n") {
         let whole = block.starts_with(['=', '?']) && block.ends_with("\n\n");

@@ -45,6 +45,11 @@ impl StopSignal {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag itself, for those who raise it without knowing a player.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether the search should end.
     #[inline]
     pub fn is_raised(&self) -> bool {

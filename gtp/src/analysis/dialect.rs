@@ -6,8 +6,8 @@ use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color};
 use serde_json::{Value, json};
 
-use super::AnalysisOptions;
-use crate::commands::line;
+use super::options::AnalysisOptions;
+use crate::text::line;
 
 /// How a controller wants a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,9 +168,9 @@ fn cgos(report: &SearchReport, moves: &[&MoveReport], color: Color, size: BoardS
 mod tests {
     use engine::player::Ply;
     use engine::vocabulary::Move;
+    use protocol::Arguments;
 
     use super::*;
-    use crate::args::Arguments;
 
     fn found(point: &str, visits: u64, win_rate: f32) -> MoveReport {
         let mv = Move::Play(point.parse().unwrap());

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use engine::player::{Restriction, SearchReport, Watch, Wishes};
 use engine::vocabulary::{Color, Move};
+use protocol::{ArgumentError, Arguments, clip};
 
-use crate::args::{ArgumentError, Arguments, clip};
+use crate::args::GoArguments;
 use crate::error::CommandError;
 
 /// The longest interval that is taken for meant, in hundredths of a second: a year or so.

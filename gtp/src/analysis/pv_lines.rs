@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use engine::player::SearchReport;
 
-use crate::commands::line;
+use crate::text::line;
 
 /// Moves that are told: whoever looks on cares for the first ones.
 const MOST_MOVES: usize = 10;

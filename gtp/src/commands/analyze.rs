@@ -2,14 +2,13 @@
 
 use engine::player::Wishes;
 use engine::vocabulary::Color;
+use protocol::{Arguments, Stream};
 
 use super::play::generate;
 use crate::analysis::{AnalysisOptions, Dialect};
-use crate::args::Arguments;
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
-use crate::stream::Stream;
+use crate::session::{Command, Session};
 
 /// The arguments of all commands here.
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";

@@ -2,12 +2,12 @@
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Vertex};
+use protocol::{ArgumentError, Arguments, clip};
 
-use super::line;
-use crate::args::{ArgumentError, Arguments, clip};
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -4,12 +4,12 @@ use engine::board::Position;
 use engine::reading::{ReadingLimits, consequences, fight_for, kill};
 use engine::theorems::{Firing, RuleBook};
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
+use protocol::Arguments;
 
 use super::reading::limits;
-use crate::args::Arguments;
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 use review::judgement::explanation;
 
 /// The row of this module.

@@ -1,27 +1,13 @@
 //! What GoGui says and asks beside the game itself; its views of the position are in `views`.
 
 use engine::vocabulary::Color;
+use protocol::{Arguments, Session as _, clip};
 
-use crate::args::{Arguments, clip};
-use crate::command::Command;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new(
-        "gogui-interrupt",
-        "",
-        "says that the comment line `# interrupt` ends a running command at once",
-        interrupt,
-    ),
-    #[cfg(unix)]
-    Command::new(
-        "gogui-sigint",
-        "",
-        "the number of the process; from now on SIGINT ends a running command, not the program",
-        sigint,
-    ),
     Command::new("gogui-title", "", "a line for the title of GoGui's window", title),
     Command::new("gogui-version", "VERSION", "takes note of GoGui's version", version),
     Command::new(
@@ -32,21 +18,6 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new("gogui-action_backward", "MOVES", "the same after a step back", step),
 ];
-
-fn interrupt(
-    _session: &mut Session,
-    arguments: &mut Arguments<'_>,
-) -> Result<String, CommandError> {
-    arguments.finish()?;
-    Ok(String::new())
-}
-
-#[cfg(unix)]
-fn sigint(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    arguments.finish()?;
-    session.expect_interrupts_by_signal();
-    Ok(std::process::id().to_string())
-}
 
 fn title(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
@@ -86,7 +57,6 @@ mod tests {
     #[test]
     fn gogui_is_served() {
         let mut talk = Conversation::new(9);
-        talk.expect("gogui-interrupt", "=");
         talk.expect("gogui-version 1.6.0+ 2025", "=");
         talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, chinese rules");
         talk.expect("kata-set-rule suicide true", "=");

@@ -1,9 +1,9 @@
 //! What the program makes of a position, before the game is over.
 
-use crate::args::Arguments;
-use crate::command::Command;
+use protocol::Arguments;
+
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 use review::judgement::{self, Estimate};
 
 /// The rows of this module.

@@ -1,6 +1,5 @@
 //! The commands, by subject. Each module holds its rows of the command table and their handlers.
 
-mod administration;
 mod analyze;
 mod debug;
 mod explaining;
@@ -21,13 +20,13 @@ mod tactics;
 mod tournament;
 mod views;
 
-use std::fmt::Display;
+use protocol::Table;
 
-use crate::command::Command;
+use crate::session::{Command, Session};
 
 /// The rows of all modules, in the order of `list_commands`.
-pub(crate) const TABLES: [&[Command]; 20] = [
-    administration::COMMANDS,
+pub const TABLE: Table<Session> = Table::new(&[
+    Command::GENERAL,
     gogui::COMMANDS,
     setup::COMMANDS,
     rules::COMMANDS,
@@ -47,10 +46,4 @@ pub(crate) const TABLES: [&[Command]; 20] = [
     parameters::COMMANDS,
     views::COMMANDS,
     debug::COMMANDS,
-];
-
-/// Items on one line, with a space between them.
-pub(crate) fn line(items: impl IntoIterator<Item = impl Display>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    items.join(" ")
-}
+]);

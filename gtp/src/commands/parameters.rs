@@ -1,9 +1,10 @@
 //! Parameters, listed, asked for and set. What changes holds from the next search on.
 
-use crate::args::{Arguments, clip};
-use crate::command::Command;
+use protocol::{Arguments, clip};
+
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 use assembly::parameters::{Kind, PARAMETERS, Parameter};
 
 /// The rows of this module.
@@ -48,7 +49,7 @@ fn kata_list_params(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    Ok(super::line(PARAMETERS.iter().map(|parameter| parameter.name)))
+    Ok(line(PARAMETERS.iter().map(|parameter| parameter.name)))
 }
 
 fn kata_get_param(

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use engine::player::{Decision, Restriction, Watch, Wishes};
 use engine::vocabulary::{Color, Move};
+use protocol::{Arguments, diagnostics};
 
-use super::line;
-use crate::args::Arguments;
-use crate::command::Command;
-use crate::diagnostics;
+use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::graphics;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -3,11 +3,11 @@
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Move, Vertex};
+use protocol::{ArgumentError, Arguments};
 
-use crate::args::{ArgumentError, Arguments};
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

@@ -8,11 +8,11 @@ use engine::reading::{
 };
 use engine::tactics::captured_in_ladder;
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
+use protocol::Arguments;
 
-use crate::args::Arguments;
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

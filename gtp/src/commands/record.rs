@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::Read;
 
 use engine::sgf;
+use protocol::{Arguments, clip};
 
-use crate::args::{Arguments, clip};
-use crate::command::Command;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 use assembly::values::LARGEST_KOMI;
 
 /// The rows of this module.

@@ -1,12 +1,11 @@
 //! What regression files of GNU Go and Fuego set their positions up with, and ask beside moves.
 
 use engine::vocabulary::Color;
+use protocol::{ArgumentError, Arguments, clip};
 
 use super::play::{play, play_for, undo};
-use crate::args::{ArgumentError, Arguments, clip};
-use crate::command::Command;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

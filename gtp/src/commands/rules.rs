@@ -2,12 +2,11 @@
 //! the position as it is.
 
 use engine::rules::Rules;
+use protocol::{ArgumentError, Arguments, Failure, clip};
 
-use crate::args::{ArgumentError, Arguments, clip};
-use crate::command::Command;
 use crate::error::CommandError;
 use crate::rules;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
@@ -60,7 +59,7 @@ fn kgs_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
         "new_zealand" => "new-zealand",
         _ => return Err(ArgumentError::Malformed { found: clip(word), expected }.into()),
     };
-    let rules = Rules::preset(preset).ok_or(CommandError::Internal)?;
+    let rules = Rules::preset(preset).ok_or(Failure::Internal)?;
     session.game_mut().set_rules(rules);
     Ok(String::new())
 }

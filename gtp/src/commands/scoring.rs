@@ -1,13 +1,13 @@
 //! The end of the game: the score, and which stones are alive.
 
 use engine::player::Wishes;
+use protocol::{Arguments, Failure};
 
-use super::line;
 use super::play::generate;
-use crate::args::Arguments;
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 use review::verdict::Status;
 
 /// The rows of this module.
@@ -50,7 +50,7 @@ fn final_status(
 ) -> Result<String, CommandError> {
     let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
-    let status = session.verdict().status(vertex).ok_or(CommandError::Internal)?;
+    let status = session.verdict().status(vertex).ok_or(Failure::Internal)?;
     Ok(status.name().to_owned())
 }
 

@@ -2,10 +2,10 @@
 //! game ends pondering; the position stays, since a server may let a game go on. Whatever CGOS
 //! says is accepted, because its client takes a failure for the end of the program.
 
-use crate::args::{Arguments, clip};
-use crate::command::Command;
+use protocol::{Arguments, clip};
+
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
@@ -63,6 +63,8 @@ fn cgos_game_over(
 
 #[cfg(test)]
 mod tests {
+    use protocol::Session as _;
+
     use crate::test_player::Conversation;
 
     #[test]

@@ -2,12 +2,12 @@
 
 use engine::rules::{HandicapError, fixed_handicap};
 use engine::vocabulary::BoardSize;
+use protocol::{ArgumentError, Arguments, parse_integer};
 
-use super::line;
-use crate::args::{ArgumentError, Arguments, parse_integer};
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 use assembly::values::LARGEST_KOMI;
 
 /// The rows of this module.

@@ -4,13 +4,13 @@ use classical::{Bounds, Score};
 use engine::reading::{LongCycle, Solution, Solver, solve_position, solve_without_cycles};
 use engine::rules::KoRule;
 use engine::vocabulary::Color;
+use protocol::Arguments;
 
-use super::line;
 use super::reading::limits;
-use crate::args::Arguments;
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 
 /// The row of this module.
 pub(super) const COMMANDS: &[Command] = &[Command::new(

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use engine::time::TimeSettings;
+use protocol::{ArgumentError, Arguments, clip};
 
-use crate::args::{ArgumentError, Arguments, clip};
-use crate::command::Command;
+use crate::args::GoArguments;
 use crate::error::CommandError;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[

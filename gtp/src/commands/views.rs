@@ -1,13 +1,12 @@
 //! What a window shows of the position: views for the board, listed for GoGui's analyze menu.
 
 use engine::vocabulary::{BoardSize, Vertex};
+use protocol::Arguments;
 
-use super::line;
-use crate::args::Arguments;
-use crate::command::Command;
 use crate::error::CommandError;
 use crate::graphics;
-use crate::session::Session;
+use crate::session::{Command, Session};
+use crate::text::line;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
@@ -188,7 +187,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::command;
+    use crate::commands::TABLE;
     use crate::test_player::Conversation;
 
     #[test]
@@ -204,7 +203,7 @@ mod tests {
             let points = if text.contains("semeai") { "C3 D4" } else { "C3 C3" };
             let text = text.replace("%p", "C3").replace("%P", points);
             let name = text.split(' ').next().unwrap_or_default();
-            assert!(command::find(name).is_some(), "{row}");
+            assert!(TABLE.find(name).is_some(), "{row}");
             talk.ask(&text);
         }
     }

@@ -12,19 +12,20 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::command::{self, Command};
-use crate::gtp_log::ConversationLog;
-use crate::protocol::{Line, Request, read_line};
+use crate::command::{Command, Table};
+use crate::conversation_log::ConversationLog;
+use crate::interrupts::Interrupts;
 use crate::queue::Queue;
 use crate::session::Session;
 use crate::stream::Stream;
+use crate::wire::{Line, Request, read_line};
 
-/// A session with its way out.
-pub struct Server<W> {
-    session: Session,
+/// A session with its commands and its way out.
+pub struct Server<S: Session, W> {
+    session: S,
+    table: Table<S>,
     output: W,
     shared: Shared,
 }
@@ -34,7 +35,7 @@ pub struct Server<W> {
 struct Shared {
     queue: Arc<Queue>,
     log: Option<Arc<ConversationLog>>,
-    interrupts_by_signal: Arc<AtomicBool>,
+    interrupts: Interrupts,
 }
 
 /// Ends a server from outside, or the command that it executes.
@@ -52,7 +53,7 @@ impl Control {
     /// Cuts short what runs and what waits, all of which still answers, where the controller has
     /// said that it interrupts by a signal. Whether it has.
     pub fn interrupt(&self, reason: &str) -> bool {
-        let is_expected = self.0.interrupts_by_signal.load(Ordering::Acquire);
+        let is_expected = self.0.interrupts.expects_signals();
         if is_expected {
             self.0.event(reason);
             self.0.queue.interrupt();
@@ -65,20 +66,21 @@ impl Control {
 ///
 /// # Errors
 /// Where an answer cannot be written.
-pub fn serve(
+pub fn serve<S: Session>(
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    session: Session,
+    session: S,
+    table: Table<S>,
 ) -> io::Result<()> {
-    Server::new(session, output).run(input)
+    Server::new(session, table, output).run(input)
 }
 
-impl<W: Write> Server<W> {
-    /// A server that will answer to `output`.
-    pub fn new(session: Session, output: W) -> Self {
-        let queue = Arc::new(Queue::new(session.stop_signal()));
-        let interrupts_by_signal = session.interrupts_by_signal();
-        Self { session, output, shared: Shared { queue, log: None, interrupts_by_signal } }
+impl<S: Session, W: Write> Server<S, W> {
+    /// A server that executes the commands of `table` and will answer to `output`.
+    pub fn new(session: S, table: Table<S>, output: W) -> Self {
+        let interrupts = session.interrupts().clone();
+        let queue = Arc::new(Queue::new(interrupts.clone()));
+        Self { session, table, output, shared: Shared { queue, log: None, interrupts } }
     }
 
     /// The same, recording the conversation.
@@ -99,8 +101,8 @@ impl<W: Write> Server<W> {
     /// # Errors
     /// Where an answer cannot be written.
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let shared = self.shared.clone();
-        thread::Builder::new().name("input".to_owned()).spawn(move || shared.read(input))?;
+        let (shared, table) = (self.shared.clone(), self.table);
+        thread::Builder::new().name("input".to_owned()).spawn(move || shared.read(input, table))?;
         let result = self.answer_all();
         self.shared.queue.shut_down();
         result
@@ -108,7 +110,7 @@ impl<W: Write> Server<W> {
 
     fn answer_all(&mut self) -> io::Result<()> {
         while let Some(request) = self.next_request() {
-            let Self { session, output, shared } = self;
+            let Self { session, table, output, shared } = self;
             let mut result = Ok(());
             let mut write = |text: &str| {
                 if let Some(log) = &shared.log {
@@ -118,10 +120,11 @@ impl<W: Write> Server<W> {
                     result = output.write_all(text.as_bytes()).and_then(|()| output.flush());
                 }
             };
-            let response = session.execute(&request, &mut Stream::new(&request.id, &mut write));
+            let mut stream = Stream::new(&request.id, &mut write);
+            let response = table.execute(session, &request, &mut stream);
             write(&response.to_string());
             result?;
-            if session.is_finished() {
+            if is_last(*table, &request) {
                 break;
             }
         }
@@ -139,7 +142,7 @@ impl<W: Write> Server<W> {
 
 impl Shared {
     /// The input thread.
-    fn read(&self, mut input: impl BufRead) {
+    fn read<S: Session>(&self, mut input: impl BufRead, table: Table<S>) {
         loop {
             let raw = match read_line(&mut input) {
                 Ok(Some(raw)) => raw,
@@ -161,7 +164,7 @@ impl Shared {
                     self.queue.interrupt();
                     true
                 }
-                Line::Request(request) => self.hand_over(request),
+                Line::Request(request) => self.hand_over(request, table),
             };
             if !goes_on {
                 break;
@@ -171,12 +174,12 @@ impl Shared {
     }
 
     /// Puts a request in line. `false` where no later one will be executed.
-    fn hand_over(&self, request: Request) -> bool {
-        let quits = request.name == "quit" && !request.truncated;
+    fn hand_over<S: Session>(&self, request: Request, table: Table<S>) -> bool {
+        let quits = is_last(table, &request);
         if quits {
             self.queue.quit();
         }
-        let ending = command::find(&request.name).map(Command::ending).unwrap_or_default();
+        let ending = table.find(&request.name).map(Command::ending).unwrap_or_default();
         self.queue.push(request, ending) && !quits
     }
 
@@ -185,6 +188,11 @@ impl Shared {
             log.event(what);
         }
     }
+}
+
+/// Whether no other request is executed after this one.
+fn is_last<S: Session>(table: Table<S>, request: &Request) -> bool {
+    !request.truncated && table.find(&request.name).is_some_and(Command::is_last)
 }
 
 #[cfg(test)]

@@ -5,24 +5,19 @@ use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::test_player::TestPlayer;
+use crate::test_session::{TABLE, TestSession};
 
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
 
-fn session(thinks: Duration) -> Session {
-    let (player, script) = TestPlayer::new(9);
-    script.lock().thinks = thinks;
-    Session::new(Box::new(player), "Mengxi")
-}
-
 fn answers(input: &[u8]) -> String {
     let mut output = Vec::new();
-    serve(Cursor::new(input.to_vec()), &mut output, session(Duration::ZERO)).unwrap();
+    let session = TestSession::default();
+    serve(Cursor::new(input.to_vec()), &mut output, session, TABLE).unwrap();
     String::from_utf8(output).unwrap()
 }
 
-/// A server on pipes, whose genmove takes as long as asked for.
+/// A server on pipes, whose `think` takes as long as asked for.
 struct Pipes {
     input: Option<PipeWriter>,
     output: PipeReader,
@@ -34,7 +29,7 @@ impl Pipes {
     fn new(thinks: Duration) -> Self {
         let (from, input) = pipe().unwrap();
         let (output, to) = pipe().unwrap();
-        let server = Server::new(session(thinks), to);
+        let server = Server::new(TestSession::new(thinks), TABLE, to);
         let control = server.control();
         let server = thread::spawn(move || server.run(BufReader::new(from)));
         Self { input: Some(input), output, control, server }
@@ -73,7 +68,7 @@ fn lines_without_a_command_are_not_answered() {
 
 #[test]
 fn many_commands_are_answered_in_order() {
-    let input: String = (1..=400).map(|id| format!("{id} known_command play\r\n")).collect();
+    let input: String = (1..=400).map(|id| format!("{id} known_command add\r\n")).collect();
     let expected: String = (1..=400).map(|id| format!("={id} true\n\n")).collect();
     assert_eq!(answers(input.as_bytes()), expected);
 }
@@ -85,13 +80,13 @@ fn nothing_is_executed_after_quit() {
 
 #[test]
 fn garbage_is_answered_and_survived() {
-    assert_eq!(answers(b"pl\xffay b D4\n1 name\n"), "? unknown command\n\n=1 Mengxi\n\n");
+    assert_eq!(answers(b"ad\xffd 4\n1 name\n"), "? unknown command\n\n=1 Test\n\n");
     let mut input = b"5 echo ".to_vec();
     input.resize(5 << 20, b'x');
     input.extend_from_slice(b"\n6 name\n");
     let output = answers(&input);
     assert!(output.starts_with("?5 syntax error: a line of at most "), "{output}");
-    assert!(output.ends_with("\n\n=6 Mengxi\n\n"), "{output}");
+    assert!(output.ends_with("\n\n=6 Test\n\n"), "{output}");
     let mut comment = b"# ".to_vec();
     comment.resize(5 << 20, b'x');
     assert_eq!(answers(&comment), "");
@@ -101,7 +96,7 @@ fn garbage_is_answered_and_survived() {
 fn a_quit_ends_a_running_search() {
     let mut pipes = Pipes::new(LONG);
     let start = Instant::now();
-    pipes.send("1 genmove b\n");
+    pipes.send("1 think\n");
     sleep(Duration::from_millis(100));
     pipes.send("2 quit\n");
     let output = pipes.end();
@@ -113,7 +108,7 @@ fn a_quit_ends_a_running_search() {
 fn a_quit_ends_a_search_that_has_not_begun() {
     for _ in 0..20 {
         let mut pipes = Pipes::new(LONG);
-        pipes.send("1 genmove b\n2 genmove w\n3 quit\n");
+        pipes.send("1 think\n2 think\n3 quit\n");
         let output = pipes.end();
         assert!(output.ends_with("=3 \n\n") && output.contains("=2 "), "{output}");
     }
@@ -123,16 +118,16 @@ fn a_quit_ends_a_search_that_has_not_begun() {
 fn an_interrupt_ends_the_search_that_runs_and_no_later_one() {
     let mut pipes = Pipes::new(SHORT);
     let start = Instant::now();
-    pipes.send("# interrupt\n1 genmove b\n2 list_stones b\n");
+    pipes.send("# interrupt\n1 think\n2 add 1\n");
     assert!(pipes.answer().starts_with("=1 "));
     assert!(start.elapsed() >= SHORT, "an idle interrupt is ignored");
-    assert_ne!(pipes.answer(), "=2 \n\n", "the move is played");
+    assert_eq!(pipes.answer(), "=2 \n\n");
     let mut pipes = Pipes::new(LONG);
-    pipes.send("1 genmove b\n");
+    pipes.send("1 think\n");
     sleep(Duration::from_millis(100));
     pipes.send("# interrupt\n");
     assert!(pipes.answer().starts_with("=1 "));
-    pipes.send("2 genmove w\n# interrupt\n");
+    pipes.send("2 think\n# interrupt\n");
     assert!(pipes.answer().starts_with("=2 "));
 }
 
@@ -140,7 +135,7 @@ fn an_interrupt_ends_the_search_that_runs_and_no_later_one() {
 fn other_lines_do_not_disturb_a_search() {
     let mut pipes = Pipes::new(SHORT);
     let start = Instant::now();
-    pipes.send("genmove b\n5 protocol_version\nquitting\n# interrupted\n");
+    pipes.send("think\n5 protocol_version\nquitting\n# interrupted\n");
     assert!(pipes.answer().starts_with("= "));
     assert!(start.elapsed() >= SHORT);
     assert_eq!(pipes.answer(), "=5 2\n\n");
@@ -150,17 +145,17 @@ fn other_lines_do_not_disturb_a_search() {
 fn the_end_of_input_waits_for_its_turn() {
     let mut pipes = Pipes::new(SHORT);
     let start = Instant::now();
-    pipes.send("1 genmove b\n2 name");
+    pipes.send("1 think\n2 name");
     drop(pipes.input.take());
     let output = pipes.end();
-    assert!(output.starts_with("=1 ") && output.ends_with("=2 Mengxi\n\n"), "{output}");
+    assert!(output.starts_with("=1 ") && output.ends_with("=2 Test\n\n"), "{output}");
     assert!(start.elapsed() >= SHORT);
 }
 
 #[test]
 fn a_shutdown_answers_what_runs() {
     let mut pipes = Pipes::new(LONG);
-    pipes.send("1 genmove b\n2 name\n");
+    pipes.send("1 think\n2 name\n");
     sleep(Duration::from_millis(100));
     pipes.control.shut_down("test");
     let output = pipes.end();
@@ -181,19 +176,13 @@ fn a_closed_output_ends_the_server() {
     let (output, to) = pipe().unwrap();
     drop(output);
     input.write_all(b"name\n").unwrap();
-    let error = serve(BufReader::new(from), to, session(LONG)).unwrap_err();
+    let error = serve(BufReader::new(from), to, TestSession::new(LONG), TABLE).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }
 
 #[test]
 fn a_fault_of_the_program_costs_one_answer() {
-    let (player, script) = TestPlayer::new(9);
-    script.lock().panics = true;
-    let mut output = Vec::new();
-    let input = Cursor::new("play b D4\ngenmove w\nmove_history\n");
-    serve(input, &mut output, Session::new(Box::new(player), "Mengxi")).unwrap();
-    let output = String::from_utf8(output).unwrap();
-    assert_eq!(output, "= \n\n? internal error, see the log\n\n= black D4\n\n");
+    assert_eq!(answers(b"add 4\nfault\nsum\n"), "= \n\n? internal error, see the log\n\n= 4\n\n");
 }
 
 #[test]
@@ -203,9 +192,9 @@ fn the_conversation_is_recorded() {
     let log = ConversationLog::open(&path).unwrap();
     let mut output = Vec::new();
     let input = Cursor::new("1 name\n# aside\n");
-    Server::new(session(Duration::ZERO), &mut output).with_log(log).run(input).unwrap();
+    Server::new(TestSession::default(), TABLE, &mut output).with_log(log).run(input).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
-    for expected in ["Z < 1 name\n", "Z < # aside\n", "Z > =1 Mengxi\n", "Z - end of input\n"] {
+    for expected in ["Z < 1 name\n", "Z < # aside\n", "Z > =1 Test\n", "Z - end of input\n"] {
         assert!(text.contains(expected), "{expected:?} in {text}");
     }
 }

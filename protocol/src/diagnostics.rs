@@ -33,7 +33,7 @@ pub fn write(text: &str) {
 }
 
 /// Lets a window draw these graphics commands, in place of what it drew before.
-pub(crate) fn draw(commands: &str) {
+pub fn draw(commands: &str) {
     send(format!("gogui-gfx:\n{commands}\n\n"));
 }
 

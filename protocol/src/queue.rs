@@ -9,11 +9,11 @@
 
 use std::collections::VecDeque;
 
-use engine::player::StopSignal;
 use parking_lot::{Condvar, Mutex};
 
 use crate::command::Ending;
-use crate::protocol::Request;
+use crate::interrupts::Interrupts;
+use crate::wire::Request;
 
 /// The input waits while requests of this many bytes wait to be executed, so that an endless
 /// input does not fill the memory.
@@ -26,7 +26,7 @@ const OVERHEAD: usize = 160;
 pub(crate) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
-    stop: StopSignal,
+    stop: Interrupts,
 }
 
 /// A request that waits, or runs.
@@ -88,8 +88,8 @@ impl State {
 }
 
 impl Queue {
-    /// An empty queue for a player with this signal.
-    pub(crate) fn new(stop: StopSignal) -> Self {
+    /// An empty queue for a session with these interrupts.
+    pub(crate) fn new(stop: Interrupts) -> Self {
         Self { state: Mutex::default(), changed: Condvar::new(), stop }
     }
 
@@ -220,8 +220,8 @@ mod tests {
         }
     }
 
-    fn queue(names: &[&str]) -> (Queue, StopSignal) {
-        let stop = StopSignal::default();
+    fn queue(names: &[&str]) -> (Queue, Interrupts) {
+        let stop = Interrupts::default();
         let queue = Queue::new(stop.clone());
         for name in names {
             queue.push(request(name), ending(name));

@@ -1,0 +1,189 @@
+//! The commands that need no game: which program speaks, which commands there are, how a running
+//! command is interrupted, and the end of the connection.
+
+use crate::arguments::Arguments;
+use crate::command::{Command, Table};
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::session::Session;
+
+impl<S: Session> Command<S> {
+    /// The rows of the commands that need no game: the beginning of every table.
+    pub const GENERAL: &'static [Self] = &[
+        Self::new("protocol_version", "", "the version of the protocol: 2", protocol_version),
+        Self::new("name", "", "the name of the program", name),
+        Self::new("version", "", "the version of the program", version),
+        Self::about_table(
+            "known_command",
+            "NAME",
+            "whether there is such a command",
+            known_command,
+        ),
+        Self::about_table("list_commands", "", "the names of all commands, one a line", list),
+        Self::about_table("help", "[NAME]", "what a command does, or all of them", help),
+        Self::new("quit", "", "ends the connection, and a running `genmove`", quit)
+            .ending_connection(),
+        Self::new("echo", "[TEXT]", "answers the text", echo),
+        Self::new(
+            "echo_err",
+            "[TEXT]",
+            "answers the text and writes it to standard error",
+            echo_err,
+        ),
+        Self::new("cputime", "", "the processor time used so far, in seconds", cputime),
+        Self::new(
+            "gogui-interrupt",
+            "",
+            "says that the comment line `# interrupt` ends a running command at once",
+            interrupt,
+        ),
+        #[cfg(unix)]
+        Self::new(
+            "gogui-sigint",
+            "",
+            "the number of the process; from now on SIGINT ends a running command, not the program",
+            sigint,
+        ),
+    ];
+}
+
+fn protocol_version<S: Session>(
+    _session: &mut S,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, S::Error> {
+    arguments.finish()?;
+    Ok("2".to_owned())
+}
+
+fn name<S: Session>(session: &mut S, arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
+    arguments.finish()?;
+    Ok(session.name().to_owned())
+}
+
+fn version<S: Session>(session: &mut S, arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
+    arguments.finish()?;
+    Ok(session.version().to_owned())
+}
+
+fn known_command<S: Session>(
+    table: Table<S>,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, Failure> {
+    let name = arguments.next_word()?.unwrap_or_default();
+    arguments.finish()?;
+    Ok(table.find(name).is_some().to_string())
+}
+
+fn list<S: Session>(table: Table<S>, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+    arguments.finish()?;
+    let listed = table.commands().filter(|command| command.is_listed());
+    Ok(listed.map(Command::name).collect::<Vec<_>>().join("\n"))
+}
+
+fn help<S: Session>(table: Table<S>, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+    let name = arguments.next_word()?;
+    arguments.finish()?;
+    let line = |command: &Command<S>| {
+        let usage = [command.name(), command.usage()].join(" ");
+        format!("{}: {}", usage.trim_end(), command.doc())
+    };
+    match name {
+        Some(name) => table.find(name).map(line).ok_or(Failure::UnknownCommand),
+        None => Ok(table.commands().map(line).collect::<Vec<_>>().join("\n")),
+    }
+}
+
+/// Never fails, whatever follows: the input thread has already taken the line for the end.
+fn quit<S: Session>(_session: &mut S, _arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
+    Ok(String::new())
+}
+
+fn echo<S: Session>(_session: &mut S, arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
+    Ok(arguments.text().to_owned())
+}
+
+fn echo_err<S: Session>(
+    _session: &mut S,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, S::Error> {
+    let text = arguments.text();
+    diagnostics::write(text);
+    Ok(text.to_owned())
+}
+
+fn cputime<S: Session>(
+    _session: &mut S,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, S::Error> {
+    arguments.finish()?;
+    let time = cpu_time::ProcessTime::try_now().map_err(|error| {
+        log::error!("the processor time is not to be had: {error}");
+        Failure::Internal
+    })?;
+    Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
+}
+
+fn interrupt<S: Session>(
+    _session: &mut S,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, S::Error> {
+    arguments.finish()?;
+    Ok(String::new())
+}
+
+#[cfg(unix)]
+fn sigint<S: Session>(session: &mut S, arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
+    arguments.finish()?;
+    session.interrupts().expect_signals();
+    Ok(std::process::id().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_session::{TABLE, ask, expect, fails};
+
+    #[test]
+    fn the_program_introduces_itself() {
+        expect("protocol_version", "= 2");
+        expect("7 protocol_version", "=7 2");
+        expect("name", "= Test");
+        expect("version", "= 1.2");
+        expect("12 foo", "?12 unknown command");
+        expect("12", "?12 unknown command");
+        expect("NAME", "? unknown command");
+        fails("name x");
+        expect("gogui-interrupt", "=");
+    }
+
+    #[test]
+    fn the_list_of_commands_is_complete() {
+        let list = ask("list_commands");
+        assert!(list.starts_with("protocol_version\n"));
+        for name in list.lines() {
+            expect(&format!("known_command {name}"), "= true");
+            let help = ask(&format!("help {name}"));
+            assert!(help.starts_with(name), "{help}");
+        }
+        assert_eq!(ask("help").lines().count(), TABLE.commands().count());
+        // What is left out works all the same: a controller that finds it here would misread it.
+        assert!(!list.contains("\nhidden"));
+        expect("known_command hidden", "= true");
+        expect("known_command foo", "= false");
+        expect("known_command", "= false");
+        expect("known_command \"\"", "= false");
+        expect("help foo", "? unknown command");
+    }
+
+    #[test]
+    fn echo_answers_its_text() {
+        expect("echo a  \"b", "= a  \"b");
+        expect("echo", "=");
+        expect("echo_err = hello", "= = hello");
+        assert!(ask("cputime").parse::<f64>().unwrap() >= 0.0);
+    }
+
+    #[test]
+    fn quit_never_fails() {
+        expect("9 quit now", "=9");
+    }
+}

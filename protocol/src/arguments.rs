@@ -1,0 +1,246 @@
+//! Reads a command's arguments one after the other, each as the type that the command expects.
+//!
+//! Arguments are separated by spaces; one in double quotes may hold spaces itself. All keep their
+//! case. The arguments that only one game knows are read by [`Arguments::parsed`].
+
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+/// The longest piece of an argument that an error repeats, in characters.
+const LONGEST_QUOTE: usize = 40;
+
+/// Times beyond this many seconds, about 30 years, are taken for a mistake.
+const LONGEST_TIME: f64 = 1e9;
+
+/// What is wrong with an argument.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArgumentError {
+    /// There are not enough arguments.
+    #[error("{expected} was expected, but the line ends")]
+    Missing {
+        /// What should have followed.
+        expected: &'static str,
+    },
+    /// An argument is not of the kind expected.
+    #[error("'{found}' was found where {expected} was expected")]
+    Malformed {
+        /// The argument.
+        found: String,
+        /// What should have stood there.
+        expected: &'static str,
+    },
+    /// A number is too small, too large, or not finite.
+    #[error("'{found}' is out of range: {expected} was expected")]
+    OutOfRange {
+        /// The argument.
+        found: String,
+        /// The range.
+        expected: String,
+    },
+    /// There are too many arguments.
+    #[error("'{found}' was found where the end of the line was expected")]
+    Surplus {
+        /// The first argument too many.
+        found: String,
+    },
+    /// A quotation without an end.
+    #[error("the quotation {0} has no closing quotation mark")]
+    OpenQuotation(String),
+}
+
+/// The arguments that have not been read yet.
+#[derive(Clone, Debug)]
+pub struct Arguments<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Arguments<'a> {
+    /// The arguments in the text after a command's name.
+    pub fn new(text: &'a str) -> Self {
+        Self { rest: text.trim_matches(' ') }
+    }
+
+    /// All that has not been read yet, as it was written.
+    pub fn text(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// The next argument, or `None` at the end of the line.
+    ///
+    /// # Errors
+    /// Where a quotation has no end.
+    pub fn next_word(&mut self) -> Result<Option<&'a str>, ArgumentError> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let (word, rest) = match self.rest.strip_prefix('"') {
+            Some(quoted) => quoted
+                .split_once('"')
+                .ok_or_else(|| ArgumentError::OpenQuotation(clip(self.rest)))?,
+            None => self.rest.split_once(' ').unwrap_or((self.rest, "")),
+        };
+        self.rest = rest.trim_start_matches(' ');
+        Ok(Some(word))
+    }
+
+    /// The next argument.
+    ///
+    /// # Errors
+    /// Where the line ends here, or a quotation has no end.
+    pub fn word(&mut self, expected: &'static str) -> Result<&'a str, ArgumentError> {
+        self.next_word()?.ok_or(ArgumentError::Missing { expected })
+    }
+
+    /// The next argument, read by `parse`, which returns `None` where it is not as expected.
+    ///
+    /// # Errors
+    /// Where the line ends here, or the argument is not as expected.
+    pub fn parsed<T>(
+        &mut self,
+        expected: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, ArgumentError> {
+        let word = self.word(expected)?;
+        parse(word).ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })
+    }
+
+    /// A whole number of any size: what does not fit becomes the nearest that does.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn integer(&mut self, expected: &'static str) -> Result<i64, ArgumentError> {
+        self.parsed(expected, parse_integer)
+    }
+
+    /// A whole number within `range`.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn count(
+        &mut self,
+        expected: &'static str,
+        range: RangeInclusive<u32>,
+    ) -> Result<u32, ArgumentError> {
+        let word = self.clone().next_word()?.unwrap_or_default();
+        let number = self.integer(expected)?;
+        u32::try_from(number).ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let expected = format!("{expected}, {} to {},", range.start(), range.end());
+            ArgumentError::OutOfRange { found: clip(word), expected }
+        })
+    }
+
+    /// A finite number from -`limit` to `limit`.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn number(&mut self, expected: &'static str, limit: f64) -> Result<f64, ArgumentError> {
+        let word = self.clone().next_word()?.unwrap_or_default();
+        let number = self.parsed(expected, |word| word.parse::<f64>().ok())?;
+        if number.is_finite() && number.abs() <= limit {
+            Ok(number)
+        } else {
+            let expected = format!("{expected} from -{limit} to {limit}");
+            Err(ArgumentError::OutOfRange { found: clip(word), expected })
+        }
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// Where there is neither.
+    pub fn switch(&mut self) -> Result<bool, ArgumentError> {
+        self.parsed("true or false", |word| word.to_ascii_lowercase().parse().ok())
+    }
+
+    /// A time in seconds, which may have a fraction and may be negative: a controller that
+    /// measures a player's overrun says so.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn seconds(&mut self) -> Result<f64, ArgumentError> {
+        self.number("a number of seconds", LONGEST_TIME)
+    }
+
+    /// Whether all arguments have been read.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Ends the reading. Every handler calls it before it changes anything.
+    ///
+    /// # Errors
+    /// Where there is an argument left.
+    pub fn finish(&mut self) -> Result<(), ArgumentError> {
+        match self.next_word()? {
+            None => Ok(()),
+            Some(word) => Err(ArgumentError::Surplus { found: clip(word) }),
+        }
+    }
+}
+
+/// Reads a whole number; what does not fit becomes the nearest that does.
+pub fn parse_integer(word: &str) -> Option<i64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// The beginning of a text, short enough to be repeated in an error.
+pub fn clip(text: &str) -> String {
+    let mut clipped: String = text.chars().take(LONGEST_QUOTE).collect();
+    if clipped.len() < text.len() {
+        clipped.push('…');
+    }
+    clipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_at_spaces_outside_quotations() {
+        let mut arguments = Arguments::new("  a  \"b c\"  d ");
+        for expected in ["a", "b c", "d"] {
+            assert_eq!(arguments.word("x"), Ok(expected));
+        }
+        assert_eq!(arguments.word("x"), Err(ArgumentError::Missing { expected: "x" }));
+        assert!(Arguments::new("\"open").next_word().is_err());
+        assert_eq!(Arguments::new("\"\"").next_word(), Ok(Some("")));
+    }
+
+    #[test]
+    fn numbers_are_bounded() {
+        let number = |text: &str| Arguments::new(text).number("a number", 100.0);
+        assert_eq!(number("7.5"), Ok(7.5));
+        assert_eq!(number("-3"), Ok(-3.0));
+        assert_eq!(number("1e1"), Ok(10.0));
+        for bad in ["nan", "inf", "-inf", "1e999", "101", "-100.5"] {
+            assert!(matches!(number(bad), Err(ArgumentError::OutOfRange { .. })), "{bad}");
+        }
+        for bad in ["a", "7,5", "0x10", "--1", "\"\""] {
+            assert!(matches!(number(bad), Err(ArgumentError::Malformed { .. })), "{bad}");
+        }
+        assert_eq!(Arguments::new("99999999999999999999").integer("x"), Ok(i64::MAX));
+        assert_eq!(Arguments::new("-5").integer("x"), Ok(-5));
+        assert!(Arguments::new("1.5").integer("x").is_err());
+        assert_eq!(Arguments::new("5").count("stones", 0..=5), Ok(5));
+        assert!(Arguments::new("6").count("stones", 0..=5).is_err());
+        assert!(Arguments::new("-1").count("stones", 0..=5).is_err());
+    }
+
+    #[test]
+    fn errors_say_what_was_found_and_expected() {
+        let error = Arguments::new("nan").seconds().unwrap_err().to_string();
+        assert!(error.contains("'nan'") && error.contains("seconds"), "{error}");
+        let error = Arguments::new(&"é".repeat(1000)).switch().unwrap_err().to_string();
+        assert!(error.chars().count() < 120, "{error}");
+    }
+}

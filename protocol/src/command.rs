@@ -1,0 +1,246 @@
+//! The command table: one row a command, from which everything else is derived.
+//!
+//! A new command is one more row, with its handler beside it. `list_commands`, `known_command`,
+//! `help` and the table of the documents follow.
+
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::stream::Stream;
+use crate::wire::{Request, Response};
+
+/// Executes a command: the session's state changes and the text of the response, or a failure
+/// and no change.
+pub type Handler<S> = fn(&mut S, &mut Arguments<'_>) -> Result<String, <S as Session>::Error>;
+
+/// The same for a command that answers line by line: what it returns is the last line.
+pub type StreamHandler<S> =
+    fn(&mut S, &mut Arguments<'_>, &mut Stream<'_>) -> Result<String, <S as Session>::Error>;
+
+/// The same for a command that is about the commands.
+pub type TableHandler<S> = fn(Table<S>, &mut Arguments<'_>) -> Result<String, Failure>;
+
+/// What does a command.
+enum Action<S: Session> {
+    Answer(Handler<S>),
+    Stream(StreamHandler<S>),
+    Table(TableHandler<S>),
+}
+
+/// What ends a command, beside an interrupt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Itself, and soon.
+    #[default]
+    Soon,
+    /// A move it has found, or a `quit` behind it.
+    Move,
+    /// Any line of input behind it, or the end of the input.
+    Input,
+}
+
+/// A row of the command table.
+pub struct Command<S: Session> {
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    action: Action<S>,
+    ending: Ending,
+    is_last: bool,
+    is_listed: bool,
+}
+
+impl<S: Session> Command<S> {
+    /// A command: its name, the arguments it takes, what it does in one line, and what does it.
+    pub const fn new(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        handler: Handler<S>,
+    ) -> Self {
+        Self::row(name, usage, doc, Action::Answer(handler), Ending::Soon)
+    }
+
+    /// A command that answers line by line.
+    pub const fn streaming(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        handler: StreamHandler<S>,
+    ) -> Self {
+        Self::row(name, usage, doc, Action::Stream(handler), Ending::Input)
+    }
+
+    /// A command that is about the commands themselves.
+    pub const fn about_table(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        handler: TableHandler<S>,
+    ) -> Self {
+        Self::row(name, usage, doc, Action::Table(handler), Ending::Soon)
+    }
+
+    const fn row(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        action: Action<S>,
+        ending: Ending,
+    ) -> Self {
+        Self { name, usage, doc, action, ending, is_last: false, is_listed: true }
+    }
+
+    /// The same command, marked as one that looks for a move and may think for long.
+    pub const fn choosing_move(self) -> Self {
+        Self { ending: Ending::Move, ..self }
+    }
+
+    /// The same command, after which no other is executed.
+    pub const fn ending_connection(self) -> Self {
+        Self { is_last: true, ..self }
+    }
+
+    /// The same command, left out of `list_commands`: for controllers that ask for it by its name
+    /// only, where a listing would mislead others.
+    pub const fn unlisted(self) -> Self {
+        Self { is_listed: false, ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The arguments it takes, empty where there are none.
+    pub fn usage(&self) -> &'static str {
+        self.usage
+    }
+
+    /// What it does, in one line.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    /// What ends it.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Whether `list_commands` names it.
+    pub fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
+    /// Whether no other command is executed after it.
+    pub fn is_last(&self) -> bool {
+        self.is_last
+    }
+}
+
+/// The commands of a session, in the order of `list_commands`.
+pub struct Table<S: Session> {
+    parts: &'static [&'static [Command<S>]],
+}
+
+impl<S: Session> Clone for Table<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Session> Copy for Table<S> {}
+
+impl<S: Session> Table<S> {
+    /// The table of these rows, `protocol_version` first.
+    pub const fn new(parts: &'static [&'static [Command<S>]]) -> Self {
+        Self { parts }
+    }
+
+    /// All commands.
+    pub fn commands(self) -> impl Iterator<Item = &'static Command<S>> {
+        self.parts.iter().copied().flatten()
+    }
+
+    /// The command of this name, in its exact case.
+    pub fn find(self, name: &str) -> Option<&'static Command<S>> {
+        self.commands().find(|command| command.name == name)
+    }
+
+    /// The table of all commands in Markdown, for the documents.
+    pub fn markdown(self) -> String {
+        let mut table =
+            String::from("| command | arguments | what it does |\n| --- | --- | --- |\n");
+        for Command { name, usage, doc, .. } in self.commands() {
+            let usage = if usage.is_empty() { String::new() } else { format!("`{usage}` ") };
+            // Writing to a text cannot fail.
+            let _ = writeln!(table, "| `{name}` | {usage}| {doc} |");
+        }
+        table
+    }
+
+    /// Executes a request. What it answers before its end goes to `stream`.
+    ///
+    /// A request that fails leaves the game as it was, even where the program itself is at fault:
+    /// that costs this one answer, not the game.
+    pub fn execute(self, session: &mut S, request: &Request, stream: &mut Stream<'_>) -> Response {
+        session.begin();
+        let attempt = AssertUnwindSafe(|| self.try_execute(session, request, stream));
+        let result = catch_unwind(attempt).unwrap_or_else(|_| {
+            session.restore();
+            Err(Failure::Internal)
+        });
+        if !stream.is_open() {
+            return Response::new(request, result);
+        }
+        // It is too late for a failure.
+        let last_line = result.unwrap_or_else(|error| {
+            log::error!("{}: {error}", request.name);
+            String::new()
+        });
+        Response::new::<Failure>(request, Ok(last_line)).ending()
+    }
+
+    fn try_execute(
+        self,
+        session: &mut S,
+        request: &Request,
+        stream: &mut Stream<'_>,
+    ) -> Result<String, Failure> {
+        let command = self.find(&request.name).ok_or(Failure::UnknownCommand);
+        if request.truncated {
+            return Err(Failure::LineTooLong);
+        }
+        let arguments = &mut Arguments::new(&request.arguments);
+        match command?.action {
+            Action::Answer(handler) => handler(session, arguments).map_err(Into::into),
+            Action::Stream(handler) => handler(session, arguments, stream).map_err(Into::into),
+            Action::Table(handler) => handler(self, arguments),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_session::{TABLE, TestSession};
+
+    #[test]
+    fn the_markdown_table_has_a_row_for_each_command() {
+        let table = TABLE.markdown();
+        assert_eq!(table.lines().count(), 2 + TABLE.commands().count());
+        assert!(table.contains("| `quit` | | "));
+        assert!(table.lines().all(|line| line.matches('|').count() == 4), "{table}");
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_exact_name() {
+        assert_eq!(TABLE.find("quit").map(Command::name), Some("quit"));
+        assert!(TABLE.find("QUIT").is_none() && TABLE.find("").is_none());
+        let last = |command: &&Command<TestSession>| command.is_last();
+        assert_eq!(TABLE.commands().filter(last).count(), 1);
+    }
+}

@@ -1,0 +1,43 @@
+//! The flags by which other threads reach a running command.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Asks a running command to end at once with what it has. Clones share their flags.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupts {
+    stop: Arc<AtomicBool>,
+    by_signal: Arc<AtomicBool>,
+}
+
+impl Interrupts {
+    /// Interrupts by `stop`, the flag that the commands of a session look at while they run.
+    pub fn new(stop: Arc<AtomicBool>) -> Self {
+        Self { stop, by_signal: Arc::default() }
+    }
+
+    /// Ends the running command, or the next one at its start, until [cleared](Self::clear).
+    pub fn raise(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets the next command run.
+    pub fn clear(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the running command should end.
+    pub fn is_raised(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Takes note that the controller will interrupt commands by SIGINT.
+    pub fn expect_signals(&self) {
+        self.by_signal.store(true, Ordering::Release);
+    }
+
+    /// Whether the controller has said that it interrupts commands by SIGINT.
+    pub fn expects_signals(&self) -> bool {
+        self.by_signal.load(Ordering::Acquire)
+    }
+}
