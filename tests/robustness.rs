@@ -31,13 +31,21 @@ fn quit_is_answered_and_ends_the_program() {
     assert_eq!(program.rest_within(Duration::from_millis(10)), "", "output after quit");
 }
 
+/// Sent together, commands have the answers that they have one after the other.
 #[test]
-fn quit_ends_a_search() {
-    let mut program = Program::start(SLOW);
-    program.send("1 genmove b\n9 quit\n");
-    assert!(program.response().starts_with("=1 "));
-    assert_eq!(program.response(), "=9 \n\n");
-    assert_ends_well(&mut program, "quit behind a search");
+fn what_was_sent_before_quit_or_the_end_is_carried_out_in_full() {
+    let options = "--threads 1 --playouts 3000 --seed 1 --size 9 --resign-threshold 0";
+    let commands = ["genmove b", "genmove w", "uct_value"];
+    let mut patient = Program::start(options);
+    let expected: Vec<String> = commands.iter().map(|command| patient.ask(command)).collect();
+    for end in ["quit\n", ""] {
+        let mut program = Program::start(options);
+        program.send(format!("{}\n{end}", commands.join("\n")));
+        program.close_input();
+        for (command, expected) in commands.iter().zip(&expected) {
+            assert_eq!(program.response(), format!("= {expected}\n\n"), "{command} before '{end}'");
+        }
+    }
 }
 
 #[test]

@@ -21,8 +21,13 @@ impl<S: Session> Command<S> {
         ),
         Self::about_table("list_commands", "", "the names of all commands, one a line", list),
         Self::about_table("help", "[NAME]", "what a command does, or all of them", help),
-        Self::new("quit", "", "ends the connection, and a running `genmove`", quit)
-            .ending_connection(),
+        Self::new(
+            "quit",
+            "",
+            "ends the connection, once all commands before it are answered",
+            quit,
+        )
+        .ending_connection(),
         Self::new("echo", "[TEXT]", "answers the text", echo),
         Self::new(
             "echo_err",

@@ -33,12 +33,10 @@ enum Action<S: Session> {
 /// What ends a command, beside an interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// Itself, and soon.
+    /// Itself: it is carried out in full, whatever is sent behind it.
     #[default]
-    Soon,
-    /// A move it has found, or a `quit` behind it.
-    Move,
-    /// Any line of input behind it, or the end of the input.
+    Itself,
+    /// Any line of input behind it, or the end of the input: it would go on for ever.
     Input,
 }
 
@@ -61,10 +59,10 @@ impl<S: Session> Command<S> {
         doc: &'static str,
         handler: Handler<S>,
     ) -> Self {
-        Self::row(name, usage, doc, Action::Answer(handler), Ending::Soon)
+        Self::row(name, usage, doc, Action::Answer(handler), Ending::Itself)
     }
 
-    /// A command that answers line by line.
+    /// A command that answers line by line, until the next input.
     pub const fn streaming(
         name: &'static str,
         usage: &'static str,
@@ -81,7 +79,7 @@ impl<S: Session> Command<S> {
         doc: &'static str,
         handler: TableHandler<S>,
     ) -> Self {
-        Self::row(name, usage, doc, Action::Table(handler), Ending::Soon)
+        Self::row(name, usage, doc, Action::Table(handler), Ending::Itself)
     }
 
     const fn row(
@@ -94,9 +92,9 @@ impl<S: Session> Command<S> {
         Self { name, usage, doc, action, ending, is_last: false, is_listed: true }
     }
 
-    /// The same command, marked as one that looks for a move and may think for long.
-    pub const fn choosing_move(self) -> Self {
-        Self { ending: Ending::Move, ..self }
+    /// The same command, marked as one that ends by itself though it answers line by line.
+    pub const fn ending_itself(self) -> Self {
+        Self { ending: Ending::Itself, ..self }
     }
 
     /// The same command, after which no other is executed.

@@ -2,8 +2,8 @@
 //! wishes to cut them short.
 //!
 //! Each request is numbered as it is read. A wish covers the requests read before it: those that
-//! run, and those that still wait when it arrives. So a `quit` or an interrupt that overtakes the
-//! search it is meant for still reaches it, and none reaches a later one. The stop signal is
+//! run, and those that still wait when it arrives. So an interrupt that overtakes the search it is
+//! meant for still reaches it, and none reaches a later one. The stop signal is
 //! written here only, under the lock: raised or cleared before each request, and raised within
 //! one.
 
@@ -56,8 +56,6 @@ struct State {
     running: Option<Running>,
     /// Requests up to this number end at once.
     interrupted: u64,
-    /// Requests up to this number end at once if they look for a move.
-    quit: u64,
     /// Requests up to this number end at once if any input ends them: a line without a request
     /// followed.
     disturbed: u64,
@@ -77,8 +75,7 @@ impl State {
             Some(Running::Request(ending)) => {
                 self.taken <= self.interrupted
                     || match ending {
-                        Ending::Soon => false,
-                        Ending::Move => self.taken <= self.quit,
+                        Ending::Itself => false,
                         Ending::Input => more_input || self.taken <= self.disturbed,
                     }
             }
@@ -106,13 +103,6 @@ impl Queue {
         self.stop_if_wished(&state);
         self.changed.notify_all();
         !state.shut_down
-    }
-
-    /// Cuts short every search for a move that was asked for so far: a `quit` has been read.
-    pub(crate) fn quit(&self) {
-        let mut state = self.state.lock();
-        state.quit = state.read;
-        self.stop_if_wished(&state);
     }
 
     /// Cuts short all requests read so far. Does nothing where all are answered.
@@ -213,11 +203,7 @@ mod tests {
     }
 
     fn ending(name: &str) -> Ending {
-        match name {
-            "move" => Ending::Move,
-            "analyze" => Ending::Input,
-            _ => Ending::Soon,
-        }
+        if name == "analyze" { Ending::Input } else { Ending::Itself }
     }
 
     fn queue(names: &[&str]) -> (Queue, Interrupts) {
@@ -262,12 +248,15 @@ mod tests {
     }
 
     #[test]
-    fn a_quit_cuts_searches_for_a_move_only() {
-        let (queue, stop) = queue(&["score", "move"]);
-        queue.quit();
+    fn neither_a_later_request_nor_the_end_cuts_a_move_short() {
+        let (queue, stop) = queue(&["move", "move", "quit"]);
         queue.pop();
-        assert!(!stop.is_raised());
+        assert!(!stop.is_raised(), "others wait");
+        queue.end();
+        assert!(!stop.is_raised(), "the input has ended");
         queue.pop();
+        assert!(!stop.is_raised(), "the second move");
+        queue.interrupt();
         assert!(stop.is_raised());
     }
 
@@ -324,7 +313,7 @@ mod tests {
         let queue = Arc::new(queue);
         let mut large = request("echo");
         large.arguments = "x".repeat(MOST_BYTES);
-        queue.push(large, Ending::Soon);
+        queue.push(large, Ending::Itself);
         let input = {
             let queue = Arc::clone(&queue);
             thread::spawn(move || queue.push(request("last"), ending("last")))

@@ -1,11 +1,11 @@
 //! Runs a session: one thread reads the input, the calling one executes and answers.
 //!
 //! Requests are answered in the order of their lines, each answer is written as a whole and
-//! flushed, but for an analysis, which is written line by line. The input thread sees some things
-//! before their turn: a `quit` ends every search for a move before it, the comment line
-//! `# interrupt` ends everything read before it, and any line ends an analysis; in each case the
-//! commands still answer. An interrupt that finds no command running or waiting is ignored.
-//! The end of the input is waited for in line: what came before it is answered in full.
+//! flushed, but for an analysis, which is written line by line. Every request is carried out in
+//! full, also one that waits when `quit` or the end of the input has been read. Two things are seen
+//! before their turn: the comment line `# interrupt` ends everything read before it, and any line,
+//! or the end of the input, ends an analysis, which would go on for ever; in both cases the commands
+//! still answer. An interrupt that finds no command running or waiting is ignored.
 //!
 //! While no request waits, the player may ponder, in the thread that executes: the next request
 //! stops it.
@@ -176,9 +176,6 @@ impl Shared {
     /// Puts a request in line. `false` where no later one will be executed.
     fn hand_over<S: Session>(&self, request: Request, table: Table<S>) -> bool {
         let quits = is_last(table, &request);
-        if quits {
-            self.queue.quit();
-        }
         let ending = table.find(&request.name).map(Command::ending).unwrap_or_default();
         self.queue.push(request, ending) && !quits
     }

@@ -19,8 +19,7 @@ pub(crate) const TABLE: Table<TestSession> = Table::new(&[Command::GENERAL, COMM
 const COMMANDS: &[Command<TestSession>] = &[
     Command::new("add", "NUMBER", "adds to the sum", add),
     Command::new("sum", "", "the sum", sum),
-    Command::new("think", "", "answers how long it has thought, in milliseconds", think)
-        .choosing_move(),
+    Command::new("think", "", "answers how long it has thought, in milliseconds", think),
     Command::new("fault", "", "adds to the sum and breaks down", fault),
     Command::streaming("watch", "", "writes a line, then waits for the next input", watch),
     Command::new("hidden", "", "the sum", sum).unlisted(),

@@ -40,14 +40,14 @@ pub(super) const COMMANDS: &[Command] = &[
         "finds and plays a move and tells what it finds, in Leela Zero's words",
         |session, arguments, stream| genmove_analyze(Dialect::Leela, session, arguments, stream),
     )
-    .choosing_move(),
+    .ending_itself(),
     Command::streaming(
         "kata-genmove_analyze",
         USAGE,
         "the same in KataGo's words",
         |session, arguments, stream| genmove_analyze(Dialect::Kata, session, arguments, stream),
     )
-    .choosing_move(),
+    .ending_itself(),
     Command::streaming(
         "genmove_analyze",
         USAGE,
@@ -56,7 +56,7 @@ pub(super) const COMMANDS: &[Command] = &[
             genmove_analyze(Dialect::LeelaWithLead, session, arguments, stream)
         },
     )
-    .choosing_move()
+    .ending_itself()
     .unlisted(),
     Command::streaming(
         "cgos-genmove_analyze",
@@ -64,7 +64,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "finds and plays a move and tells what it found, as one JSON object",
         cgos_genmove_analyze,
     )
-    .choosing_move(),
+    .ending_itself(),
     Command::new("stop", "", "ends pondering, as any line ends an analysis", stop),
 ];
 

@@ -15,17 +15,14 @@ use crate::text::line;
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "plays a move, or passes, for either player", play),
-    Command::new("genmove", "COLOR", "finds a move, plays it and answers it", genmove)
-        .choosing_move(),
-    Command::new("reg_genmove", "COLOR", "finds a move without playing it", reg_genmove)
-        .choosing_move(),
+    Command::new("genmove", "COLOR", "finds a move, plays it and answers it", genmove),
+    Command::new("reg_genmove", "COLOR", "finds a move without playing it", reg_genmove),
     Command::new(
         "restricted_genmove",
         "COLOR VERTEX...",
         "finds the best of these moves without playing it",
         restricted_genmove,
-    )
-    .choosing_move(),
+    ),
     Command::new("undo", "", "takes the last move back", undo),
     Command::new("gg-undo", "[MOVES]", "takes one or more moves back", gg_undo),
     Command::new("is_legal", "COLOR MOVE", "1 where the move is legal, otherwise 0", is_legal),

@@ -30,8 +30,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "COLOR",
         "as `genmove`, but takes dead stones off before it passes and never resigns",
         genmove_cleanup,
-    )
-    .choosing_move(),
+    ),
 ];
 
 fn final_score(

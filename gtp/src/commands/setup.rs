@@ -38,8 +38,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "STONES",
         "places handicap stones where the program likes and answers them",
         place_free,
-    )
-    .choosing_move(),
+    ),
     Command::new(
         "set_free_handicap",
         "VERTEX VERTEX [VERTEX ...]",
