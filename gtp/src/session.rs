@@ -30,7 +30,8 @@ pub struct Session {
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
-    /// The game before the running command.
+    /// The game before the running command, once that has asked for the player or the game to be
+    /// changed: a copy takes two positions of 270 kB, too much for a command that only looks.
     game_before: Option<GameState>,
 }
 
@@ -107,16 +108,17 @@ impl Session {
 
     /// Plays a move, about which pondering may go on.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        self.player.game_mut().play(color, mv)
+        self.player().game_mut().play(color, mv)
     }
 
     /// Goes on with `game`, which has some moves more than the game so far. Pondering may go on.
     pub(crate) fn play_all(&mut self, game: GameState) {
-        *self.player.game_mut() = game;
+        *self.player().game_mut() = game;
     }
 
-    /// The player.
+    /// The player. The game is kept before, as the player may change it.
     pub(crate) fn player(&mut self) -> &mut dyn Player {
+        self.game_before.get_or_insert_with(|| self.player.game().clone());
         &mut *self.player
     }
 
@@ -128,7 +130,7 @@ impl Session {
     /// The game, to be changed.
     pub(crate) fn game_mut(&mut self) -> &mut GameState {
         self.ponders = false;
-        self.player.game_mut()
+        self.player().game_mut()
     }
 
     /// Who lives and who owns what if the game ended here. As long as the stones on the board
@@ -138,7 +140,7 @@ impl Session {
         let verdict = known.unwrap_or_else(|| {
             let game = self.player.game();
             let stoneless = game.size().vertices().all(|vertex| game.stone_at(vertex).is_none());
-            let judgement = if stoneless { Default::default() } else { self.player.judge() };
+            let judgement = if stoneless { Default::default() } else { self.player().judge() };
             Verdict::new(self.player.game(), &judgement)
         });
         self.verdict.insert(verdict)
@@ -161,7 +163,7 @@ impl protocol::Session for Session {
     }
 
     fn begin(&mut self) {
-        self.game_before = Some(self.player.game().clone());
+        self.game_before = None;
     }
 
     fn restore(&mut self) {
@@ -180,5 +182,32 @@ impl protocol::Session for Session {
         if catch_unwind(AssertUnwindSafe(|| self.player.ponder())).is_err() {
             self.ponders = false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn a_command_that_only_looks_copies_no_game() {
+        let mut talk = Conversation::new(9);
+        for line in ["name", "list_stones b", "get_komi", "is_legal b D4", "help", "showboard"] {
+            talk.ask(line);
+            assert!(talk.session.game_before.is_none(), "{line}");
+        }
+        for line in ["play b D4", "undo", "gogui-play_sequence b D4", "genmove w", "clear_board"] {
+            talk.ask(line);
+            assert!(talk.session.game_before.is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_fault_of_the_program_leaves_the_game_as_it_was() {
+        let mut talk = Conversation::new(9);
+        talk.expect("play b D4", "=");
+        talk.player.lock().panics = true;
+        talk.expect("genmove w", "? internal error, see the log");
+        talk.expect("move_history", "= black D4");
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Script {
     pub thinks: Duration,
     /// Whether it resigns.
     pub resigns: bool,
-    /// Whether it breaks down when asked for a move.
+    /// Whether it breaks down once it has played a move.
     pub panics: bool,
     /// What it takes for dead.
     pub dead: Vec<Vertex>,
@@ -141,10 +141,10 @@ impl Player for TestPlayer {
             self.script.lock().resigns = false;
         }
         let decision = self.suggest(color, Wishes::default());
-        assert!(!self.script.lock().panics, "told to break down");
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).ok();
         }
+        assert!(!self.script.lock().panics, "told to break down");
         if let (Some(watch), Some(report)) = (&mut wishes.watch, &self.last_report) {
             watch.tell(report);
         }
