@@ -1,6 +1,5 @@
 //! What GoGui says and asks beside the game itself; its views of the position are in `views`.
 
-use engine::vocabulary::Color;
 use protocol::{Arguments, Session as _, clip};
 
 use crate::error::CommandError;
@@ -10,13 +9,6 @@ use crate::session::{Command, Session};
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("gogui-title", "", "a line for the title of GoGui's window", title),
     Command::new("gogui-version", "VERSION", "takes note of GoGui's version", version),
-    Command::new(
-        "gogui-action_forward",
-        "MOVES",
-        "where the game stands after a step forward in GoGui, for its status line",
-        step,
-    ),
-    Command::new("gogui-action_backward", "MOVES", "the same after a step back", step),
 ];
 
 fn title(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -29,25 +21,6 @@ fn title(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
 fn version(_session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     log::info!("the controller is GoGui {}", clip(arguments.text()));
     Ok(String::new())
-}
-
-/// GoGui has already moved the board when it asks, so both directions have the same answer. It is
-/// one that needs no search: the keys that step through a game are held down.
-fn step(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    arguments.integer("a number of moves")?;
-    arguments.finish()?;
-    let game = session.game();
-    let last = game.moves().last().map_or_else(
-        || "Start".to_owned(),
-        |(color, mv)| format!("Move {}: {color} {mv}", game.moves().len()),
-    );
-    let [black, white] = Color::BOTH.map(|color| game.prisoners(color));
-    let next = if game.is_over() {
-        "the game is over".to_owned()
-    } else {
-        format!("{} to play", game.to_move())
-    };
-    Ok(format!("TEXT {last}, {next}, prisoners of black {black}, of white {white}"))
 }
 
 #[cfg(test)]
@@ -63,24 +36,11 @@ mod tests {
         talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, other rules");
     }
 
+    /// GoGui asks before it has told where the game stands now: any answer would be about the
+    /// position that it has left.
     #[test]
-    fn a_step_through_the_game_tells_where_it_stands() {
+    fn nothing_is_told_of_a_step_through_the_game() {
         let mut talk = Conversation::new(9);
-        let prisoners = |black| format!("prisoners of black {black}, of white 0");
-        let start = format!("= TEXT Start, black to play, {}", prisoners(0));
-        talk.expect("gogui-action_backward 3", &start);
-        for mv in ["b A2", "w A1", "b B1"] {
-            talk.expect(&format!("play {mv}"), "=");
-        }
-        let third = format!("= TEXT Move 3: black B1, white to play, {}", prisoners(1));
-        talk.expect("gogui-action_forward 1", &third);
-        for pass in ["w", "b"] {
-            talk.expect(&format!("play {pass} pass"), "=");
-        }
-        let over = format!("= TEXT Move 5: black pass, the game is over, {}", prisoners(1));
-        talk.expect("gogui-action_forward 2", &over);
-        for bad in ["gogui-action_forward", "gogui-action_backward x", "gogui-action_forward 1 2"] {
-            talk.fails(bad);
-        }
+        assert!(!talk.ask("list_commands").contains("gogui-action"));
     }
 }
