@@ -137,7 +137,7 @@ fn errors_that_nobody_reads_stop_nothing() {
         sender.send(text)
     });
     let text = receiver.recv_timeout(30 * SECOND).expect("answers, though nobody reads the log");
-    assert_eq!(text.matches("? illegal move\n").count(), MOVES - 1);
+    assert_eq!(text.matches("? illegal move: the point is occupied\n").count(), MOVES - 1);
     writer.join().unwrap();
     assert!(end(&mut child).success());
 }

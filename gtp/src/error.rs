@@ -1,8 +1,8 @@
 //! Why a command failed. `Display` is the text of the response.
 //!
-//! The protocol fixes some texts word for word: `unknown command`, `syntax error`, `unacceptable
-//! size`, `illegal move`, `cannot undo`, `cannot load file`. Where the protocol's own cases leave
-//! room, what was expected follows after a colon.
+//! The protocol fixes some texts: `unknown command`, `syntax error`, `unacceptable size`, `illegal
+//! move`, `cannot undo`, `cannot load file`. They stand at the beginning; the reason, or what was
+//! expected, follows after a colon.
 
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
@@ -17,15 +17,12 @@ pub enum CommandError {
     /// A failure that no game has a part in.
     #[error(transparent)]
     General(#[from] Failure),
-    /// The arguments are wrong, and the text for this case is fixed.
-    #[error("syntax error")]
-    Syntax,
     /// No board has this size.
     #[error("unacceptable size")]
     UnacceptableSize,
     /// The rules forbid the move.
-    #[error("illegal move")]
-    IllegalMove,
+    #[error("illegal move: {0}")]
+    IllegalMove(IllegalMove),
     /// The move is not on the board.
     #[error("illegal move: {vertex} is outside the {size} board")]
     OutsideBoard {
@@ -61,12 +58,9 @@ pub enum CommandError {
     /// Handicap stones cannot be placed so.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// The file cannot be read.
-    #[error("cannot load file")]
-    CannotLoad,
-    /// The file is no game record.
+    /// The file cannot be read, or is no game record.
     #[error("cannot load file: {0}")]
-    NoGameRecord(String),
+    CannotLoad(String),
     /// The file cannot be written.
     #[error("cannot write file: {0}")]
     CannotWrite(String),
@@ -110,19 +104,6 @@ impl From<CommandError> for Failure {
         match error {
             CommandError::General(failure) => failure,
             specific => Self::Specific(specific.to_string()),
-        }
-    }
-}
-
-impl CommandError {
-    /// The bare text `syntax error`, for commands whose case the protocol's tests fix word for
-    /// word: where an argument is missing or is no number. Other failures keep their details.
-    pub(crate) fn literal(self) -> Self {
-        match self {
-            Self::General(Failure::Argument(
-                ArgumentError::Missing { .. } | ArgumentError::Malformed { .. },
-            )) => Self::Syntax,
-            other => other,
         }
     }
 }

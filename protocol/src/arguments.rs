@@ -17,13 +17,13 @@ const LONGEST_TIME: f64 = 1e9;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
     /// There are not enough arguments.
-    #[error("{expected} was expected, but the line ends")]
+    #[error("expected {expected}, but the line ends")]
     Missing {
         /// What should have followed.
         expected: &'static str,
     },
     /// An argument is not of the kind expected.
-    #[error("'{found}' was found where {expected} was expected")]
+    #[error("expected {expected}, got '{found}'")]
     Malformed {
         /// The argument.
         found: String,
@@ -31,7 +31,7 @@ pub enum ArgumentError {
         expected: &'static str,
     },
     /// A number is too small, too large, or not finite.
-    #[error("'{found}' is out of range: {expected} was expected")]
+    #[error("expected {expected}, got '{found}'")]
     OutOfRange {
         /// The argument.
         found: String,
@@ -39,13 +39,13 @@ pub enum ArgumentError {
         expected: String,
     },
     /// There are too many arguments.
-    #[error("'{found}' was found where the end of the line was expected")]
+    #[error("expected no more arguments, got '{found}'")]
     Surplus {
         /// The first argument too many.
         found: String,
     },
     /// A quotation without an end.
-    #[error("the quotation {0} has no closing quotation mark")]
+    #[error("expected a closing quotation mark after {0}")]
     OpenQuotation(String),
 }
 
@@ -125,7 +125,7 @@ impl<'a> Arguments<'a> {
         let word = self.clone().next_word()?.unwrap_or_default();
         let number = self.integer(expected)?;
         u32::try_from(number).ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let expected = format!("{expected}, {} to {},", range.start(), range.end());
+            let expected = format!("{expected} from {} to {}", range.start(), range.end());
             ArgumentError::OutOfRange { found: clip(word), expected }
         })
     }
@@ -140,7 +140,7 @@ impl<'a> Arguments<'a> {
         if number.is_finite() && number.abs() <= limit {
             Ok(number)
         } else {
-            let expected = format!("{expected} from -{limit} to {limit}");
+            let expected = format!("{expected}, from -{limit} to {limit}");
             Err(ArgumentError::OutOfRange { found: clip(word), expected })
         }
     }

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::arguments::Arguments;
+use crate::arguments::{ArgumentError, Arguments};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::stream::Stream;
@@ -133,6 +133,20 @@ impl<S: Session> Command<S> {
         self.is_listed
     }
 
+    /// What was wrong with the arguments, with the name of the command before it.
+    fn explain(&self, error: &ArgumentError, arguments: &str) -> Failure {
+        let takes_several = self.usage.contains(' ') && !self.usage.contains(['[', '.']);
+        let problem = match error {
+            ArgumentError::Missing { .. } if takes_several => {
+                let count = arguments.split_whitespace().count();
+                let arguments = if count == 1 { "argument" } else { "arguments" };
+                format!("expected {}, got {count} {arguments}", self.usage)
+            }
+            other => other.to_string(),
+        };
+        Failure::Specific(format!("syntax error: {}: {problem}", self.name))
+    }
+
     /// Whether no other command is executed after it.
     pub fn is_last(&self) -> bool {
         self.is_last
@@ -212,19 +226,24 @@ impl<S: Session> Table<S> {
         if request.truncated {
             return Err(Failure::LineTooLong);
         }
+        let command = command?;
         let arguments = &mut Arguments::new(&request.arguments);
-        match command?.action {
+        let result = match command.action {
             Action::Answer(handler) => handler(session, arguments).map_err(Into::into),
             Action::Stream(handler) => handler(session, arguments, stream).map_err(Into::into),
             Action::Table(handler) => handler(self, arguments),
-        }
+        };
+        result.map_err(|failure| match failure {
+            Failure::Argument(error) => command.explain(&error, &request.arguments),
+            other => other,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_session::{TABLE, TestSession};
+    use crate::test_session::{TABLE, TestSession, fails};
 
     #[test]
     fn the_markdown_table_has_a_row_for_each_command() {
@@ -232,6 +251,21 @@ mod tests {
         assert_eq!(table.lines().count(), 2 + TABLE.commands().count());
         assert!(table.contains("| `quit` | | "));
         assert!(table.lines().all(|line| line.matches('|').count() == 4), "{table}");
+    }
+
+    #[test]
+    fn a_failure_names_the_command_what_was_expected_and_what_stood_there() {
+        for (line, problem) in [
+            ("add x", "add: expected a number, got 'x'"),
+            ("add", "add: expected a number, but the line ends"),
+            ("add 1 2", "add: expected no more arguments, got '2'"),
+            ("add \"1", "add: expected a closing quotation mark after \"1"),
+            ("add_both 1", "add_both: expected NUMBER NUMBER, got 1 argument"),
+            ("add_both", "add_both: expected NUMBER NUMBER, got 0 arguments"),
+            ("name x", "name: expected no more arguments, got 'x'"),
+        ] {
+            assert_eq!(fails(line), format!("syntax error: {problem}"));
+        }
     }
 
     #[test]

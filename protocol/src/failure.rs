@@ -1,7 +1,7 @@
 //! Why a command failed, where no game has a part in it. `Display` is the text of the response.
 //!
-//! The protocol fixes two texts for all games: `unknown command` and `syntax error`. What was
-//! expected follows after a colon.
+//! The protocol fixes two texts for all games: `unknown command` and `syntax error`. The command,
+//! what was expected and what stood there follow after a colon.
 
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub enum Failure {
     #[error("syntax error: {0}")]
     Argument(#[from] ArgumentError),
     /// The line was too long to be read as a whole.
-    #[error("syntax error: a line of at most {LONGEST_LINE} bytes was expected")]
+    #[error("syntax error: expected a line of at most {LONGEST_LINE} bytes")]
     LineTooLong,
     /// The program is at fault.
     #[error("internal error, see the log")]

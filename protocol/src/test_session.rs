@@ -18,6 +18,7 @@ pub(crate) const TABLE: Table<TestSession> = Table::new(&[Command::GENERAL, COMM
 
 const COMMANDS: &[Command<TestSession>] = &[
     Command::new("add", "NUMBER", "adds to the sum", add),
+    Command::new("add_both", "NUMBER NUMBER", "adds both to the sum", add_both),
     Command::new("sum", "", "the sum", sum),
     Command::new("think", "", "answers how long it has thought, in milliseconds", think),
     Command::new("fault", "", "adds to the sum and breaks down", fault),
@@ -88,6 +89,13 @@ fn add(session: &mut TestSession, arguments: &mut Arguments<'_>) -> Result<Strin
     let number = arguments.integer("a number")?;
     arguments.finish()?;
     session.sum += number;
+    Ok(String::new())
+}
+
+fn add_both(session: &mut TestSession, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+    let numbers = [arguments.integer("a number")?, arguments.integer("a number")?];
+    arguments.finish()?;
+    session.sum += numbers.iter().sum::<i64>();
     Ok(String::new())
 }
 

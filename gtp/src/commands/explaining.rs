@@ -31,9 +31,7 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     if let Some(owner) = game.stone_at(mv) {
         return Ok(stone(&position, owner, mv, limits(session)).join("\n"));
     }
-    if game.check(mover, Move::Play(mv)).is_err() {
-        return Err(CommandError::IllegalMove);
-    }
+    game.check(mover, Move::Play(mv)).map_err(CommandError::IllegalMove)?;
     let limits = limits(session);
     let mut said = vec![explanation::of_search(session.player().look(), mv)];
     let changes = consequences(&position, mv, limits);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::player::{Decision, Restriction, Watch, Wishes};
+use engine::rules::IllegalMove;
 use engine::vocabulary::{Color, Move};
 use protocol::{Arguments, diagnostics};
 
@@ -54,10 +55,7 @@ pub(super) fn play_for(
     if let Some(vertex) = mv.vertex().filter(|&vertex| !size.contains(vertex)) {
         return Err(CommandError::OutsideBoard { vertex, size });
     }
-    session.play(color, mv).map_err(|why| {
-        log::info!("{color} may not play {mv}: {why}");
-        CommandError::IllegalMove
-    })?;
+    session.play(color, mv).map_err(CommandError::IllegalMove)?;
     Ok(String::new())
 }
 
@@ -112,8 +110,17 @@ fn restricted_genmove(
     while !arguments.is_empty() {
         moves.push(Move::Play(arguments.vertex_on(size)?));
     }
-    moves.retain(|&mv| session.game().check(color, mv).is_ok());
-    let Some(&first) = moves.first() else { return Err(CommandError::IllegalMove) };
+    let mut why = None;
+    moves.retain(|&mv| match session.game().check(color, mv) {
+        Ok(()) => true,
+        Err(reason) => {
+            why.get_or_insert(reason);
+            false
+        }
+    });
+    let Some(&first) = moves.first() else {
+        return Err(CommandError::IllegalMove(why.unwrap_or(IllegalMove::Occupied)));
+    };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
     // The search passes where it finds none of the moves worth a look, such as to fill an eye.
@@ -193,7 +200,7 @@ mod tests {
         assert_eq!(talk.ask("restricted_genmove w C3 D4"), "D4", "C3 is taken");
         assert!(["E1", "A5"].contains(&talk.ask("restricted_genmove w E1 A5").as_str()));
         assert_eq!(talk.session.game().moves().len(), 1);
-        assert_eq!(talk.fails("restricted_genmove w C3"), "illegal move");
+        assert_eq!(talk.fails("restricted_genmove w C3"), "illegal move: the point is occupied");
         let outside = talk.fails("restricted_genmove w A1 J9");
         assert!(outside.contains("J9"), "{outside}");
         talk.fails("restricted_genmove w");
@@ -215,7 +222,7 @@ mod tests {
     fn moves_are_read_leniently_and_checked_strictly() {
         let mut talk = Conversation::new(19);
         talk.expect("play black q16", "=");
-        talk.expect("play W Q16", "? illegal move");
+        talk.expect("play W Q16", "? illegal move: the point is occupied");
         for good in ["B D4", "B Q4", "W PASS", "w pass"] {
             talk.expect(&format!("play {good}"), "=");
         }
@@ -233,11 +240,11 @@ mod tests {
         let mut talk = Conversation::new(5);
         talk.expect("play W A2", "=");
         talk.expect("play W B1", "=");
-        talk.expect("play B A1", "? illegal move");
+        talk.expect("play B A1", "? illegal move: suicide");
         talk.expect("is_legal B A1", "= 0");
         talk.expect("is_legal W A1", "= 1");
         talk.expect("is_legal B pass", "= 1");
-        ko().expect("play W C3", "? illegal move");
+        ko().expect("play W C3", "? illegal move: ko");
         let mut talk = ko();
         for mv in ["W A1", "B A5", "W C3"] {
             talk.expect(&format!("play {mv}"), "=");
@@ -251,14 +258,14 @@ mod tests {
         talk.expect("play B D4", "=");
         talk.expect("play W pass", "=");
         talk.expect("undo", "=");
-        talk.expect("play W D4", "? illegal move");
+        talk.expect("play W D4", "? illegal move: the point is occupied");
         talk.expect("undo", "=");
         talk.expect("play W D4", "=");
         let mut talk = ko();
         talk.expect("undo", "=");
         talk.expect("list_stones W", "= D4 C3 E3 D2");
         talk.expect("play B D3", "=");
-        talk.expect("play W C3", "? illegal move");
+        talk.expect("play W C3", "? illegal move: ko");
     }
 
     #[test]
@@ -282,7 +289,7 @@ mod tests {
         let mut talk = Conversation::new(9);
         talk.expect("play B D4", "=");
         let mv = talk.ask("genmove b");
-        talk.expect(&format!("play w {mv}"), "? illegal move");
+        talk.expect(&format!("play w {mv}"), "? illegal move: the point is occupied");
         talk.expect("last_move", &format!("= black {mv}"));
         for bad in ["", "x", "b b"] {
             talk.fails(&format!("genmove {bad}"));

@@ -131,7 +131,7 @@ mod tests {
             ("B A1 W", "line ends"),
             ("B A1 W A1", "A1 is repeated"),
             ("B A1 W A2 W B1", "has no liberty"),
-            ("B A6", "outside the 5x5 board"),
+            ("B A6", "a vertex of the 5x5 board, got 'A6'"),
             ("B pass", "a vertex"),
             ("A1 B", "a colour"),
         ] {
@@ -164,7 +164,10 @@ mod tests {
         talk.expect("list_stones b", "= D5 D4");
         talk.expect("clear_board", "=");
         talk.expect("play b D4", "=");
-        talk.expect("gogui-setup B Q16", "? syntax error: Q16 is outside the 9x9 board");
+        talk.expect(
+            "gogui-setup B Q16",
+            "? syntax error: gogui-setup: expected a vertex of the 9x9 board, got 'Q16'",
+        );
         talk.expect("gogui-setup B A1", "? board not empty");
     }
 

@@ -6,6 +6,7 @@ use engine::board::Position;
 use engine::reading::{
     Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, groups, kill, race,
 };
+use engine::rules::IllegalMove;
 use engine::tactics::captured_in_ladder;
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 use protocol::Arguments;
@@ -136,7 +137,8 @@ fn by_move(
     let mut position = position(session, mover(owner));
     let point = Point::of::<AnySize>(mv);
     if !position.is_legal(point) {
-        return Err(CommandError::IllegalMove);
+        let why = session.game().check(mover(owner), Move::Play(mv)).err();
+        return Err(CommandError::IllegalMove(why.unwrap_or(IllegalMove::Ko)));
     }
     position.play(point);
     // None: the move has captured the stone.

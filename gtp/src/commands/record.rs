@@ -33,11 +33,11 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     arguments.finish()?;
     let bytes = read(path)?;
     let game = sgf::read(&bytes, up_to)
-        .map_err(|error| CommandError::NoGameRecord(format!("{}: {error}", clip(path))))?;
+        .map_err(|error| CommandError::CannotLoad(format!("{}: {error}", clip(path))))?;
     if game.komi().abs() > LARGEST_KOMI {
         let problem =
             format!("{}: a komi from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected", clip(path));
-        return Err(CommandError::NoGameRecord(problem));
+        return Err(CommandError::CannotLoad(problem));
     }
     *session.game_mut() = game;
     session.player().clock_mut().reset();
@@ -56,14 +56,11 @@ fn read(path: &str) -> Result<Vec<u8>, CommandError> {
     };
     match read() {
         Ok(Some(bytes)) if bytes.len() as u64 <= LARGEST_FILE => Ok(bytes),
-        Ok(Some(_)) => Err(CommandError::NoGameRecord(format!(
+        Ok(Some(_)) => Err(CommandError::CannotLoad(format!(
             "a file of at most {LARGEST_FILE} bytes was expected"
         ))),
-        Ok(None) => Err(CommandError::NoGameRecord("a plain file was expected".to_owned())),
-        Err(error) => {
-            log::warn!("cannot load '{}': {error}", clip(path));
-            Err(CommandError::CannotLoad)
-        }
+        Ok(None) => Err(CommandError::CannotLoad("a plain file was expected".to_owned())),
+        Err(error) => Err(CommandError::CannotLoad(format!("{}: {error}", clip(path)))),
     }
 }
 
@@ -109,7 +106,8 @@ mod tests {
         let path = folder.path().join("noise");
         let mut talk = Conversation::new(19);
         talk.expect("play b D4", "=");
-        talk.expect("loadsgf /no/such.sgf", "? cannot load file");
+        let missing = talk.fails("loadsgf /no/such.sgf");
+        assert!(missing.starts_with("cannot load file: /no/such.sgf: No such file"), "{missing}");
         let noise: Vec<u8> = (0..=255).cycle().take(5000).collect();
         for content in [&b""[..], b"hello", b"(;SZ[99])", b"(;KM[1e9])", b"(;SZ[9];B[zz])", &noise]
         {

@@ -88,7 +88,7 @@ mod tests {
         talk.expect("list_stones w", "= E5");
         talk.expect("popgo", "=");
         talk.expect("list_stones w", "= E5 A1");
-        assert_eq!(talk.fails("trymove w A2"), "illegal move");
+        assert_eq!(talk.fails("trymove w A2"), "illegal move: the point is occupied");
         talk.fails("trymove w");
         talk.expect("increase_depths", "=");
         talk.expect("decrease_depths", "=");

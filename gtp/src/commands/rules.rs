@@ -142,7 +142,7 @@ mod tests {
         for mv in ["B A1", "W A3", "W B2", "W B1"] {
             talk.expect(&format!("play {mv}"), "=");
         }
-        talk.expect("play B A2", "? illegal move");
+        talk.expect("play B A2", "? illegal move: suicide");
         talk.expect("kata-set-rule suicide true", "=");
         talk.expect("play B A2", "=");
         talk.expect("list_stones b", "=");

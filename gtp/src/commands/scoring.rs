@@ -1,7 +1,7 @@
 //! The end of the game: the score, and which stones are alive.
 
 use engine::player::Wishes;
-use protocol::{Arguments, Failure};
+use protocol::{ArgumentError, Arguments, Failure, clip};
 
 use super::play::generate;
 use crate::args::GoArguments;
@@ -33,6 +33,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
+/// The kinds of points by their names.
+const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
+
 fn final_score(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -57,9 +60,10 @@ fn final_status_list(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let word = arguments.next_word()?.unwrap_or_default();
+    let word = arguments.word(KINDS)?;
     arguments.finish()?;
-    let status = Status::from_name(word).ok_or(CommandError::Syntax)?;
+    let status = Status::from_name(word)
+        .ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected: KINDS })?;
     let groups: Vec<String> = session.verdict().groups(status).map(line).collect();
     Ok(groups.join("\n"))
 }
@@ -85,8 +89,11 @@ mod tests {
         talk.expect("komi 0", "=");
         talk.expect("final_score", "= 0");
         talk.expect("final_status_list dead", "=");
-        talk.expect("final_status_list x", "? syntax error");
-        talk.expect("final_status_list", "? syntax error");
+        let kinds = "expected alive, seki, dead, white_territory, black_territory or dame";
+        for (given, end) in [("x", ", got 'x'"), ("", ", but the line ends")] {
+            let answer = format!("? syntax error: final_status_list: {kinds}{end}");
+            talk.expect(&format!("final_status_list {given}"), &answer);
+        }
         talk.expect("final_status D4", "= dame");
         assert_eq!(talk.player.lock().judgements, 0);
     }

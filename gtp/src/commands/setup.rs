@@ -2,7 +2,7 @@
 
 use engine::rules::{HandicapError, fixed_handicap};
 use engine::vocabulary::BoardSize;
-use protocol::{ArgumentError, Arguments, parse_integer};
+use protocol::{ArgumentError, Arguments, clip, parse_integer};
 
 use crate::args::GoArguments;
 use crate::error::CommandError;
@@ -48,8 +48,9 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let word =
-        arguments.word("a board size").map_err(|error| CommandError::from(error).literal())?;
+    let expected = "a board size such as 9, 9 13 or 9:13";
+    let word = arguments.word(expected)?;
+    let given = arguments.clone().text();
     // Controllers of rectangular boards write W H or W:H.
     let (width, height) = match word.split_once(':') {
         Some((width, height)) => (parse_integer(width), parse_integer(height)),
@@ -57,7 +58,10 @@ fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
         None => (parse_integer(word), parse_integer(arguments.word("a height")?)),
     };
     arguments.finish()?;
-    let (Some(width), Some(height)) = (width, height) else { return Err(CommandError::Syntax) };
+    let (Some(width), Some(height)) = (width, height) else {
+        let found = clip(&line([word, given].into_iter().filter(|part| !part.is_empty())));
+        return Err(ArgumentError::Malformed { found, expected }.into());
+    };
     resize(session, width, height)
 }
 
@@ -93,9 +97,7 @@ fn clear_board(
 }
 
 fn komi(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let komi = arguments
-        .number("a number of points", LARGEST_KOMI)
-        .map_err(|error| CommandError::from(error).literal())?;
+    let komi = arguments.number("a number such as 7.5", LARGEST_KOMI)?;
     arguments.finish()?;
     // Adding zero makes -0 a plain 0.
     session.game_mut().set_komi(komi + 0.0);
@@ -175,7 +177,9 @@ mod tests {
             talk.expect(&format!("boardsize {bad}"), "? unacceptable size");
         }
         for bad in ["x", "", "9.5", "9 x", "9:", ":", "1e1", "nan"] {
-            talk.expect(&format!("boardsize {bad}"), "? syntax error");
+            let error = talk.fails(&format!("boardsize {bad}"));
+            let problem = "syntax error: boardsize: expected a board size such as 9, 9 13 or 9:13";
+            assert!(error.starts_with(problem) && error.contains(bad), "{error}");
         }
         talk.fails("boardsize 9 9 9");
         talk.fails("boardsize 9:9 9");
@@ -198,8 +202,9 @@ mod tests {
         talk.expect("boardsize 9", "=");
         talk.expect("clear_board", "=");
         talk.expect("get_komi", "= 5.5");
-        talk.expect("komi a", "? syntax error");
-        talk.expect("komi", "? syntax error");
+        let expected = "? syntax error: komi: expected a number such as 7.5";
+        talk.expect("komi abc", &format!("{expected}, got 'abc'"));
+        talk.expect("komi", &format!("{expected}, but the line ends"));
         for bad in ["nan", "inf", "-inf", "1e999", "1e300", "7.5 x"] {
             let error = talk.fails(&format!("komi {bad}"));
             assert!(error.starts_with("syntax error: ") && error.contains("expected"), "{error}");

@@ -86,7 +86,7 @@ fn time_settings(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let settings = canadian(arguments).map_err(CommandError::literal)?;
+    let settings = canadian(arguments)?;
     arguments.finish()?;
     session.player().clock_mut().set_settings(settings);
     Ok(String::new())
@@ -164,7 +164,7 @@ fn no_count(arguments: &mut Arguments<'_>) -> Result<u32, CommandError> {
     match arguments.next_word()? {
         None | Some("0") => Ok(0),
         Some(word) => {
-            let expected = "0 or nothing, as Fischer time has no periods,".to_owned();
+            let expected = "0 or nothing, as Fischer time has no periods".to_owned();
             Err(ArgumentError::OutOfRange { found: clip(word), expected }.into())
         }
     }
@@ -194,8 +194,16 @@ mod tests {
             talk.expect(&format!("time_settings {good}"), "=");
         }
         talk.expect("time_settings 60 30 5", "=");
-        for bad in ["1 2", "", "a 0 0", "1 2 x", "1 2 1.5"] {
-            talk.expect(&format!("time_settings {bad}"), "? syntax error");
+        for (bad, problem) in [
+            ("60", "MAIN PERIOD STONES, got 1 argument"),
+            ("1 2", "MAIN PERIOD STONES, got 2 arguments"),
+            ("", "MAIN PERIOD STONES, got 0 arguments"),
+            ("a 0 0", "a number of seconds, got 'a'"),
+            ("1 2 x", "a number of stones, got 'x'"),
+            ("1 2 1.5", "a number of stones, got '1.5'"),
+        ] {
+            let answer = format!("? syntax error: time_settings: expected {problem}");
+            talk.expect(&format!("time_settings {bad}"), &answer);
         }
         for bad in
             ["nan 0 0", "inf 0 0", "1e999 0 0", "1e10 0 0", "1 1 -1", "1 1 4294967296", "1 1 1 1"]

@@ -85,7 +85,7 @@ fn garbage_is_answered_and_survived() {
     input.resize(5 << 20, b'x');
     input.extend_from_slice(b"\n6 name\n");
     let output = answers(&input);
-    assert!(output.starts_with("?5 syntax error: a line of at most "), "{output}");
+    assert!(output.starts_with("?5 syntax error: expected a line of at most "), "{output}");
     assert!(output.ends_with("\n\n=6 Test\n\n"), "{output}");
     let mut comment = b"# ".to_vec();
     comment.resize(5 << 20, b'x');
