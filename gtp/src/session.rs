@@ -5,9 +5,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use engine::player::Player;
-use engine::rules::{GameState, IllegalMove};
-use engine::vocabulary::{Color, Move};
+use engine::player::{Judgement, Player};
+use engine::rules::{Count, GameState, IllegalMove, Scoring};
+use engine::vocabulary::{BoardSize, Color, Move};
 use protocol::Interrupts;
 
 use crate::analysis;
@@ -15,16 +15,18 @@ use crate::error::CommandError;
 use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
 use assembly::parameters::Adjustable;
-use review::verdict::Verdict;
 
 /// A row of the command table of Go.
 pub(crate) type Command = protocol::Command<Session>;
+
+/// The stones that were judged: the size of their board, their hash, and the scoring rule.
+type Judged = (BoardSize, u64, Scoring);
 
 /// The state of a connection.
 pub struct Session {
     player: Box<dyn Player>,
     name: String,
-    verdict: Option<Verdict>,
+    judgement: Option<(Judged, Judgement)>,
     ponders: bool,
     knowledge: Knowledge,
     live_graphics: bool,
@@ -42,7 +44,7 @@ impl Session {
         Self {
             player,
             name: name.into(),
-            verdict: None,
+            judgement: None,
             ponders: false,
             knowledge: Knowledge::of(PolicyName::Heavy),
             live_graphics: false,
@@ -133,17 +135,22 @@ impl Session {
         self.player().game_mut()
     }
 
-    /// Who lives and who owns what if the game ended here. As long as the stones on the board
-    /// stay the same, so does the verdict: its figures never contradict each other.
-    pub(crate) fn verdict(&mut self) -> &Verdict {
-        let known = self.verdict.take().filter(|verdict| verdict.is_about(self.player.game()));
-        let verdict = known.unwrap_or_else(|| {
-            let game = self.player.game();
-            let stoneless = game.size().vertices().all(|vertex| game.stone_at(vertex).is_none());
-            let judgement = if stoneless { Default::default() } else { self.player().judge() };
-            Verdict::new(self.player.game(), &judgement)
-        });
-        self.verdict.insert(verdict)
+    /// The count of the board: exact when the game is over or all borders are closed, by likely
+    /// owners before. As long as the stones on the board stay the same, so does their judgement:
+    /// its figures never contradict each other.
+    pub(crate) fn count(&mut self) -> Count {
+        let game = self.player.game();
+        let about = (game.size(), game.position().board().hash(), game.rules().scoring);
+        let known = self.judgement.take().filter(|(judged, _)| *judged == about);
+        let stoneless = game.size().vertices().all(|vertex| game.stone_at(vertex).is_none());
+        let judgement = match known {
+            Some((_, judgement)) => judgement,
+            None if stoneless => Judgement::default(),
+            None => self.player().judge(),
+        };
+        let count = judgement.count(self.player.game());
+        self.judgement = Some((about, judgement));
+        count
     }
 }
 

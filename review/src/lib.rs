@@ -2,7 +2,6 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`verdict`] | dead, alive, territory: one judgement for all that counts a board |
 //! | [`judgement`] | a position in points and in plain sentences |
 //!
 //! Nothing here searches or prints: it is given a game and a report. Input reaches it; that is why
@@ -15,4 +14,3 @@
 )]
 
 pub mod judgement;
-pub mod verdict;

@@ -43,7 +43,7 @@ pub(super) fn judge(
     let vertices = |set: Bitboard<AnySize>| -> Vec<Vertex> {
         set.into_iter().map(Point::vertex::<AnySize>).collect()
     };
-    Judgement { dead: vertices(dead), seki: vertices(seki), ownership }
+    Judgement { dead: vertices(dead), seki: vertices(seki), ownership, black_lead: None }
 }
 
 /// Whether the opponent cannot kill the group of a stone though it moves first, as far as that is read

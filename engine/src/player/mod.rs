@@ -4,6 +4,7 @@ mod cleanup;
 mod decision;
 mod judge;
 mod level;
+mod outcome;
 mod search_player;
 mod settled;
 mod softening;
@@ -66,6 +67,9 @@ pub struct Judgement {
     pub seki: Vec<Vertex>,
     /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
     pub ownership: Vec<f32>,
+    /// Black's expected lead at the end in points, before komi and what else White gets; `None`
+    /// where nothing is known of the end.
+    pub black_lead: Option<f64>,
 }
 
 impl Judgement {

@@ -366,7 +366,8 @@ impl Player for SearchPlayer {
             ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
         };
         let report = self.search(color, limits, true, &mut Wishes::default());
-        self.judgement(report.ownership)
+        let lead = report.expected_black_lead(color) + self.game.full_komi();
+        Judgement { black_lead: Some(lead), ..self.judgement(report.ownership) }
     }
 
     fn forget(&mut self) {

@@ -10,7 +10,7 @@ pub use setup::SetUpError;
 
 use thiserror::Error;
 
-use super::{HandicapBonus, KoRule, Rules, Score, Scoring, scoring};
+use super::{Count, HandicapBonus, KoRule, Rules, Score, Scoring};
 use crate::board::Position;
 use crate::vocabulary::{AnySize, BoardSize, ByColor, Color, Move, Point, Vertex};
 
@@ -311,21 +311,29 @@ impl GameState {
         self.komi + bonus as f64
     }
 
-    /// The score if the game ended here, with all `dead` stones taken off as prisoners.
+    /// The score if the game ended here, as [`count`](Self::count) has it.
+    pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
+        self.count(dead, seki).score()
+    }
+
+    /// The count if the game ended here, with the chains of all `dead` stones taken off as
+    /// prisoners. Vertices without a stone do not count.
     ///
     /// Empty points count for the only colour that they reach. So an unfilled point between both
     /// players spoils the territory it touches. Under territory scoring the eyes of stones in `seki`
     /// count for nobody.
-    pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
-        let board = self.position.board();
-        let lead = match self.rules.scoring {
-            Scoring::Area => scoring::area_lead(board, dead),
-            Scoring::Territory => {
-                let prisoners = |by| self.prisoners(by) as i32;
-                scoring::territory_lead(board, dead, seki) + prisoners(Color::Black)
-                    - prisoners(Color::White)
-            }
-        };
-        Score::from_black_lead(f64::from(lead) - self.full_komi())
+    pub fn count(&self, dead: &[Vertex], seki: &[Vertex]) -> Count {
+        Count::new(self, dead, seki, &[])
+    }
+
+    /// The same where the owner of some points, if any, is already decided, whatever surrounds
+    /// them. Points of living stones stay theirs.
+    pub fn count_decided(
+        &self,
+        dead: &[Vertex],
+        seki: &[Vertex],
+        decided: &[(Vertex, Option<Color>)],
+    ) -> Count {
+        Count::new(self, dead, seki, decided)
     }
 }

@@ -5,12 +5,14 @@
 //! which rule sets differ, stands here. The protocol and the player talk to a [`GameState`]; the
 //! search starts from one.
 
+mod counting;
 mod game;
 mod handicap;
 mod scoring;
 #[cfg(test)]
 mod tests;
 
+pub use counting::{Area, Count, Status, regions};
 pub use game::{CannotUndo, GameState, IllegalMove, SetUpError};
 pub use handicap::{HandicapError, fixed_handicap};
 pub use scoring::Score;

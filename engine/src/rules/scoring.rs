@@ -1,9 +1,8 @@
-//! The score of a finished board whose dead stones are known.
+//! The result of a game in points.
 
 use std::fmt;
 
-use crate::board::Board;
-use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
+use crate::vocabulary::Color;
 
 /// The result of a game in points.
 ///
@@ -45,39 +44,6 @@ impl fmt::Display for Score {
         let decimals = if lead.fract() == 0.0 { ".0" } else { "" };
         f.pad(&format!("{}+{lead}{decimals}", winner.letter()))
     }
-}
-
-/// The board without its dead stones. Vertices without a stone do not count.
-fn without(board: &Board<AnySize>, dead: &[Vertex]) -> Board<AnySize> {
-    let alive = Color::BOTH.into_iter().flat_map(|color| {
-        let vertices = board.stones(color).into_iter().map(|stone| stone.vertex::<AnySize>());
-        vertices.map(move |vertex| (color, vertex))
-    });
-    let alive = alive.filter(|(_, vertex)| !dead.contains(vertex));
-    // Chains that live cannot lose liberties when stones are taken off.
-    Board::from_stones(board.size(), alive).unwrap_or_else(|_| board.clone())
-}
-
-/// Black's area less White's: stones, and empty points that reach one colour only.
-pub(super) fn area_lead(board: &Board<AnySize>, dead: &[Vertex]) -> i32 {
-    without(board, dead).area_score()
-}
-
-/// Black's territory and the dead stones in it, less White's: empty points that reach one colour
-/// only, and one point more for each dead stone. Eyes of the chains in `seki` are no territory.
-/// Prisoners taken in the game are not in it.
-pub(super) fn territory_lead(board: &Board<AnySize>, dead: &[Vertex], seki: &[Vertex]) -> i32 {
-    let alive = without(board, dead);
-    let area = alive.area();
-    let seki: Bitboard<AnySize> = seki.iter().map(|&vertex| Point::of::<AnySize>(vertex)).collect();
-    let points = |color: Color| {
-        let reached = area[color] - *alive.stones(color);
-        let in_seki = (seki & *alive.stones(color)).neighbours() & reached;
-        let territory = reached.count() - in_seki.flood(&reached).count();
-        let taken = board.stones(!color).count() - alive.stones(!color).count();
-        (territory + taken) as i32
-    };
-    points(Color::Black) - points(Color::White)
 }
 
 #[cfg(test)]

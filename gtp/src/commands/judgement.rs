@@ -29,7 +29,7 @@ fn estimate_score(
     arguments.finish()?;
     let game = session.game().clone();
     let estimate = match game.is_over() {
-        true => Estimate::certain(session.verdict().score(&game)),
+        true => Estimate::certain(session.count().score()),
         false => Estimate::of(session.player().look(), game.to_move()),
     };
     Ok(estimate.gnu_go_words())
@@ -39,7 +39,7 @@ fn judge(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
     arguments.finish()?;
     let game = session.game().clone();
     let said = match game.is_over() {
-        true => judgement::of_the_end(&game, session.verdict()),
+        true => judgement::of_the_end(&game, &session.count()),
         false => judgement::sentences(&game, session.player().look()),
     };
     Ok(said.join("\n"))

@@ -1,6 +1,8 @@
 //! The end of the game: the score, and which stones are alive.
 
 use engine::player::Wishes;
+use engine::rules::Status;
+use engine::vocabulary::Color;
 use protocol::{ArgumentError, Arguments, Failure, clip};
 
 use super::play::generate;
@@ -8,11 +10,15 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 use crate::text::line;
-use review::verdict::Status;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("final_score", "", "the result with dead stones taken off", final_score),
+    Command::new(
+        "final_score",
+        "",
+        "the result with dead stones taken off; while borders are open, by likely owners",
+        final_score,
+    ),
     Command::new(
         "final_status",
         "VERTEX",
@@ -36,14 +42,22 @@ pub(super) const COMMANDS: &[Command] = &[
 /// The kinds of points by their names.
 const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
 
+/// All that `final_status_list` can list, with their names.
+const STATUSES: [(&str, Status); 6] = [
+    ("alive", Status::Alive),
+    ("seki", Status::Seki),
+    ("dead", Status::Dead),
+    ("white_territory", Status::Territory(Color::White)),
+    ("black_territory", Status::Territory(Color::Black)),
+    ("dame", Status::Dame),
+];
+
 fn final_score(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    session.verdict();
-    let game = session.game().clone();
-    Ok(session.verdict().score(&game).to_string())
+    Ok(session.count().score().to_string())
 }
 
 fn final_status(
@@ -52,8 +66,9 @@ fn final_status(
 ) -> Result<String, CommandError> {
     let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
-    let status = session.verdict().status(vertex).ok_or(Failure::Internal)?;
-    Ok(status.name().to_owned())
+    let status = session.count().status(vertex);
+    let known = STATUSES.iter().find(|(_, known)| Some(*known) == status);
+    Ok(known.map(|(name, _)| (*name).to_owned()).ok_or(Failure::Internal)?)
 }
 
 fn final_status_list(
@@ -62,10 +77,11 @@ fn final_status_list(
 ) -> Result<String, CommandError> {
     let word = arguments.word(KINDS)?;
     arguments.finish()?;
-    let status = Status::from_name(word)
-        .ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected: KINDS })?;
-    let groups: Vec<String> = session.verdict().groups(status).map(line).collect();
-    Ok(groups.join("\n"))
+    let known = STATUSES.iter().find(|(name, _)| *name == word);
+    let (_, status) =
+        known.ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected: KINDS })?;
+    let lines: Vec<String> = session.count().points(*status).map(|points| line(&points)).collect();
+    Ok(lines.join("\n"))
 }
 
 fn genmove_cleanup(

@@ -13,7 +13,6 @@ use super::side;
 use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::Adjustable;
-use review::verdict::Verdict;
 
 /// Moves after which a game is counted as it stands, for each point of the board.
 const MOST_MOVES_A_POINT: usize = 3;
@@ -99,7 +98,8 @@ impl Conditions {
         referee.generate(game.to_move(), Wishes::default());
         let ownership = referee.last_report().map(|report| report.ownership.clone());
         let judgement = ownership.map(|ownership| Judgement::of(game, ownership));
-        Verdict::new(game, &judgement.unwrap_or_default()).score(game)
+        let Judgement { dead, seki, .. } = judgement.unwrap_or_default();
+        game.score(&dead, &seki)
     }
 }
 

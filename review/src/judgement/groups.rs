@@ -3,10 +3,8 @@
 //! The degrees are ranges of one figure, the mean ownership of a group's points for its own player:
 //! 1 where the player owns them at the end of every simulation, -1 where the opponent does.
 
-use engine::rules::GameState;
+use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
-
-use crate::verdict::regions;
 
 /// How safe a group is, the safest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

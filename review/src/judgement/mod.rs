@@ -10,16 +10,11 @@ mod moves;
 mod tests;
 
 use engine::player::SearchReport;
-use engine::rules::{GameState, Score};
+use engine::rules::{Count, GameState, Score, Status};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
-use crate::verdict::{Status, Verdict};
 use groups::{Group, Safety};
 
-/// The least mean ownership, of 0 to 1 whoever owns, with which a board counts as read to the end.
-const DECIDED_BOARD: f32 = 0.8;
-/// A point owned by less than this, of 0 to 1, counts for nobody on such a board.
-const OWNED: f32 = 0.2;
 /// The bounds of an estimate are this share of the deviation away from it.
 ///
 /// Single simulations differ more than the estimate errs: by the same labelled positions its error
@@ -57,27 +52,9 @@ impl Estimate {
     }
 
     /// The estimate that follows from what `color`, to move, has found.
-    ///
-    /// While the board is open this is the mean lead at the end of all simulations. Where most
-    /// points have an owner, each point goes to its owner in whole: playouts play badly, and a dead
-    /// stone that lives in a tenth of them is dead all the same. In positions that a network has
-    /// labelled, 200 of 9x9 and 64 of 19x19, the mean was off by 4.4 and 9.6 points, this by 4.3
-    /// and 8.9, and by 1.4 instead of 2.1 at the end of the 9x9 games; to round every board was
-    /// worse, and so was the mean of the best move alone.
-    ///
-    /// Ownership only corrects the mean, so that the estimate holds for area and territory alike: a
-    /// point more of area is one more of territory, whatever was captured or placed before.
     pub fn of(report: &SearchReport, color: Color) -> Self {
-        let mean = f64::from(report.lead * color.sign());
-        let owned = |by: f32| if by.abs() > OWNED { by.signum() } else { 0.0 };
-        let points = report.ownership.len().max(1) as f32;
-        let decided = report.ownership.iter().map(|by| by.abs()).sum::<f32>() / points;
-        let correction: f32 = match decided >= DECIDED_BOARD {
-            true => report.ownership.iter().map(|&by| owned(by) - by).sum(),
-            false => 0.0,
-        };
         let spread = f64::from(report.lead_deviation);
-        Self { lead: mean + f64::from(correction), spread }
+        Self { lead: report.expected_black_lead(color), spread }
     }
 
     /// GNU Go's words for it, as in `W+3.5 (upper bound: 5.2, lower: 1.8)`: both bounds are leads
@@ -122,19 +99,19 @@ pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
 }
 
 /// All that is to be said of a game that is over, a sentence each.
-pub fn of_the_end(game: &GameState, verdict: &Verdict) -> Vec<String> {
-    let score = verdict.score(game);
+pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
+    let score = count.score();
     let points = counted(score.black_lead().abs(), "point");
     let mut said = vec![match score.winner() {
         Some(winner) => format!("The game is over: {} wins by {points}.", name(winner)),
         None => "The game is over: it is a draw.".to_owned(),
     }];
-    let chain = |stones: &[Vertex]| {
+    let chain = |stones: Vec<Vertex>| {
         let color = stones.first().and_then(|&stone| game.stone_at(stone))?;
-        Some(Group { color, stones: stones.to_vec(), safety: Safety::Dead })
+        Some(Group { color, stones, safety: Safety::Dead })
     };
     for (status, words) in [(Status::Dead, "dead"), (Status::Seki, "alive in seki")] {
-        let mut chains: Vec<Group> = verdict.groups(status).filter_map(chain).collect();
+        let mut chains: Vec<Group> = count.points(status).filter_map(chain).collect();
         chains.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
         let shown = chains.iter().take(MOST_GROUPS);
         said.extend(shown.map(|chain| format!("{} is {words}.", chain.name())));

@@ -182,9 +182,8 @@ fn a_finished_game_has_a_result_under_either_count() {
     for _ in 0..2 {
         game.play(game.to_move(), Move::Pass).unwrap();
     }
-    let dead = vec!["A1".parse().unwrap()];
-    let judgement = engine::player::Judgement { dead, ..Default::default() };
-    let said = |game: &GameState| of_the_end(game, &Verdict::new(game, &judgement)).join(" ");
+    let dead = ["A1".parse().unwrap()];
+    let said = |game: &GameState| of_the_end(game, &game.count(&dead, &[])).join(" ");
     assert_eq!(
         said(&game),
         "The game is over: White wins by 0.5 points. White's stone at A1 is dead."

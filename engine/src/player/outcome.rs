@@ -1,0 +1,191 @@
+//! The count of a board on which the game may go on: exact where all borders are closed, by likely
+//! owners where they are not.
+
+use super::Judgement;
+use crate::rules::{Area, Count, GameState, Status};
+use crate::search::SearchReport;
+use crate::vocabulary::{Color, Vertex};
+
+/// An area is closed where the player that surrounds it owns its points by this in the mean, of -1
+/// to 1: below, the opponent may still live in it.
+const CLOSED: f32 = 0.6;
+/// The least mean ownership, of 0 to 1 whoever owns, with which a board counts as read to the end.
+const DECIDED_BOARD: f32 = 0.8;
+/// A point owned by less than this, of 0 to 1, counts for nobody on such a board.
+const OWNED: f32 = 0.2;
+
+impl SearchReport {
+    /// The expected lead of Black in points, komi included, where `color` was to move.
+    ///
+    /// While the board is open this is the mean lead at the end of all simulations. Where most
+    /// points have an owner, each point goes to its owner in whole: playouts play badly, and a dead
+    /// stone that lives in a tenth of them is dead all the same. In positions that a network has
+    /// labelled, 200 of 9x9 and 64 of 19x19, the mean was off by 4.4 and 9.6 points, this by 4.3
+    /// and 8.9, and by 1.4 instead of 2.1 at the end of the 9x9 games; to round every board was
+    /// worse, and so was the mean of the best move alone.
+    ///
+    /// Ownership only corrects the mean, so that the estimate holds for area and territory alike: a
+    /// point more of area is one more of territory, whatever was captured or placed before.
+    pub fn expected_black_lead(&self, color: Color) -> f64 {
+        let mean = f64::from(self.lead * color.sign());
+        let owned = |by: f32| if by.abs() > OWNED { by.signum() } else { 0.0 };
+        let correction: f32 = match self.decidedness() >= DECIDED_BOARD {
+            true => self.ownership.iter().map(|&by| owned(by) - by).sum(),
+            false => 0.0,
+        };
+        mean + f64::from(correction)
+    }
+
+    /// How far the board is decided: the mean ownership of its points, whoever owns them, 0 to 1.
+    pub fn decidedness(&self) -> f32 {
+        let points = self.ownership.len().max(1) as f32;
+        self.ownership.iter().map(|by| by.abs()).sum::<f32>() / points
+    }
+}
+
+impl Judgement {
+    /// The count of `game`, whose stones have been judged.
+    ///
+    /// It is exact where the game is over or all borders are closed. Where a border is open, each
+    /// empty point along it counts for the player that is more likely to own it, those in doubt for
+    /// nobody: so many that the score comes as close as it can to the expected one. Living stones,
+    /// dead stones and areas with closed borders count as at the end.
+    pub fn count(&self, game: &GameState) -> Count {
+        let exact = game.count(&self.dead, &self.seki);
+        let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
+        let expected = lead - game.full_komi();
+        let is_open = |area: &&Area| !self.is_closed(game, &exact, area);
+        let open: Vec<Vertex> =
+            exact.areas().iter().filter(is_open).flat_map(|area| &area.points).copied().collect();
+        if open.is_empty() {
+            return exact;
+        }
+        let (taken, mut empty): (Vec<Vertex>, Vec<Vertex>) =
+            open.into_iter().partition(|&vertex| game.stone_at(vertex).is_some());
+        // A dead stone's own point is its captor's.
+        let taken = taken.into_iter().map(|vertex| (vertex, game.stone_at(vertex).map(|own| !own)));
+        empty.sort_by(|&a, &b| self.owned(game, b).abs().total_cmp(&self.owned(game, a).abs()));
+        let mut decided: Vec<(Vertex, Option<Color>)> = taken.collect();
+        let known = decided.len();
+        decided.extend(empty.iter().map(|&vertex| (vertex, None)));
+        let without = game.count_decided(&self.dead, &self.seki, &decided).score().black_lead();
+        let leads = empty.iter().scan(without, |lead, &vertex| {
+            *lead += f64::from(self.owned(game, vertex).signum());
+            Some(*lead)
+        });
+        let misses = leads.map(|reached| (reached - expected).abs());
+        // As many points as possible, of all numbers of points that come as close.
+        let mut best = (0, (without - expected).abs());
+        for (index, miss) in misses.enumerate() {
+            if miss <= best.1 + 1e-9 {
+                best = (index + 1, miss);
+            }
+        }
+        for (vertex, owner) in decided.iter_mut().skip(known).take(best.0) {
+            let owned = self.owned(game, *vertex);
+            *owner = Some(if owned < 0.0 { Color::White } else { Color::Black });
+        }
+        game.count_decided(&self.dead, &self.seki, &decided)
+    }
+
+    /// Whether nothing is left to play for in an area: it is its owner's nearly always, an eye of a
+    /// seki, or made of points between both players' living stones.
+    fn is_closed(&self, game: &GameState, count: &Count, area: &Area) -> bool {
+        let size = game.size();
+        let living = |vertex: Vertex| {
+            let stands = matches!(count.status(vertex), Some(Status::Alive | Status::Seki));
+            game.stone_at(vertex).filter(|_| stands)
+        };
+        match area.owner {
+            Some(owner) => {
+                let owned = area.points.iter().map(|&vertex| self.owned(game, vertex));
+                owned.sum::<f32>() * owner.sign() >= CLOSED * area.points.len() as f32
+            }
+            None => area.points.iter().all(|point| {
+                let touches = |color| point.neighbours(size).any(|at| living(at) == Some(color));
+                let is_in_seki =
+                    || point.neighbours(size).any(|at| count.status(at) == Some(Status::Seki));
+                Color::BOTH.into_iter().all(touches) || is_in_seki()
+            }),
+        }
+    }
+
+    /// Black's ownership of a point, -1 to 1.
+    fn owned(&self, game: &GameState, vertex: Vertex) -> f32 {
+        self.ownership.get(vertex.index(game.size())).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Rules, Scoring};
+    use crate::vocabulary::Move;
+
+    fn game(diagram: &str) -> GameState {
+        let mut game = GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap();
+        game.set_komi(0.5);
+        game
+    }
+
+    fn judgement(ownership: Vec<f32>, black_lead: f64) -> Judgement {
+        Judgement { ownership, black_lead: Some(black_lead), ..Judgement::default() }
+    }
+
+    fn listed(count: &Count, status: Status) -> String {
+        let all = count.points(status).flatten().map(|vertex| vertex.to_string());
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    /// A corner of White's, and a stone of Black's in the middle.
+    const OPEN: &str = ". . O . .\nO O O . .\n. . X . .\n. . . . .\n. . . . .";
+
+    #[test]
+    fn open_borders_count_for_likely_owners() {
+        let game = game(OPEN);
+        let mut ownership = vec![0.4; 25];
+        ownership[..3].fill(-0.9);
+        ownership[5..8].fill(-0.9);
+        ownership[3] = -0.1;
+        ownership[4] = 0.05;
+        for lead in [3.0, 8.0, 11.0] {
+            let count = judgement(ownership.clone(), lead).count(&game);
+            assert_eq!(count.score().black_lead(), lead - 0.5, "komi is 0.5");
+            assert!(listed(&count, Status::Territory(Color::White)).starts_with("A5 B5"));
+        }
+        // Black's stone and 17 points against White's 4 stones, 2 points and D5.
+        let count = judgement(ownership, 30.0).count(&game);
+        assert_eq!(count.score().black_lead(), 18.0 - 7.0 - 0.5);
+    }
+
+    #[test]
+    fn a_finished_game_and_closed_borders_are_counted_exactly() {
+        let mut over = game(OPEN);
+        let unlikely = judgement(vec![0.1; 25], 20.0);
+        assert_ne!(unlikely.count(&over), over.count(&[], &[]));
+        for _ in 0..2 {
+            over.play(over.to_move(), Move::Pass).unwrap();
+        }
+        assert_eq!(unlikely.count(&over), over.count(&[], &[]));
+        let closed = game(&".X.O.\n".repeat(5));
+        let ownership: Vec<f32> = [0.9, 1.0, 0.3, -1.0, -0.8].repeat(5);
+        assert_eq!(judgement(ownership.clone(), 7.0).count(&closed), closed.count(&[], &[]));
+        let invaded: Vec<f32> = [0.1, 1.0, 0.3, -1.0, -0.8].repeat(5);
+        let count = judgement(invaded, -2.0).count(&closed);
+        assert_eq!(count.score().black_lead(), -2.5, "the left side is open");
+    }
+
+    #[test]
+    fn dead_stones_along_open_borders_are_their_captors() {
+        let game = game(". X . . .\n. X O . .\n. X . . .\n. X . . O\n. X . . .");
+        let ownership = vec![0.5; 25];
+        let dead = vec!["C4".parse().unwrap()];
+        let judged = Judgement { dead, ..judgement(ownership, 8.0) };
+        let count = judged.count(&game);
+        assert_eq!(count.status("C4".parse().unwrap()), Some(Status::Dead));
+        assert_eq!(count.score().black_lead(), 7.5);
+        let mut japanese = game.clone();
+        japanese.set_rules(Rules { scoring: Scoring::Territory, ..Rules::default() });
+        assert_eq!(judged.count(&japanese).score().black_lead(), 7.5);
+    }
+}
