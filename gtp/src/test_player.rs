@@ -30,6 +30,8 @@ pub(crate) struct Script {
     pub dead: Vec<Vertex>,
     /// How often it has judged.
     pub judgements: usize,
+    /// How often it has studied the position.
+    pub studies: usize,
     /// How often it has begun to ponder.
     pub ponderings: usize,
 }
@@ -197,6 +199,20 @@ impl Player for TestPlayer {
     fn look(&mut self) -> &SearchReport {
         let report = self.report(self.game.to_move(), &Wishes::default());
         self.last_report.insert(report)
+    }
+
+    fn study(&mut self, _share: f64) -> &SearchReport {
+        self.script.lock().studies += 1;
+        self.look()
+    }
+
+    fn study_move(&mut self, mv: Move, _share: f64) -> Option<SearchReport> {
+        let color = self.game.to_move();
+        let before = self.game.clone();
+        self.game.play(color, mv).ok()?;
+        let report = self.report(!color, &Wishes::default());
+        self.game = before;
+        Some(report)
     }
 
     fn last_report(&self) -> Option<&SearchReport> {

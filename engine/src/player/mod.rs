@@ -125,6 +125,15 @@ pub trait Player: Send {
     /// a short search where that is little.
     fn look(&mut self) -> &SearchReport;
 
+    /// What a search with a share of the limits of a move, 0 to 1, finds in the position as it
+    /// stands, for the player to move. What is searched already counts: where it comes to as much,
+    /// there is no new search.
+    fn study(&mut self, share: f64) -> &SearchReport;
+
+    /// What such a search finds for the opponent after a move of the player to move; `None` where
+    /// the move breaks a rule. The game and the last report stay as they are.
+    fn study_move(&mut self, mv: Move, share: f64) -> Option<SearchReport>;
+
     /// What the last search for a move found; `None` before the first.
     fn last_report(&self) -> Option<&SearchReport>;
 

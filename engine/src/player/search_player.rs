@@ -1,6 +1,10 @@
 //! The player that searches.
 
+mod study;
+
 use std::time::Duration;
+
+use study::Studied;
 
 use super::decision::{Resignation, Turn};
 use super::judge::{judge, stands};
@@ -73,6 +77,7 @@ pub struct SearchPlayer {
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
     hopeless_turns: ByColor<u32>,
     last_report: Option<SearchReport>,
+    studied: Option<Studied>,
     stop: StopSignal,
 }
 
@@ -91,10 +96,6 @@ impl SearchPlayer {
     const LOOKING_SIMULATIONS: u64 = 100;
     /// The random numbers of soft choices: streams from here on, beyond those of searches.
     const CHOICES: u64 = 1 << 62;
-    /// The visits with which a position counts as known.
-    const LEAST_VISITS: u64 = 50_000;
-    /// The most time that a look at it may take.
-    const LOOKING_TIME: Duration = Duration::from_millis(500);
 
     /// A player at the start of `game`.
     pub fn new(settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
@@ -106,6 +107,7 @@ impl SearchPlayer {
             searcher: None,
             hopeless_turns: ByColor::default(),
             last_report: None,
+            studied: None,
             stop: StopSignal::default(),
         }
     }
@@ -176,7 +178,7 @@ impl SearchPlayer {
         let softened = free
             .zip(self.settings.level.softness())
             .map(|(best, softness)| self.choose_softly(softness, color, (&report, best), limits));
-        self.last_report = Some(report);
+        self.remember(color, is_free, report);
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }
 
@@ -301,7 +303,8 @@ impl Player for SearchPlayer {
     }
 
     fn analyze(&mut self, color: Color, mut wishes: Wishes<'_>) {
-        self.last_report = Some(self.search(color, SearchLimits::default(), true, &mut wishes));
+        let report = self.search(color, SearchLimits::default(), true, &mut wishes);
+        self.remember(color, wishes.restrictions.is_empty(), report);
     }
 
     fn ponder(&mut self) {
@@ -313,17 +316,20 @@ impl Player for SearchPlayer {
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();
-        self.last_report = Some(self.search(color, limits, true, &mut Wishes::default()));
+        let report = self.search(color, limits, true, &mut Wishes::default());
+        self.remember(color, true, report);
     }
 
     fn look(&mut self) -> &SearchReport {
-        let limits = SearchLimits {
-            visits: Some(Self::LEAST_VISITS),
-            time: Some(TimeBudget::fixed(Self::LOOKING_TIME)),
-            ..SearchLimits::playouts(Self::LEAST_VISITS)
-        };
-        let report = self.search(self.game.to_move(), limits, true, &mut Wishes::default());
-        self.last_report.insert(report)
+        self.look_at_position()
+    }
+
+    fn study(&mut self, share: f64) -> &SearchReport {
+        self.study_position(share)
+    }
+
+    fn study_move(&mut self, mv: Move, share: f64) -> Option<SearchReport> {
+        self.study_after(mv, share)
     }
 
     fn last_report(&self) -> Option<&SearchReport> {
@@ -344,6 +350,7 @@ impl Player for SearchPlayer {
     fn set_factory(&mut self, factory: SearcherFactory) {
         self.factory = factory;
         self.searcher = None;
+        self.studied = None;
     }
 
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
@@ -358,20 +365,12 @@ impl Player for SearchPlayer {
     }
 
     fn judge(&mut self) -> Judgement {
-        let color = self.game.to_move();
-        let fewest = SearchLimits::playouts(Self::FEWEST_JUDGING_SIMULATIONS);
-        self.search(color, fewest, false, &mut Wishes::default());
-        let limits = SearchLimits {
-            time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
-            ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
-        };
-        let report = self.search(color, limits, true, &mut Wishes::default());
-        let lead = report.expected_black_lead(color) + self.game.full_komi();
-        Judgement { black_lead: Some(lead), ..self.judgement(report.ownership) }
+        self.judge_stones()
     }
 
     fn forget(&mut self) {
         self.last_report = None;
+        self.studied = None;
         self.clear_tree();
     }
 

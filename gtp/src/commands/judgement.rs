@@ -6,6 +6,9 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use review::judgement::{self, Estimate};
 
+/// The share of the limits of a move that a judgement takes.
+const WHOLE_MOVE: f64 = 1.0;
+
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -40,13 +43,17 @@ fn judge(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
     let game = session.game().clone();
     let said = match game.is_over() {
         true => judgement::of_the_end(&game, &session.count()),
-        false => judgement::sentences(&game, session.player().look()),
+        false => judgement::sentences(&game, session.player().study(WHOLE_MOVE)),
     };
     Ok(said.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::rules::GameState;
+    use engine::vocabulary::BoardSize;
+
+    use assembly::compose;
     use crate::test_player::Conversation;
 
     #[test]
@@ -58,13 +65,14 @@ mod tests {
         assert_eq!(
             said.lines().collect::<Vec<_>>(),
             [
-                "Black leads by about 2 points and wins 63 of 100 trial games: a slight advantage.",
-                "Most trial games end between W+8 and B+11.",
+                "Black leads by about 2 points, give or take 2, and wins 63 of 100 trial games: a \
+                 slight advantage.",
                 "After only 87 trial games all of this is a guess.",
                 "There are no stones on the board.",
                 "Several moves are about as good: A5, B5 and C5.",
             ]
         );
+        assert_eq!(talk.player.lock().studies, 1, "the judgement alone takes the time of a move");
         talk.ask("play b C3");
         assert_eq!(talk.ask("estimate_score"), "W+1.5 (upper bound: 6.0, lower: -3.0)");
         assert_eq!(talk.player.lock().judgements, 0);
@@ -84,5 +92,26 @@ mod tests {
         let said = "The game is over: Black wins by 24.5 points.\nWhite's stone at A1 is dead.";
         assert_eq!(talk.ask("mengxi_judge"), said);
         assert_eq!(talk.player.lock().judgements, 1);
+    }
+
+    #[test]
+    fn a_judgement_takes_the_limits_of_a_move_less_what_is_searched_already() {
+        let mut values = compose::plain().unwrap();
+        values.player.search.threads = 1;
+        values.player.playouts = Some(900);
+        let game = GameState::new(BoardSize::square(5), Default::default(), 0.5);
+        let mut player = compose::player_with(&values, game);
+        let first = player.study(1.0).clone();
+        assert_eq!((first.visits, first.simulations), (900, 900));
+        assert_eq!(player.study(1.0), &first, "nothing is left to search");
+        player.generate(player.game().to_move(), Default::default());
+        let next = player.study(1.0).clone();
+        assert!(next.visits >= 900, "{} visits", next.visits);
+        assert!(next.simulations < 900, "{} new ones in the tree of the move", next.simulations);
+        let mv = next.moves.last().unwrap().mv;
+        let moves = player.game().moves().len();
+        assert!(player.study_move(mv, 0.5).unwrap().visits >= 450);
+        assert_eq!(player.game().moves().len(), moves);
+        assert_eq!(player.study(1.0), &next, "the answer to a move takes nothing away");
     }
 }

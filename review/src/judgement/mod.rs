@@ -15,11 +15,14 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use groups::{Group, Safety};
 
-/// The bounds of an estimate are this share of the deviation away from it.
+/// The bounds of an estimate in GNU Go's words are this share of the deviation away from it.
+const BOUND: f64 = 0.5;
+/// The error of an estimate as a share of the deviation, at two degrees of decidedness: it grows
+/// evenly between them.
 ///
 /// Single simulations differ more than the estimate errs: by the same labelled positions its error
 /// was a sixth of the deviation in the opening, and a third to three quarters of it later.
-const BOUND: f64 = 0.5;
+const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
 /// The most groups described.
 const MOST_GROUPS: usize = 8;
 /// With fewer simulations the figures are chance.
@@ -43,18 +46,23 @@ pub struct Estimate {
     pub lead: f64,
     /// The standard deviation of the lead at the end of the simulations.
     pub spread: f64,
+    /// How far the guess is likely to be off.
+    pub error: f64,
 }
 
 impl Estimate {
     /// The estimate of a score that is certain.
     pub fn certain(score: Score) -> Self {
-        Self { lead: score.black_lead(), spread: 0.0 }
+        Self { lead: score.black_lead(), spread: 0.0, error: 0.0 }
     }
 
     /// The estimate that follows from what `color`, to move, has found.
     pub fn of(report: &SearchReport, color: Color) -> Self {
         let spread = f64::from(report.lead_deviation);
-        Self { lead: report.expected_black_lead(color), spread }
+        let [(open, least), (decided, most)] = ERROR;
+        let stage = ((report.decidedness() - open) / (decided - open)).clamp(0.0, 1.0);
+        let error = spread * (least + (most - least) * f64::from(stage));
+        Self { lead: report.expected_black_lead(color), spread, error }
     }
 
     /// GNU Go's words for it, as in `W+3.5 (upper bound: 5.2, lower: 1.8)`: both bounds are leads
@@ -89,7 +97,6 @@ pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
     let color = game.to_move();
     let estimate = Estimate::of(report, color);
     let mut said = vec![standing(report.win_rate(), color, estimate)];
-    said.extend(range(estimate));
     said.extend(reliability(report.visits));
     let groups = groups::groups(game, &report.ownership);
     said.extend(group_sentences(&groups));
@@ -146,19 +153,15 @@ fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
         lead if lead > 0.0 => format!("leads by about {points}"),
         _ => format!("is behind by about {points}"),
     };
+    let margin = match estimate.error.round() {
+        error if error >= 1.0 => format!(", give or take {error},"),
+        _ => String::new(),
+    };
     let certainty = CERTAINTY.iter().find(|(least, _)| rate >= *least);
     let certainty = certainty.map_or("the game is even", |(_, words)| words);
     let games = (rate * 100.0).round();
-    format!("{} {points} and wins {games} of 100 trial games: {certainty}.", name(leader))
-}
-
-/// Between which results the trial games end.
-fn range(estimate: Estimate) -> Option<String> {
-    let Estimate { lead, spread } = estimate;
-    let score = |points: f64| Score::from_black_lead(points.round()).to_string();
-    let score = |points: f64| score(points).trim_end_matches(".0").to_owned();
-    let (low, high) = (score(lead - spread), score(lead + spread));
-    (spread >= NO_SPREAD).then(|| format!("Most trial games end between {low} and {high}."))
+    let leader = name(leader);
+    format!("{leader} {points}{margin} and wins {games} of 100 trial games: {certainty}.")
 }
 
 /// A warning where few games have been tried.

@@ -40,14 +40,15 @@ const LINES: &str = ".X.O. .X.O. .X.O. .X.O. .X.O.";
 #[test]
 fn an_open_board_has_the_mean_lead_and_a_decided_one_whole_points() {
     let open = Estimate::of(&report(&[], -2.0, 0.3), Color::White);
-    assert_eq!(open, Estimate { lead: 2.0, spread: 5.0 });
+    assert_eq!((open.lead, open.spread), (2.0, 5.0));
+    assert!((open.error - 5.0 * (1.0 / 6.0 + 0.2 / 3.0)).abs() < 1e-4, "{open:?}");
     let decided = Estimate::of(&report(&[], 22.0, 0.9), Color::Black);
-    assert!((decided.lead - 24.5).abs() < 1e-4, "{decided:?}");
+    assert!((decided.lead - 24.5).abs() < 1e-4 && decided.error == 2.5, "{decided:?}");
 }
 
 #[test]
 fn gnu_go_counts_both_bounds_for_white() {
-    let words = |lead, spread| Estimate { lead, spread }.gnu_go_words();
+    let words = |lead, spread| Estimate { lead, spread, error: 0.0 }.gnu_go_words();
     assert_eq!(words(-3.5, 3.4), "W+3.5 (upper bound: 5.2, lower: 1.8)");
     assert_eq!(words(5.0, 4.0), "B+5.0 (upper bound: -3.0, lower: -7.0)");
     assert_eq!(words(0.0, 0.0), "W+0.0 (upper bound: 0.0, lower: 0.0)");
@@ -56,18 +57,20 @@ fn gnu_go_counts_both_bounds_for_white() {
 
 #[test]
 fn the_standing_names_the_one_who_wins_more_games() {
-    let says = |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 5.0 });
+    let says =
+        |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 5.0, error: 3.4 });
     assert_eq!(
         says(0.17, 6.3),
-        "Black leads by about 6 points and wins 83 of 100 trial games: a clear lead."
+        "Black leads by about 6 points, give or take 3, and wins 83 of 100 trial games: a clear lead."
     );
     assert_eq!(
         says(0.52, 0.7),
-        "White is behind by about 1 point and wins 52 of 100 trial games: the game is even."
+        "White is behind by about 1 point, give or take 3, and wins 52 of 100 trial games: the game \
+         is even."
     );
-    assert!(says(0.6, 0.4).starts_with("White is level on points and wins 60 of 100"));
+    assert!(says(0.6, 0.4).starts_with("White is level on points, give or take 3, and wins 60"));
     assert!(says(1.0, -8.0).ends_with("wins 100 of 100 trial games: the game is all but decided."));
-    let sure = standing(1.0, Color::White, Estimate { lead: -7.4, spread: 0.5 });
+    let sure = standing(1.0, Color::White, Estimate { lead: -7.4, spread: 0.5, error: 0.2 });
     assert!(sure.starts_with("White leads by about 7.5 points and wins 100"), "{sure}");
 }
 
@@ -173,7 +176,7 @@ fn few_games_are_called_a_guess() {
     assert!(said(87).contains("\nAfter only 87 trial games all of this is a guess.\n"));
     assert!(said(600).contains("\nAfter 600 trial games this is a first impression.\n"));
     assert!(!said(9000).contains("After"));
-    assert!(said(9000).contains("\nMost trial games end between W+4 and B+6.\n"));
+    assert!(said(9000).starts_with("Black leads by about 1 point, give or take 1, and wins 60"));
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! Thinking about a position without a decision, for those who judge and explain it.
+
+use std::time::Duration;
+
+use super::{PlayerSettings, SearchPlayer};
+use crate::player::{Judgement, Wishes};
+use crate::rules::{GameState, Rules};
+use crate::search::{SearchLimits, SearchReport};
+use crate::time::TimeBudget;
+use crate::vocabulary::{Color, Move, Vertex};
+
+/// The fewest simulations by which the pace of a search is known.
+const PACED: u64 = 1000;
+/// The visits with which a position counts as known at a look.
+const LEAST_VISITS: u64 = 50_000;
+/// The most time that a look may take.
+const LOOKING_TIME: Duration = Duration::from_millis(500);
+
+/// The position of the last report, with the time that was spent on it.
+pub(super) struct Studied {
+    setup: Vec<(Color, Vertex)>,
+    moves: Vec<(Color, Move)>,
+    rules: Rules,
+    komi: f64,
+    color: Color,
+    time: Duration,
+}
+
+impl Studied {
+    fn is_about(&self, game: &GameState, color: Color) -> bool {
+        self.moves == game.moves()
+            && self.setup == game.setup()
+            && self.rules == game.rules()
+            && self.komi == game.full_komi()
+            && self.color == color
+    }
+}
+
+impl SearchPlayer {
+    /// Keeps the report of a search for `color` of the game as it stands; `is_free` where it was
+    /// about all moves.
+    pub(super) fn remember(
+        &mut self,
+        color: Color,
+        is_free: bool,
+        report: SearchReport,
+    ) -> &SearchReport {
+        // A search in a new tree has not used what was found before.
+        let goes_on = report.visits > report.simulations;
+        let time = report.time + if goes_on { self.time_spent(color) } else { Duration::ZERO };
+        let game = &self.game;
+        self.studied = is_free.then(|| Studied {
+            setup: game.setup().to_vec(),
+            moves: game.moves().to_vec(),
+            rules: game.rules(),
+            komi: game.full_komi(),
+            color,
+            time,
+        });
+        self.last_report.insert(report)
+    }
+
+    /// The time that the last report stands for, where it is about the game as it stands.
+    fn time_spent(&self, color: Color) -> Duration {
+        let about = self.studied.as_ref().filter(|known| known.is_about(&self.game, color));
+        about.map_or(Duration::ZERO, |known| known.time)
+    }
+
+    /// This share of the limits of a move, without the level: the time, and the visits that come to
+    /// as much as playouts, or that a search of that time makes.
+    fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
+        let PlayerSettings { playouts, visits, time, .. } = self.settings;
+        let is_unlimited = playouts.is_none() && visits.is_none();
+        let time = time.or(is_unlimited.then_some(PlayerSettings::DEFAULT_TIME));
+        let time = time.map(|time| time.mul_f64(share));
+        let visits = playouts.into_iter().chain(visits).min();
+        let visits = visits.map(|visits| ((visits as f64 * share).ceil() as u64).max(1));
+        let area = self.game.size().area();
+        let is_paced = |report: &&SearchReport| {
+            report.simulations >= PACED && !report.time.is_zero() && report.ownership.len() == area
+        };
+        let pace = self.last_report.as_ref().filter(is_paced);
+        let pace = pace.map(|report| report.simulations as f64 / report.time.as_secs_f64());
+        let by_time = pace.zip(time).map(|(pace, time)| (pace * time.as_secs_f64()) as u64);
+        (time, visits.into_iter().chain(by_time).min())
+    }
+
+    /// See [`Player::study`](crate::player::Player::study).
+    pub(super) fn study_position(&mut self, share: f64) -> &SearchReport {
+        let color = self.game.to_move();
+        let (time, visits) = self.limits_of_study(share);
+        let spent = self.time_spent(color);
+        let is_enough = |report: &&SearchReport| {
+            visits.is_some_and(|visits| report.visits >= visits)
+                || time.is_some_and(|time| spent >= time)
+        };
+        if self.last_report.as_ref().filter(|_| !spent.is_zero()).filter(is_enough).is_none() {
+            let left = time.map(|time| TimeBudget::fixed(time.saturating_sub(spent)));
+            let limits = SearchLimits { visits, time: left, ..SearchLimits::default() };
+            let report = self.search(color, limits, true, &mut Wishes::default());
+            self.remember(color, true, report);
+            // A search that ends early, or builds on a tree, is worth the whole time.
+            if let (Some(studied), false) = (&mut self.studied, self.stop.is_raised()) {
+                studied.time = studied.time.max(time.unwrap_or_default());
+            }
+        }
+        self.last_report.get_or_insert_default()
+    }
+
+    /// See [`Player::study_move`](crate::player::Player::study_move).
+    pub(super) fn study_after(&mut self, mv: Move, share: f64) -> Option<SearchReport> {
+        let (time, visits) = self.limits_of_study(share);
+        let time = time.map(TimeBudget::fixed);
+        let limits = SearchLimits { visits, time, ..SearchLimits::default() };
+        self.search_after(self.game.to_move(), mv, limits)
+    }
+
+    /// See [`Player::look`](crate::player::Player::look).
+    pub(super) fn look_at_position(&mut self) -> &SearchReport {
+        let limits = SearchLimits {
+            visits: Some(LEAST_VISITS),
+            time: Some(TimeBudget::fixed(LOOKING_TIME)),
+            ..SearchLimits::playouts(LEAST_VISITS)
+        };
+        let color = self.game.to_move();
+        let report = self.search(color, limits, true, &mut Wishes::default());
+        self.remember(color, true, report)
+    }
+
+    /// See [`Player::judge`](crate::player::Player::judge).
+    pub(super) fn judge_stones(&mut self) -> Judgement {
+        let color = self.game.to_move();
+        let fewest = SearchLimits::playouts(Self::FEWEST_JUDGING_SIMULATIONS);
+        self.search(color, fewest, false, &mut Wishes::default());
+        let limits = SearchLimits {
+            time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
+            ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
+        };
+        let report = self.search(color, limits, true, &mut Wishes::default());
+        let lead = report.expected_black_lead(color) + self.game.full_komi();
+        Judgement { black_lead: Some(lead), ..self.judgement(report.ownership) }
+    }
+}
