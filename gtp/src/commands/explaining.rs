@@ -2,7 +2,7 @@
 
 use engine::board::Position;
 use engine::reading::{ReadingLimits, consequences, fight_for, kill};
-use engine::theorems::{Firing, RuleBook};
+use engine::theorems::{Firing, RuleBook, RuleGoal};
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 use protocol::Arguments;
 
@@ -16,12 +16,15 @@ use review::judgement::explanation;
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_explain",
     "VERTEX",
-    "why a move there is good or bad, or what becomes of a stone there: what the search, the reading and the rules say, in plain words",
+    "what a move there costs and what to play instead, or whether a stone there can be saved, in plain words",
     explain,
 )];
 
-/// The most rules told of.
+/// The most patterns told of.
 const MOST_RULES: usize = 6;
+/// The share of the limits of a move that each of two searches takes: that for the best move and
+/// that for the answer to the move asked about.
+const HALF_A_MOVE: f64 = 0.5;
 
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let mv = arguments.vertex_on(session.game().size())?;
@@ -33,19 +36,35 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     }
     game.check(mover, Move::Play(mv)).map_err(CommandError::IllegalMove)?;
     let limits = limits(session);
-    let mut said = vec![explanation::of_search(session.player().look(), mv)];
+    let report = session.player().study(HALF_A_MOVE).clone();
+    let is_best = report.moves.first().is_some_and(|best| best.mv == Move::Play(mv));
+    let after = match is_best {
+        true => None,
+        false => session.player().study_move(Move::Play(mv), HALF_A_MOVE),
+    };
+    let mut said = explanation::of_search(mover, &report, mv, after.as_ref());
     let changes = consequences(&position, mv, limits);
     let changes = explanation::of_consequences(mover, mv, &changes);
     if changes.is_empty() {
         said.push("It changes nothing around it that could be read.".to_owned());
     }
-    said.extend(changes);
-    said.extend(rules(&position, mv));
+    let mut after = position.clone();
+    after.play(Point::of::<AnySize>(mv));
+    let findings = changes.into_iter().chain(rules(&position, &after, mv));
+    said.extend(explanation::one_verdict_each(findings, chains(&after)));
     Ok(said.join("\n"))
 }
 
-/// What becomes of a stone whose owner does not answer: whether its chain can be captured and its group
-/// killed, and what the rules say of them.
+/// The first stone of the chain of a stone; the vertex itself where there is none.
+fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
+    |at| {
+        let chain = position.board().chain_stones(Point::of::<AnySize>(at));
+        chain.and_then(|chain| chain.first()).map_or(at, Point::vertex::<AnySize>)
+    }
+}
+
+/// What becomes of a stone whose owner does not answer: one verdict on its chain, and what known
+/// patterns say beside it.
 fn stone(
     position: &Position<AnySize>,
     owner: Color,
@@ -56,37 +75,53 @@ fn stone(
     attacked.set_to_move(!owner);
     let limits = ReadingLimits { time: limits.time / 2, ..limits };
     let answers = [fight_for(&attacked, at, limits), kill(&attacked, at, limits)];
-    let mut said = explanation::of_stone(owner, at, answers);
-    let chain = position.board().chain_stones(Point::of::<AnySize>(at)).copied();
-    let is_part =
-        |&target: &Vertex| chain.is_some_and(|chain| chain.contains(Point::of::<AnySize>(target)));
+    let fate = explanation::of_stone(owner, at, answers);
+    let name = chains(position);
+    let is_part = |&target: &Vertex| name(target) == name(at);
     let firings = RuleBook::embedded().firings(position);
-    said.extend(in_words(firings.iter().filter(|firing| firing.targets.iter().any(is_part))));
-    said
-}
-
-/// What the rules say of a move, and what they say after it that they have not said before.
-fn rules(position: &Position<AnySize>, mv: Vertex) -> Vec<String> {
-    let book = RuleBook::embedded();
-    let mut after = position.clone();
-    after.play(Point::of::<AnySize>(mv));
-    let (now, then) = (book.firings(position), book.firings(&after));
-    let known: Vec<String> = now.iter().map(explanation::of_rule).collect();
-    let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv);
-    let is_new = |firing: &&Firing<'_>| {
-        firing.mv.is_none() && !known.contains(&explanation::of_rule(firing))
+    let about = firings.iter().filter(|firing| firing.targets.iter().any(is_part));
+    let is_lost = fate.as_ref().is_some_and(|fate| fate.is_lost);
+    // A pattern that contradicts what is not proved is right; no proof contradicts another.
+    let contradicts = |firing: &&Firing<'_>| match firing.rule.goal() {
+        RuleGoal::Capture => !is_lost && firing.prover != owner,
+        RuleGoal::Life => is_lost && firing.mv.is_none(),
+        RuleGoal::Connection => false,
     };
-    in_words(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
+    let is_proved = fate.as_ref().is_some_and(|fate| fate.finding.is_proved);
+    let (against, beside): (Vec<_>, Vec<_>) = about.partition(contradicts);
+    let verdict = fate.map(|fate| fate.finding).filter(|_| is_proved || against.is_empty());
+    let beside = match verdict {
+        Some(_) => beside,
+        None => against,
+    };
+    let said = verdict.into_iter().map(|verdict| verdict.sentence);
+    said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// What some rules say, what asks for the least first.
-fn in_words<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<String> {
+/// What known patterns say of a move, and what they say after it that they have not said before.
+fn rules(
+    position: &Position<AnySize>,
+    after: &Position<AnySize>,
+    mv: Vertex,
+) -> Vec<explanation::Finding> {
+    let book = RuleBook::embedded();
+    let (now, then) = (book.firings(position), book.firings(after));
+    let said = |firing: &Firing<'_>| explanation::of_rule(firing).sentence;
+    let known: Vec<String> = now.iter().map(said).collect();
+    let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv);
+    let is_new = |firing: &&Firing<'_>| firing.mv.is_none() && !known.contains(&said(firing));
+    in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
+}
+
+/// What some patterns say, the smallest pattern first.
+fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
     let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());
-    let mut said: Vec<String> = Vec::new();
-    for sentence in all.into_iter().map(explanation::of_rule) {
-        if !said.contains(&sentence) && said.len() < MOST_RULES {
-            said.push(sentence);
+    let mut said: Vec<explanation::Finding> = Vec::new();
+    for found in all.into_iter().map(explanation::of_rule) {
+        let is_new = said.iter().all(|known| known.sentence != found.sentence);
+        if is_new && said.len() < MOST_RULES {
+            said.push(found);
         }
     }
     said
@@ -112,7 +147,10 @@ mod tests {
         let said = talk.ask("mengxi_explain D4");
         assert!(said.starts_with("Black's chain at D4 can be captured by E4 ("), "{said}");
         let said = talk.ask("mengxi_explain D3");
-        assert!(said.starts_with("White's chain at D3 cannot be captured ("), "{said}");
+        assert!(
+            said.starts_with("White's chain at D3 cannot be captured, nor its group killed ("),
+            "{said}"
+        );
         for bad in ["", "E4 E5", "pass", "T19"] {
             talk.fails(&format!("mengxi_explain {bad}"));
         }
@@ -122,8 +160,10 @@ mod tests {
     fn what_the_playouts_say_comes_first() {
         let mut talk = Conversation::new(5);
         let said = talk.ask("mengxi_explain C3");
-        let first = said.lines().next().unwrap_or_default();
-        assert!(first.contains("trial games") || first.contains("has not tried C3"), "{said}");
+        // The test player has not tried C3; after it, White leads by 1.5 points.
+        assert!(said.starts_with("C3 costs about 4 points: play A5 instead.\n"), "{said}");
         assert!(said.contains("It changes nothing around it that could be read."), "{said}");
+        let said = talk.ask("mengxi_explain A5");
+        assert!(said.starts_with("A5 is the best move found: after it Black leads"), "{said}");
     }
 }

@@ -53,8 +53,8 @@ mod tests {
     use engine::rules::GameState;
     use engine::vocabulary::BoardSize;
 
-    use assembly::compose;
     use crate::test_player::Conversation;
+    use assembly::compose;
 
     #[test]
     fn both_answer_from_a_look_at_the_position() {

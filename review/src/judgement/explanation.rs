@@ -6,34 +6,147 @@ use engine::reading::{Answer, Consequence, Stake, Success};
 use engine::theorems::{Firing, RuleGoal};
 use engine::vocabulary::{Color, Move, Vertex};
 
-use super::name;
+use super::{counted, name};
 
-/// What the search makes of a move: how often it tried it, and how that went.
-pub fn of_search(report: &SearchReport, mv: Vertex) -> String {
-    let place = report.moves.iter().position(|found| found.mv == Move::Play(mv));
-    let found = place.and_then(|at| report.moves.get(at)).filter(|found| found.visits > 0);
-    let (Some(place), Some(found), Some(best)) = (place, found, report.moves.first()) else {
-        return format!("The search has not tried {mv}.");
-    };
-    let games = |found: &MoveReport| (100.0 * found.win_rate).round();
-    let wins = format!("{} of {} trial games tried it and it won", found.visits, report.visits);
-    let answers = found.variation.iter().skip(1).take(3).map(|ply| ply.mv.to_string());
-    let answers = answers.collect::<Vec<_>>().join(" ");
-    let line = if answers.is_empty() { String::new() } else { format!(", then {answers}") };
-    let rank = match place {
-        0 => "the first choice".to_owned(),
-        _ => format!("choice {}; the first, {}, won {}", place + 1, best.mv, games(best)),
-    };
-    let proved = match found.proved {
-        Some(true) => " It wins for certain (proved).",
-        Some(false) => " It loses for certain (proved).",
-        None => "",
-    };
-    format!("{wins} {} of 100{line}: {rank}.{proved}", games(found))
+/// Moves that cost less, in points, are about as good as the best one.
+const SAME_POINTS: f32 = 1.0;
+/// So are moves that win less often by no more than this, as a share of all games.
+const SAME_GAMES: f32 = 0.03;
+/// The most moves told of a line of play.
+const LINE: usize = 3;
+
+/// What is found about a chain, or about the connection of two.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// A stone of each chain, the same one twice where it is one chain.
+    pub about: [Vertex; 2],
+    /// Whether it is certain.
+    pub is_proved: bool,
+    /// The sentence that says it.
+    pub sentence: String,
 }
 
-/// What a move changes, a sentence each, and whose chains are lost all the same.
-pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<String> {
+/// One sentence for each chain and each connection: the first that is proved, or else the first.
+/// `chain_of` gives all stones of a chain the same name.
+pub fn one_verdict_each(
+    findings: impl IntoIterator<Item = Finding>,
+    chain_of: impl Fn(Vertex) -> Vertex,
+) -> Vec<String> {
+    let mut told: Vec<([Vertex; 2], Finding)> = Vec::new();
+    for finding in findings {
+        let mut about = finding.about.map(&chain_of);
+        about.sort_by_key(|vertex| (vertex.row(), vertex.column()));
+        match told.iter_mut().find(|(known, _)| *known == about) {
+            None => told.push((about, finding)),
+            Some((_, known)) if finding.is_proved && !known.is_proved => *known = finding,
+            Some(_) => {}
+        }
+    }
+    told.into_iter().map(|(_, finding)| finding.sentence).collect()
+}
+
+/// What the search makes of a move of `color`, a sentence each: whether it is the best, what it
+/// costs and what to play instead. `after` is what the opponent finds after it.
+pub fn of_search(
+    color: Color,
+    report: &SearchReport,
+    mv: Vertex,
+    after: Option<&SearchReport>,
+) -> Vec<String> {
+    let Some(best) = report.moves.first().filter(|best| best.visits > 0) else {
+        return vec!["The search found no move to compare it with.".to_owned()];
+    };
+    let found = report.moves.iter().find(|found| found.mv == Move::Play(mv));
+    let mut said = match (best.mv == Move::Play(mv), after) {
+        (true, _) => first_choice(color, report, best, mv),
+        (false, Some(after)) => cost(color, best, mv, after),
+        (false, None) => vec![format!("The search could not try {mv}.")],
+    };
+    said.extend(found.and_then(|found| found.proved).map(|wins| match wins {
+        true => format!("{mv} wins for certain (proved)."),
+        false => format!("{mv} loses for certain (proved)."),
+    }));
+    said
+}
+
+/// What is said of the best move: where it leads, and how much better it is than the next one.
+fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vertex) -> Vec<String> {
+    let outcome = outcome(color, best.lead, best.win_rate);
+    let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
+    let next = report.moves.get(1).filter(|next| next.visits > 0);
+    said.extend(next.map(|next| {
+        let loss = hundredths((best.win_rate - next.win_rate).max(0.0));
+        format!("The second choice is {}, which wins {loss} fewer of 100.", played(next.mv))
+    }));
+    said.extend(line(best.variation.iter().skip(1).map(|ply| ply.mv), color));
+    said
+}
+
+/// What is said of another move than the best one: its cost in points and games.
+fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Vec<String> {
+    let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
+    let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
+    let better = played(best.mv);
+    let verdict = match (points >= SAME_POINTS, loss > SAME_GAMES) {
+        (false, false) => format!("{mv} is about as good as {better}, the first choice."),
+        (false, true) => format!(
+            "{mv} costs hardly a point, but wins {} fewer of 100 trial games than {better}: play \
+             {better} instead.",
+            hundredths(loss)
+        ),
+        (true, _) => {
+            let points = counted(f64::from(points.round()), "point");
+            format!("{mv} costs about {points}: play {better} instead.")
+        }
+    };
+    let compared = format!(
+        "After {mv} {}; after {better} {}.",
+        outcome(color, lead, win_rate),
+        outcome(color, best.lead, best.win_rate)
+    );
+    let mut said = vec![verdict, compared];
+    said.extend(line(after.variation(), color));
+    said
+}
+
+/// Who leads by how much, and how many games `color` wins, where it leads by so many points.
+fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
+    let (points, games) = (f64::from(lead.abs().round()), hundredths(win_rate));
+    let wins = format!("wins {games} of 100 trial games");
+    let (player, opponent) = (name(color), name(!color));
+    match points {
+        points if points < 1.0 => format!("the score is about level and {player} {wins}"),
+        points if lead > 0.0 => {
+            format!("{player} leads by about {} and {wins}", counted(points, "point"))
+        }
+        points => {
+            let points = counted(points, "point");
+            format!("{opponent} leads by about {points} and {player} {wins}")
+        }
+    }
+}
+
+/// The answer expected to a move of `color`, with the moves that follow.
+fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
+    let moves: Vec<String> = moves.take(LINE).map(played).collect();
+    let (answer, rest) = moves.split_first()?;
+    let opponent = name(!color);
+    Some(match rest {
+        [] => format!("{opponent}'s best answer is {answer}."),
+        _ => format!("{opponent}'s best answer is {answer}, then {}.", rest.join(" ")),
+    })
+}
+
+fn played(mv: Move) -> String {
+    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
+}
+
+fn hundredths(share: f32) -> f32 {
+    (100.0 * share).round()
+}
+
+/// What a move changes, and whose chains are lost all the same.
+pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
         let before = standing(without.success);
@@ -47,7 +160,13 @@ pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Str
             (stake, order) => change(stake, is_own, order.is_gt(), mv),
         };
         let ko = if (1..SAFE).contains(&after) { ", if a ko is won" } else { "" };
-        Some(format!("{what}{ko} ({}).", certainty(without, with.as_ref())))
+        let about = match *stake {
+            Stake::Chain(stone) | Stake::Group(stone) => [stone; 2],
+            Stake::Connection(ends) => ends,
+        };
+        let sentence = format!("{what}{ko} ({}).", certainty(without, with.as_ref()));
+        let is_proved = without.is_proved && with.is_none_or(|with| with.is_proved);
+        Some(Finding { about, is_proved, sentence })
     };
     all.iter().filter_map(sentence).collect()
 }
@@ -107,36 +226,155 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     }
 }
 
-/// Whether the opponent of `owner`, to move, captures the chain of a stone and kills its group.
-pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Vec<String> {
-    let words = [("chain at", "captured"), ("group of", "killed")];
-    let sentence = |((what, fate), answer): ((&str, &str), Option<Answer>)| {
-        let answer = answer?;
-        let how = match (answer.success, answer.mv) {
-            (None, _) => format!("cannot be {fate}"),
-            (Some(_), None) => format!("can be {fate} whatever is played"),
-            (Some(_), Some(mv)) => format!("can be {fate} by {mv}"),
-        };
-        let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
-        let ko = if is_ko { ", if a ko is won" } else { "" };
-        let certainty = certainty(&answer, None);
-        Some(format!("{}'s {what} {at} {how}{ko} ({certainty}).", name(owner)))
-    };
-    words.into_iter().zip(answers).filter_map(sentence).collect()
+/// The fate of a stone of `owner`, whose opponent moves first: one verdict, by the answers to
+/// whether its chain can be captured and whether its group can be killed.
+#[derive(Clone, Debug)]
+pub struct Fate {
+    /// Whether the stone is lost.
+    pub is_lost: bool,
+    /// The verdict in words.
+    pub finding: Finding,
 }
 
-/// What a rule says, and how much it asks for.
-pub fn of_rule(firing: &Firing<'_>) -> String {
-    let Firing { rule, prover, mv, targets: [first, second] } = *firing;
+/// The fate of the stone `at`; `None` where nothing could be read.
+pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
+    let is_lost = |answer: &Answer| answer.success.is_some();
+    let owner = name(owner);
+    let (answers, what) = match answers {
+        [Some(capture), _] if is_lost(&capture) => (
+            [Some(capture), None],
+            format!("{owner}'s chain at {at} {}", lost("captured", capture)),
+        ),
+        [capture, Some(kill)] if is_lost(&kill) => {
+            let what = lost("killed", kill);
+            ([capture, Some(kill)], format!("{owner}'s group at {at} {what}"))
+        }
+        [Some(capture), Some(kill)] => {
+            let what = format!("{owner}'s chain at {at} cannot be captured, nor its group killed");
+            ([Some(capture), Some(kill)], what)
+        }
+        [Some(capture), None] => {
+            ([Some(capture), None], format!("{owner}'s chain at {at} cannot be captured"))
+        }
+        [None, kill] => ([kill, None], format!("{owner}'s group at {at} cannot be killed")),
+    };
+    let mut known = answers.iter().flatten();
+    let first = known.next()?;
+    let second = known.next();
+    let is_proved = answers.iter().flatten().all(|answer| answer.is_proved);
+    let sentence = format!("{what} ({}).", certainty(first, second));
+    let is_lost = answers.iter().flatten().any(is_lost);
+    Some(Fate { is_lost, finding: Finding { about: [at; 2], is_proved, sentence } })
+}
+
+/// How a stone is lost.
+fn lost(fate: &str, answer: Answer) -> String {
+    let how = answer.mv.map_or("whatever is played".to_owned(), |mv| format!("by {mv}"));
+    let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
+    let ko = if is_ko { ", if a ko is won" } else { "" };
+    format!("can be {fate} {how}{ko}")
+}
+
+/// What a proved pattern says, in words that a player knows.
+pub fn of_rule(firing: &Firing<'_>) -> Finding {
+    let Firing { rule, prover, mv, targets } = *firing;
+    let [first, second] = targets;
     let (player, other) = (name(prover), name(!prover));
     let what = match rule.goal() {
         RuleGoal::Capture => format!("captures the chain at {first}"),
         RuleGoal::Connection => format!("connects {first} and {second}"),
-        RuleGoal::Life => format!("makes the group of {first} live"),
+        RuleGoal::Life => format!("makes the group at {first} live"),
     };
-    let how = match mv {
-        Some(mv) => format!("by {mv}"),
-        None => format!("even if {other} plays first"),
+    let sentence = match mv {
+        Some(mv) => format!("{player} {what} by {mv} (a known pattern, proved)."),
+        None => {
+            format!("{player} {what} even if {other} plays first (a known pattern, proved).")
+        }
     };
-    format!("A rule on {} points: {player} {what} {how} (proved).", rule.points())
+    Finding { about: targets, is_proved: true, sentence }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vertex(name: &str) -> Vertex {
+        name.parse().unwrap()
+    }
+
+    fn answer(success: Option<Success>, is_proved: bool) -> Option<Answer> {
+        let mv = success.map(|_| vertex("E4"));
+        Some(Answer { success, mv, is_complete: true, is_proved })
+    }
+
+    #[test]
+    fn a_stone_has_one_fate() {
+        let of = |capture, kill| of_stone(Color::White, vertex("D4"), [capture, kill]).unwrap();
+        let certain = Some(Success::Certain);
+        // The reading of groups does not see what the reading of chains has found.
+        let fate = of(answer(certain, true), answer(None, false));
+        assert!(fate.is_lost && fate.finding.is_proved);
+        assert_eq!(fate.finding.sentence, "White's chain at D4 can be captured by E4 (proved).");
+        let fate = of(answer(None, true), answer(certain, false));
+        assert_eq!(fate.finding.sentence, "White's group at D4 can be killed by E4 (read).");
+        let fate = of(answer(None, true), answer(None, true));
+        assert!(!fate.is_lost);
+        let safe = "White's chain at D4 cannot be captured, nor its group killed (proved).";
+        assert_eq!(fate.finding.sentence, safe);
+        assert!(of_stone(Color::White, vertex("D4"), [None, None]).is_none());
+    }
+
+    #[test]
+    fn a_chain_has_one_verdict_and_proofs_come_first() {
+        let finding = |about: [&str; 2], is_proved, sentence: &str| Finding {
+            about: about.map(vertex),
+            is_proved,
+            sentence: sentence.to_owned(),
+        };
+        let all = [
+            finding(["D4", "D4"], false, "lost"),
+            finding(["D5", "D5"], true, "lives"),
+            finding(["D4", "A1"], false, "cut"),
+            finding(["A1", "D5"], false, "connected"),
+            finding(["A1", "A1"], false, "weak"),
+        ];
+        // D4 and D5 are one chain.
+        let chain_of = |at: Vertex| if at == vertex("D5") { vertex("D4") } else { at };
+        assert_eq!(one_verdict_each(all, chain_of), ["lives", "cut", "weak"]);
+    }
+
+    fn moved(text: &str, visits: u64, win_rate: f32, lead: f32) -> MoveReport {
+        MoveReport { visits, win_rate, lead, ..MoveReport::new(Move::Play(vertex(text))) }
+    }
+
+    #[test]
+    fn a_move_has_its_cost_and_a_better_one() {
+        let moves = vec![moved("C3", 900, 0.7, 4.2), moved("A2", 90, 0.6, 2.0)];
+        let report = SearchReport { moves, visits: 990, ..SearchReport::default() };
+        let after = |lead, mean_win_rate| SearchReport {
+            moves: vec![moved("C3", 500, mean_win_rate, lead)],
+            lead,
+            mean_win_rate,
+            ..SearchReport::default()
+        };
+        let said = |mv, after: Option<&SearchReport>| {
+            of_search(Color::Black, &report, vertex(mv), after).join(" ")
+        };
+        assert_eq!(
+            said("A1", Some(&after(3.0, 0.65))),
+            "A1 costs about 7 points: play C3 instead. After A1 White leads by about 3 points and \
+             Black wins 35 of 100 trial games; after C3 Black leads by about 4 points and \
+             wins 70 of 100 trial games."
+        );
+        assert!(said("A1", Some(&after(-3.5, 0.4))).starts_with(
+            "A1 costs hardly a point, but wins 10 fewer of 100 trial games than C3: play C3"
+        ));
+        let same = said("A1", Some(&after(-4.0, 0.31)));
+        assert!(same.starts_with("A1 is about as good as C3, the first choice."), "{same}");
+        assert_eq!(
+            said("C3", None),
+            "C3 is the best move found: after it Black leads by about 4 points and wins 70 of \
+             100 trial games. The second choice is A2, which wins 10 fewer of 100."
+        );
+    }
 }
