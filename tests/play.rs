@@ -86,6 +86,44 @@ fn games_of_all_shapes_come_to_an_end() {
     }
 }
 
+/// The lead of Black that begins an answer such as `W+3.5 (upper bound: 5.2, lower: 1.8)`.
+fn black_lead(answer: &str) -> f64 {
+    let (winner, points) = answer.split_once('+').unwrap_or(("B", "0"));
+    let points = points.split(' ').next().unwrap_or_default();
+    let points: f64 = points.parse().unwrap_or_else(|_| panic!("{answer:?} is no score"));
+    if winner == "B" { points } else { -points }
+}
+
+/// While borders are open the score counts likely owners, and so agrees with the estimate; the lists
+/// of stones and territory add up to it.
+#[test]
+fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
+    for (seed, moves) in [(1, 14), (2, 24), (3, 30)] {
+        let options = format!("--threads 1 --playouts 200 --size 9 --komi 0.5 --seed {seed}");
+        let mut program = Program::start(&format!("{options} --resign-threshold 0"));
+        play_on(&mut program, moves);
+        let score = black_lead(&program.ask("final_score"));
+        let estimate = black_lead(&program.ask("estimate_score"));
+        assert!((score - estimate).abs() <= 6.0, "seed {seed}: {score}, but {estimate}");
+        let mut listed = |command: &str| -> Vec<String> {
+            program.ask(command).split_whitespace().map(String::from).collect()
+        };
+        let dead = listed("final_status_list dead");
+        let [black, white] = ["b", "w"].map(|color| listed(&format!("list_stones {color}")));
+        let [of_black, of_white] =
+            ["black", "white"].map(|color| listed(&format!("final_status_list {color}_territory")));
+        assert!(of_black.len() + of_white.len() >= 5, "seed {seed}: {of_black:?} {of_white:?}");
+        let alive =
+            |stones: &[String]| stones.iter().filter(|at| !dead.contains(at)).count() as f64;
+        let taken = |stones: &[String]| stones.iter().filter(|at| dead.contains(at)).count() as f64;
+        let points = |own: &[String], other: &[String], territory: usize| {
+            alive(own) + taken(other) + territory as f64
+        };
+        let lead = points(&black, &white, of_black.len()) - points(&white, &black, of_white.len());
+        assert_eq!(score, lead - 0.5, "seed {seed}: the lists and the score");
+    }
+}
+
 /// A won game with dead stones on the board: under rules by which they would count as alive, they are
 /// taken before the pass, and the result does not need a judgement.
 #[test]
