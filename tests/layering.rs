@@ -16,15 +16,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("reading", &["vocabulary", "board", "rules", "tactics"]),
     ("theorems", &["vocabulary", "board", "rules", "tactics", "reading"]),
     ("knowledge", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "theorems"]),
-    ("time", &["vocabulary"]),
-    (
-        "search",
-        &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "knowledge", "time"],
-    ),
-    (
-        "player",
-        &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "time", "search"],
-    ),
+    ("search", &["vocabulary", "dispatch", "board", "rules", "tactics", "reading", "knowledge"]),
+    ("player", &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "search"]),
 ];
 
 /// What Go knowledge and those who learn it may know of the engine.
@@ -33,17 +26,42 @@ const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics"
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[
     ("classical", &[]),
+    ("clocks", &[]),
     ("protocol", &[]),
-    ("engine", &["classical"]),
+    ("engine", &["classical", "clocks"]),
     ("playouts", &["engine"]),
-    ("assembly", &["engine", "playouts"]),
+    ("assembly", &["clocks", "engine", "playouts"]),
     ("review", &["engine", "assembly"]),
-    ("lab", &["engine", "playouts", "assembly", "review"]),
-    ("gtp", &["classical", "protocol", "engine", "assembly", "review"]),
-    ("app", &["classical", "protocol", "engine", "playouts", "assembly", "review", "lab", "gtp"]),
+    ("lab", &["clocks", "engine", "playouts", "assembly", "review"]),
+    ("gtp", &["classical", "clocks", "protocol", "engine", "assembly", "review"]),
+    (
+        "app",
+        &[
+            "classical",
+            "clocks",
+            "protocol",
+            "engine",
+            "playouts",
+            "assembly",
+            "review",
+            "lab",
+            "gtp",
+        ],
+    ),
     (
         "tests",
-        &["classical", "protocol", "engine", "playouts", "assembly", "review", "lab", "gtp", "app"],
+        &[
+            "classical",
+            "clocks",
+            "protocol",
+            "engine",
+            "playouts",
+            "assembly",
+            "review",
+            "lab",
+            "gtp",
+            "app",
+        ],
     ),
 ];
 

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
+use clocks::TimeBudget;
 use engine::knowledge::PlayoutPolicy;
 use engine::rules::{GameState, IllegalMove, Rules};
 use engine::search::{
     Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
 };
-use engine::time::TimeBudget;
 use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Random};
 use playouts::{Heavy, LearnedPriors};
 

@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
+use clocks::Pacing;
 use engine::knowledge::{PlayoutPolicy, PriorKnowledge, Ruled};
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
 use engine::search::{Search, SearchParams, SearchSettings, Searcher};
-use engine::time::Pacing;
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Thirteen};
 use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Uniform, Weights};
 

@@ -4,9 +4,9 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use clocks::Allocation;
 use engine::player::Level;
 use engine::rules::Rules;
-use engine::time::Allocation;
 use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 

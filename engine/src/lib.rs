@@ -13,7 +13,6 @@
 //! | [`reading`] | exact reading: fights for chains and groups, small boards, by the crate `classical` |
 //! | [`theorems`] | rules generalised from proofs: learned, checked, matched |
 //! | [`knowledge`] | what the search asks of Go knowledge, and the playout made with it |
-//! | [`time`] | clocks of every system, allocation of time |
 //! | [`search`] | the tree search and what it reports |
 //! | [`player`] | the game in progress as the protocol sees it |
 
@@ -27,5 +26,4 @@ pub mod search;
 pub mod sgf;
 pub mod tactics;
 pub mod theorems;
-pub mod time;
 pub mod vocabulary;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clocks::{Clock, Pacing};
 use engine::player::{
     Decision, Judgement, Level, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
 };
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
-use engine::time::{Clock, Pacing};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use parking_lot::Mutex;
 use protocol::{Ending, Line, RawLine, Response, Session as _, Stream};

@@ -18,8 +18,9 @@ pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clocks::{Clock, Side};
+
 use crate::rules::GameState;
-use crate::time::Clock;
 use crate::vocabulary::{Color, Move, Vertex};
 
 /// What a player decides to do.
@@ -29,6 +30,16 @@ pub enum Decision {
     Move(Move),
     /// Gives the game up.
     Resign,
+}
+
+/// Black moves first, at the board and on the clock.
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::First,
+            Color::White => Self::Second,
+        }
+    }
 }
 
 /// A wish from outside to end the running search at once, with the best move so far.

@@ -4,6 +4,7 @@ mod study;
 
 use std::time::Duration;
 
+use clocks::{Clock, Pacing, Stage, TimeBudget};
 use study::Studied;
 
 use super::decision::{Resignation, Turn};
@@ -14,7 +15,6 @@ use super::softening::soften;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
-use crate::time::{Clock, Pacing, Stage, TimeBudget};
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
 /// Makes a searcher for boards of a size.

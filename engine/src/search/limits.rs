@@ -1,6 +1,6 @@
 //! When a search ends.
 
-use crate::time::TimeBudget;
+use clocks::TimeBudget;
 
 /// What ends a search: the first limit reached does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::time::TimeSettings;
+use clocks::TimeSettings;
 use protocol::{ArgumentError, Arguments, clip};
 
 use crate::args::GoArguments;
@@ -174,7 +174,7 @@ fn no_count(arguments: &mut Arguments<'_>) -> Result<u32, CommandError> {
 mod tests {
     use std::time::Duration;
 
-    use engine::time::TimeSettings;
+    use clocks::TimeSettings;
     use engine::vocabulary::Color;
 
     use crate::test_player::Conversation;

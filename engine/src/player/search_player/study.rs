@@ -6,8 +6,8 @@ use super::{PlayerSettings, SearchPlayer};
 use crate::player::{Judgement, Wishes};
 use crate::rules::{GameState, Rules};
 use crate::search::{SearchLimits, SearchReport};
-use crate::time::TimeBudget;
 use crate::vocabulary::{Color, Move, Vertex};
+use clocks::TimeBudget;
 
 /// The fewest simulations by which the pace of a search is known.
 const PACED: u64 = 1000;

@@ -1,9 +1,13 @@
-//! Clocks, and how long to think. Only vocabulary is used here, never the search.
+//! Time controls, clocks and the allocation of time to moves, for any game of two sides. They know no
+//! game.
+
+#![forbid(unsafe_code)]
 
 mod allocation;
 mod budget;
 mod clock;
 mod settings;
+mod side;
 #[cfg(test)]
 mod tests;
 
@@ -11,3 +15,4 @@ pub use allocation::{Allocation, Pacing, Stage};
 pub use budget::TimeBudget;
 pub use clock::Clock;
 pub use settings::TimeSettings;
+pub use side::Side;

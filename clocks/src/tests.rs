@@ -3,8 +3,7 @@
 
 use std::time::Duration;
 
-use super::{Allocation, Clock, Pacing, Stage, TimeBudget, TimeSettings};
-use crate::vocabulary::Color;
+use super::{Allocation, Clock, Pacing, Side, Stage, TimeBudget, TimeSettings};
 
 const SECOND: Duration = Duration::from_secs(1);
 const AREAS: [usize; 3] = [81, 169, 361];
@@ -28,9 +27,9 @@ fn play(
 ) -> (Vec<TimeBudget>, Clock) {
     let mut clock = Clock::new(settings);
     let budgets = (0..moves).map(|number| {
-        let budget = clock.budget(Color::Black, stage(area, number), pacing).unwrap();
+        let budget = clock.budget(Side::First, stage(area, number), pacing).unwrap();
         assert!(budget.soft <= budget.hard, "{settings:?}: {budget:?}");
-        clock.spend(Color::Black, taken(&budget));
+        clock.spend(Side::First, taken(&budget));
         budget
     });
     (budgets.collect(), clock)
@@ -102,7 +101,7 @@ fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: 
         }
         assert_eq!(controller.lost_periods, 0, "{settings:?}");
         if let TimeSettings::Byoyomi { periods, .. } = settings {
-            assert_eq!(clock.count(Color::Black), periods, "{settings:?}: a whole game");
+            assert_eq!(clock.count(Side::First), periods, "{settings:?}: a whole game");
         }
     }
 }
@@ -128,7 +127,7 @@ fn one_second_is_enough_for_a_game() {
     for late in [1, 2, 4] {
         let taken = |budget: &TimeBudget| budget.hard + Duration::from_millis(late);
         let (budgets, clock) = play(settings, Pacing::default(), 81, 70, taken);
-        let left = clock.left(Color::Black).unwrap();
+        let left = clock.left(Side::First).unwrap();
         assert!(left > SECOND / 25, "late by {late} ms each: {left:?}");
         let middle = budgets[15].soft;
         assert!(middle > Duration::from_millis(5), "late by {late} ms each: {middle:?}");
@@ -196,7 +195,7 @@ fn main_time_comes_on_top_of_the_periods() {
     for settings in [TimeSettings::byoyomi(60.0, 5.0, 3), TimeSettings::canadian(60.0, 25.0, 5)] {
         let (budgets, clock) = play(settings, Pacing::default(), 81, 30, |budget| budget.soft);
         assert!(budgets[0].soft > 5 * SECOND, "{settings:?}");
-        assert!(clock.count(Color::Black) > 0, "{settings:?}: main time is over at the end");
+        assert!(clock.count(Side::First) > 0, "{settings:?}: main time is over at the end");
     }
 }
 
@@ -213,9 +212,9 @@ fn the_middle_game_has_more_time_than_the_opening_and_the_end() {
 #[test]
 fn the_last_move_of_a_canadian_period_has_what_is_left() {
     let mut clock = Clock::new(TimeSettings::canadian(0.0, 10.0, 3));
-    clock.set_left(Color::Black, 4 * SECOND, 1);
+    clock.set_left(Side::First, 4 * SECOND, 1);
     let pacing = Pacing::default();
-    let budget = clock.budget(Color::Black, stage(81, 20), pacing).unwrap();
+    let budget = clock.budget(Side::First, stage(81, 20), pacing).unwrap();
     assert_eq!((budget.soft, budget.hard), (4 * SECOND - pacing.lag, 4 * SECOND - pacing.lag));
 }
 
@@ -224,19 +223,19 @@ fn uniform_allocation_gives_each_move_a_35th_of_what_is_left() {
     let pacing = Pacing { lag: Duration::ZERO, allocation: Allocation::Uniform };
     let mut clock = Clock::new(TimeSettings::absolute(300.0));
     for moves in [0, 20, 40] {
-        let budget = clock.budget(Color::Black, stage(81, moves), pacing).unwrap();
-        let left = clock.left(Color::Black).unwrap().as_secs_f64() - 1.25;
+        let budget = clock.budget(Side::First, stage(81, moves), pacing).unwrap();
+        let left = clock.left(Side::First).unwrap().as_secs_f64() - 1.25;
         assert!((budget.soft.as_secs_f64() * 35.0 - left).abs() < 1e-6, "{budget:?} of {left}");
         assert_eq!(budget.soft, budget.hard);
-        clock.spend(Color::Black, budget.hard);
+        clock.spend(Side::First, budget.hard);
     }
 }
 
 #[test]
 fn an_empty_clock_asks_for_the_fastest_move() {
     let mut clock = Clock::default();
-    assert_eq!(clock.budget(Color::Black, stage(81, 0), Pacing::default()), None);
-    clock.set_left(Color::Black, Duration::ZERO, 0);
-    let budget = clock.budget(Color::Black, stage(81, 0), Pacing::default()).unwrap();
+    assert_eq!(clock.budget(Side::First, stage(81, 0), Pacing::default()), None);
+    clock.set_left(Side::First, Duration::ZERO, 0);
+    let budget = clock.budget(Side::First, stage(81, 0), Pacing::default()).unwrap();
     assert_eq!(budget.hard, Duration::ZERO);
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::allocation::{Pacing, Share, Stage, allocate};
 use super::{TimeBudget, TimeSettings};
-use crate::vocabulary::{ByColor, Color};
+use crate::side::{BySide, Side};
 
 /// What is left of a player's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,15 +84,15 @@ fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: TimeSettings,
-    left: ByColor<TimeLeft>,
-    running: Option<(Color, Instant)>,
+    left: BySide<TimeLeft>,
+    running: Option<(Side, Instant)>,
 }
 
 impl Clock {
     /// A clock of these settings, full for both players.
     pub fn new(settings: TimeSettings) -> Self {
         let left = TimeLeft::full(settings);
-        Self { settings, left: ByColor::new(left, left), running: None }
+        Self { settings, left: BySide::new(left, left), running: None }
     }
 
     /// The settings in force.
@@ -118,46 +118,52 @@ impl Clock {
     ///
     /// Without settings, the numbers still bound a move, and the opponent has as much until its
     /// own are told.
-    pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
+    pub fn set_left(&mut self, side: impl Into<Side>, time: Duration, count: u32) {
+        let side = side.into();
         let left = TimeLeft { time, count };
         if self.settings == TimeSettings::Unlimited {
             self.settings = TimeSettings::Absolute { main: time };
-            self.left[!color] = left;
+            self.left[!side] = left;
         }
-        self.left[color] = left;
+        self.left[side] = left;
     }
 
-    /// The time that is left to `color`: until the end of its main time or of its period. `None`
+    /// The time that is left to `side`: until the end of its main time or of its period. `None`
     /// without a clock.
-    pub fn left(&self, color: Color) -> Option<Duration> {
-        (self.settings != TimeSettings::Unlimited).then(|| self.left[color].time)
+    pub fn left(&self, side: impl Into<Side>) -> Option<Duration> {
+        (self.settings != TimeSettings::Unlimited).then(|| self.left[side.into()].time)
     }
 
     /// The moves or periods that go with [`left`](Self::left), as in [`set_left`](Self::set_left).
-    pub fn count(&self, color: Color) -> u32 {
-        self.left[color].count
+    pub fn count(&self, side: impl Into<Side>) -> u32 {
+        self.left[side.into()].count
     }
 
-    /// Starts the clock of `color`.
-    pub fn start(&mut self, color: Color) {
-        self.running = Some((color, Instant::now()));
+    /// Starts the clock of `side`.
+    pub fn start(&mut self, side: impl Into<Side>) {
+        self.running = Some((side.into(), Instant::now()));
     }
 
     /// Stops the running clock after its player's move and takes off the time it ran.
     pub fn stop(&mut self) {
-        if let Some((color, since)) = self.running.take() {
-            self.spend(color, since.elapsed());
+        if let Some((side, since)) = self.running.take() {
+            self.spend(side, since.elapsed());
         }
     }
 
-    /// Takes `spent` for one move off the time of `color`.
-    pub(super) fn spend(&mut self, color: Color, spent: Duration) {
-        self.left[color] = self.left[color].after_move(self.settings, spent);
+    /// Takes `spent` for one move off the time of `side`.
+    pub(super) fn spend(&mut self, side: Side, spent: Duration) {
+        self.left[side] = self.left[side].after_move(self.settings, spent);
     }
 
-    /// The time for the next move of `color`, from now on, or `None` without a clock.
-    pub fn budget(&self, color: Color, stage: Stage, pacing: Pacing) -> Option<TimeBudget> {
-        let Share { soft, hard } = allocate(self.settings, self.left[color], stage, pacing)?;
+    /// The time for the next move of `side`, from now on, or `None` without a clock.
+    pub fn budget(
+        &self,
+        side: impl Into<Side>,
+        stage: Stage,
+        pacing: Pacing,
+    ) -> Option<TimeBudget> {
+        let Share { soft, hard } = allocate(self.settings, self.left[side.into()], stage, pacing)?;
         Some(TimeBudget { start: Instant::now(), soft, hard })
     }
 }
@@ -168,14 +174,14 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// What is left to White after moves that took so many seconds each, and the count.
+    /// What is left to the second side after moves that took so many seconds each, and the count.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {
-            clock.spend(Color::White, Duration::from_secs_f64(seconds));
+            clock.spend(Side::Second, Duration::from_secs_f64(seconds));
         }
-        assert_eq!(clock.left[Color::Black], TimeLeft::full(settings), "nobody else's time");
-        (clock.left(Color::White).unwrap().as_secs_f64(), clock.count(Color::White))
+        assert_eq!(clock.left[Side::First], TimeLeft::full(settings), "nobody else's time");
+        (clock.left(Side::Second).unwrap().as_secs_f64(), clock.count(Side::Second))
     }
 
     #[test]
@@ -206,9 +212,9 @@ mod tests {
         assert_eq!(after(settings, &[6.0, 99.0]), (10.0, 1), "the last period stays");
         assert_eq!(after(TimeSettings::byoyomi(0.0, 10.0, 3), &[]), (10.0, 3));
         let mut clock = Clock::new(settings);
-        clock.set_left(Color::White, 2 * SECOND, 3);
-        clock.spend(Color::White, 3 * SECOND);
-        assert_eq!(clock.count(Color::White), 2, "what had been used of the period counts");
+        clock.set_left(Side::Second, 2 * SECOND, 3);
+        clock.spend(Side::Second, 3 * SECOND);
+        assert_eq!(clock.count(Side::Second), 2, "what had been used of the period counts");
     }
 
     #[test]
@@ -229,38 +235,38 @@ mod tests {
             TimeSettings::fischer(60.0, 1.0, 90.0, -1.0),
         ] {
             let mut clock = Clock::new(settings);
-            clock.spend(Color::Black, 20 * SECOND);
+            clock.spend(Side::First, 20 * SECOND);
             let before = clock.left;
             clock.set_settings(settings);
             assert_eq!(clock.left, before, "by its own clock");
-            clock.set_left(Color::Black, 3 * SECOND, 0);
+            clock.set_left(Side::First, 3 * SECOND, 0);
             clock.set_settings(settings);
-            assert_eq!(clock.left(Color::Black), Some(3 * SECOND), "by the controller's");
+            assert_eq!(clock.left(Side::First), Some(3 * SECOND), "by the controller's");
             clock.set_settings(TimeSettings::absolute(59.0));
-            assert_eq!(clock.left(Color::Black), Some(59 * SECOND), "others begin anew");
+            assert_eq!(clock.left(Side::First), Some(59 * SECOND), "others begin anew");
             clock.set_settings(settings);
             clock.reset();
-            assert_eq!(clock.left(Color::Black), Some(60 * SECOND));
+            assert_eq!(clock.left(Side::First), Some(60 * SECOND));
         }
     }
 
     #[test]
     fn who_has_not_been_told_its_time_has_as_much_as_the_opponent() {
         let mut clock = Clock::default();
-        clock.set_left(Color::Black, 20 * SECOND, 0);
-        assert_eq!(clock.left(Color::White), Some(20 * SECOND));
-        clock.set_left(Color::White, 7 * SECOND, 0);
-        clock.set_left(Color::Black, 6 * SECOND, 0);
-        assert_eq!(clock.left(Color::White), Some(7 * SECOND));
+        clock.set_left(Side::First, 20 * SECOND, 0);
+        assert_eq!(clock.left(Side::Second), Some(20 * SECOND));
+        clock.set_left(Side::Second, 7 * SECOND, 0);
+        clock.set_left(Side::First, 6 * SECOND, 0);
+        assert_eq!(clock.left(Side::Second), Some(7 * SECOND));
     }
 
     #[test]
     fn moves_told_without_settings_are_made_in_their_time() {
         let mut clock = Clock::default();
-        clock.set_left(Color::Black, 9 * SECOND, 2);
-        clock.spend(Color::Black, 3 * SECOND);
-        assert_eq!((clock.left(Color::Black), clock.count(Color::Black)), (Some(6 * SECOND), 1));
-        clock.spend(Color::Black, 3 * SECOND);
-        assert_eq!((clock.left(Color::Black), clock.count(Color::Black)), (Some(3 * SECOND), 0));
+        clock.set_left(Side::First, 9 * SECOND, 2);
+        clock.spend(Side::First, 3 * SECOND);
+        assert_eq!((clock.left(Side::First), clock.count(Side::First)), (Some(6 * SECOND), 1));
+        clock.spend(Side::First, 3 * SECOND);
+        assert_eq!((clock.left(Side::First), clock.count(Side::First)), (Some(3 * SECOND), 0));
     }
 }

@@ -1,0 +1,58 @@
+//! The two sides that have a clock.
+
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players. A game converts its own colours to this, so that the methods of a
+/// [`Clock`](crate::Clock) take them as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player who moves first.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BySide<T> {
+    first: T,
+    second: T,
+}
+
+impl<T> BySide<T> {
+    /// The values of the first and of the second side.
+    pub(crate) fn new(first: T, second: T) -> Self {
+        Self { first, second }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}
