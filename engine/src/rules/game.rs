@@ -220,8 +220,21 @@ impl GameState {
     /// # Errors
     /// Where no move is left.
     pub fn undo(&mut self) -> Result<(), CannotUndo> {
-        self.moves.pop().ok_or(CannotUndo)?;
-        let moves = std::mem::take(&mut self.moves);
+        self.undo_many(1)
+    }
+
+    /// Takes the last `count` moves back, or none where there are fewer. However many they are, the
+    /// game is replayed once.
+    ///
+    /// # Errors
+    /// Where fewer moves are left.
+    pub fn undo_many(&mut self, count: usize) -> Result<(), CannotUndo> {
+        let kept = self.moves.len().checked_sub(count).ok_or(CannotUndo)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.truncate(kept);
         self.restart();
         for (color, mv) in moves {
             self.record(color, mv);

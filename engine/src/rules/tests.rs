@@ -206,6 +206,24 @@ fn undo_restores_everything() {
     }
 }
 
+/// One replay a move took back would make five thousand million moves here, and minutes.
+#[test]
+fn many_moves_are_taken_back_in_one_replay() {
+    let mut game = GameState::new(BoardSize::square(9), preset("japanese"), 0.5);
+    play(&mut game, "C3 D4").unwrap();
+    let before = snapshot(&game);
+    for _ in 0..100_000 {
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    assert_eq!(game.undo_many(100_003), Err(CannotUndo));
+    assert_eq!(game.moves().len(), 100_002, "all or nothing");
+    game.undo_many(100_000).unwrap();
+    assert_eq!(snapshot(&game), before);
+    game.undo_many(0).unwrap();
+    game.undo_many(2).unwrap();
+    assert_eq!(game.undo_many(1), Err(CannotUndo));
+}
+
 #[test]
 fn superko_bans_exactly_the_repetitions() {
     let mut banned = 0;

@@ -151,9 +151,7 @@ fn gg_undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
         _ if wanted > played => return Err(CommandError::TooFewMoves(played)),
         _ => {}
     }
-    for _ in 0..wanted {
-        session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
-    }
+    session.game_mut().undo_many(wanted).map_err(|_| CommandError::CannotUndo)?;
     Ok(String::new())
 }
 
