@@ -23,10 +23,18 @@ struct Slot<R> {
 #[repr(align(64))]
 struct Place<R>([Slot<R>; 2]);
 
+/// The places of a segment, the unit in which a table takes its memory.
+const SEGMENT: usize = 1 << 12;
+
 /// Records by the keys of their positions.
+///
+/// A segment takes its memory when the first record enters it. So a search that ends soon does not pay
+/// for a large table, and none waits for gigabytes before it looks at its budget for the first time.
 #[derive(Clone, Debug)]
 pub(super) struct Table<R> {
-    places: Box<[Place<R>]>,
+    segments: Box<[Vec<Place<R>>]>,
+    /// The number of places, a power of two.
+    places: usize,
     age: u8,
 }
 
@@ -34,9 +42,9 @@ impl<R: Record> Table<R> {
     /// A table of at most `bytes`, but of one place at least.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let most = (bytes / size_of::<Place<R>>()).max(1);
-        let places = 1 << most.ilog2();
-        let nothing = Slot { key: 0, age: 0, record: None };
-        Self { places: vec![Place([nothing; 2]); places].into_boxed_slice(), age: 0 }
+        let places = 1_usize << most.ilog2();
+        let segments = vec![Vec::new(); places.div_ceil(SEGMENT)].into_boxed_slice();
+        Self { segments, places, age: 0 }
     }
 
     /// Begins a new search: what is there stays known, but gives way to new records however dear it
@@ -47,12 +55,13 @@ impl<R: Record> Table<R> {
 
     fn place(&self, key: u64) -> usize {
         // The upper half of the product: all bits of the key count, whatever their number is.
-        ((u128::from(key) * self.places.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.places as u128) >> 64) as usize
     }
 
     /// What is known about a position.
     pub(super) fn find(&self, key: u64) -> Option<R> {
-        let place = self.places.get(self.place(key))?;
+        let at = self.place(key);
+        let place = self.segments.get(at / SEGMENT)?.get(at % SEGMENT)?;
         place.0.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
     }
 
@@ -60,7 +69,12 @@ impl<R: Record> Table<R> {
     pub(super) fn note(&mut self, key: u64, record: R) {
         let age = self.age;
         let at = self.place(key);
-        let Some(Place([dear, latest])) = self.places.get_mut(at) else { return };
+        let Some(segment) = self.segments.get_mut(at / SEGMENT) else { return };
+        if segment.is_empty() {
+            let nothing = Slot { key: 0, age: 0, record: None };
+            segment.resize(SEGMENT.min(self.places), Place([nothing; 2]));
+        }
+        let Some(Place([dear, latest])) = segment.get_mut(at % SEGMENT) else { return };
         let gives_way = |slot: &Slot<R>| {
             slot.key == key
                 || slot.age != age
@@ -94,7 +108,7 @@ mod tests {
     /// A table with one place.
     fn single() -> Table<Known> {
         let table = Table::with_memory(0);
-        assert_eq!(table.places.len(), 1);
+        assert_eq!(table.places, 1);
         table
     }
 
@@ -137,9 +151,19 @@ mod tests {
     fn memory_is_bounded() {
         for bytes in [1, 1000, 1 << 20] {
             let table = Table::<Known>::with_memory(bytes);
-            let taken = size_of_val(&*table.places);
+            let taken = table.places * size_of::<Place<Known>>();
             assert!(taken <= bytes.max(size_of::<Place<Known>>()), "{taken} of {bytes}");
             assert!(bytes < 1000 || taken * 2 > bytes - 100);
         }
+    }
+
+    #[test]
+    fn memory_is_taken_when_it_is_needed() {
+        let mut table: Table<Known> = Table::with_memory(1 << 34);
+        let taken = |table: &Table<Known>| table.segments.iter().map(Vec::len).sum::<usize>();
+        assert_eq!((table.find(u64::MAX), taken(&table)), (None, 0));
+        table.note(u64::MAX, Known(3));
+        assert_eq!((table.find(u64::MAX), taken(&table)), (Some(Known(3)), SEGMENT));
+        assert_eq!(table.find(0), None);
     }
 }
