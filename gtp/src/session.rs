@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use engine::player::{Judgement, Player};
+use engine::player::{Judgement, Player, StopSignal};
 use engine::rules::{Count, GameState, IllegalMove, Scoring};
 use engine::vocabulary::{BoardSize, Color, Move};
 use protocol::Interrupts;
@@ -40,7 +40,7 @@ pub struct Session {
 impl Session {
     /// A session for `player`, which `name` is to be answered for.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
-        let interrupts = Interrupts::new(player.stop_signal().flag());
+        let interrupts = Interrupts::new(player.stop_signal().shared());
         Self {
             player,
             name: name.into(),
@@ -116,6 +116,11 @@ impl Session {
     /// Goes on with `game`, which has some moves more than the game so far. Pondering may go on.
     pub(crate) fn play_all(&mut self, game: GameState) {
         *self.player().game_mut() = game;
+    }
+
+    /// The signal that ends a search or a reading under way.
+    pub(crate) fn stop_signal(&self) -> StopSignal {
+        self.player.stop_signal()
     }
 
     /// The player. The game is kept before, as the player may change it.

@@ -1,5 +1,6 @@
 //! Which stones are dead and which live in seki, from who owns the points after the playouts.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Judgement;
@@ -47,13 +48,13 @@ pub(super) fn judge(
 }
 
 /// Whether the opponent cannot kill the group of a stone though it moves first, as far as that is read
-/// to its end.
-pub(super) fn stands(game: &GameState, stone: Vertex) -> bool {
+/// to its end, which `stop` prevents.
+pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool {
     let mut position = game.position().clone();
     let owner = position.board().color_at(Point::of::<AnySize>(stone));
     owner.is_some_and(|owner| {
         position.set_to_move(!owner);
-        let attack = kill(&position, stone, READING);
+        let attack = kill(&position, stone, ReadingLimits { stop: Some(stop), ..READING });
         attack.is_some_and(|attack| {
             attack.is_complete && matches!(attack.success, None | Some(Success::BadKo))
         })
@@ -133,10 +134,22 @@ mod tests {
         let dead_for_playouts = |top: &str| {
             let diagram = format!("{top} XXXXO OOOOO ..... .....").replace(' ', "\n");
             let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
-            judge(&game, vec![Color::White.sign(); 25], |stone| stands(&game, stone)).dead.len()
+            judge(&game, vec![Color::White.sign(); 25], |stone| {
+                stands(&game, stone, &AtomicBool::new(false))
+            })
+            .dead
+            .len()
         };
         assert_eq!(dead_for_playouts(".X.XO"), 0, "two eyes");
         assert_eq!(dead_for_playouts(".XXXO"), 7, "one eye");
+    }
+
+    #[test]
+    fn a_raised_signal_ends_the_reading_of_a_judgement() {
+        let diagram = "..... .X.X. ..... .O.O. .....".replace(' ', "\n");
+        let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
+        let stone: Vertex = "B4".parse().unwrap();
+        assert!(!stands(&game, stone, &AtomicBool::new(true)));
     }
 
     /// How many stones are in seki where each player owns its own stones.

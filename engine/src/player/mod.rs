@@ -58,7 +58,7 @@ impl StopSignal {
     }
 
     /// The flag itself, for those who raise it without knowing a player.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+    pub fn shared(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 
@@ -66,6 +66,11 @@ impl StopSignal {
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag behind the signal, for the budgets of searches that read.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
     }
 }
 
@@ -87,7 +92,7 @@ impl Judgement {
     /// What becomes of the stones of `game` by Black's ownership of each point, as a search of it
     /// reports it: for those who have to judge by a search of their own.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
-        judge::judge(game, ownership, |stone| judge::stands(game, stone))
+        judge::judge(game, ownership, |stone| judge::stands(game, stone, &AtomicBool::new(false)))
     }
 }
 

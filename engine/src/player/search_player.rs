@@ -128,6 +128,7 @@ impl SearchPlayer {
         let request = SearchRequest {
             restrictions: &wishes.restrictions,
             ownership_by_move: wishes.ownership_by_move,
+            stop: stops.then(|| self.stop.flag()),
             ..SearchRequest::new(&self.game, color, limits)
         };
         let stopped = || stops && self.stop.is_raised();
@@ -185,7 +186,7 @@ impl SearchPlayer {
     /// What becomes of the stones by Black's ownership of each point.
     fn judgement(&self, ownership: Vec<f32>) -> Judgement {
         let reads = self.settings.judges_by_reading;
-        judge(&self.game, ownership, |stone| reads && stands(&self.game, stone))
+        judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
     }
 
     /// A move that comes to mind, instead of the best one.

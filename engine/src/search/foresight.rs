@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::limits::SearchLimits;
 use super::params::SearchParams;
+use super::request::SearchRequest;
 use crate::board::Position;
 use crate::knowledge::{Candidate, Prior};
 use crate::reading::{Critical, Lookout};
@@ -36,11 +36,11 @@ impl<G: Geometry> Foresight<G> {
     }
 
     /// Reads the root, in a share of the time or the simulations of its search.
-    pub(super) fn look(&mut self, root: &Position<G>, limits: &SearchLimits, share: f32) {
+    pub(super) fn look(&mut self, root: &Position<G>, request: &SearchRequest<'_>, share: f32) {
         if !self.is_on() {
             return;
         }
-        let mut budget = part_for_reading(limits, share);
+        let mut budget = part_for_reading(request, share);
         self.lookout.look(root, &mut budget);
         self.critical = self.lookout.critical().copied().collect();
         log::debug!("{} positions read, {} critical", budget.spent(), self.critical.len());
@@ -66,7 +66,8 @@ impl<G: Geometry> Foresight<G> {
 }
 
 /// What may be read in a share of what a search may take, 0 to 1.
-pub(super) fn part_for_reading(limits: &SearchLimits, share: f32) -> Budget<'static> {
+pub(super) fn part_for_reading<'a>(request: &SearchRequest<'a>, share: f32) -> Budget<'a> {
+    let limits = &request.limits;
     let positions =
         |simulations: u64| (simulations as f32 * share * POSITIONS_PER_SIMULATION) as u64;
     let mut budget = match (limits.simulations(0), limits.time) {
@@ -76,5 +77,6 @@ pub(super) fn part_for_reading(limits: &SearchLimits, share: f32) -> Budget<'sta
     };
     let time = limits.time.map(|time| time.soft.mul_f32(share));
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
+    budget.stop = request.stop;
     budget
 }

@@ -175,7 +175,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
             let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
             self.outlook = Outlook::of(&self.policy, &position, random);
         }
-        self.foresight.look(&position, &request.limits, self.settings.params.reading);
+        self.foresight.look(&position, request, self.settings.params.reading);
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
@@ -207,7 +207,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
         if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
             return;
         }
-        let mut budget = part_for_reading(&request.limits, share);
+        let mut budget = part_for_reading(request, share);
         if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
             let edges = self.tree.root_edges();
             edges.iter().find(|edge| edge.point() == Some(winning)).map(|edge| edge.prove(true));

@@ -1,5 +1,6 @@
 //! What a search is asked for, and who looks on.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::{SearchLimits, SearchReport};
@@ -19,12 +20,14 @@ pub struct SearchRequest<'a> {
     pub restrictions: &'a [Restriction],
     /// Whether reports hold the ownership after each move as well.
     pub ownership_by_move: bool,
+    /// Ends what is read and solved before the first simulation, once it is set.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> SearchRequest<'a> {
     /// A search without restrictions.
     pub fn new(game: &'a GameState, color: Color, limits: SearchLimits) -> Self {
-        Self { game, color, limits, restrictions: &[], ownership_by_move: false }
+        Self { game, color, limits, restrictions: &[], ownership_by_move: false, stop: None }
     }
 }
 

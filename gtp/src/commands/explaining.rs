@@ -29,13 +29,14 @@ const HALF_A_MOVE: f64 = 0.5;
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let mv = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
+    let stop = session.stop_signal();
     let game = session.game();
     let (mover, position) = (game.to_move(), game.position().clone());
     if let Some(owner) = game.stone_at(mv) {
-        return Ok(stone(&position, owner, mv, limits(session)).join("\n"));
+        return Ok(stone(&position, owner, mv, limits(session, &stop)).join("\n"));
     }
     game.check(mover, Move::Play(mv)).map_err(CommandError::IllegalMove)?;
-    let limits = limits(session);
+    let limits = limits(session, &stop);
     let report = session.player().study(HALF_A_MOVE).clone();
     let is_best = report.moves.first().is_some_and(|best| best.mv == Move::Play(mv));
     let after = match is_best {

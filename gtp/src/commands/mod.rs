@@ -4,6 +4,8 @@ mod analyze;
 mod debug;
 mod explaining;
 mod gogui;
+#[cfg(test)]
+mod interrupts;
 mod judgement;
 mod parameters;
 mod play;

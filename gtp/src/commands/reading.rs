@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::board::Position;
+use engine::player::StopSignal;
 use engine::reading::{
     Answer, Fate, ReadingLimits, Success, connect, fate, fight_for, groups, kill, race,
 };
@@ -104,7 +105,8 @@ fn read(
     let vertex = arguments.vertex_on(session.game().size())?;
     arguments.finish()?;
     let owner = session.game().stone_at(vertex).ok_or(CommandError::NoStone(vertex))?;
-    let (position, limits) = (position(session, mover(owner)), limits(session));
+    let stop = session.stop_signal();
+    let (position, limits) = (position(session, mover(owner)), limits(session, &stop));
     let answer = question(&position, vertex, limits).ok_or(CommandError::NoStone(vertex))?;
     Ok(in_words(answer))
 }
@@ -142,7 +144,8 @@ fn by_move(
     }
     position.play(point);
     // None: the move has captured the stone.
-    let answer = kill(&position, target, limits(session)).and_then(|answer| answer.success);
+    let stop = session.stop_signal();
+    let answer = kill(&position, target, limits(session, &stop)).and_then(|answer| answer.success);
     let success = match answer {
         None => Some(Success::Certain),
         Some(Success::Certain) => None,
@@ -156,7 +159,8 @@ fn dragon_status(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let limits = limits(session);
+    let stop = session.stop_signal();
+    let limits = limits(session, &stop);
     let position = session.game().position();
     if arguments.is_empty() {
         let groups = groups(position);
@@ -201,7 +205,8 @@ fn same_dragon(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     let [(first, owner), (second, _)] = two_stones(session, arguments)?;
-    let limits = limits(session);
+    let stop = session.stop_signal();
+    let limits = limits(session, &stop);
     let cut = connect(&position(session, !owner), [first, second], limits);
     Ok(if cut.is_some_and(|cut| cut.success.is_none()) { "1" } else { "0" }.to_owned())
 }
@@ -215,7 +220,8 @@ fn analyze_semeai(
         return Err(CommandError::NoStoneOf { color: !owner, vertex: second });
     }
     let position = position(session, owner);
-    let limits = limits(session);
+    let stop = session.stop_signal();
+    let limits = limits(session, &stop);
     let limits = ReadingLimits { time: limits.time / 2, ..limits };
     let [defence, attack] =
         [[first, second], [second, first]].map(|stones| race(&position, stones, limits));
@@ -250,7 +256,8 @@ fn connection(
     mover: fn(Color) -> Color,
 ) -> Result<String, CommandError> {
     let [(first, owner), (second, _)] = two_stones(session, arguments)?;
-    let (position, limits) = (position(session, mover(owner)), limits(session));
+    let stop = session.stop_signal();
+    let (position, limits) = (position(session, mover(owner)), limits(session, &stop));
     let no_stone = CommandError::NoStoneOf { color: owner, vertex: second };
     let answer = connect(&position, [first, second], limits).ok_or(no_stone)?;
     Ok(in_words(answer))
@@ -263,11 +270,12 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
     position
 }
 
-/// What a reading may take.
-pub(super) fn limits(session: &mut Session) -> ReadingLimits<'static> {
+/// What a reading may take: it ends early where `stop`, the session's signal, is raised.
+pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.time.unwrap_or(DEFAULT_TIME), settings.search);
-    ReadingLimits { time, memory: search.memory, threads: search.threads, nodes: None, stop: None }
+    let (memory, threads) = (search.memory, search.threads);
+    ReadingLimits { time, memory, threads, nodes: None, stop: Some(stop.flag()) }
 }
 
 /// GNU Go's words: 0 for no success, 1 for a certain one, 2 and 3 with a good and a bad ko, and the

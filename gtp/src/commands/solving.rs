@@ -37,7 +37,8 @@ fn mengxi_solve(
     while !arguments.is_empty() {
         within.push(arguments.vertex_on(session.game().size())?);
     }
-    let limits = limits(session);
+    let stop = session.stop_signal();
+    let limits = limits(session, &stop);
     let position = session.game().position();
     let solution = match session.game().rules().ko {
         KoRule::Simple => solve_position(position, &within, LongCycle::Worth(0), solver, limits),

@@ -1,0 +1,61 @@
+//! That the stop signal ends every command that reads.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::test_player::Conversation;
+
+/// What a reading may take where nothing stops it.
+const LONG: Duration = Duration::from_secs(60);
+/// The signal comes after this time.
+const DELAY: Duration = Duration::from_millis(50);
+/// A stopped command answers within this time, also on a busy machine and without optimisation.
+const SOON: Duration = Duration::from_secs(2);
+
+/// An open position in which no fight is read to its end within seconds.
+fn conversation() -> Conversation {
+    let mut talk = Conversation::new(19);
+    let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";
+    talk.expect(&format!("gogui-setup {stones}"), "=");
+    let player = talk.session.player();
+    let settings = player.settings().clone();
+    player.set_settings(engine::player::PlayerSettings { time: Some(LONG), ..settings });
+    talk
+}
+
+#[test]
+fn a_raised_signal_ends_a_reading() {
+    for command in [
+        "attack K10",
+        "defend K10",
+        "connect D4 K10",
+        "disconnect K10 L12",
+        "same_dragon K10 L12",
+        "owl_attack K10",
+        "owl_defend K10",
+        "owl_does_attack K11 K10",
+        "owl_does_defend K11 K10",
+        "dragon_status K10",
+        "dragon_status",
+        "analyze_semeai K10 M10",
+        "mengxi_solve backtrack",
+        "mengxi_solve alphabeta",
+        "mengxi_solve mtdf",
+        "mengxi_solve dfpn",
+        "mengxi_explain K11",
+        "mengxi_explain K10",
+    ] {
+        let mut talk = conversation();
+        let stop = talk.session.stop_signal();
+        let raiser = thread::spawn(move || {
+            thread::sleep(DELAY);
+            stop.raise();
+        });
+        let start = Instant::now();
+        let answer = talk.ask(command);
+        let taken = start.elapsed();
+        raiser.join().unwrap();
+        assert!(taken < SOON, "{command}: {taken:?}");
+        assert!(!answer.is_empty(), "{command}");
+    }
+}
