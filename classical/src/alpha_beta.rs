@@ -50,8 +50,8 @@ pub(super) struct Known<M> {
 
 impl<M: Copy> Known<M> {
     /// What it says: that the score is at least so much, or else that it is at most so much.
-    fn claim(&self, is_least: bool, circle: Score) -> Claim {
-        Claim { is_least, score: if is_least { self.low } else { self.high }, circle }
+    fn claim(&self, is_least: bool, repetitions: Bounds) -> Claim {
+        Claim { is_least, score: if is_least { self.low } else { self.high }, repetitions }
     }
 
     /// A claim of it, with the condition under which it holds.
@@ -84,6 +84,8 @@ pub struct AlphaBeta<G: Game> {
     conditions: Conditions,
     /// The keys of the positions on the way.
     way: Vec<u64>,
+    /// The moves between them, and the one that led to the present position.
+    path: Vec<G::Move>,
     ordering: Ordering<G>,
     leaves: Leaves,
     /// The number of the present look.
@@ -102,6 +104,7 @@ impl<G: Scored> AlphaBeta<G> {
             table: Table::with_memory(bytes),
             conditions,
             way: Vec::new(),
+            path: Vec::new(),
             ordering: Ordering::new(),
             leaves: Leaves::Estimated,
             look: 0,
@@ -131,6 +134,7 @@ impl<G: Scored> AlphaBeta<G> {
     ) -> Result<Value, OutOfBudget> {
         self.moves.clear();
         self.way.clear();
+        self.path.clear();
         self.visit(game, window, depth, 0, budget)
     }
 
@@ -198,7 +202,8 @@ impl<G: Scored> AlphaBeta<G> {
         self.way.truncate(ply);
         if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
-            return Ok(Value { dependence, ..Value::certain(game.circle()) });
+            let score = game.repetition(self.path.get(earlier..).unwrap_or_default());
+            return Ok(Value { dependence, ..Value::certain(score) });
         }
         let bounds = game.bounds();
         if bounds.are_equal() || bounds.low >= window.beta {
@@ -208,11 +213,12 @@ impl<G: Scored> AlphaBeta<G> {
             return Ok(Value::certain(bounds.high));
         }
         let known = if self.means.table { self.table.find(key) } else { None };
-        let question = Question { key, circle: game.circle(), window, depth };
+        let repetitions = game.repetition_bounds();
+        let question = Question { key, repetitions, window, depth };
         if let Some(value) = known.and_then(|known| self.answer(known, question)) {
             return Ok(value);
         }
-        if depth == 0 {
+        if depth == 0 && self.is_quiet(game) {
             return Ok(self.leaf(game, bounds, ply));
         }
         let first = known.and_then(|known| known.best).map(|mv| game.actual(mv));
@@ -229,7 +235,20 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value)
     }
 
-    /// Looks at the moves one after the other until one is good enough.
+    /// Whether a leaf is worth what it is taken to be worth, without a look at noisy moves.
+    fn is_quiet(&mut self, game: &mut G) -> bool {
+        if self.leaves != Leaves::Estimated {
+            return true;
+        }
+        let from = self.moves.len();
+        game.noisy_moves(&mut self.moves);
+        let is_quiet = self.moves.len() == from;
+        self.moves.truncate(from);
+        is_quiet
+    }
+
+    /// Looks at the moves one after the other until one is good enough. At depth 0 these are the noisy
+    /// ones, beside the estimate where the game lets the player stand pat.
     fn expand(
         &mut self,
         game: &mut G,
@@ -240,26 +259,42 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<(Value, Option<G::Move>), OutOfBudget> {
         let from = self.moves.len();
-        game.moves(&mut self.moves);
+        let is_leaf = depth == 0;
+        if is_leaf {
+            game.noisy_moves(&mut self.moves);
+        } else {
+            game.moves(&mut self.moves);
+        }
         let to = self.moves.len();
         if self.means.ordering {
             self.ordering.sort(&mut self.moves[from..], first, ply);
         }
         let mut alpha = window.alpha;
-        let mut best: Option<(Value, G::Move)> = None;
-        // What the score depends on if no move is good enough: all of them.
-        let (mut is_estimate, mut dependence) = (false, Dependence::NONE);
+        let mut best: Option<(Value, Option<G::Move>)> = None;
+        if is_leaf && game.may_stand_pat() {
+            let value = Value { is_estimate: true, ..Value::certain(game.estimate()) };
+            if value.score >= window.beta {
+                self.moves.truncate(from);
+                return Ok((value, None));
+            }
+            alpha = alpha.max(value.score);
+            best = Some((value, None));
+        }
+        // What the score depends on if no move is good enough: all of them. At a leaf there are others.
+        let (mut is_estimate, mut dependence) = (is_leaf, Dependence::NONE);
         for at in from..to {
             let mv = self.moves[at];
             game.play(mv);
+            self.path.truncate(ply);
+            self.path.push(mv);
             let inner = Window { alpha, beta: window.beta }.turned();
-            let answer = self.visit(game, inner, depth - 1, ply + 1, budget);
+            let answer = self.visit(game, inner, depth.saturating_sub(1), ply + 1, budget);
             game.undo();
             let value = answer?.turned();
             is_estimate |= value.is_estimate;
             dependence = dependence.and(value.dependence);
             if best.is_none_or(|(best, _)| value.score > best.score) {
-                best = Some((value, mv));
+                best = Some((value, Some(mv)));
             }
             alpha = alpha.max(value.score);
             if value.score >= window.beta {
@@ -273,12 +308,17 @@ impl<G: Scored> AlphaBeta<G> {
         }
         self.moves.truncate(from);
         let score = best.map_or_else(|| game.bounds().low, |(value, _)| value.score);
-        Ok((Value { score, is_estimate, dependence }, best.map(|(_, mv)| mv)))
+        Ok((Value { score, is_estimate, dependence }, best.and_then(|(_, mv)| mv)))
     }
 
     /// Notes what was found, and the condition under which it holds.
     fn note(&mut self, question: Question, bounds: Bounds, value: Value, best: Option<G::Move>) {
-        let Question { key, circle, window, depth } = question;
+        let Question { key, repetitions, window, depth } = question;
+        // A condition names positions, not the moves between them, on which the worth of a repetition
+        // may depend.
+        if value.dependence != Dependence::NONE && !repetitions.are_equal() {
+            return;
+        }
         // An estimate is one on every way.
         let depends = if value.is_estimate { Dependence::NONE } else { value.dependence };
         let Some(condition) = self.conditions.keep(depends, &self.way) else { return };
@@ -297,7 +337,8 @@ impl<G: Scored> AlphaBeta<G> {
             let agree = old.low <= known.high && known.low <= old.high;
             if old.depth == depth && is_alike && agree {
                 let is_free = |is_least| {
-                    old.conditional(key, old.claim(is_least, circle)).condition == Condition::NONE
+                    old.conditional(key, old.claim(is_least, repetitions)).condition
+                        == Condition::NONE
                 };
                 known.low = if is_free(true) { known.low.max(old.low) } else { known.low };
                 known.high = if is_free(false) { known.high.min(old.high) } else { known.high };
@@ -333,13 +374,13 @@ impl<G: Scored> AlphaBeta<G> {
 
     /// What the table knows, where that answers the question.
     fn answer(&self, known: Known<G::Move>, question: Question) -> Option<Value> {
-        let Question { key, circle, window, depth } = question;
+        let Question { key, repetitions, window, depth } = question;
         let is_settled = known.depth == SETTLED;
         if !is_settled && (known.depth < depth || known.look != self.look) {
             return None;
         }
         let met = |is_least| {
-            let claim = known.claim(is_least, circle);
+            let claim = known.claim(is_least, repetitions);
             self.met(known.conditional(key, claim)).map(|dependence| Value {
                 score: claim.score,
                 is_estimate: !is_settled,
@@ -362,7 +403,7 @@ impl<G: Scored> AlphaBeta<G> {
     fn met(&self, known: Conditional<Claim>) -> Option<Dependence> {
         self.conditions.met(&self.way, known, |key, claim| {
             let known = self.table.find(key)?;
-            let found = known.claim(claim.is_least, claim.circle);
+            let found = known.claim(claim.is_least, claim.repetitions);
             let is_as_good = match claim.is_least {
                 true => found.score >= claim.score,
                 false => found.score <= claim.score,

@@ -64,6 +64,34 @@ pub trait Scored: Game {
 
     /// What it is worth to the player to move to go in a circle for ever.
     fn circle(&self) -> Score;
+
+    /// What this position is worth to the player to move, which has come back by the moves of `path`,
+    /// the last one of them the latest: where a repetition is judged by how it came about, such as
+    /// perpetual check. The path is the whole circle, but for moves made before the search began.
+    fn repetition(&self, path: &[Self::Move]) -> Score {
+        let _ = path;
+        self.circle()
+    }
+
+    /// The least and the greatest value that [`repetition`](Self::repetition) may have for the player
+    /// to move, on any path. Where they differ, what rests on a repetition is not kept in a table.
+    fn repetition_bounds(&self) -> Bounds {
+        Bounds::exactly(self.circle())
+    }
+
+    /// Adds the moves that are tried even where a search would stop, because they may change the
+    /// estimate at once, such as captures; the promising ones first. None by default: then a leaf is
+    /// worth its [`estimate`](Self::estimate). Lines of such moves must come to an end.
+    fn noisy_moves(&mut self, into: &mut Vec<Self::Move>) {
+        let _ = into;
+    }
+
+    /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and take the
+    /// estimate (stand pat). It may not where it is in check, for example; where there are no noisy
+    /// moves, the estimate counts all the same.
+    fn may_stand_pat(&self) -> bool {
+        true
+    }
 }
 
 /// The least and the greatest score that a position may have, both included.

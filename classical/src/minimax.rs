@@ -3,7 +3,8 @@
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 
-/// The score of the game for the player to move, `depth` moves ahead, if both play their best.
+/// The score of the game for the player to move, `depth` moves ahead and as many noisy moves after
+/// them as there are, if both play their best.
 ///
 /// # Errors
 /// Where the budget does not suffice.
@@ -12,23 +13,40 @@ pub fn minimax<G: Scored>(
     depth: u32,
     budget: &mut Budget<'_>,
 ) -> Result<Score, OutOfBudget> {
+    visit(game, depth, &mut Vec::new(), budget)
+}
+
+/// The score after the moves of `path`. At depth 0 only noisy moves are tried.
+fn visit<G: Scored>(
+    game: &mut G,
+    depth: u32,
+    path: &mut Vec<G::Move>,
+    budget: &mut Budget<'_>,
+) -> Result<Score, OutOfBudget> {
     budget.spend()?;
-    if game.repeats().is_some() {
-        return Ok(game.circle());
+    if let Some(length) = game.repeats() {
+        let first = path.len().saturating_sub(length);
+        return Ok(game.repetition(path.get(first..).unwrap_or_default()));
     }
     let bounds = game.bounds();
     if bounds.are_equal() {
         return Ok(bounds.low);
     }
-    if depth == 0 {
-        return Ok(game.estimate());
-    }
     let mut moves = Vec::new();
-    game.moves(&mut moves);
     let mut best = Score::MIN;
+    if depth > 0 {
+        game.moves(&mut moves);
+    } else {
+        game.noisy_moves(&mut moves);
+        if moves.is_empty() || game.may_stand_pat() {
+            best = game.estimate();
+        }
+    }
     for mv in moves {
         game.play(mv);
-        let answer = minimax(game, depth - 1, budget);
+        path.push(mv);
+        let answer = visit(game, depth.saturating_sub(1), path, budget);
+        path.pop();
         game.undo();
         best = best.max(-answer?);
     }

@@ -7,6 +7,7 @@ use rand_pcg::Pcg32;
 use super::*;
 
 mod circles;
+mod leaves;
 
 /// Repeatable random numbers.
 struct Random(Pcg32);

@@ -61,20 +61,24 @@ impl Window {
 pub(super) struct Claim {
     pub(super) is_least: bool,
     pub(super) score: Score,
-    /// What a circle is worth.
-    pub(super) circle: Score,
+    /// What repetitions may be worth.
+    pub(super) repetitions: Bounds,
 }
 
 impl Claim {
     /// Whether it may hold because somebody goes in a circle.
     pub(super) fn may_rest_on_circles(self) -> bool {
-        if self.is_least { self.score <= self.circle } else { self.score >= self.circle }
+        match self.is_least {
+            true => self.score <= self.repetitions.high,
+            false => self.score >= self.repetitions.low,
+        }
     }
 }
 
 impl conditions::Claim for Claim {
     fn turned(self) -> Self {
-        Self { is_least: !self.is_least, score: -self.score, circle: -self.circle }
+        let repetitions = self.repetitions.turned();
+        Self { is_least: !self.is_least, score: -self.score, repetitions }
     }
 }
 
@@ -82,8 +86,8 @@ impl conditions::Claim for Claim {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) key: u64,
-    /// What a circle is worth.
-    pub(super) circle: Score,
+    /// What repetitions may be worth.
+    pub(super) repetitions: Bounds,
     pub(super) window: Window,
     pub(super) depth: u32,
 }
