@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// How many positions are looked at between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 128;
+/// The number of positions between two looks at the clock: a position of a large board may take a
+/// proof-number search tens of milliseconds.
+const BETWEEN_LOOKS: u64 = 8;
 
 /// A search ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -71,7 +72,8 @@ impl<'a> Budget<'a> {
     #[inline]
     pub fn spend(&mut self) -> Result<(), OutOfBudget> {
         if self.nodes.is_some_and(|nodes| self.spent >= nodes)
-            || (self.spent.is_multiple_of(BETWEEN_LOOKS) && self.is_over())
+            || self.is_stopped()
+            || (self.spent.is_multiple_of(BETWEEN_LOOKS) && self.is_late())
         {
             return Err(OutOfBudget);
         }
@@ -79,8 +81,30 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    fn is_over(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         [self.stop, self.enough].into_iter().flatten().any(|end| end.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_ends_a_search_at_the_next_position() {
+        let (stop, enough) = (AtomicBool::new(false), AtomicBool::new(false));
+        for signal in [&stop, &enough] {
+            let mut budget =
+                Budget { stop: Some(&stop), enough: Some(&enough), ..Budget::unlimited() };
+            assert_eq!((budget.spend(), budget.spend()), (Ok(()), Ok(())));
+            signal.store(true, Ordering::Relaxed);
+            assert_eq!(budget.spend(), Err(OutOfBudget));
+            assert_eq!(budget.spent(), 2);
+            signal.store(false, Ordering::Relaxed);
+        }
     }
 }
