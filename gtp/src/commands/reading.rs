@@ -166,7 +166,9 @@ fn dragon_status(
         let groups = groups(position);
         let share = limits.time / groups.len().max(1) as u32;
         let limits = ReadingLimits { time: share, ..limits };
-        let lines = groups.into_iter().filter_map(|vertex| {
+        // A group takes milliseconds even where it is only guessed: the rest is left out then.
+        let read = groups.into_iter().take_while(|_| !stop.is_raised());
+        let lines = read.filter_map(|vertex| {
             let fate = fate(position, vertex, limits)?;
             Some(format!("{vertex}: {}", fate_in_words(fate)))
         });
