@@ -1,5 +1,5 @@
-//! The README against the repository: its map of files, and its tables of options, commands and
-//! rules.
+//! The pages against the repository: the map of files, the tables of options, commands and rules,
+//! and every link.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,12 +9,52 @@ use app::command_line::CommandLine;
 use clap::CommandFactory;
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
 
+const README: &str = "README.md";
+const COMMANDS: &str = "docs/commands.md";
+const MAP: &str = "docs/map.md";
+const OPTIONS: &str = "docs/options.md";
+const RULES: &str = "docs/rules.md";
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).expect("the repository has a README.md")
+/// The text of a page, which is named by its path from the root of the repository.
+fn page(path: &str) -> String {
+    let text = fs::read_to_string(root().join(path));
+    text.unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Adds the pages in a folder and in the folders below it.
+fn add_pages(folder: &str, pages: &mut Vec<String>) {
+    for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
+        let entry = entry.expect("a readable folder");
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            add_pages(&path, pages);
+        } else if path.ends_with(".md") {
+            pages.push(path);
+        }
+    }
+}
+
+/// The paths of all pages, those at the root of the repository first.
+fn pages() -> Vec<String> {
+    let mut pages = [README, "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned).to_vec();
+    add_pages("docs", &mut pages);
+    pages
+}
+
+/// The crates of the workspace, from its manifest.
+fn packages() -> Vec<String> {
+    let manifest: toml::Table = page("Cargo.toml").parse().expect("a manifest");
+    let members = manifest["workspace"]["members"].as_array().expect("a list of crates");
+    members.iter().map(|member| member.as_str().expect("a path").to_owned()).collect()
+}
+
+/// The folder that holds the sources of a crate. The crate of the tests has none of its own.
+fn sources(package: &str) -> String {
+    if package == "tests" { package.to_owned() } else { format!("{package}/src") }
 }
 
 /// The texts in backticks.
@@ -23,22 +63,29 @@ fn quoted(text: &str) -> Vec<&str> {
     outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }
 
-/// The part of the README below the heading that begins with `heading`, up to the next heading.
-fn section(readme: &str, heading: &str) -> String {
-    let from = readme.find(&format!("\n{heading}"));
-    let from = from.unwrap_or_else(|| panic!("README.md has no heading '{heading}'"));
-    let body = readme[from + 1..].split_once('\n').map_or("", |(_, body)| body);
+/// The part of a page below the heading that begins with `heading`, up to the next heading.
+fn section(path: &str, heading: &str) -> String {
+    let page = page(path);
+    let from = page.find(&format!("\n{heading}"));
+    let from = from.unwrap_or_else(|| panic!("{path} has no heading '{heading}'"));
+    let body = page[from + 1..].split_once('\n').map_or("", |(_, body)| body);
     let lines = body.lines().take_while(|line| !line.starts_with('#'));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first columns of a table's rows, without its head.
-fn rows(section: &str, columns: usize) -> Vec<Vec<String>> {
-    let lines = section.lines().filter(|line| line.starts_with("| `"));
+/// The first columns of the rows of all tables in a text, without their heads.
+fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
+    let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
         line.split('|').skip(1).take(columns).map(|cell| cell.trim().to_owned()).collect()
     };
     lines.map(cells).collect()
+}
+
+/// The files and folders that the map lists for a crate, in its order.
+fn mapped(package: &str) -> Vec<String> {
+    let rows = rows(&section(MAP, &format!("## `{package}/`")), 1);
+    rows.into_iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect()
 }
 
 /// The files and folders of source code right in a folder, with a `/` after those of folders.
@@ -54,68 +101,83 @@ fn entries(folder: &str) -> BTreeSet<String> {
     names.collect()
 }
 
+/// A row for the map, from the first sentence that a file or folder says about itself.
+fn proposed_row(folder: &str, entry: &str) -> String {
+    let file = if entry.ends_with('/') { format!("{entry}mod.rs") } else { entry.to_owned() };
+    let text = fs::read_to_string(root().join(folder).join(file)).unwrap_or_default();
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let about = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    let sentence = about.split(". ").next().unwrap_or_default().trim_end_matches('.');
+    format!("| `{entry}` | {sentence} |")
+}
+
 /// Whether a quoted text is meant as the path of a file or folder of the repository.
 fn is_path(text: &str) -> bool {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "_-./".contains(sign);
     text.chars().all(plain)
         && !text.starts_with(['/', '.', '-'])
+        && !text.contains("NAME")
         && (text.ends_with(".rs") || text.ends_with('/'))
 }
 
+/// The targets of a page's links and pictures that lead to files of the repository, without what
+/// follows a `#`.
+fn links(text: &str) -> BTreeSet<&str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    targets
+        .filter_map(|(target, _)| target.split('#').next())
+        .filter(|target| !target.is_empty() && !target.contains("://"))
+        .collect()
+}
+
 #[test]
-fn the_map_names_only_what_exists() {
-    let folders = ["engine", "playouts", "assembly", "review", "lab", "gtp", "app"];
-    let sources = folders.map(|folder| format!("{folder}/src"));
-    let bases = ["", "tests"].into_iter().chain(folders);
-    let bases: Vec<&str> = bases.chain(sources.iter().map(String::as_str)).collect();
-    let readme = readme();
-    for path in quoted(&readme).into_iter().filter(|text| is_path(text)) {
-        let exists = bases.iter().any(|base| root().join(base).join(path).exists());
-        assert!(exists, "README.md names '{path}', which does not exist");
+fn the_pages_name_only_what_exists() {
+    let packages = packages();
+    let mut bases = vec![String::new()];
+    bases.extend(packages.iter().flat_map(|package| [package.clone(), sources(package)]));
+    for path in pages() {
+        for name in quoted(&page(&path)).into_iter().filter(|text| is_path(text)) {
+            let exists = bases.iter().any(|base| root().join(base).join(name).exists());
+            assert!(exists, "{path} names '{name}', which does not exist");
+        }
     }
 }
 
 #[test]
 fn the_map_names_every_crate() {
-    let readme = readme();
-    for package in ["engine", "playouts", "assembly", "review", "lab", "gtp", "app", "tests"] {
-        let named = quoted(&readme).iter().any(|text| text.trim_end_matches('/') == package);
-        assert!(named, "README.md does not name the crate '{package}'");
+    let overview = section(MAP, "## Crates");
+    let named: BTreeSet<String> =
+        rows(&overview, 1).iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect();
+    for package in packages() {
+        assert!(named.contains(&package), "{MAP} does not name the crate '{package}'");
     }
 }
 
 #[test]
 fn the_map_names_every_file_and_folder_of_sources() {
-    let readme = readme();
-    for (package, folder) in [
-        ("engine", "engine/src"),
-        ("playouts", "playouts/src"),
-        ("assembly", "assembly/src"),
-        ("review", "review/src"),
-        ("lab", "lab/src"),
-        ("gtp", "gtp/src"),
-        ("app", "app/src"),
-        ("tests", "tests"),
-    ] {
-        let section = section(&readme, &format!("### `{package}/`"));
-        let rows = rows(&section, 1);
-        let named: BTreeSet<String> =
-            rows.into_iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect();
-        assert_eq!(named, entries(folder), "the README's map of '{package}' (left) and its files");
+    for package in packages() {
+        let folder = sources(&package);
+        let named: BTreeSet<String> = mapped(&package).into_iter().collect();
+        let expected = entries(&folder);
+        let proposed: Vec<String> =
+            expected.difference(&named).map(|entry| proposed_row(&folder, entry)).collect();
+        assert_eq!(
+            named,
+            expected,
+            "{MAP}'s rows of '{package}' (left) and its files; rows to add:\n{}",
+            proposed.join("\n")
+        );
     }
 }
 
 /// The documentation of the engine lists its layers from the bottom up.
 #[test]
 fn the_map_has_the_layers_of_the_engine_in_their_order() {
-    let library = fs::read_to_string(root().join("engine/src/lib.rs")).expect("a readable file");
+    let library = page("engine/src/lib.rs");
     let layers = library.lines().filter_map(|line| line.strip_prefix("//! | [`"));
     let layers: Vec<&str> = layers.filter_map(|line| line.split('`').next()).collect();
-    let map = rows(&section(&readme(), "### `engine/`"), 1);
-    let plain = |cells: &Vec<String>| {
-        cells[0].trim_matches('`').trim_end_matches('/').trim_end_matches(".rs").to_owned()
-    };
-    assert_eq!(map.iter().map(plain).collect::<Vec<_>>(), layers);
+    let plain = |entry: &String| entry.trim_end_matches('/').trim_end_matches(".rs").to_owned();
+    assert_eq!(mapped("engine").iter().map(plain).collect::<Vec<_>>(), layers);
 }
 
 #[test]
@@ -136,45 +198,59 @@ fn the_table_of_options_is_the_programs_own() {
         let default = default.map(|value| format!("`{value}`")).unwrap_or_default();
         expected.insert(vec![format!("`--{long}{value}`"), default]);
     }
-    let readme = readme();
     let mut found = BTreeSet::new();
-    for mut row in rows(&section(&readme, "## Options"), 2) {
+    let tables = rows(&page(OPTIONS), 2);
+    for mut row in tables.into_iter().filter(|row| row[0].starts_with("`--")) {
         // A default that depends on the machine or the moment is put in words.
         if !row[1].starts_with('`') {
             row[1].clear();
         }
         found.insert(row);
     }
-    assert_eq!(found, expected, "the README's table of options (left) and the program's options");
+    assert_eq!(found, expected, "the options in {OPTIONS} (left) and the program's");
 }
 
 #[test]
-fn the_pages_of_the_clients_are_linked_and_links_lead_to_files() {
-    let readme = readme();
-    let links: BTreeSet<&str> = readme
-        .split("](")
-        .skip(1)
-        .filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
-        .filter(|target| !target.contains("://") && !target.starts_with('#'))
-        .collect();
-    for link in &links {
-        assert!(root().join(link).exists(), "README.md links to '{link}', which does not exist");
+fn links_lead_to_files_and_every_page_is_linked() {
+    let mut linked = BTreeSet::new();
+    for path in pages() {
+        let text = page(&path);
+        let folder = Path::new(&path).parent().expect("the path of a file").to_owned();
+        for link in links(&text) {
+            let target = root().join(&folder).join(link).canonicalize();
+            let target = target.unwrap_or_else(|error| panic!("{path} links to '{link}': {error}"));
+            linked.insert(target);
+        }
     }
-    let pages = fs::read_dir(root().join("docs/clients")).expect("a folder of the repository");
-    for page in pages {
-        let name = page.expect("a readable folder").file_name().to_string_lossy().into_owned();
-        let link = format!("docs/clients/{name}");
-        let is_page = name.ends_with(".md");
-        assert!(!is_page || links.contains(link.as_str()), "README.md does not link to '{link}'");
+    for path in pages().into_iter().filter(|path| path != README) {
+        let target = root().join(&path).canonicalize().expect("a page");
+        assert!(linked.contains(&target), "no page links to '{path}'");
     }
+}
+
+#[test]
+fn the_readme_links_to_the_page_of_every_client() {
+    let readme = page(README);
+    let mut clients = Vec::new();
+    add_pages("docs/clients", &mut clients);
+    for client in clients {
+        assert!(links(&readme).contains(client.as_str()), "{README} does not link to '{client}'");
+    }
+}
+
+#[test]
+fn the_readme_is_short_and_shows_a_game() {
+    let readme = page(README);
+    assert!(readme.lines().count() <= 150, "{README} has {} lines", readme.lines().count());
+    assert!(readme.contains("\n!["), "{README} has no picture");
 }
 
 #[test]
 fn the_tasks_of_the_program_are_named() {
-    let readme = readme();
+    let options = page(OPTIONS);
     for task in CommandLine::command().get_subcommands() {
         let task = format!("mengxi {}", task.get_name());
-        assert!(quoted(&readme).contains(&task.as_str()), "README.md does not name '{task}'");
+        assert!(quoted(&options).contains(&task.as_str()), "{OPTIONS} does not name '{task}'");
     }
 }
 
@@ -201,14 +277,14 @@ fn the_table_of_rules_is_the_engines_own() {
         [&name, ko, suicide, scoring, bonus, friendly].map(str::to_owned).to_vec()
     };
     let expected: Vec<Vec<String>> = Rules::PRESETS.iter().map(row).collect();
-    assert_eq!(rows(&section(&readme(), "## Rules"), 6), expected);
+    assert_eq!(rows(&page(RULES), 6), expected);
 }
 
 #[test]
 fn the_table_of_commands_is_the_programs_own() {
     let table = gtp::commands::TABLE.markdown();
     assert!(
-        readme().contains(table.trim()),
-        "the README's table of commands is not what `mengxi commands` prints:\n{table}"
+        page(COMMANDS).contains(table.trim()),
+        "the table in {COMMANDS} is not what `mengxi commands` prints:\n{table}"
     );
 }
