@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use clocks::TimeBudget;
-use engine::knowledge::PlayoutPolicy;
 use engine::rules::{GameState, IllegalMove, Rules};
 use engine::search::{
     Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
@@ -18,10 +17,7 @@ fn settings(threads: usize, memory: usize) -> SearchSettings {
     SearchSettings { threads, memory, seed: 1, params: SearchParams::default() }
 }
 
-fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Heavy, LearnedPriors>
-where
-    Heavy: PlayoutPolicy<G>,
-{
+fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Heavy, LearnedPriors> {
     Search::new(Heavy::default(), LearnedPriors::default(), settings(threads, memory))
 }
 
@@ -80,10 +76,7 @@ fn no_virtual_loss_is_left() {
 }
 
 /// Searches on in a tree that is too small by far, and returns the lengths of the variations.
-fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64]) -> Vec<usize>
-where
-    Heavy: PlayoutPolicy<G>,
-{
+fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64]) -> Vec<usize> {
     let mut searcher = new_search::<G>(2, memory);
     let game = new_game(size, 7.5);
     let mut reused = 0;

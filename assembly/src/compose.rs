@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use clap::Parser;
 use clocks::Pacing;
-use engine::knowledge::{PlayoutPolicy, PriorKnowledge, Ruled};
+use engine::knowledge::Ruled;
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
-use engine::search::{Search, SearchParams, SearchSettings, Searcher};
-use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Thirteen};
+use engine::search::{SearchParams, SearchSettings, Searcher, searcher_for};
+use engine::vocabulary::BoardSize;
 use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Uniform, Weights};
 
 pub use playouts::Table;
@@ -130,32 +130,9 @@ pub fn searcher(
     match policy {
         PolicyName::Heavy => {
             let priors = Ruled::new(LearnedPriors::new(weights, table), rules);
-            searcher_of(Heavy::new(rates), priors, size, settings)
+            searcher_for(size, Heavy::new(rates), priors, settings)
         }
-        PolicyName::Uniform => searcher_of(Uniform, EvenPriors, size, settings),
-    }
-}
-
-fn searcher_of<P, K>(
-    policy: P,
-    priors: K,
-    size: BoardSize,
-    settings: SearchSettings,
-) -> Box<dyn Searcher>
-where
-    P: PlayoutPolicy<Nine> + PlayoutPolicy<Thirteen> + PlayoutPolicy<Nineteen>,
-    P: PlayoutPolicy<AnySize> + 'static,
-    K: PriorKnowledge<Nine> + PriorKnowledge<Thirteen> + PriorKnowledge<Nineteen>,
-    K: PriorKnowledge<AnySize> + 'static,
-{
-    if Nine::holds(size) {
-        Box::new(Search::<Nine, P, K>::new(policy, priors, settings))
-    } else if Thirteen::holds(size) {
-        Box::new(Search::<Thirteen, P, K>::new(policy, priors, settings))
-    } else if Nineteen::holds(size) {
-        Box::new(Search::<Nineteen, P, K>::new(policy, priors, settings))
-    } else {
-        Box::new(Search::<AnySize, P, K>::new(policy, priors, settings))
+        PolicyName::Uniform => searcher_for(size, Uniform, EvenPriors, settings),
     }
 }
 

@@ -199,14 +199,14 @@ impl PlayoutSpeed {
 }
 
 /// Some playouts, to be compiled for the processor as those of the search are.
-struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy<G>> {
+struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,
     playout: &'a mut Playout<'p, G, P>,
     random: &'a mut Random,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Work for PlayoutBatch<'_, '_, G, P> {
+impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
     /// The moves of all playouts.
     type Output = usize;
 

@@ -10,14 +10,14 @@ use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 
 /// One playout, to be compiled for the processor as those of the search are.
-struct OnePlayout<'a, 'p, G: Geometry, P: PlayoutPolicy<G>> {
+struct OnePlayout<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,
     playout: &'a mut Playout<'p, G, P>,
     random: &'a mut Random,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Work for OnePlayout<'_, '_, G, P> {
+impl<G: Geometry, P: PlayoutPolicy> Work for OnePlayout<'_, '_, G, P> {
     type Output = PlayoutOutcome<G>;
 
     #[inline(always)]

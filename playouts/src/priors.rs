@@ -11,8 +11,8 @@ use crate::table::Table;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvenPriors;
 
-impl<G: Geometry> PriorKnowledge<G> for EvenPriors {
-    fn judge(&self, _: &Position<G>, _: &Outlook<G>, candidates: &mut [Candidate]) {
+impl PriorKnowledge for EvenPriors {
+    fn judge<G: Geometry>(&self, _: &Position<G>, _: &Outlook<G>, candidates: &mut [Candidate]) {
         for candidate in candidates {
             let weights = Weights::default();
             let is_pass = candidate.point.is_none();
@@ -71,8 +71,13 @@ impl LearnedPriors {
     }
 }
 
-impl<G: Geometry> PriorKnowledge<G> for LearnedPriors {
-    fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]) {
+impl PriorKnowledge for LearnedPriors {
+    fn judge<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        outlook: &Outlook<G>,
+        candidates: &mut [Candidate],
+    ) {
         let built_in = || Table::of_size(position.board().size());
         let table = self.table.unwrap_or_else(built_in);
         let unknown = Outlook::UNKNOWN;

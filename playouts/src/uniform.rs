@@ -19,20 +19,20 @@ pub struct Uniform;
 #[derive(Clone, Debug)]
 pub struct UniformState<G: Geometry>(Empties<G>);
 
-impl<G: Geometry> PlayoutPolicy<G> for Uniform {
-    type State = UniformState<G>;
+impl PlayoutPolicy for Uniform {
+    type State<G: Geometry> = UniformState<G>;
 
-    fn new_state(&self) -> UniformState<G> {
+    fn new_state<G: Geometry>(&self) -> UniformState<G> {
         UniformState(Empties::new())
     }
 
     #[inline(always)]
-    fn start(&self, state: &mut UniformState<G>, position: &Position<G>) {
+    fn start<G: Geometry>(&self, state: &mut UniformState<G>, position: &Position<G>) {
         state.0.reset(position.board().empty());
     }
 
     #[inline(always)]
-    fn choose(
+    fn choose<G: Geometry>(
         &self,
         state: &mut UniformState<G>,
         position: &Position<G>,
@@ -49,7 +49,12 @@ impl<G: Geometry> PlayoutPolicy<G> for Uniform {
     }
 
     #[inline(always)]
-    fn played(&self, state: &mut UniformState<G>, point: Point, captured: Option<&Bitboard<G>>) {
+    fn played<G: Geometry>(
+        &self,
+        state: &mut UniformState<G>,
+        point: Point,
+        captured: Option<&Bitboard<G>>,
+    ) {
         state.0.remove(point);
         if let Some(captured) = captured {
             state.0.add(captured);

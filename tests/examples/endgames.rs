@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::knowledge::PlayoutPolicy;
 use engine::reading::{LongCycle, ReadingLimits, Solver, solve_position};
-use engine::vocabulary::{AnySize, BoardSize};
+use engine::vocabulary::BoardSize;
 use playouts::{Heavy, Uniform};
 use tests::endgames::endgame;
 
@@ -25,7 +25,7 @@ fn main() {
 }
 
 /// Prints how many endgames of a policy with at most so many open points are solved.
-fn measure<P: PlayoutPolicy<AnySize>>(name: &str, policy: &P, side: u8, most: usize) {
+fn measure<P: PlayoutPolicy>(name: &str, policy: &P, side: u8, most: usize) {
     let limits = ReadingLimits::new(Duration::from_secs(30), 256 << 20);
     let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);
     for seed in 0..20 {

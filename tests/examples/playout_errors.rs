@@ -43,17 +43,14 @@ struct Errors {
     pairs: Vec<(f64, f64)>,
 }
 
-struct Judge<'a, G: Geometry, P: PlayoutPolicy<G>> {
+struct Judge<'a, G: Geometry, P: PlayoutPolicy> {
     playout: &'a mut Playout<'a, G, P>,
     games: &'a [(&'a LabelledGame, usize)],
     priors: &'a LearnedPriors,
     errors: Errors,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Work for Judge<'_, G, P>
-where
-    LearnedPriors: PriorKnowledge<G>,
-{
+impl<G: Geometry, P: PlayoutPolicy> Work for Judge<'_, G, P> {
     type Output = Errors;
 
     #[inline(always)]
@@ -66,10 +63,7 @@ where
     }
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Judge<'_, G, P>
-where
-    LearnedPriors: PriorKnowledge<G>,
-{
+impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
     #[inline(always)]
     fn judge(&mut self, game: &LabelledGame, ply: usize, random: &mut Random) {
         let (root, label) = (game.position::<G>(ply), &game.labels[ply]);
@@ -124,23 +118,18 @@ where
     }
 }
 
-fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) -> Errors
-where
-    Heavy: PlayoutPolicy<G>,
-    Uniform: PlayoutPolicy<G>,
-    LearnedPriors: PriorKnowledge<G>,
-{
+fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) -> Errors {
     let limits = PlayoutLimits::of(games[0].0.position::<G>(0).board().size());
     let priors = LearnedPriors::new(knowledge.weights, None);
     let errors = Errors::default();
     match knowledge.policy {
         PolicyName::Heavy => {
             let heavy = Heavy::new(knowledge.rates);
-            let mut playout = Playout::new(&heavy, limits);
+            let mut playout = Playout::<G, _>::new(&heavy, limits);
             dispatch::run(Judge { playout: &mut playout, games, priors: &priors, errors })
         }
         PolicyName::Uniform => {
-            let mut playout = Playout::new(&Uniform, limits);
+            let mut playout = Playout::<G, _>::new(&Uniform, limits);
             dispatch::run(Judge { playout: &mut playout, games, priors: &priors, errors })
         }
     }

@@ -14,14 +14,14 @@ pub fn open_points(board: &Board<AnySize>) -> usize {
 
 /// The earliest position of a playout from which on no more than `most` empty points were open, with
 /// no ko and no pass before it.
-pub fn endgame<P: PlayoutPolicy<AnySize>>(
+pub fn endgame<P: PlayoutPolicy>(
     policy: &P,
     size: BoardSize,
     most: usize,
     seed: u64,
 ) -> Position<AnySize> {
     let mut moves: Vec<Play> = Vec::new();
-    let mut playout = Playout::new(policy, PlayoutLimits::of(size));
+    let mut playout = Playout::<AnySize, P>::new(policy, PlayoutLimits::of(size));
     playout.run(&mut Position::new(size), &mut Random::new(seed, 0), &mut moves);
     let mut position = Position::new(size);
     let mut found = None;

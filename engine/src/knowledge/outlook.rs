@@ -23,7 +23,7 @@ impl<G: Geometry> Outlook<G> {
     const PLAYOUTS: i32 = 32;
 
     /// Plays `position` to its end some times.
-    pub fn of<P: PlayoutPolicy<G>>(policy: &P, position: &Position<G>, random: Random) -> Self {
+    pub fn of<P: PlayoutPolicy>(policy: &P, position: &Position<G>, random: Random) -> Self {
         dispatch::run(Look { policy, position, random })
     }
 
@@ -48,7 +48,7 @@ struct Look<'a, G: Geometry, P> {
     random: Random,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>> Work for Look<'_, G, P> {
+impl<G: Geometry, P: PlayoutPolicy> Work for Look<'_, G, P> {
     type Output = Outlook<G>;
 
     #[inline(always)]
@@ -80,24 +80,24 @@ mod tests {
     /// Passes.
     struct Idle;
 
-    impl PlayoutPolicy<Nine> for Idle {
-        type State = ();
+    impl PlayoutPolicy for Idle {
+        type State<G: Geometry> = ();
 
-        fn new_state(&self) {}
+        fn new_state<G: Geometry>(&self) {}
 
-        fn start(&self, (): &mut (), _: &Position<Nine>) {}
+        fn start<G: Geometry>(&self, (): &mut (), _: &Position<G>) {}
 
-        fn choose(
+        fn choose<G: Geometry>(
             &self,
             (): &mut (),
-            _: &Position<Nine>,
-            _: &Experience<Nine>,
+            _: &Position<G>,
+            _: &Experience<G>,
             _: &mut Random,
         ) -> Option<Point> {
             None
         }
 
-        fn played(&self, (): &mut (), _: Point, _: Option<&Bitboard<Nine>>) {}
+        fn played<G: Geometry>(&self, (): &mut (), _: Point, _: Option<&Bitboard<G>>) {}
     }
 
     #[test]

@@ -68,14 +68,14 @@ impl Recorder for Vec<Play> {
 
 /// The workplace of one thread's playouts.
 #[derive(Debug)]
-pub struct Playout<'a, G: Geometry, P: PlayoutPolicy<G>> {
+pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
     policy: &'a P,
-    state: P::State,
+    state: P::State<G>,
     experience: Experience<G>,
     limits: PlayoutLimits,
 }
 
-impl<'a, G: Geometry, P: PlayoutPolicy<G>> Playout<'a, G, P> {
+impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
     /// A workplace for playouts by `policy`.
     pub fn new(policy: &'a P, limits: PlayoutLimits) -> Self {
         Self { policy, state: policy.new_state(), experience: Experience::none(), limits }

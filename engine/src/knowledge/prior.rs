@@ -45,8 +45,13 @@ impl Candidate {
 }
 
 /// Judges the moves of a node when it is made.
-pub trait PriorKnowledge<G: Geometry>: Send + Sync {
+pub trait PriorKnowledge: Send + Sync {
     /// Adds to each candidate what is known of it, for the player to move in `position`. The outlook
     /// is that of this position or of one from which it is not far.
-    fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]);
+    fn judge<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        outlook: &Outlook<G>,
+        candidates: &mut [Candidate],
+    );
 }

@@ -20,8 +20,13 @@ impl<K> Ruled<K> {
     }
 }
 
-impl<G: Geometry, K: PriorKnowledge<G>> PriorKnowledge<G> for Ruled<K> {
-    fn judge(&self, position: &Position<G>, outlook: &Outlook<G>, candidates: &mut [Candidate]) {
+impl<K: PriorKnowledge> PriorKnowledge for Ruled<K> {
+    fn judge<G: Geometry>(
+        &self,
+        position: &Position<G>,
+        outlook: &Outlook<G>,
+        candidates: &mut [Candidate],
+    ) {
         self.knowledge.judge(position, outlook, candidates);
         if self.games <= 0.0 {
             return;

@@ -38,7 +38,9 @@ use crate::board::Position;
 use crate::dispatch;
 use crate::knowledge::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
 use crate::rules::{Rules, Scoring};
-use crate::vocabulary::{Color, Geometry, Move, Point, Random, Vertex};
+use crate::vocabulary::{
+    AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen, Vertex,
+};
 use atomics::{AtomicBool, AtomicU64, Ordering};
 use count::Count;
 use ending::winning_move;
@@ -138,7 +140,7 @@ pub struct Search<G: Geometry, P, K> {
     searches: u64,
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
+impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     /// A search with an empty tree.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
         let tree = Tree::new(settings.memory);
@@ -297,7 +299,7 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Search<G, P, K> {
     }
 }
 
-impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search<G, P, K> {
+impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P, K> {
     fn search(
         &mut self,
         request: &SearchRequest<'_>,
@@ -351,5 +353,27 @@ impl<G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Searcher for Search
         self.sums = RootSums::default();
         self.settings.seed = seed;
         self.searches = 0;
+    }
+}
+
+/// A search compiled for boards of this size: the one place that chooses a geometry by size.
+pub fn searcher_for<P, K>(
+    size: BoardSize,
+    policy: P,
+    priors: K,
+    settings: SearchSettings,
+) -> Box<dyn Searcher>
+where
+    P: PlayoutPolicy + 'static,
+    K: PriorKnowledge + 'static,
+{
+    if Nine::holds(size) {
+        Box::new(Search::<Nine, P, K>::new(policy, priors, settings))
+    } else if Thirteen::holds(size) {
+        Box::new(Search::<Thirteen, P, K>::new(policy, priors, settings))
+    } else if Nineteen::holds(size) {
+        Box::new(Search::<Nineteen, P, K>::new(policy, priors, settings))
+    } else {
+        Box::new(Search::<AnySize, P, K>::new(policy, priors, settings))
     }
 }

@@ -107,7 +107,7 @@ pub(super) struct Step<'a> {
 pub(super) type Leader<'a, G> = dyn FnMut(&RootSums<G>) -> bool + 'a;
 
 /// One thread's workplace.
-pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>, K> {
+pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     shared: &'a Shared<'a, G>,
     playout: Playout<'a, G, P>,
     priors: &'a K,
@@ -132,7 +132,7 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy<G>, K> {
     leader: Option<&'a mut Leader<'a, G>>,
 }
 
-impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P, K> {
+impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
     pub(super) fn new(
         shared: &'a Shared<'a, G>,
         policy: &'a P,
@@ -316,8 +316,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy<G>, K: PriorKnowledge<G>> Worker<'a, G, P
 impl<G, P, K> Work for &mut Worker<'_, G, P, K>
 where
     G: Geometry,
-    P: PlayoutPolicy<G>,
-    K: PriorKnowledge<G>,
+    P: PlayoutPolicy,
+    K: PriorKnowledge,
 {
     type Output = ();
 

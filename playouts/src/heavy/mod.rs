@@ -243,10 +243,10 @@ fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point)
 #[derive(Clone, Debug)]
 pub struct HeavyState<G: Geometry>(Empties<G>);
 
-impl<G: Geometry> PlayoutPolicy<G> for Heavy {
-    type State = HeavyState<G>;
+impl PlayoutPolicy for Heavy {
+    type State<G: Geometry> = HeavyState<G>;
 
-    fn new_state(&self) -> HeavyState<G> {
+    fn new_state<G: Geometry>(&self) -> HeavyState<G> {
         HeavyState(Empties::new())
     }
 
@@ -255,12 +255,12 @@ impl<G: Geometry> PlayoutPolicy<G> for Heavy {
     }
 
     #[inline(always)]
-    fn start(&self, state: &mut HeavyState<G>, position: &Position<G>) {
+    fn start<G: Geometry>(&self, state: &mut HeavyState<G>, position: &Position<G>) {
         state.0.reset(position.board().empty());
     }
 
     #[inline(always)]
-    fn choose(
+    fn choose<G: Geometry>(
         &self,
         state: &mut HeavyState<G>,
         position: &Position<G>,
@@ -285,7 +285,12 @@ impl<G: Geometry> PlayoutPolicy<G> for Heavy {
     }
 
     #[inline(always)]
-    fn played(&self, state: &mut HeavyState<G>, point: Point, captured: Option<&Bitboard<G>>) {
+    fn played<G: Geometry>(
+        &self,
+        state: &mut HeavyState<G>,
+        point: Point,
+        captured: Option<&Bitboard<G>>,
+    ) {
         state.0.remove(point);
         if let Some(captured) = captured {
             state.0.add(captured);

@@ -222,7 +222,7 @@ fn each_rule_proposes_empty_points_only() {
     for _ in 0..40 {
         let mut position = Position::<Nine>::new(BoardSize::square(9));
         let experience = Experience::none();
-        let mut state = PlayoutPolicy::<Nine>::new_state(&heavy);
+        let mut state = heavy.new_state();
         heavy.start(&mut state, &position);
         for _ in 0..150 {
             if let Some(last) = position.last() {
@@ -246,7 +246,7 @@ fn each_rule_proposes_empty_points_only() {
                 position.board()
             );
             let captured = position.play(point);
-            PlayoutPolicy::<Nine>::played(&heavy, &mut state, point, captured.as_ref());
+            heavy.played(&mut state, point, captured.as_ref());
         }
     }
 }
@@ -264,7 +264,7 @@ fn experience_chooses_between_two_moves() {
         let mut position = position.clone();
         position.set_to_move(color);
         let mut random = Random::new(1, 1);
-        let mut state = PlayoutPolicy::<Nine>::new_state(&heavy);
+        let mut state = heavy.new_state();
         let mut is_good_now = || {
             heavy.start(&mut state, &position);
             let chosen = heavy.choose(&mut state, &position, &experience, &mut random);
