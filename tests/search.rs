@@ -239,35 +239,3 @@ fn a_search_under_time_ends_when_it_is_decided() {
     );
     assert!(stopped.simulations > 0 && stopped.time < Duration::from_secs(10), "{stopped}");
 }
-
-/// Black lives or dies by B9.
-fn one_move_decides() -> GameState {
-    let diagram = ". . . X O . . . .
-                   X X X X O . . . .
-                   O O O O O . . . .
-                   . O . O . . . . .
-                   . . . . . . . . .
-                   . . . . . . X . .
-                   . . . . . . . . .
-                   . . . . . . . . .
-                   . . . . . . . . .";
-    GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap()
-}
-
-#[test]
-fn what_is_read_at_the_root_counts_as_games() {
-    let prior = |critical| {
-        let params = SearchParams { critical, ..SearchParams::default() };
-        let settings = SearchSettings { params, ..settings(1, 16 * MIB) };
-        let mut searcher: Search<Nine, _, _> =
-            Search::new(Heavy::default(), LearnedPriors::default(), settings);
-        let report = search(&mut searcher, &one_move_decides(), 1000);
-        let vital = Move::Play("B9".parse().unwrap());
-        let found = report.moves.iter().find(|found| found.mv == vital).unwrap();
-        (found.prior, report)
-    };
-    let ((without, first), (with, second)) = (prior(0.0), prior(300.0));
-    assert!(with > without, "{with} after {without}");
-    assert_ne!(first.moves, second.moves);
-    assert_eq!(prior(300.0).1.moves, second.moves, "a seed gives a search");
-}

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Parser;
 use clocks::Pacing;
-use engine::knowledge::Ruled;
 use engine::player::{Player, PlayerSettings, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
 use engine::search::{SearchParams, SearchSettings, Searcher, searcher_for};
@@ -29,20 +28,12 @@ pub struct Knowledge {
     pub weights: Weights,
     /// What features of moves weigh; where it is missing, as was learned for the size of the board.
     pub table: Option<&'static Table>,
-    /// As how many games what proved rules say of a move counts.
-    pub rules: f32,
 }
 
 impl Knowledge {
     /// As it was found good, with this policy.
     pub fn of(policy: PolicyName) -> Self {
-        Self {
-            policy,
-            rates: Rates::default(),
-            weights: Weights::default(),
-            table: None,
-            rules: 0.0,
-        }
+        Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
     }
 
     /// That which the options ask for.
@@ -126,10 +117,10 @@ pub fn searcher(
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
-    let Knowledge { policy, rates, weights, table, rules } = knowledge;
+    let Knowledge { policy, rates, weights, table } = knowledge;
     match policy {
         PolicyName::Heavy => {
-            let priors = Ruled::new(LearnedPriors::new(weights, table), rules);
+            let priors = LearnedPriors::new(weights, table);
             searcher_for(size, Heavy::new(rates), priors, settings)
         }
         PolicyName::Uniform => searcher_for(size, Uniform, EvenPriors, settings),

@@ -190,8 +190,6 @@ pub const PARAMETERS: &[Parameter] = &[
     search!("handicap_komi", handicap_komi, weight),
     search!("score_weight", score_weight, chance),
     search!("widening", widening, weight),
-    search!("prior_critical", critical, weight),
-    search!("reading_share", reading, chance),
     Parameter {
         name: "proven_moves",
         kind: Kind::Switch,
@@ -218,12 +216,6 @@ pub const PARAMETERS: &[Parameter] = &[
     games!("prior_even", even),
     games!("prior_pass", pass),
     games!("prior_features", features),
-    Parameter {
-        name: "prior_rules",
-        kind: Kind::Number,
-        get: |from| from.knowledge.rules.to_string(),
-        set: |to, text| values::games(text).map(|games| to.knowledge.rules = games),
-    },
     Parameter {
         name: "live_graphics",
         kind: Kind::Switch,

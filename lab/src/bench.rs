@@ -171,7 +171,7 @@ impl BoardSpeed {
 }
 
 impl PlayoutSpeed {
-    /// Plays from the empty board without mercy and without a record of the first plays.
+    /// Plays from the empty board without a record of the first plays.
     fn measure<G: Geometry>(size: BoardSize) -> io::Result<Self> {
         let start = Position::<G>::new(size);
         let mut position = start.clone();

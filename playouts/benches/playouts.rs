@@ -1,4 +1,4 @@
-//! The speed of playouts from the empty board, one thread, without mercy and records.
+//! The speed of playouts from the empty board, one thread, without records.
 
 use std::time::Duration;
 

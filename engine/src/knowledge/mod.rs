@@ -5,13 +5,11 @@ mod experience;
 mod outlook;
 mod playout;
 mod prior;
-mod ruled;
 
 pub use experience::Experience;
 pub use outlook::Outlook;
 pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use prior::{Candidate, Prior, PriorKnowledge};
-pub use ruled::Ruled;
 
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, Geometry, Point, Random};

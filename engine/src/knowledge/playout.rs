@@ -9,21 +9,19 @@ use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Ra
 pub struct PlayoutLimits {
     /// The largest number of moves; a position reached by then is scored as it stands.
     pub moves: usize,
-    /// The mercy rule: a player with so many more stones on the board has won.
-    pub mercy: Option<usize>,
 }
 
 impl PlayoutLimits {
-    /// Three moves a point, which only long fights over several kos reach, and no mercy.
+    /// Three moves a point, which only long fights over several kos reach.
     pub const fn of(size: BoardSize) -> Self {
-        Self { moves: 3 * size.area() + 4, mercy: None }
+        Self { moves: 3 * size.area() + 4 }
     }
 }
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutOutcome<G: Geometry> {
-    /// Each player's area; after a mercy end, its stones.
+    /// Each player's area.
     pub area: ByColor<Bitboard<G>>,
     /// The number of moves, passes included.
     pub moves: usize,
@@ -97,7 +95,6 @@ impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
         recorder: &mut impl Recorder,
     ) -> PlayoutOutcome<G> {
         let mut moves = 0;
-        let mut stones = self.limits.mercy.map(|_| Self::stones(position));
         self.policy.start(&mut self.state, position);
         while position.passes() < 2 && moves < self.limits.moves {
             moves += 1;
@@ -107,25 +104,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
                 position.pass();
                 continue;
             };
-            let color = position.to_move();
             let captured = position.play(point);
             self.policy.played(&mut self.state, point, captured.as_ref());
-            if let (Some(lead), Some(mercy)) = (&mut stones, self.limits.mercy) {
-                *lead +=
-                    color.sign() as i32 * (1 + captured.map_or(0, |stones| stones.count() as i32));
-                if lead.unsigned_abs() as usize > mercy {
-                    let stones = |color| *position.board().stones(color);
-                    let area = ByColor::new(stones(Color::Black), stones(Color::White));
-                    return PlayoutOutcome { area, moves };
-                }
-            }
         }
         PlayoutOutcome { area: position.board().area(), moves }
-    }
-
-    /// Black's stones less White's.
-    fn stones(position: &Position<G>) -> i32 {
-        let count = |color| position.board().stones(color).count() as i32;
-        count(Color::Black) - count(Color::White)
     }
 }

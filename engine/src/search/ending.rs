@@ -1,6 +1,9 @@
 //! What is certain about how the game ends, and what follows from it for the moves that lead there.
 
+use std::time::Instant;
+
 use super::edge::Edge;
+use super::request::SearchRequest;
 use super::worker::Step;
 use crate::board::Position;
 use crate::reading::{LongCycle, WholeBoard};
@@ -12,6 +15,12 @@ const MOST_OPEN: usize = 12;
 
 /// The memory of the table for that, in bytes.
 const MEMORY: usize = 16 << 20;
+
+/// The positions that may be looked at where neither simulations nor time are limited.
+const WITHOUT_LIMIT: u64 = 5_000;
+
+/// The positions that are looked at in the time of one simulation.
+const POSITIONS_PER_SIMULATION: f32 = 4.0;
 
 /// Two players' leads differ by so many points where no point stays nobody's.
 const STEP: Score = 2;
@@ -62,6 +71,23 @@ pub(super) fn winning_move<G: Geometry>(
         least += STEP;
     }
     best
+}
+
+/// The budget for solving the end of the game: a share, 0 to 1, of the time or the simulations of a
+/// search.
+pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Budget<'a> {
+    let limits = &request.limits;
+    let positions =
+        |simulations: u64| (simulations as f32 * share * POSITIONS_PER_SIMULATION) as u64;
+    let mut budget = match (limits.simulations(0), limits.time) {
+        (Some(simulations), _) => Budget::nodes(positions(simulations)),
+        (None, Some(_)) => Budget::unlimited(),
+        (None, None) => Budget::nodes(WITHOUT_LIMIT),
+    };
+    let time = limits.time.map(|time| time.soft.mul_f32(share));
+    budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
+    budget.stop = request.stop;
+    budget
 }
 
 #[cfg(all(test, not(loom)))]

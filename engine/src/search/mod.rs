@@ -9,7 +9,6 @@ mod atomics;
 mod count;
 mod edge;
 mod ending;
-mod foresight;
 mod limits;
 #[cfg(all(test, loom))]
 mod loom_tests;
@@ -36,15 +35,14 @@ use crossbeam::utils::CachePadded;
 
 use crate::board::Position;
 use crate::dispatch;
-use crate::knowledge::{Candidate, Outlook, PlayoutPolicy, PriorKnowledge};
+use crate::knowledge::{Outlook, PlayoutPolicy, PriorKnowledge};
 use crate::rules::{Rules, Scoring};
 use crate::vocabulary::{
     AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen, Vertex,
 };
 use atomics::{AtomicBool, AtomicU64, Ordering};
 use count::Count;
-use ending::winning_move;
-use foresight::{Foresight, part_for_reading};
+use ending::{solving_budget, winning_move};
 use stopping::{Stopping, may_shrink};
 use summary::summarize;
 use sums::RootSums;
@@ -132,8 +130,6 @@ pub struct Search<G: Geometry, P, K> {
     position: Option<Position<G>>,
     /// What was to be expected of it before it was searched.
     outlook: Outlook<G>,
-    /// What has been read of it.
-    foresight: Foresight<G>,
     /// Of all simulations since this is the root.
     sums: RootSums<G>,
     /// Searches so far: each has random numbers of its own.
@@ -152,7 +148,6 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             root: None,
             position: None,
             outlook: Outlook::UNKNOWN,
-            foresight: Foresight::new(&settings.params),
             sums: RootSums::default(),
             searches: 0,
         }
@@ -177,17 +172,14 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
             self.outlook = Outlook::of(&self.policy, &position, random);
         }
-        self.foresight.look(&position, request, self.settings.params.reading);
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&position, restrictions, 0, &mut random, &mut candidates);
-            self.judge(&position, &mut candidates);
+            self.priors.judge(&position, &self.outlook, &mut candidates);
             sort_by_prior(&self.settings.params, &mut candidates);
             self.tree.add_root(&candidates);
             self.sums = RootSums::default();
-        } else if self.foresight.is_on() {
-            self.judge_again(&position);
         }
         let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
         for edge in self.tree.root_edges() {
@@ -209,29 +201,12 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
             return;
         }
-        let mut budget = part_for_reading(request, share);
+        let mut budget = solving_budget(request, share);
         if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
             let edges = self.tree.root_edges();
             edges.iter().find(|edge| edge.point() == Some(winning)).map(|edge| edge.prove(true));
         }
         log::debug!("{} positions looked at to solve the game", budget.spent());
-    }
-
-    /// Adds to the moves of the root what is known of them.
-    fn judge(&self, root: &Position<G>, candidates: &mut [Candidate]) {
-        self.priors.judge(root, &self.outlook, candidates);
-        self.foresight.judge(root, candidates);
-    }
-
-    /// Puts what is known now in the place of what was known when the root was no root yet.
-    fn judge_again(&self, root: &Position<G>) {
-        let edges = self.tree.root_edges();
-        let mut candidates: Vec<_> =
-            edges.iter().map(|edge| Candidate::new(edge.point())).collect();
-        self.judge(root, &mut candidates);
-        for (edge, candidate) in edges.iter().zip(&candidates) {
-            edge.set_prior(candidate.prior);
-        }
     }
 
     /// What is known of the moves in `root` by these sums, the time and the new simulations left open.
@@ -263,7 +238,6 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
             outlook: &self.outlook,
-            foresight: &self.foresight,
             root,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -349,7 +323,6 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     fn forget(&mut self, seed: u64) {
         self.tree.clear();
         self.root = None;
-        self.foresight.clear();
         self.sums = RootSums::default();
         self.settings.seed = seed;
         self.searches = 0;

@@ -31,11 +31,6 @@ pub struct SearchParams {
     /// Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 4.2). 0 is all
     /// of them at once.
     pub widening: f32,
-    /// How many won games it counts as that a move decides what becomes of a chain or group, as far as
-    /// that is read at the root. 0 is without reading.
-    pub critical: f32,
-    /// The share of a search's time that may be read at its root, 0 to 1.
-    pub reading: f32,
     /// Whether the search follows no move any more that is proved to lose: by the count after two
     /// passes, by points that are settled for good (Benson), and by what follows from that for the
     /// moves before (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008).
@@ -55,8 +50,6 @@ impl Default for SearchParams {
             handicap_komi: 0.0,
             score_weight: 0.3,
             widening: 25.0,
-            critical: 0.0,
-            reading: 0.1,
             proving: false,
             solving: 0.0,
         }

@@ -8,7 +8,6 @@ use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
 use super::edge::Edge;
 use super::ending::prove;
-use super::foresight::Foresight;
 use super::params::SearchParams;
 use super::request::Restriction;
 use super::select::select;
@@ -64,8 +63,6 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) past: HashFilter,
     /// What was to be expected at the root before it was searched.
     pub(super) outlook: &'a Outlook<G>,
-    /// What has been read of the root.
-    pub(super) foresight: &'a Foresight<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader: all threads end after their chunk.
@@ -274,7 +271,6 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
         self.priors.judge(position, self.shared.outlook, candidates);
-        self.shared.foresight.judge(position, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
         if self.shared.params.proving {
