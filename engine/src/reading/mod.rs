@@ -6,7 +6,6 @@
 //! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
 //! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
 //! | [`consequences`] | what a move does to the chains and groups around it |
-//! | [`Lookout`] | the chains and groups of a board that one move decides |
 //! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | questions about a game and their answers |
 
 mod answer;
@@ -16,7 +15,6 @@ mod consequence;
 mod fight;
 mod life;
 mod line;
-mod lookout;
 mod solution;
 mod surroundings;
 mod whole_board;
@@ -30,7 +28,6 @@ pub use connection::Connection;
 pub use consequence::{Consequence, Stake, consequences};
 pub use fight::{Aim, AllReplies, Fight, KoThreats, NearReplies, Replies, Width};
 pub use life::Death;
-pub use lookout::{Critical, Lookout};
 pub use solution::{Solution, Solver, solve_position, solve_without_cycles};
 pub(crate) use surroundings::groups_of;
 pub use whole_board::{LongCycle, WholeBoard, certain_lead};
