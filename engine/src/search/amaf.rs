@@ -2,7 +2,7 @@
 //! later, by the same player.
 
 use super::edge::Edge;
-use super::worker::Step;
+use super::path::Step;
 use crate::knowledge::{Experience, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
@@ -110,7 +110,8 @@ fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G
 mod tests {
     use super::*;
     use crate::knowledge::Candidate;
-    use crate::search::tree::{NodeId, Tree};
+    use crate::search::edge::NodeId;
+    use crate::search::tree::Tree;
     use crate::vocabulary::{Nine, Point};
 
     fn point(bit: usize) -> Option<Point> {

@@ -5,7 +5,6 @@ use bytemuck::Zeroable;
 
 use super::atomics::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use super::stats::Stats;
-use super::tree::NodeId;
 use crate::knowledge::{Candidate, Prior};
 use crate::vocabulary::Point;
 
@@ -24,6 +23,10 @@ const WON: u8 = 1;
 const LOST: u8 = 2;
 /// In `Edge::standing`: a rule forbids the move.
 const FORBIDDEN: u8 = 3;
+
+/// The number of a node; 0 is no node's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(pub(super) u32);
 
 /// A move of a node.
 #[derive(Debug, Default)]

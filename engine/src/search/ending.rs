@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::edge::Edge;
+use super::path::Step;
 use super::request::SearchRequest;
-use super::worker::Step;
 use crate::board::Position;
 use crate::reading::{LongCycle, WholeBoard};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};

@@ -3,8 +3,9 @@
 use loom::sync::Arc;
 use loom::thread;
 
+use super::edge::NodeId;
 use super::stats::{Mean, Stats};
-use super::tree::{NodeId, Tree};
+use super::tree::Tree;
 use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
 

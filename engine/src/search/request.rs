@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{SearchLimits, SearchReport};
+use super::limits::SearchLimits;
+use super::report::SearchReport;
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Move};
 

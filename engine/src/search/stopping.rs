@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::SearchLimits;
+use super::limits::SearchLimits;
 use super::stats::Mean;
 use super::tree::Tree;
 

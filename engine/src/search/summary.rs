@@ -1,11 +1,11 @@
-//! From the tree and the sums of a root to a report.
+//! From the tree and the statistics of a root to a report.
 
 use std::cmp::Reverse;
 
 use super::edge::Edge;
 use super::report::{MoveReport, Ply, SearchReport};
+use super::root_statistics::{MoveSums, RootStatistics};
 use super::stats::Mean;
-use super::sums::{MoveSums, RootSums};
 use super::tree::Tree;
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
@@ -14,12 +14,12 @@ use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
     tree: &Tree,
-    sums: &RootSums<G>,
+    statistics: &RootStatistics<G>,
     score_weight: f32,
     ownership_by_move: bool,
 ) -> SearchReport {
     let (size, sign) = (root.board().size(), root.to_move().sign());
-    let total = sums.total();
+    let total = statistics.total();
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
@@ -29,9 +29,9 @@ pub(super) fn summarize<G: Geometry>(
         0.5 * (prior.games + prior.value_sum) + 1e-3
     };
     let expectations: f32 = edges.iter().map(expectation).sum();
-    let describe = |(index, edge): (usize, &Edge)| {
+    let describe = |edge: &Edge| {
         let mean = edge.stats.load();
-        let own = sums.of(index);
+        let own = statistics.of(edge.point());
         let own_or_all = own.or(total.as_ref());
         MoveReport {
             mv: to_move::<G>(edge.point()),
@@ -45,7 +45,7 @@ pub(super) fn summarize<G: Geometry>(
             ownership: own.filter(|_| ownership_by_move).map(|sums| sums.ownership(size)),
         }
     };
-    let possible = edges.iter().enumerate().filter(|(_, edge)| !edge.is_pruned());
+    let possible = edges.iter().filter(|edge| !edge.is_pruned());
     let mut moves: Vec<_> = possible.map(describe).collect();
     let place = |proved: Option<bool>| proved.map_or(1, |wins| if wins { 0 } else { 2 });
     moves.sort_by_key(|found| (place(found.proved), Reverse(found.visits)));

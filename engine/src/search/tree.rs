@@ -14,13 +14,9 @@ use bytemuck::Zeroable;
 use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicU32, AtomicU64, Ordering};
-use super::edge::{Edge, LEAF};
+use super::edge::{Edge, LEAF, NodeId};
 use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
-
-/// The number of a node; 0 is no node's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeId(pub(super) u32);
 
 /// The number of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

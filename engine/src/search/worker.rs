@@ -6,13 +6,16 @@ use crossbeam::utils::CachePadded;
 use super::amaf::{Amaf, recall};
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
-use super::edge::Edge;
+use super::edge::{Edge, NodeId};
 use super::ending::prove;
+use super::hash_filter::HashFilter;
+use super::move_list::{list_moves, sort_by_prior};
 use super::params::SearchParams;
+use super::path::Step;
 use super::request::Restriction;
+use super::root_statistics::RootStatistics;
 use super::select::select;
-use super::sums::RootSums;
-use super::tree::{NodeId, Tree};
+use super::tree::Tree;
 use crate::board::{Position, lead};
 use crate::dispatch::Work;
 use crate::knowledge::{
@@ -20,37 +23,11 @@ use crate::knowledge::{
 };
 use crate::reading::certain_lead;
 use crate::rules::{GameState, KoRule};
-use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Move, Point, Random};
+use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 use classical::Bounds;
 
 /// Simulations between two looks at the clock and the other threads.
 const CHUNK: u64 = 16;
-
-/// A set of hashes that tells at once of most others that they are not in it.
-pub(super) struct HashFilter([u64; Self::WORDS]);
-
-impl HashFilter {
-    const WORDS: usize = 128;
-
-    pub(super) fn of(hashes: &[u64]) -> Self {
-        let mut words = [0; Self::WORDS];
-        for &hash in hashes {
-            words[Self::word(hash)] |= 1 << (hash % 64);
-        }
-        Self(words)
-    }
-
-    /// Whether `hash` may be in the set.
-    #[inline(always)]
-    fn may_hold(&self, hash: u64) -> bool {
-        self.0[Self::word(hash)] >> (hash % 64) & 1 != 0
-    }
-
-    #[inline(always)]
-    fn word(hash: u64) -> usize {
-        (hash / 64) as usize % Self::WORDS
-    }
-}
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a, G: Geometry> {
@@ -93,15 +70,8 @@ enum Descent<G: Geometry> {
     Forbidden,
 }
 
-/// A step of the way down: the moves of a node, and the one followed.
-#[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
-    pub(super) edges: &'a [Edge],
-    pub(super) edge: &'a Edge,
-}
-
-/// Who is asked whether the search shall end, told the sums of the thread that asks.
-pub(super) type Leader<'a, G> = dyn FnMut(&RootSums<G>) -> bool + 'a;
+/// Decides whether the search shall end, given the statistics of the thread that asks.
+pub(super) type Leader<'a, G> = dyn FnMut(&RootStatistics<G>) -> bool + 'a;
 
 /// One thread's workplace.
 pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
@@ -119,13 +89,11 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     situations: Vec<(u64, Color)>,
     /// Whether a move on the way has captured.
     has_captured: bool,
-    /// The index of the root's move.
-    root_move: usize,
     root_visits: u32,
     candidates: Vec<Candidate>,
-    /// Of this thread's simulations.
-    pub(super) sums: RootSums<G>,
-    /// Asked after each chunk by the leader, with its sums: whether the search shall end.
+    /// The statistics of this thread's simulations.
+    pub(super) statistics: RootStatistics<G>,
+    /// Asked after each chunk by the leader, with its statistics, whether the search shall end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
 
@@ -147,10 +115,9 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             amaf: Amaf::new(),
             situations: Vec::new(),
             has_captured: false,
-            root_move: 0,
             root_visits: 0,
             candidates: Vec::new(),
-            sums: RootSums::default(),
+            statistics: RootStatistics::default(),
             leader: None,
         }
     }
@@ -196,9 +163,6 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             let edges = shared.tree.edges(at).1;
             let Some(index) = select(&shared.params, edges, visits) else { break };
             let edge = &edges[index];
-            if self.path.is_empty() {
-                self.root_move = index;
-            }
             visits = edge.stats.enter() + 1;
             self.path.push(Step { edges, edge });
             self.plays.push(Play { point: edge.point(), banned: self.position.ko() });
@@ -292,7 +256,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         }
     }
 
-    /// Tells the edges of the way, and the sums of the root's move, how the simulation ended.
+    /// Tells the edges of the way, and the statistics of the first move, how the simulation ended.
     #[inline(always)]
     fn back_up(&mut self, area: &ByColor<Bitboard<G>>) {
         let (count, root) = (&self.shared.count, self.shared.root);
@@ -305,7 +269,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             step.edge.stats.settle(value);
             value = -value;
         }
-        self.sums.add(self.root_move, lead, count.winner(lead), area);
+        let first = self.path.first().and_then(|step| step.edge.point());
+        self.statistics.add(first, lead, count.winner(lead), area);
     }
 }
 
@@ -327,54 +292,13 @@ where
                 self.root_visits += 1;
             }
             if let Some(over) = &mut self.leader
-                && over(&self.sums)
+                && over(&self.statistics)
             {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
             if simulations < CHUNK || self.shared.stop.load(Ordering::Relaxed) {
                 return;
             }
-        }
-    }
-}
-
-/// Where nodes widen: puts a pass first, which is always looked at, and then what promises most.
-pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate]) {
-    if params.widening == 0.0 {
-        return;
-    }
-    let promise = |candidate: &Candidate| match candidate.point {
-        Some(_) => candidate.prior.value_sum / candidate.prior.games.max(1.0),
-        None => f32::INFINITY,
-    };
-    candidates.sort_by(|one, other| promise(other).total_cmp(&promise(one)));
-}
-
-/// The moves worth a look for the player to move, in random order, and a pass as the last. Those that
-/// are forbidden after `ply` moves from the root are left out; a pass alone is never.
-pub(super) fn list_moves<G: Geometry>(
-    position: &Position<G>,
-    restrictions: &[Restriction],
-    ply: usize,
-    random: &mut Random,
-    candidates: &mut Vec<Candidate>,
-) {
-    candidates.clear();
-    let points = position.board().empty().into_iter();
-    let sensible = points.filter(|&point| position.is_sensible(point));
-    candidates.extend(sensible.map(|point| Candidate::new(Some(point))));
-    for end in (1..candidates.len()).rev() {
-        candidates.swap(end, random.below(end + 1));
-    }
-    candidates.push(Candidate::new(None));
-    if !restrictions.is_empty() {
-        let is_allowed = |candidate: &Candidate| {
-            let mv = Move::from(candidate.point.map(Point::vertex::<G>));
-            !restrictions.iter().any(|known| known.forbids(position.to_move(), mv, ply))
-        };
-        candidates.retain(is_allowed);
-        if candidates.is_empty() {
-            candidates.push(Candidate::new(None));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the simulations of one root add up to: scores and ownership, move by move.
+//! The statistics of a root: scores and ownership at the end of its simulations, by first move.
 
 use super::ownership::PointCounts;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
@@ -132,34 +132,44 @@ impl<G: Geometry> MoveSums<G> {
     }
 }
 
-/// The sums of all moves of the root, by their index; none for moves that were not simulated.
+/// The sums over the simulations of one root, by the point of their first move.
+///
+/// The order of the edges comes from the seed of a search. Points do not, so statistics of the same
+/// root can be added wherever they come from.
 #[derive(Clone, Debug)]
-pub(super) struct RootSums<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
+pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 
-impl<G: Geometry> Default for RootSums<G> {
+impl<G: Geometry> Default for RootStatistics<G> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<G: Geometry> RootSums<G> {
-    /// Adds a simulation that began with the move of this index, with Black's lead, who has won (1 for
-    /// Black, -1 for White) and each player's area at its end.
+impl<G: Geometry> RootStatistics<G> {
+    /// The place of a move to `point`, or of a pass.
+    #[inline(always)]
+    fn place(point: Option<Point>) -> usize {
+        point.map_or(G::CELLS, Point::bit)
+    }
+
+    /// Adds a simulation that began with a move to `point`, or a pass, and ended with this lead of
+    /// Black, this winner (1 for Black, -1 for White) and this area of each player.
     #[inline(always)]
     pub(super) fn add(
         &mut self,
-        index: usize,
+        point: Option<Point>,
         lead: f32,
         winner: f32,
         area: &ByColor<Bitboard<G>>,
     ) {
-        if self.0.len() <= index {
-            self.0.resize(index + 1, None);
+        let place = Self::place(point);
+        if self.0.len() <= place {
+            self.0.resize(place + 1, None);
         }
-        self.0[index].get_or_insert_with(|| Box::new(MoveSums::new())).add(lead, winner, area);
+        self.0[place].get_or_insert_with(|| Box::new(MoveSums::new())).add(lead, winner, area);
     }
 
-    /// Adds another's sums of the same root.
+    /// Adds other statistics of the same root.
     pub(super) fn merge(&mut self, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()), None);
         for (sums, more) in self.0.iter_mut().zip(&other.0) {
@@ -172,8 +182,8 @@ impl<G: Geometry> RootSums<G> {
     }
 
     /// The sums of one move.
-    pub(super) fn of(&self, index: usize) -> Option<&MoveSums<G>> {
-        self.0.get(index).and_then(Option::as_deref)
+    pub(super) fn of(&self, point: Option<Point>) -> Option<&MoveSums<G>> {
+        self.0.get(Self::place(point)).and_then(Option::as_deref)
     }
 
     /// The sums of all moves together, where there are any.
@@ -189,6 +199,26 @@ impl<G: Geometry> RootSums<G> {
 mod tests {
     use super::*;
     use crate::vocabulary::AnySize;
+
+    #[test]
+    fn statistics_are_added_move_by_move_in_any_order() {
+        let point = |name: &str| Some(Point::of::<AnySize>(name.parse().unwrap()));
+        let area = ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY);
+        let of = |leads: &[(Option<Point>, f32)]| {
+            let mut statistics = RootStatistics::<AnySize>::default();
+            for &(point, lead) in leads {
+                statistics.add(point, lead, lead.signum(), &area);
+            }
+            statistics
+        };
+        let (a1, b2) = (point("A1"), point("B2"));
+        let mut one = of(&[(b2, 3.0), (None, -1.0), (b2, 5.0)]);
+        one.merge(&of(&[(a1, 2.0), (b2, 1.0), (None, -3.0)]));
+        let lead = |point| one.of(point).map(MoveSums::lead);
+        assert_eq!((lead(a1), lead(b2), lead(None)), (Some(2.0), Some(3.0), Some(-2.0)));
+        assert!(one.of(point("A2")).is_none());
+        assert_eq!(one.total().map(|all| all.simulations()), Some(6));
+    }
 
     #[test]
     fn points_that_decide_are_critical() {

@@ -1,0 +1,10 @@
+//! The path of a simulation down the tree.
+
+use super::edge::Edge;
+
+/// A step of the way down: the moves of a node, and the one followed.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) edges: &'a [Edge],
+    pub(super) edge: &'a Edge,
+}

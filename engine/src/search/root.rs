@@ -1,0 +1,60 @@
+//! The root of the tree: which position it is, and what is known of it beside the tree.
+
+use super::request::{Restriction, SearchRequest};
+use super::root_statistics::RootStatistics;
+use crate::board::Position;
+use crate::knowledge::Outlook;
+use crate::rules::Rules;
+use crate::vocabulary::{Color, Geometry, Move, Vertex};
+
+/// The position that a root stands for, by the way to it, and what is asked of it. Two searches of the
+/// same line share a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Line {
+    setup: Vec<(Color, Vertex)>,
+    moves: Vec<(Color, Move)>,
+    rules: Rules,
+    komi: f64,
+    to_move: Color,
+    restrictions: Vec<Restriction>,
+}
+
+impl Line {
+    pub(super) fn of(request: &SearchRequest<'_>) -> Self {
+        let SearchRequest { game, color, restrictions, .. } = *request;
+        Self {
+            setup: game.setup().to_vec(),
+            moves: game.moves().to_vec(),
+            rules: game.rules(),
+            komi: game.full_komi(),
+            to_move: color,
+            restrictions: restrictions.to_vec(),
+        }
+    }
+
+    /// The moves that lead from here to `next`, alternately made; `None` where none do. Restrictions
+    /// count from the root, so that none may be in force where there is a move.
+    pub(super) fn moves_to<'a>(&self, next: &'a Self) -> Option<&'a [(Color, Move)]> {
+        let moves = next.moves.strip_prefix(self.moves.as_slice())?;
+        let mut turn = self.to_move;
+        let alternate = moves.iter().all(|&(color, _)| {
+            turn = !turn;
+            color == !turn
+        });
+        let same = Self { moves: next.moves.clone(), to_move: turn, ..self.clone() } == *next;
+        let lasting = moves.is_empty() || self.restrictions.is_empty();
+        (alternate && same && lasting).then_some(moves)
+    }
+}
+
+/// What is known of the root of the tree beside the tree.
+pub(super) struct RootState<G: Geometry> {
+    /// The way to the position.
+    pub(super) line: Line,
+    /// The position.
+    pub(super) position: Position<G>,
+    /// What was to be expected of it before it was searched.
+    pub(super) outlook: Outlook<G>,
+    /// The statistics of all simulations since this is the root.
+    pub(super) statistics: RootStatistics<G>,
+}

@@ -1,0 +1,236 @@
+//! The search that keeps its tree from move to move.
+
+use std::time::Instant;
+
+use crossbeam::utils::CachePadded;
+
+use super::atomics::{AtomicBool, AtomicU64, Ordering};
+use super::count::Count;
+use super::ending::{solving_budget, winning_move};
+use super::hash_filter::HashFilter;
+use super::move_list::{list_moves, sort_by_prior};
+use super::report::SearchReport;
+use super::request::{SearchRequest, Watch};
+use super::root::{Line, RootState};
+use super::root_statistics::RootStatistics;
+use super::searcher::{SearchSettings, Searcher};
+use super::stopping::{Stopping, may_shrink};
+use super::summary::summarize;
+use super::threads::simulate;
+use super::tree::Tree;
+use super::worker::Shared;
+use crate::board::Position;
+use crate::knowledge::{Outlook, PlayoutPolicy, PriorKnowledge};
+use crate::rules::Scoring;
+use crate::vocabulary::{
+    AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
+};
+
+/// A tree fuller than this is made smaller before a search: what earlier moves left behind goes.
+const FULL_BEFORE_SEARCH: f64 = 0.5;
+
+/// UCT over the playouts of the policy `P`, with the knowledge `K` of moves, on boards of geometry `G`.
+pub struct Search<G: Geometry, P, K> {
+    policy: P,
+    priors: K,
+    settings: SearchSettings,
+    tree: Tree,
+    /// The root of the tree; none while a search runs, so that one that fails leaves none behind.
+    root: Option<RootState<G>>,
+    /// Searches so far: each has random numbers of its own.
+    searches: u64,
+}
+
+impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
+    /// A search with an empty tree.
+    pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
+        let tree = Tree::new(settings.memory);
+        Self { policy, priors, settings, tree, root: None, searches: 0 }
+    }
+
+    /// Makes the position asked for the root of the tree. What is known of it from earlier searches is
+    /// kept.
+    fn take_root(&mut self, request: &SearchRequest<'_>) -> RootState<G> {
+        let SearchRequest { game, color, restrictions, .. } = *request;
+        let line = Line::of(request);
+        let before = self.root.take();
+        let moves = before.as_ref().and_then(|before| before.line.moves_to(&line));
+        let point = |mv: Move| mv.vertex().map(Point::of::<G>);
+        let kept =
+            moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
+        let is_same = moves.is_some_and(<[_]>::is_empty);
+        let mut position = game.position().convert::<G>();
+        position.set_to_move(color);
+        if game.is_over() {
+            position = Position::from_board(position.board().clone(), color);
+        }
+        let mut root = match before.filter(|_| is_same) {
+            Some(before) => RootState { line, position, ..before },
+            None => {
+                let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
+                let outlook = Outlook::of(&self.policy, &position, random);
+                RootState { line, position, outlook, statistics: RootStatistics::default() }
+            }
+        };
+        if !kept || self.tree.root().is_none() {
+            let mut candidates = Vec::new();
+            let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
+            list_moves(&root.position, restrictions, 0, &mut random, &mut candidates);
+            self.priors.judge(&root.position, &root.outlook, &mut candidates);
+            sort_by_prior(&self.settings.params, &mut candidates);
+            self.tree.add_root(&candidates);
+            root.statistics = RootStatistics::default();
+        }
+        let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
+        for edge in self.tree.root_edges() {
+            if game.check(color, to_move(edge.point())).is_err() {
+                edge.prune();
+            }
+        }
+        self.solve(&root.position, request);
+        root
+    }
+
+    /// Solves the end of the game, where it is near, and marks a move that wins.
+    fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
+        let SearchRequest { game, restrictions, .. } = *request;
+        let share = self.settings.params.solving;
+        let rules = game.rules();
+        let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
+        if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
+            return;
+        }
+        let mut budget = solving_budget(request, share);
+        if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
+            let edges = self.tree.root_edges();
+            edges.iter().find(|edge| edge.point() == Some(winning)).map(|edge| edge.prove(true));
+        }
+        log::debug!("{} positions looked at to solve the game", budget.spent());
+    }
+
+    /// What is known of the moves of the root by these statistics, the time and the new simulations
+    /// left open.
+    fn report(
+        &self,
+        root: &Position<G>,
+        statistics: &RootStatistics<G>,
+        request: &SearchRequest<'_>,
+    ) -> SearchReport {
+        let score_weight = self.settings.params.score_weight;
+        summarize(root, &self.tree, statistics, score_weight, request.ownership_by_move)
+    }
+
+    /// Lets all threads search until `most` simulations are made or `over` says so, which is told
+    /// how many there are, whether the tree is full, and the statistics of one of the threads. Returns
+    /// how many were made, and their statistics.
+    fn run(
+        &self,
+        request: &SearchRequest<'_>,
+        root: &RootState<G>,
+        most: u64,
+        over: &mut dyn FnMut(u64, bool, &RootStatistics<G>) -> bool,
+    ) -> (u64, RootStatistics<G>) {
+        let RootState { position, outlook, .. } = root;
+        let shared = Shared {
+            tree: &self.tree,
+            params: self.settings.params,
+            count: Count::new(&self.settings.params, request.game, position, outlook.lead()),
+            game: request.game,
+            restrictions: request.restrictions,
+            past: HashFilter::of(request.game.past_hashes()),
+            outlook,
+            root: position,
+            stop: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            claimed: CachePadded::new(AtomicU64::new(0)),
+            most,
+        };
+        let (seed, stream) = (self.settings.seed, self.searches << 16);
+        let random = |thread: usize| Random::new(seed, stream | thread as u64);
+        let made = || shared.claimed.load(Ordering::Relaxed).min(most);
+        let mut leader_over = |statistics: &RootStatistics<G>| {
+            over(made(), shared.full.load(Ordering::Relaxed), statistics)
+        };
+        let knowledge = (&self.policy, &self.priors);
+        let statistics =
+            simulate(&shared, knowledge, self.settings.threads, random, &mut leader_over);
+        (made(), statistics)
+    }
+}
+
+impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P, K> {
+    fn search(
+        &mut self,
+        request: &SearchRequest<'_>,
+        stopped: &dyn Fn() -> bool,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> SearchReport {
+        let (started, limits) = (Instant::now(), &request.limits);
+        let mut root = self.take_root(request);
+        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
+        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
+            self.tree.shrink(stopped);
+        }
+        let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
+        let stopping = Stopping::new(limits, &self.tree);
+        let mut made = 0;
+        loop {
+            let mut is_full = false;
+            let mut over = |now: u64, full: bool, new: &RootStatistics<G>| {
+                if let Some(watch) = &mut watch {
+                    watch.look(|| {
+                        let mut statistics = root.statistics.clone();
+                        statistics.merge(new);
+                        let report = self.report(&root.position, &statistics, request);
+                        SearchReport { simulations: made + now, time: started.elapsed(), ..report }
+                    });
+                }
+                is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree));
+                is_full || stopped() || stopping.is_due(&self.tree, made + now)
+            };
+            let (now, statistics) = self.run(request, &root, most - made, &mut over);
+            self.searches += 1;
+            root.statistics.merge(&statistics);
+            made += now;
+            if !is_full || limits.ends_when_full || made >= most || stopped() {
+                break;
+            }
+            log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
+            self.tree.shrink(stopped);
+        }
+        let report = self.report(&root.position, &root.statistics, request);
+        let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
+        self.root = Some(root);
+        log::info!("{}: {report}", request.color);
+        report
+    }
+
+    fn forget(&mut self, seed: u64) {
+        self.tree.clear();
+        self.root = None;
+        self.settings.seed = seed;
+        self.searches = 0;
+    }
+}
+
+/// A search compiled for boards of this size: the one place that chooses a geometry by size.
+pub fn searcher_for<P, K>(
+    size: BoardSize,
+    policy: P,
+    priors: K,
+    settings: SearchSettings,
+) -> Box<dyn Searcher>
+where
+    P: PlayoutPolicy + 'static,
+    K: PriorKnowledge + 'static,
+{
+    if Nine::holds(size) {
+        Box::new(Search::<Nine, P, K>::new(policy, priors, settings))
+    } else if Thirteen::holds(size) {
+        Box::new(Search::<Thirteen, P, K>::new(policy, priors, settings))
+    } else if Nineteen::holds(size) {
+        Box::new(Search::<Nineteen, P, K>::new(policy, priors, settings))
+    } else {
+        Box::new(Search::<AnySize, P, K>::new(policy, priors, settings))
+    }
+}
