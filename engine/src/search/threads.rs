@@ -1,5 +1,9 @@
 //! The threads of a search.
 
+use std::panic::resume_unwind;
+use std::thread;
+
+use super::atomics::{AtomicBool, Ordering};
 use super::root_statistics::RootStatistics;
 use super::worker::{Leader, Shared, Worker};
 use crate::dispatch;
@@ -9,6 +13,9 @@ use crate::vocabulary::{Geometry, Random};
 /// Lets this thread and `threads` less one others simulate until all simulations are made or `over`
 /// says so, which is asked in this thread. Each thread takes its random numbers from `random`.
 /// Returns the statistics of all threads.
+///
+/// A panic in any thread stops all of them, and then goes on in this one. Where the system has no
+/// room for another thread, the search does without it.
 pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     shared: &Shared<'_, G>,
     (policy, priors): (&P, &K),
@@ -16,24 +23,132 @@ pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     random: impl Fn(usize) -> Random,
     over: &mut Leader<'_, G>,
 ) -> RootStatistics<G> {
-    let all_statistics = crossbeam::thread::scope(|scope| {
+    thread::scope(|scope| {
         let spawn = |thread: usize| {
             let random = random(thread);
-            scope.spawn(move |_| {
+            let work = move || {
+                let _stop = StopOnPanic(&shared.stop);
                 let mut worker = Worker::new(shared, policy, priors, random);
                 dispatch::run(&mut worker);
                 worker.statistics
-            })
+            };
+            let spawned = thread::Builder::new().spawn_scoped(scope, work);
+            spawned.inspect_err(|error| log::warn!("no thread {thread} for the search: {error}"))
         };
-        let helpers: Vec<_> = (1..threads).map(spawn).collect();
+        let helpers: Vec<_> = (1..threads).map_while(|thread| spawn(thread).ok()).collect();
+        let _stop = StopOnPanic(&shared.stop);
         let mut leader = Worker::new(shared, policy, priors, random(0));
         leader.lead(over);
         dispatch::run(&mut leader);
         let mut statistics = leader.statistics;
+        let mut panic = None;
         for helper in helpers {
-            statistics.merge(&helper.join().unwrap_or_default());
+            match helper.join() {
+                Ok(found) => statistics.merge(&found),
+                Err(cause) => panic = panic.or(Some(cause)),
+            }
+        }
+        if let Some(cause) = panic {
+            resume_unwind(cause);
         }
         statistics
-    });
-    all_statistics.unwrap_or_default()
+    })
+}
+
+/// Ends the search of all threads when the one that holds it panics.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread::ThreadId;
+
+    use crate::board::Position;
+    use crate::knowledge::{Candidate, Experience, Outlook, PlayoutPolicy, PriorKnowledge};
+    use crate::rules::{GameState, Rules};
+    use crate::search::{
+        Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+    };
+    use crate::vocabulary::{Bitboard, BoardSize, Geometry, Nine, Point, Random};
+
+    use super::*;
+
+    /// Plays at random; panics after some playouts in threads of one kind, as long as it is told to.
+    struct Faulty {
+        main: ThreadId,
+        in_helpers: bool,
+        is_faulty: AtomicBool,
+    }
+
+    impl PlayoutPolicy for &Faulty {
+        /// Playouts of the thread so far.
+        type State<G: Geometry> = u32;
+
+        fn new_state<G: Geometry>(&self) -> u32 {
+            0
+        }
+
+        fn start<G: Geometry>(&self, playouts: &mut u32, _: &Position<G>) {
+            *playouts += 1;
+            let is_helper = thread::current().id() != self.main;
+            let is_faulty = self.is_faulty.load(Ordering::Relaxed);
+            // The playouts before a search, in the main thread, are fewer.
+            assert!(
+                *playouts < 40 || is_helper != self.in_helpers || !is_faulty,
+                "a faulty policy"
+            );
+        }
+
+        fn choose<G: Geometry>(
+            &self,
+            _: &mut u32,
+            position: &Position<G>,
+            _: &Experience<G>,
+            random: &mut Random,
+        ) -> Option<Point> {
+            let empty: Vec<Point> = position.board().empty().into_iter().collect();
+            let sensible = (0..8).filter_map(|_| empty.get(random.below(empty.len().max(1))));
+            sensible.copied().find(|&point| position.is_sensible(point))
+        }
+
+        fn played<G: Geometry>(&self, _: &mut u32, _: Point, _: Option<&Bitboard<G>>) {}
+    }
+
+    struct NoPriors;
+
+    impl PriorKnowledge for NoPriors {
+        fn judge<G: Geometry>(&self, _: &Position<G>, _: &Outlook<G>, _: &mut [Candidate]) {}
+    }
+
+    #[test]
+    fn a_panic_in_any_thread_ends_the_search_and_the_next_one_is_whole() {
+        for in_helpers in [true, false] {
+            let (main, is_faulty) = (thread::current().id(), AtomicBool::new(true));
+            let policy = Faulty { main, in_helpers, is_faulty };
+            let params = SearchParams::default();
+            let settings = SearchSettings { threads: 3, memory: 1 << 20, seed: 1, params };
+            let mut searcher = Search::<Nine, _, _>::new(&policy, NoPriors, settings);
+            let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+            let mut search = |playouts: u64| -> SearchReport {
+                let limits = SearchLimits::playouts(playouts);
+                let request = SearchRequest::new(&game, game.to_move(), limits);
+                searcher.search(&request, &|| false, None)
+            };
+            // Without an end of its own: what does not end by the panic hangs.
+            let failed = catch_unwind(AssertUnwindSafe(|| search(u64::MAX)));
+            let Err(cause) = failed else { panic!("no panic came out of the search") };
+            assert_eq!(cause.downcast_ref::<&str>(), Some(&"a faulty policy"));
+            policy.is_faulty.store(false, Ordering::Relaxed);
+            let report = search(2000);
+            assert_eq!((report.simulations, report.visits), (2000, 2000), "nothing is left behind");
+        }
+    }
 }
