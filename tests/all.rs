@@ -9,6 +9,7 @@ mod documents;
 mod endgames;
 mod layering;
 mod levels;
+mod parameters;
 mod path_counts;
 mod play;
 mod position_counts;

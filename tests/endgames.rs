@@ -68,8 +68,8 @@ fn scores_are_those_by_the_rules_alone() {
 }
 
 /// What a search with two threads finds, with proofs in the tree and a share of so much for solving.
-fn searched(game: &GameState, solving: f32) -> SearchReport {
-    let params = SearchParams { proving: true, solving, ..SearchParams::default() };
+fn searched(game: &GameState, solving_share: f32) -> SearchReport {
+    let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
     let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
     let mut searcher: Search<AnySize, _, _> =
         Search::new(Uniform, LearnedPriors::default(), settings);

@@ -1,17 +1,12 @@
 //! The command line of the program: its options and its tasks.
 
-use std::ffi::OsString;
-
 use assembly::options::Options;
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Error, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use lab::bench::BenchOptions;
 use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
 use lab::matches::MatchOptions;
 use lab::tuning::TuneOptions;
-
-use crate::config;
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]
@@ -51,28 +46,12 @@ pub enum Task {
     Tune(TuneOptions),
     /// Prints the manual page.
     Man,
+    /// Prints the tables of options and parameters in Markdown.
+    #[command(hide = true)]
+    Options,
     /// Prints the table of protocol commands in Markdown.
     #[command(hide = true)]
     Commands,
-}
-
-impl CommandLine {
-    /// Reads the command line, the program's name first, and the configuration file it names.
-    ///
-    /// # Errors
-    /// Where an option is wrong, here or there, or the file cannot be read; also where help or
-    /// the version is asked for. [`Error::exit`] does what is due for each.
-    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
-        let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-        let plain = Self::try_parse_from(&arguments)?;
-        let Some(path) = &plain.options.config else { return Ok(plain) };
-        let configured = config::arguments(path).map_err(|problem| {
-            let problem = format!("in the configuration file {}: {problem}", path.display());
-            Self::command().error(ErrorKind::InvalidValue, problem)
-        })?;
-        let rest = arguments.split_off(arguments.len().min(1));
-        Self::try_parse_from(arguments.into_iter().chain(configured).chain(rest))
-    }
 }
 
 #[cfg(test)]

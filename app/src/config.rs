@@ -1,20 +1,71 @@
-//! The configuration file, in TOML: the long options are its keys.
+//! The command line with the configuration file, in TOML, whose keys are the long options.
 //!
-//! It is turned into arguments in front of those of the command line, so that both have the same
+//! The file is turned into arguments in front of those of the command line, so that both have the same
 //! names, ranges and errors, and the command line wins.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Error, FromArgMatches, Parser};
 
 use crate::command_line::CommandLine;
+
+impl CommandLine {
+    /// Reads the command line, the program's name first, and the configuration file it names.
+    ///
+    /// # Errors
+    /// Where an option is wrong, here or there, or the file cannot be read; also where help or
+    /// the version is asked for. [`Error::exit`] does what is due for each.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
+        let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+        let plain = Self::try_parse_from(&arguments).map_err(named)?;
+        let Some(path) = &plain.options.config else { return Ok(plain) };
+        let configured = self::arguments(path).map_err(|problem| {
+            let problem = format!("in the configuration file {}: {problem}", path.display());
+            Self::command().error(ErrorKind::InvalidValue, problem)
+        })?;
+        let rest = arguments.split_off(arguments.len().min(1));
+        Self::try_parse_from(arguments.into_iter().chain(configured).chain(rest)).map_err(named)
+    }
+}
+
+/// The same error, where a value is wrong, in the form `--option: expected …, got '…'`.
+fn named(error: Error) -> Error {
+    match wrong_value(&error) {
+        Some(problem) => CommandLine::command().error(error.kind(), problem),
+        None => error,
+    }
+}
+
+/// What is wrong with which value; `None` for errors of another kind.
+fn wrong_value(error: &Error) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg)?;
+    let option = argument.split_whitespace().next()?;
+    let value = text(ContextKind::InvalidValue).filter(|value| !value.is_empty())?;
+    let expected = match (error.kind(), error.get(ContextKind::ValidValue)) {
+        (ErrorKind::ValueValidation, _) => std::error::Error::source(error)?.to_string(),
+        (ErrorKind::InvalidValue, Some(ContextValue::Strings(names))) => {
+            format!("expected one of {}", names.join(", "))
+        }
+        _ => return None,
+    };
+    // Other problems name the value, or what stands at its place.
+    Some(match expected.starts_with("expected ") && !expected.contains(", got '") {
+        true => format!("{option}: {expected}, got '{value}'"),
+        false => format!("{option}: {expected}"),
+    })
+}
 
 /// The settings of the file as arguments, each of them found good.
 ///
 /// # Errors
 /// What is wrong with the file, or with which setting.
-pub(crate) fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
+fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
     let command = CommandLine::command();
@@ -46,7 +97,7 @@ pub(crate) fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
     match checked.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(_) => Ok(arguments),
         Err(error) => {
-            let message = error.to_string();
+            let message = wrong_value(&error).unwrap_or_else(|| error.to_string());
             let message = message.trim_start_matches("error: ");
             Err(message.split("\n\n").next().unwrap_or(message).to_owned())
         }
@@ -66,9 +117,8 @@ fn opposite(key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
+    use std::time::Duration;
 
-    use clap::Error;
     use engine::vocabulary::BoardSize;
 
     use super::*;
@@ -85,12 +135,13 @@ mod tests {
     fn the_configuration_file_has_the_same_keys_and_the_command_line_wins() {
         let text = "threads = 3\nkomi = 5.5\nsize = \"9x13\"\nname = \"A B\"\nseconds = 1";
         let file = configured(text, "").unwrap().options;
-        assert_eq!(file.threads.map(NonZeroUsize::get), Some(3));
-        assert_eq!((file.komi, file.seconds, file.name.as_str()), (5.5, Some(1.0), "A B"));
+        let player = file.values.player;
+        assert_eq!((player.search.threads, player.time), (3, Some(Duration::from_secs(1))));
+        assert_eq!((file.komi, file.name.as_str()), (5.5, "A B"));
         assert_eq!(file.size, BoardSize::new(9, 13).unwrap());
         for line in ["--threads 2 --komi=-1", "gtp --threads 2 --komi -1"] {
             let both = configured(text, line).unwrap().options;
-            assert_eq!(both.threads.map(NonZeroUsize::get), Some(2));
+            assert_eq!(both.values.player.search.threads, 2);
             assert_eq!((both.komi, both.name.as_str()), (-1.0, "A B"));
         }
     }
@@ -108,7 +159,8 @@ mod tests {
             ("live-graphics = false", "", false),
             ("live-graphics = true\nponder = true", "", true),
         ] {
-            assert_eq!(configured(text, line).unwrap().options.ponder, ponders, "{text} {line}");
+            let values = configured(text, line).unwrap().options.values;
+            assert_eq!(values.player.ponder, ponders, "{text} {line}");
         }
         let tells = |text, line| configured(text, line).unwrap().options.pv_lines;
         assert!(!tells("", "") && tells("pv-lines = true", "") && tells("", "--pv-lines"));
@@ -122,7 +174,7 @@ mod tests {
             ("config = \"x\"", "unknown key 'config'"),
             ("help = true", "unknown key 'help'"),
             ("gtp = true", "unknown key 'gtp'"),
-            ("threads = 0", "'0' for '--threads"),
+            ("threads = 0", "--threads: expected a number of threads from 1 to "),
             ("threads = [1]", "'threads' must be"),
             ("komi = nan", "--komi"),
             ("komi = ", "TOML"),

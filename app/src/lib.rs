@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the options of play and the tasks |
 //! | `config` | the configuration file, turned into arguments |
+//! | [`options`] | the tables of options and parameters, in Markdown |
 //! | [`terminal`] | line editing, where a person types |
 //! | [`diagnostics`] | the log on standard error |
 //!
@@ -18,4 +19,5 @@
 pub mod command_line;
 mod config;
 pub mod diagnostics;
+pub mod options;
 pub mod terminal;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
 use app::command_line::{CommandLine, Task};
-use app::terminal;
+use app::{options, terminal};
 use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Some(Task::Match(asked)) => matches::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Tune(asked)) => tuning::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
+        Some(Task::Options) => io::stdout().write_all(options::markdown().as_bytes()),
         Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
     };
     let code = match result {
@@ -65,7 +66,7 @@ fn serve(
 ) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
         .with_knowledge(Knowledge::asked(options))
-        .with_live_graphics(options.live_graphics)
+        .with_live_graphics(options.values.live_graphics)
         .with_pv_lines(options.pv_lines);
     let mut server = Server::new(session, TABLE, output);
     if let Some(path) = &options.gtp_log {

@@ -2,9 +2,10 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`values`] | numbers and switches with their ranges, for options and parameters alike |
-//! | [`options`] | the options of play |
+//! | [`values`] | numbers with their ranges, for options that set no parameter |
+//! | [`knowledge`] | what a player knows of Go |
 //! | [`parameters`] | the table of what may change in play |
+//! | [`options`] | the options of play |
 //! | [`compose`] | the player that the options ask for |
 //!
 //! The generics of the search end in `compose`. Input reaches all of this; that is why what could
@@ -17,6 +18,7 @@
 )]
 
 pub mod compose;
+pub mod knowledge;
 pub mod options;
 pub mod parameters;
 pub mod values;

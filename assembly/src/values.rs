@@ -1,12 +1,9 @@
-//! Values given as text, with their ranges: the same for an option as for a parameter.
+//! Numbers given as text, with their ranges, for options that set no parameter.
 //!
 //! Each function returns the value, or what was expected instead.
 
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-use engine::player::Level;
 
 /// The komi farthest from zero that is taken for meant, in points.
 pub const LARGEST_KOMI: f64 = 1e6;
@@ -14,31 +11,11 @@ pub const LARGEST_KOMI: f64 = 1e6;
 /// A value, or the words for what was expected.
 pub type Read<T> = Result<T, &'static str>;
 
-/// A number of threads that search.
-pub fn threads(text: &str) -> Read<NonZeroUsize> {
-    within(text, NonZeroUsize::MIN..=const { NonZeroUsize::new(1024).unwrap() })
-        .ok_or("a number of threads from 1 to 1024")
-}
-
-/// The size of the tree, in MiB.
-pub fn memory(text: &str) -> Read<usize> {
-    within(text, 1..=1 << 24).ok_or("a number of MiB from 1 to 16777216")
-}
-
-/// A time in seconds; more than about 30 years is taken for a mistake.
-pub fn seconds(text: &str) -> Read<f64> {
-    within(text, 0.0..=1e9).ok_or("a number of seconds from 0 to 1000000000")
-}
-
-/// A time in seconds that is not nothing.
-pub fn some_seconds(text: &str) -> Read<f64> {
-    let expected = "a number of seconds above 0, at most 1000000000,";
-    seconds(text).ok().filter(|&seconds| seconds > 0.0).ok_or(expected)
-}
-
-/// What is kept back of each move's time, in seconds.
-pub fn lag(text: &str) -> Read<f64> {
-    within(text, 0.0..=60.0).ok_or("a number of seconds from 0 to 60")
+/// Reads a value for the command line, whose errors say what was expected.
+pub fn expecting<T>(
+    read: fn(&str) -> Read<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| read(text).map_err(|expected| format!("expected {expected}"))
 }
 
 /// A komi, in points.
@@ -46,60 +23,20 @@ pub fn komi(text: &str) -> Read<f64> {
     within(text, -LARGEST_KOMI..=LARGEST_KOMI).ok_or("a number from -1000000 to 1000000")
 }
 
-/// A chance to win.
-pub fn chance(text: &str) -> Read<f32> {
-    within(text, 0.0..=1.0).ok_or("a number from 0 to 1")
-}
-
 /// A part of a range that is not nothing.
 pub fn share(text: &str) -> Read<f64> {
-    let expected = "a share above 0, at most 1,";
+    let expected = "a share above 0, at most 1";
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
-/// How much something counts in a formula of the search.
-pub fn weight(text: &str) -> Read<f32> {
-    within(text, 0.0..=100.0).ok_or("a number from 0 to 100")
+/// A whole number that the type holds, such as `NonZeroU32`: from 1.
+pub fn count<T: FromStr>(text: &str) -> Read<T> {
+    text.parse().map_err(|_| "a whole number from 1")
 }
 
-/// The visits with which a node gets children.
-pub fn expansion_visits(text: &str) -> Read<u32> {
-    within(text, 1..=1_000_000).ok_or("a number from 1 to 1000000")
-}
-
-/// A share of all cases, in percent.
-pub fn percent(text: &str) -> Read<u8> {
-    within(text, 0..=100).ok_or("a number from 0 to 100")
-}
-
-/// A number of games as which knowledge counts.
-pub fn games(text: &str) -> Read<f32> {
-    within(text, 0.0..=10_000.0).ok_or("a number from 0 to 10000")
-}
-
-/// The visits at which a move's own simulations weigh as much as all others; 0 is without RAVE.
-pub fn rave_visits(text: &str) -> Read<f32> {
-    within(text, 0.0..=1e9).ok_or("a number from 0 to 1000000000")
-}
-
-/// A level of play.
-pub fn level(text: &str) -> Read<Level> {
-    text.parse().ok().and_then(Level::new).ok_or("a level from 1 to 15, where 15 is full strength,")
-}
-
-/// A number of simulations; 0 is no limit.
-pub fn limit(text: &str) -> Read<Option<u64>> {
-    let number: u64 = text.parse().map_err(|_| "a number of simulations, or 0 for no limit")?;
-    Ok((number > 0).then_some(number))
-}
-
-/// On or off.
-pub fn switch(text: &str) -> Read<bool> {
-    match text.to_ascii_lowercase().as_str() {
-        "1" | "true" => Ok(true),
-        "0" | "false" => Ok(false),
-        _ => Err("0 or 1, false or true"),
-    }
+/// A whole number that the type holds, such as `u32`: from 0.
+pub fn whole<T: FromStr>(text: &str) -> Read<T> {
+    text.parse().map_err(|_| "a whole number from 0")
 }
 
 /// No range holds what is not a number.
@@ -109,28 +46,18 @@ fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
 
     #[test]
     fn ranges_hold_their_ends_and_nothing_beyond() {
-        assert_eq!(threads("1024").map(NonZeroUsize::get), Ok(1024));
-        assert!(threads("0").is_err() && threads("1025").is_err() && threads("2.5").is_err());
-        assert!(memory("1").is_ok() && memory("16777217").is_err() && memory("0").is_err());
-        assert_eq!((seconds("0"), seconds("1e9")), (Ok(0.0), Ok(1e9)));
-        assert!(some_seconds("0").is_err() && some_seconds("1e-3").is_ok());
-        for bad in ["nan", "inf", "-1", "1e10", "", "x"] {
-            assert!(seconds(bad).is_err() && lag(bad).is_err() && chance(bad).is_err(), "{bad}");
+        assert!(komi("-1e6").is_ok() && komi("1000001").is_err());
+        for bad in ["nan", "inf", "", "x"] {
+            assert!(komi(bad).is_err() && share(bad).is_err(), "{bad}");
         }
-        assert!(komi("-1e6").is_ok() && komi("1000001").is_err() && weight("101").is_err());
         assert!(share("0").is_err() && share("1").is_ok() && share("1.1").is_err());
-        let (lowest, highest) = (Level::LOWEST.to_string(), Level::FULL.to_string());
-        assert_eq!((level(&lowest), level(&highest)), (Ok(Level::LOWEST), Ok(Level::FULL)));
-        let words = level("0").unwrap_err();
-        assert!(
-            words.contains(&format!("from {lowest} to {highest}, where {highest} is")),
-            "{words}"
-        );
-        assert_eq!((limit("0"), limit("7")), (Ok(None), Ok(Some(7))));
-        assert_eq!((switch("TRUE"), switch("0")), (Ok(true), Ok(false)));
+        assert!(count::<NonZeroU32>("0").is_err() && count::<NonZeroU32>("1").is_ok());
+        assert!(whole::<u16>("0").is_ok() && whole::<u16>("-1").is_err());
     }
 }

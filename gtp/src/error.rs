@@ -68,14 +68,14 @@ pub enum CommandError {
     #[error("unknown parameter '{0}': one of `kata-list-params` was expected")]
     UnknownParameter(String),
     /// A parameter cannot have this value.
-    #[error("'{found}' is no value of {name}: {expected} was expected")]
+    #[error("{name}: expected {expected}, got '{found}'")]
     BadParameter {
         /// The parameter.
         name: &'static str,
         /// The value given.
         found: String,
         /// The values that it can have.
-        expected: &'static str,
+        expected: String,
     },
     /// A stone was asked about where none stands.
     #[error("a vertex with a stone was expected, {0} is empty")]

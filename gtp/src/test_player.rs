@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clocks::{Clock, Pacing};
+use clocks::Clock;
 use engine::player::{
-    Decision, Judgement, Level, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
+    Decision, Judgement, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
 };
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
@@ -66,15 +66,7 @@ fn settings() -> PlayerSettings {
     let params = SearchParams::default();
     PlayerSettings {
         search: SearchSettings { threads: 1, memory: 1 << 20, seed: 0, params },
-        playouts: None,
-        visits: None,
-        time: None,
-        pacing: Pacing::default(),
-        resign_threshold: 0.1,
-        level: Level::FULL,
-        ponder: false,
-        judges_by_reading: true,
-        ponder_time: Duration::from_secs(60),
+        ..PlayerSettings::default()
     }
 }
 

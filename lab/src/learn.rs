@@ -6,6 +6,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use assembly::options::Options;
+use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
@@ -32,11 +33,11 @@ pub struct LearnOptions {
     pub checkpoint: Option<PathBuf>,
 
     /// How often good moves must have a feature for it to get a weight.
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = expecting(values::count::<NonZeroU32>))]
     pub least: NonZeroU32,
 
     /// Learns from so many positions at most.
-    #[arg(long, value_name = "N", default_value = "200000")]
+    #[arg(long, value_name = "N", default_value = "200000", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub positions: NonZeroUsize,
 
     /// Learns who is likely to own what, too: by playouts, which take most of the time then.
@@ -44,7 +45,7 @@ pub struct LearnOptions {
     pub ownership: bool,
 
     /// How often each weight is set.
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = expecting(values::count::<NonZeroU32>))]
     pub rounds: NonZeroU32,
 }
 

@@ -6,6 +6,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use assembly::options::Options;
+use assembly::values::{self, expecting};
 use clap::Args;
 use engine::board::Position;
 use engine::theorems::{Coverage, RuleBook, RuleLimits};
@@ -31,19 +32,19 @@ pub struct LearnRulesOptions {
     pub out: Option<PathBuf>,
 
     /// Learns from so many positions at most, spread over all games.
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub positions: NonZeroUsize,
 
     /// Looks at so many positions to answer one question.
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroU64>))]
     pub nodes: NonZeroU64,
 
     /// The points that a rule may ask for.
-    #[arg(long, value_name = "N", default_value = "30")]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub points: NonZeroUsize,
 
     /// Writes the rules that cover so many questions at least.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = expecting(values::whole::<u32>))]
     pub least: u32,
 }
 

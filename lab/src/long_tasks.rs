@@ -1,7 +1,6 @@
 //! What tasks have in common that take long: threads, progress, and files that cannot be written.
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use assembly::options::Options;
 /// # Errors
 /// Where the system has no threads left.
 pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
-    let threads = options.threads.map_or(0, NonZeroUsize::get);
+    let threads = options.values.player.search.threads;
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 

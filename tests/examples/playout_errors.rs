@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
 //!
-//! FILE holds labelled games (see `tests/src/labels.rs`); each NAME is a rate or weight of the program's
+//! FILE holds labelled games (see `tests/src/labels.rs`); each NAME is a rate or prior among the
 //! parameters, and `uniform` in place of one takes the uniform playouts. The chance is compared by its
 //! mean square error, by its mean, and by the cross entropy after the best stretch.
 
@@ -12,8 +12,8 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
-use assembly::compose::Knowledge;
-use assembly::options::PolicyName;
+use assembly::knowledge::{Knowledge, PolicyName};
+use assembly::parameters::{Adjustable, Assignment};
 use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{
@@ -148,26 +148,6 @@ fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     (2..60).map(|stretch| loss(f64::from(stretch) / 10.0)).fold(f64::INFINITY, f64::min)
 }
 
-fn set(knowledge: &mut Knowledge, name: &str, value: f32) -> Result<(), String> {
-    let (rates, weights) = (&mut knowledge.rates, &mut knowledge.weights);
-    match name {
-        "rate_atari" => rates.atari = value as u8,
-        "rate_two_liberties" => rates.two_liberties = value as u8,
-        "rate_counter" => rates.counter = value as u8,
-        "rate_eyes" => rates.eyes = value as u8,
-        "rate_race" => rates.race = value as u8,
-        "rate_nakade" => rates.nakade = value as u8,
-        "rate_patterns" => rates.patterns = value as u8,
-        "rate_second_patterns" => rates.second_patterns = value as u8,
-        "rate_self_atari" => rates.self_atari = value as u8,
-        "rate_experience" => rates.experience = value as u8,
-        "prior_even" => weights.even = value,
-        "prior_features" => weights.features = value,
-        _ => return Err(format!("no parameter '{name}'")),
-    }
-    Ok(())
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let path = arguments.next().ok_or("no file of labelled games")?;
@@ -181,15 +161,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         .skip(step / 2)
         .step_by(step)
         .collect();
-    let mut knowledge = Knowledge::of(PolicyName::Heavy);
+    let mut values = Adjustable::default();
     for argument in arguments {
         if argument == "uniform" {
-            knowledge.policy = PolicyName::Uniform;
+            values.knowledge.policy = PolicyName::Uniform;
             continue;
         }
-        let (name, value) = argument.split_once('=').ok_or("no NAME=VALUE")?;
-        set(&mut knowledge, name, value.parse()?)?;
+        argument.parse::<Assignment>()?.apply(&mut values);
     }
+    let knowledge = values.knowledge;
     let errors = match games[0].size {
         9 => measure::<Nine>(&chosen, knowledge),
         13 => measure::<Thirteen>(&chosen, knowledge),

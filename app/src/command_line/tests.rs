@@ -1,7 +1,9 @@
 //! The command line, read and refused.
 
-use std::num::NonZeroUsize;
+use std::ffi::OsString;
 
+use assembly::parameters::PARAMETERS;
+use clap::{CommandFactory, Error};
 use engine::rules::Rules;
 use engine::vocabulary::BoardSize;
 
@@ -17,7 +19,7 @@ fn the_definition_holds_together() {
     CommandLine::command().debug_assert();
     let plain = read("").unwrap();
     assert_eq!(plain.task, None);
-    assert_eq!((plain.options.memory, plain.options.komi), (512, 7.5));
+    assert_eq!((plain.options.values.player.search.memory, plain.options.komi), (512 << 20, 7.5));
     assert_eq!(plain.options.size, BoardSize::square(19));
     assert_eq!(plain.options.rules, Rules::default());
 }
@@ -27,11 +29,11 @@ fn options_stand_before_and_after_the_task() {
     for line in [
         "--threads 2 --komi -3 gtp",
         "gtp --threads 2 --komi -3",
-        "--threads 9 --threads 2 --komi=-3 gtp",
+        "--threads 1 --threads 2 --komi=-3 gtp",
     ] {
         let read = read(line).unwrap();
         assert_eq!(read.task, Some(Task::Gtp));
-        assert_eq!(read.options.threads.map(NonZeroUsize::get), Some(2));
+        assert_eq!(read.options.values.player.search.threads, 2);
         assert_eq!(read.options.komi, -3.0);
     }
 }
@@ -99,9 +101,10 @@ fn learning_rules_has_bounds() {
 fn bad_options_are_errors_with_status_2() {
     for line in [
         "--threads 0",
-        "--threads 1025",
+        "--threads 1000000",
         "--threads x",
         "--playouts 0",
+        "--visits 0",
         "--level 0",
         "--level 16",
         "--level x",
@@ -148,4 +151,55 @@ fn bad_options_are_errors_with_status_2() {
     }
     let error = read("--rules no").unwrap_err().to_string();
     assert!(error.contains("chinese"), "{error}");
+}
+
+#[test]
+fn errors_name_the_option_and_what_was_expected() {
+    for (line, expected) in [
+        ("--visits 0", "--visits: expected a number of simulations from 1, got '0'"),
+        (
+            "--seconds 0",
+            "--seconds: expected a number of seconds above 0, at most 1000000000, got '0'",
+        ),
+        ("--threads 1000000", "times the processors, got '1000000'"),
+        ("--komi abc", "--komi: expected a number from -1000000 to 1000000, got 'abc'"),
+        ("--policy no", "--policy: expected one of heavy, uniform, got 'no'"),
+        ("--seed x", "--seed: expected a whole number from 0, got 'x'"),
+        ("match --games 0", "--games: expected a whole number from 1, got '0'"),
+        (
+            "match --a rate_eyes=101",
+            "--a: rate_eyes: expected a whole number from 0 to 100, got '101'",
+        ),
+    ] {
+        let error = read(line).expect_err(line).to_string();
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+}
+
+#[test]
+fn every_parameter_is_an_option() {
+    for parameter in PARAMETERS {
+        let option = parameter.name.replace('_', "-");
+        let line = match parameter.is_switch() {
+            true => format!("--{option}"),
+            false => format!("--{option} 1"),
+        };
+        let values = read(&line).unwrap().options.values;
+        assert_eq!(parameter.get(&values), "1", "{line}");
+        if parameter.is_switch() {
+            let values = read(&format!("--no-{option}")).unwrap().options.values;
+            assert_eq!(parameter.get(&values), "0", "--no-{option}");
+        }
+    }
+}
+
+#[test]
+fn a_table_without_weights_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    for text in ["", "# nothing but this\n\n"] {
+        std::fs::write(&path, text).unwrap();
+        let error = read(&format!("--table {}", path.display())).unwrap_err().to_string();
+        assert!(error.contains("table.txt: expected lines of a weight"), "{error}");
+    }
 }

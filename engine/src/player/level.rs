@@ -73,7 +73,7 @@ impl Level {
     }
 
     /// Its number.
-    pub fn number(self) -> u8 {
+    pub const fn number(self) -> u8 {
         self.0
     }
 

@@ -14,7 +14,9 @@ use super::settled::{agree, is_idle, is_settled};
 use super::softening::soften;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
-use crate::search::{SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
+use crate::search::{
+    SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+};
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
 /// Makes a searcher for boards of a size.
@@ -38,11 +40,30 @@ pub struct PlayerSettings {
     /// How strongly it plays. The limits hold beside that of the level.
     pub level: Level,
     /// Whether it reads what becomes of groups that the playouts leave in doubt, when stones are judged.
-    pub judges_by_reading: bool,
+    pub judge_by_reading: bool,
     /// Whether it thinks in the opponent's time, at full strength.
     pub ponder: bool,
     /// The most time that it ponders between two commands.
     pub ponder_time: Duration,
+}
+
+/// One thread, and no limits but the time of a move.
+impl Default for PlayerSettings {
+    fn default() -> Self {
+        let params = SearchParams::default();
+        Self {
+            search: SearchSettings { threads: 1, memory: 512 << 20, seed: 0, params },
+            playouts: None,
+            visits: None,
+            time: None,
+            pacing: Pacing::default(),
+            resign_threshold: 0.1,
+            level: Level::FULL,
+            judge_by_reading: true,
+            ponder: false,
+            ponder_time: Duration::from_secs(60),
+        }
+    }
 }
 
 impl PlayerSettings {
@@ -185,7 +206,7 @@ impl SearchPlayer {
 
     /// What becomes of the stones by Black's ownership of each point.
     fn judgement(&self, ownership: Vec<f32>) -> Judgement {
-        let reads = self.settings.judges_by_reading;
+        let reads = self.settings.judge_by_reading;
         judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
     }
 

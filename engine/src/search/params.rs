@@ -34,10 +34,10 @@ pub struct SearchParams {
     /// Whether the search follows no move any more that is proved to lose: by the count after two
     /// passes, by points that are settled for good (Benson), and by what follows from that for the
     /// moves before (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008).
-    pub proving: bool,
+    pub proven_moves: bool,
     /// The share of a search's time in which the end of the game may be solved at its root, 0 to 1,
     /// where few points are open. 0 is without.
-    pub solving: f32,
+    pub solving_share: f32,
 }
 
 impl Default for SearchParams {
@@ -50,8 +50,8 @@ impl Default for SearchParams {
             handicap_komi: 0.0,
             score_weight: 0.3,
             widening: 25.0,
-            proving: false,
-            solving: 0.0,
+            proven_moves: false,
+            solving_share: 0.0,
         }
     }
 }

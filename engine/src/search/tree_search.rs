@@ -94,7 +94,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     /// Solves the end of the game, where it is near, and marks a move that wins.
     fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
         let SearchRequest { game, restrictions, .. } = *request;
-        let share = self.settings.params.solving;
+        let share = self.settings.params.solving_share;
         let rules = game.rules();
         let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
         if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {

@@ -177,7 +177,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
                 if self.position.passes() >= 2 {
                     if !shared.count.leaves_dead_stones() {
                         let area = self.position.board().area();
-                        if shared.params.proving {
+                        if shared.params.proven_moves {
                             self.prove(Bounds::exactly(lead(&area)));
                         }
                         return Descent::Over(area);
@@ -237,7 +237,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         self.priors.judge(position, self.shared.outlook, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
-        if self.shared.params.proving {
+        if self.shared.params.proven_moves {
             self.prove(certain_lead(self.position.board()));
         }
         if node.is_none() {

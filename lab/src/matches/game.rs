@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn games_of_a_pair_have_one_opening_and_exchange_colours() {
-        let mut values = compose::plain().unwrap();
+        let mut values = Adjustable::default();
         values.player.search.threads = 1;
         values.player.playouts = Some(20);
         let start = GameState::new(BoardSize::square(5), Default::default(), 0.5);
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_smallest_board_has_a_game_too() {
-        let mut values = compose::plain().unwrap();
+        let mut values = Adjustable::default();
         values.player.playouts = Some(1);
         let start = GameState::new(BoardSize::square(1), Default::default(), 7.5);
         let conditions = Conditions { start, opening_moves: 2, referee: values };

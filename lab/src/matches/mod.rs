@@ -19,13 +19,13 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use assembly::options::Options;
+use assembly::parameters::{Assignment, PARAMETERS};
+use assembly::values::{self, expecting};
 use clap::Args;
 use engine::sgf;
 use engine::vocabulary::Color;
 use parking_lot::Mutex;
 use rayon::prelude::*;
-
-pub use side::Assignment;
 
 pub(crate) use game::{Conditions, Record, seed_from};
 pub(crate) use side::common;
@@ -47,11 +47,11 @@ pub struct MatchOptions {
     pub b: Vec<Assignment>,
 
     /// Games in all; --threads is how many are played at once.
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = expecting(values::count::<NonZeroU32>))]
     pub games: NonZeroU32,
 
     /// Random stones at the start of each pair of games.
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = expecting(values::whole::<u16>))]
     pub opening_moves: u16,
 
     /// Writes each game to a file in this folder.
@@ -119,15 +119,18 @@ fn listed(assignments: &[Assignment]) -> String {
     assignments.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The limits of a move that are set, each with the name of its parameter.
+pub(crate) fn limits(options: &Options) -> impl Iterator<Item = (&'static str, String)> {
+    let limits = PARAMETERS.iter().filter(|parameter| parameter.is_limit());
+    let limits = limits.map(|parameter| (parameter.name, parameter.get(&options.values)));
+    limits.filter(|(_, limit)| limit != "0")
+}
+
 /// On which board, under which rules and with which limits is played.
 pub(crate) fn conditions_in_words(options: &Options) -> String {
-    let Options { size, komi, playouts, visits, seconds, .. } = options;
-    let limits = [
-        playouts.map(|limit| format!("{limit} playouts")),
-        visits.map(|limit| format!("{limit} visits")),
-        seconds.map(|limit| format!("{limit} seconds")),
-    ];
-    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    let Options { size, komi, .. } = options;
+    let limits = limits(options).map(|(name, limit)| format!("{limit} {name}"));
+    let limits: Vec<String> = limits.collect();
     let limits = match limits.is_empty() {
         true => "5 seconds".to_owned(),
         false => limits.join(", "),

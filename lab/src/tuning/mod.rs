@@ -19,9 +19,9 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use assembly::options::{Options, expecting};
+use assembly::options::Options;
 use assembly::parameters::{Adjustable, PARAMETERS, Parameter};
-use assembly::values;
+use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::Random;
 use rayon::prelude::*;
@@ -46,15 +46,15 @@ pub struct TuneOptions {
     pub log_file: Option<PathBuf>,
 
     /// Steps in all, those of the file included.
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroU32>))]
     pub steps: NonZeroU32,
 
     /// Pairs of games a step.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = expecting(values::count::<NonZeroU32>))]
     pub pairs: NonZeroU32,
 
     /// Steps that are played at once, from the same values.
-    #[arg(long, value_name = "N", default_value = "8")]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = expecting(values::count::<NonZeroU32>))]
     pub batch: NonZeroU32,
 
     /// How far a value is moved up and down to be tried at first, as a share of its range.
@@ -66,7 +66,7 @@ pub struct TuneOptions {
     pub gain: f64,
 
     /// Random stones at the start of each pair of games.
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = expecting(values::whole::<u16>))]
     pub opening_moves: u16,
 }
 
@@ -251,17 +251,12 @@ impl<'a> Tuning<'a> {
 
     /// The command that tests this point against the values in force, with other openings.
     fn test(&self, point: &[f64]) -> String {
-        let Options { size, komi, rules, playouts, visits, seconds, policy, .. } = self.options;
+        let Options { size, komi, rules, policy, .. } = self.options;
         let mut command = format!("mengxi match --size {size} --komi {komi}");
         command += &format!(" --rules {}", rules.name().unwrap_or("chinese"));
         command += &format!(" --policy {}", format!("{policy:?}").to_lowercase());
-        let limits = [
-            ("playouts", playouts.map(|limit| limit.to_string())),
-            ("visits", visits.map(|limit| limit.to_string())),
-            ("seconds", seconds.map(|limit| limit.to_string())),
-        ];
-        for (name, limit) in limits {
-            command += &limit.map(|limit| format!(" --{name} {limit}")).unwrap_or_default();
+        for (name, limit) in matches::limits(self.options) {
+            command += &format!(" --{name} {limit}");
         }
         command += &format!(" --games {GAMES_TO_TEST} --seed {}", self.seed.wrapping_add(1));
         for assignment in self.listed(point).split(' ') {

@@ -2,24 +2,29 @@
 
 use std::str::FromStr;
 
-use assembly::parameters::{Adjustable, Parameter};
+use assembly::parameters::{Adjustable, Assignment, Parameter};
 
 /// What is to be tuned, written `NAME=FROM..TO` or `NAME=FROM..TO:START`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct TunedRange {
-    name: &'static str,
+    parameter: &'static Parameter,
     from: f64,
     to: f64,
     start: Option<f64>,
-    /// Whether the parameter takes whole numbers only.
-    is_whole: bool,
+}
+
+impl PartialEq for TunedRange {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |range: &Self| (range.parameter.name, range.from, range.to, range.start);
+        parts(self) == parts(other)
+    }
 }
 
 impl FromStr for TunedRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = "PARAMETER=FROM..TO or PARAMETER=FROM..TO:START was expected";
+        let expected = "expected PARAMETER=FROM..TO or PARAMETER=FROM..TO:START";
         let (name, range) = text.split_once('=').ok_or(expected)?;
         let (from, rest) = range.split_once("..").ok_or(expected)?;
         let (to, start) = match rest.split_once(':') {
@@ -27,49 +32,42 @@ impl FromStr for TunedRange {
             None => (rest, None),
         };
         // An unknown name is the first thing to be told.
-        let name = Parameter::checked(name, from)?.name;
-        Parameter::checked(name, to)?;
+        let parameter = Assignment::new(name, from)?.parameter();
+        Assignment::new(name, to)?;
         let (from, to) = (number(from)?, number(to)?);
         if from >= to {
-            return Err(format!("a FROM smaller than TO was expected, not {from}..{to}"));
+            return Err(format!("{name}: expected FROM smaller than TO, got '{from}..{to}'"));
         }
         let start = start.map(number).transpose()?;
-        if start.is_some_and(|start| !(from..=to).contains(&start)) {
-            return Err(format!("a START from {from} to {to} was expected"));
+        if let Some(start) = start.filter(|start| !(from..=to).contains(start)) {
+            return Err(format!("{name}: expected START from {from} to {to}, got '{start}'"));
         }
-        let is_whole = Parameter::checked(name, &fraction(from, to).to_string()).is_err();
-        Ok(Self { name, from, to, start, is_whole })
+        Ok(Self { parameter, from, to, start })
     }
 }
 
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| format!("a number was expected, not '{text}'"))
-}
-
-/// A number between these that is not a whole one.
-fn fraction(from: f64, to: f64) -> f64 {
-    let middle = f64::midpoint(from, to);
-    if middle.fract() == 0.0 { middle + (to - middle).min(1.0) / 2.0 } else { middle }
+    number.ok_or_else(|| format!("expected a number, got '{text}'"))
 }
 
 impl TunedRange {
     /// The name of the parameter.
     pub(crate) fn name(&self) -> &'static str {
-        self.name
+        self.parameter.name
     }
 
     /// Where to start, as a share of the range: at the value in force, or the nearest in the range,
     /// where no other is given.
     pub(crate) fn start(&self, in_force: &Adjustable) -> f64 {
-        let value = || Parameter::find(self.name)?.get(in_force).parse().ok();
+        let value = || self.parameter.get(in_force).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
     /// The share of the range that makes a difference at all, one way from any value.
     pub(crate) fn least(&self) -> f64 {
-        if self.is_whole { 0.5 / (self.to - self.from) } else { 0.0 }
+        if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }
 
     /// The value at this share of the range, not rounded.
@@ -81,21 +79,20 @@ impl TunedRange {
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
         // A parameter with fractions has no more digits than this.
-        if self.is_whole { format!("{value:.0}") } else { (value as f32).to_string() }
+        if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
     }
 
     /// Sets the parameter to the value at this share of the range.
     pub(crate) fn set(&self, to: &mut Adjustable, share: f64) {
-        let parameter = Parameter::find(self.name);
         // Both ends of the range are values that it takes.
-        parameter.and_then(|parameter| parameter.set(to, &self.text(share)).ok());
+        self.parameter.set(to, &self.text(share)).ok();
     }
 }
 
 /// As it is written.
 impl std::fmt::Display for TunedRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}..{}", self.name, self.from, self.to)?;
+        write!(f, "{}={}..{}", self.name(), self.from, self.to)?;
         self.start.map_or(Ok(()), |start| write!(f, ":{start}"))
     }
 }
@@ -103,7 +100,6 @@ impl std::fmt::Display for TunedRange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assembly::compose;
 
     fn read(text: &str) -> Result<TunedRange, String> {
         text.parse()
@@ -114,18 +110,16 @@ mod tests {
         for text in ["prior_even=5..60:20", "exploration=0..1.5", "rate_eyes=0..100"] {
             assert_eq!(read(text).unwrap().to_string(), text);
         }
-        assert!(read("rate_eyes=0..100").unwrap().is_whole);
-        assert!(read("expansion_visits=1..3").unwrap().is_whole);
-        assert!(!read("prior_even=1..3").unwrap().is_whole);
-        assert!(!read("exploration=0.8..0.9").unwrap().is_whole);
+        assert!(read("rate_eyes=0..100").unwrap().parameter.is_whole());
+        assert!(read("expansion_visits=1..3").unwrap().parameter.is_whole());
+        assert!(!read("prior_even=1..3").unwrap().parameter.is_whole());
+        assert!(!read("exploration=0.8..0.9").unwrap().parameter.is_whole());
     }
 
     #[test]
     fn shares_become_values_that_the_parameter_takes() {
-        let mut values = compose::plain().unwrap();
-        let get = |range: &TunedRange, values: &Adjustable| {
-            Parameter::find(range.name).unwrap().get(values)
-        };
+        let mut values = Adjustable::default();
+        let get = |range: &TunedRange, values: &Adjustable| range.parameter.get(values);
         let eyes = read("rate_eyes=10..90:30").unwrap();
         assert_eq!((eyes.start(&values), eyes.least()), (0.25, 0.5 / 80.0));
         eyes.set(&mut values, 0.333);
@@ -143,13 +137,13 @@ mod tests {
         for (text, expected) in [
             ("prior_even", "PARAMETER=FROM..TO"),
             ("prior_even=5", "PARAMETER=FROM..TO"),
-            ("prior_odd=5..6", "'prior_odd' is no parameter: one of threads, "),
-            ("rate_eyes=0..101", "a number from 0 to 100 was expected for rate_eyes, not '101'"),
-            ("rate_eyes=0.5..100", "a number from 0 to 100 was expected for rate_eyes, not '0.5'"),
-            ("prior_even=60..5", "a FROM smaller than TO was expected, not 60..5"),
-            ("prior_even=5..5", "a FROM smaller than TO"),
-            ("prior_even=5..60:61", "a START from 5 to 60 was expected"),
-            ("prior_even=5..60:x", "a number was expected, not 'x'"),
+            ("prior_odd=5..6", "expected one of threads, "),
+            ("rate_eyes=0..101", "rate_eyes: expected a whole number from 0 to 100, got '101'"),
+            ("rate_eyes=0.5..100", "rate_eyes: expected a whole number from 0 to 100, got '0.5'"),
+            ("prior_even=60..5", "prior_even: expected FROM smaller than TO, got '60..5'"),
+            ("prior_even=5..5", "expected FROM smaller than TO"),
+            ("prior_even=5..60:61", "prior_even: expected START from 5 to 60, got '61'"),
+            ("prior_even=5..60:x", "expected a number, got 'x'"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

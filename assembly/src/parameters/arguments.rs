@@ -1,0 +1,79 @@
+//! The options of the command line that set parameters, one or two for each row of the table.
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+
+use super::assignment::Assignment;
+use super::row::Parameter;
+use super::table::PARAMETERS;
+use super::values::Adjustable;
+
+impl Args for Adjustable {
+    fn augment_args(command: Command) -> Command {
+        command.args(PARAMETERS.iter().flat_map(options))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Adjustable {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut values = Self::default();
+        values.update_from_arg_matches(matches)?;
+        Ok(values)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for parameter in PARAMETERS {
+            let given = if !parameter.is_switch() {
+                matches.get_one::<Assignment>(parameter.name).cloned()
+            } else if matches.get_flag(parameter.name) {
+                Assignment::of_option(parameter, "1").ok()
+            } else if matches.get_flag(&opposite(parameter)) {
+                Assignment::of_option(parameter, "0").ok()
+            } else {
+                None
+            };
+            if let Some(assignment) = given {
+                assignment.apply(self);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The option of a parameter; that of a switch has an opposite.
+fn options(parameter: &'static Parameter) -> Vec<Arg> {
+    let long = parameter.name.replace('_', "-");
+    let option =
+        |id: String, long: String| Arg::new(id).long(long).global(true).hide(!parameter.is_shown);
+    let plain = option(parameter.name.to_owned(), long.clone()).help(sentence(parameter.doc));
+    if parameter.is_switch() {
+        let opposite = opposite(parameter);
+        let turns_off = format!("Turns --{long} off");
+        let off = option(opposite.clone(), format!("no-{long}")).help(turns_off);
+        return vec![
+            plain.action(ArgAction::SetTrue).overrides_with(opposite),
+            off.action(ArgAction::SetTrue).overrides_with(parameter.name),
+        ];
+    }
+    let read = move |text: &str| Assignment::of_option(parameter, text);
+    let valued = plain.value_name(parameter.placeholder()).value_parser(read);
+    vec![match parameter.default() {
+        Some(default) => valued.default_value(default),
+        None => valued,
+    }]
+}
+
+/// The name of what turns a switch off.
+fn opposite(parameter: &Parameter) -> String {
+    format!("no_{}", parameter.name)
+}
+
+/// A line of documentation, as help writes it.
+fn sentence(doc: &str) -> String {
+    let mut letters = doc.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}

@@ -1,0 +1,222 @@
+//! One parameter: its name, its values, what it is, and the field that it sets.
+//!
+//! A value comes and goes as text. The texts of options, commands and files are read here alone.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use engine::player::Level;
+
+use super::values::{Adjustable, processors};
+
+/// The field that a parameter sets, by its type.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Field {
+    /// On or off.
+    Switch(fn(&mut Adjustable) -> &mut bool),
+    /// A share in percent.
+    Percent(fn(&mut Adjustable) -> &mut u8),
+    /// A whole number.
+    Count(fn(&mut Adjustable) -> &mut u32),
+    /// A number of threads, whose range holds for each processor.
+    Threads(fn(&mut Adjustable) -> &mut usize),
+    /// Bytes, given in MiB.
+    Mebibytes(fn(&mut Adjustable) -> &mut usize),
+    /// A number of simulations; 0 is no limit.
+    Limit(fn(&mut Adjustable) -> &mut Option<u64>),
+    /// A number with fractions.
+    Number(fn(&mut Adjustable) -> &mut f32),
+    /// A time in seconds.
+    Seconds(fn(&mut Adjustable) -> &mut Duration),
+    /// A time in seconds; 0 is no limit.
+    TimeLimit(fn(&mut Adjustable) -> &mut Option<Duration>),
+    /// A level of play.
+    Level(fn(&mut Adjustable) -> &mut Level),
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name: that of the option, with `_` for `-`.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub doc: &'static str,
+    /// Whether the help shows its option.
+    pub(super) is_shown: bool,
+    range: (f64, f64),
+    field: Field,
+}
+
+impl Parameter {
+    pub(super) const fn new(
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        field: Field,
+        doc: &'static str,
+    ) -> Self {
+        Self { name, doc, is_shown: false, range: (*range.start(), *range.end()), field }
+    }
+
+    /// A parameter that is on or off.
+    pub(super) const fn switch(
+        name: &'static str,
+        field: fn(&mut Adjustable) -> &mut bool,
+        doc: &'static str,
+    ) -> Self {
+        Self::new(name, 0.0..=1.0, Field::Switch(field), doc)
+    }
+
+    /// The same, whose option the help shows.
+    pub(super) const fn shown(self) -> Self {
+        Self { is_shown: true, ..self }
+    }
+
+    /// Whether it is on or off.
+    pub fn is_switch(&self) -> bool {
+        matches!(self.field, Field::Switch(_))
+    }
+
+    /// Whether it takes whole numbers only.
+    pub fn is_whole(&self) -> bool {
+        !matches!(self.field, Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_))
+    }
+
+    /// Whether 0 stands for no limit.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.field, Field::Limit(_) | Field::TimeLimit(_))
+    }
+
+    /// What help writes in the place of a value.
+    pub(super) fn placeholder(&self) -> &'static str {
+        match self.field {
+            Field::Mebibytes(_) => "MIB",
+            Field::Seconds(_) | Field::TimeLimit(_) => "S",
+            Field::Number(_) if self.range == (0.0, 1.0) => "P",
+            Field::Number(_) => "X",
+            _ => "N",
+        }
+    }
+
+    /// The value where nothing is set; `None` where that depends on the machine or is no limit.
+    pub(super) fn default(&self) -> Option<String> {
+        let value = self.get(&Adjustable::default());
+        let is_open = matches!(self.field, Field::Threads(_)) || self.is_limit() && value == "0";
+        (!is_open).then_some(value)
+    }
+
+    /// The values that it takes, for documents, on any machine.
+    pub(super) fn values_in_words(&self) -> String {
+        let (from, to) = self.range;
+        match self.field {
+            Field::Switch(_) => "0 or 1".to_owned(),
+            Field::Threads(_) => format!("{from} to {to} times the processors"),
+            Field::Limit(_) => format!("{from} or more, 0 for no limit"),
+            Field::TimeLimit(_) => format!("{from} to {to}, 0 for no limit"),
+            _ => format!("{from} to {to}"),
+        }
+    }
+
+    /// The highest value that it takes here.
+    fn highest(&self) -> f64 {
+        match self.field {
+            Field::Threads(_) => self.range.1 * processors() as f64,
+            _ => self.range.1,
+        }
+    }
+
+    /// The values that it takes, as an error names them.
+    fn expected(&self) -> String {
+        let (from, to) = (self.range.0, self.highest());
+        match self.field {
+            Field::Switch(_) => "0 or 1, false or true".to_owned(),
+            Field::Limit(_) => format!("a number of simulations from {from}, or 0 for no limit"),
+            Field::TimeLimit(_) => format!("a number of seconds from {from} to {to}"),
+            Field::Seconds(_) => format!("a number of seconds from {from} to {to}"),
+            Field::Threads(_) => format!(
+                "a number of threads from {from} to {to}, {} times the processors",
+                self.range.1
+            ),
+            Field::Mebibytes(_) => format!("a number of MiB from {from} to {to}"),
+            Field::Level(_) => format!("a level from {from} to {to}, where {to} is full strength"),
+            Field::Percent(_) | Field::Count(_) => format!("a whole number from {from} to {to}"),
+            Field::Number(_) => format!("a number from {from} to {to}"),
+        }
+    }
+
+    /// The values that its option takes: to be without a limit is to leave the option out.
+    pub(super) fn expected_of_option(&self) -> String {
+        let (from, to) = self.range;
+        match self.field {
+            Field::Limit(_) => format!("a number of simulations from {from}"),
+            Field::TimeLimit(_) => format!("a number of seconds above {from}, at most {to}"),
+            _ => self.expected(),
+        }
+    }
+
+    /// Its value, as it is set.
+    pub fn get(&self, from: &Adjustable) -> String {
+        let mut values = *from;
+        match self.field {
+            Field::Switch(field) => u8::from(*field(&mut values)).to_string(),
+            Field::Percent(field) => field(&mut values).to_string(),
+            Field::Count(field) => field(&mut values).to_string(),
+            Field::Threads(field) => field(&mut values).to_string(),
+            Field::Mebibytes(field) => (*field(&mut values) >> 20).to_string(),
+            Field::Limit(field) => field(&mut values).unwrap_or(0).to_string(),
+            Field::Number(field) => field(&mut values).to_string(),
+            Field::Seconds(field) => field(&mut values).as_secs_f64().to_string(),
+            Field::TimeLimit(field) => {
+                field(&mut values).map_or(0.0, |time| time.as_secs_f64()).to_string()
+            }
+            Field::Level(field) => field(&mut values).to_string(),
+        }
+    }
+
+    /// Sets its value.
+    ///
+    /// # Errors
+    /// What was expected, where the value is not of its type or range; nothing is changed then.
+    pub fn set(&self, to: &mut Adjustable, text: &str) -> Result<(), String> {
+        self.try_set(to, text).ok_or_else(|| self.expected())
+    }
+
+    fn try_set(&self, to: &mut Adjustable, text: &str) -> Option<()> {
+        match self.field {
+            Field::Switch(field) => *field(to) = switch(text)?,
+            Field::Percent(field) => *field(to) = self.within(text, f64::from)?,
+            Field::Count(field) => *field(to) = self.within(text, f64::from)?,
+            Field::Threads(field) => *field(to) = self.within(text, |number| number as f64)?,
+            Field::Mebibytes(field) => {
+                *field(to) = self.within(text, |number: usize| number as f64)? << 20;
+            }
+            Field::Limit(field) => *field(to) = Some(text.parse().ok()?).filter(|&limit| limit > 0),
+            Field::Number(field) => *field(to) = self.within(text, f64::from)?,
+            Field::Seconds(field) => *field(to) = Duration::from_secs_f64(self.number(text)?),
+            Field::TimeLimit(field) => {
+                let seconds = Some(self.number(text)?).filter(|&seconds| seconds > 0.0);
+                *field(to) = seconds.map(Duration::from_secs_f64);
+            }
+            Field::Level(field) => *field(to) = Level::new(self.within(text, f64::from)?)?,
+        }
+        Some(())
+    }
+
+    fn number(&self, text: &str) -> Option<f64> {
+        self.within(text, |number| number)
+    }
+
+    /// A number of its range, which holds nothing that is not a number.
+    fn within<T: FromStr + Copy>(&self, text: &str, as_float: fn(T) -> f64) -> Option<T> {
+        let range = self.range.0..=self.highest();
+        text.parse().ok().filter(|&value| range.contains(&as_float(value)))
+    }
+}
+
+fn switch(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,268 @@
+//! The rows of all parameters.
+
+use engine::player::Level;
+
+use super::row::{Field, Parameter};
+
+/// A number that shapes the tree search.
+macro_rules! search {
+    ($name:literal, $field:ident, $kind:ident, $range:expr, $doc:literal) => {
+        Parameter::new($name, $range, Field::$kind(|to| &mut to.player.search.params.$field), $doc)
+    };
+}
+
+/// In how many of 100 cases a rule of the heavy policy is asked.
+macro_rules! rate {
+    ($name:literal, $field:ident, $doc:literal) => {
+        Parameter::new(
+            $name,
+            0.0..=100.0,
+            Field::Percent(|to| &mut to.knowledge.rates.$field),
+            concat!("percentage of moves for which the playouts ", $doc),
+        )
+    };
+}
+
+/// The weight of what is known of a move, in games.
+macro_rules! prior {
+    ($name:literal, $field:ident, $doc:literal) => {
+        Parameter::new(
+            $name,
+            0.0..=1e4,
+            Field::Number(|to| &mut to.knowledge.weights.$field),
+            concat!("weight of ", $doc, ", in games"),
+        )
+    };
+}
+
+/// All parameters. A limit that is not set is 0.
+pub const PARAMETERS: &[Parameter] = &[
+    // To each processor.
+    Parameter::new(
+        "threads",
+        1.0..=4.0,
+        Field::Threads(|to| &mut to.player.search.threads),
+        "threads that search; by default one for each processor",
+    )
+    .shown(),
+    Parameter::new(
+        "playouts",
+        1.0..=f64::INFINITY,
+        Field::Limit(|to| &mut to.player.playouts),
+        "new simulations a move, exactly",
+    )
+    .shown(),
+    Parameter::new(
+        "visits",
+        1.0..=f64::INFINITY,
+        Field::Limit(|to| &mut to.player.visits),
+        "simulations a move, those reused from the move before included",
+    )
+    .shown(),
+    // More than about 30 years is taken for a mistake.
+    Parameter::new(
+        "seconds",
+        0.0..=1e9,
+        Field::TimeLimit(|to| &mut to.player.time),
+        "most seconds a move, with a clock too; without clock and limits, 5",
+    )
+    .shown(),
+    Parameter::new(
+        "lag",
+        0.0..=60.0,
+        Field::Seconds(|to| &mut to.player.pacing.lag),
+        "seconds of each move's time on a clock that are kept back for the connection",
+    )
+    .shown(),
+    Parameter::new(
+        "memory",
+        1.0..=16_777_216.0,
+        Field::Mebibytes(|to| &mut to.player.search.memory),
+        "most memory of the search tree, in MiB",
+    )
+    .shown(),
+    Parameter::switch("ponder", |to| &mut to.player.ponder, "thinks in the opponent's time")
+        .shown(),
+    Parameter::new(
+        "ponder_seconds",
+        0.0..=1e9,
+        Field::Seconds(|to| &mut to.player.ponder_time),
+        "most seconds of pondering about a position",
+    )
+    .shown(),
+    Parameter::new(
+        "resign_threshold",
+        0.0..=1.0,
+        Field::Number(|to| &mut to.player.resign_threshold),
+        "chance to win below which it resigns; 0 is never",
+    )
+    .shown(),
+    Parameter::new(
+        "level",
+        Level::LOWEST.number() as f64..=Level::FULL.number() as f64,
+        Field::Level(|to| &mut to.player.level),
+        "strength of play, from a beginner's to full strength",
+    )
+    .shown(),
+    search!(
+        "exploration",
+        exploration,
+        Number,
+        0.0..=100.0,
+        "weight of the exploration term of UCB1"
+    ),
+    search!(
+        "first_play_urgency",
+        first_play_urgency,
+        Number,
+        0.0..=100.0,
+        "value of a move without visits, where a win counts 1; above 1 each is tried once first"
+    ),
+    search!(
+        "expansion_visits",
+        expansion_visits,
+        Count,
+        1.0..=1e6,
+        "visits at which a leaf gets children"
+    ),
+    search!(
+        "rave_visits",
+        rave_visits,
+        Number,
+        0.0..=1e9,
+        "visits at which a move's own simulations weigh as much as RAVE's; 0 is without RAVE"
+    ),
+    search!(
+        "handicap_komi",
+        handicap_komi,
+        Number,
+        0.0..=100.0,
+        "points for each handicap stone that Black has to win by at the start of the game"
+    ),
+    search!(
+        "score_weight",
+        score_weight,
+        Number,
+        0.0..=1.0,
+        "weight of the score, against winning, in the value of a simulation"
+    ),
+    search!(
+        "widening",
+        widening,
+        Number,
+        0.0..=100.0,
+        "moves of a node that are considered at first; 0 is all"
+    ),
+    Parameter::switch(
+        "proven_moves",
+        |to| &mut to.player.search.params.proven_moves,
+        "leaves out moves that are proved to lose",
+    ),
+    search!(
+        "solving_share",
+        solving_share,
+        Number,
+        0.0..=1.0,
+        "share of the time in which the end of the game may be solved at the root"
+    ),
+    Parameter::switch(
+        "judge_by_reading",
+        |to| &mut to.player.judge_by_reading,
+        "reads the groups that playouts leave in doubt when stones are judged",
+    ),
+    rate!("rate_atari", atari, "take or save a chain in atari"),
+    rate!("rate_two_liberties", two_liberties, "attack or defend a chain with two liberties"),
+    rate!("rate_counter", counter, "save a chain by the capture of a neighbour"),
+    rate!("rate_eyes", eyes, "save an eye that the last move threatens"),
+    rate!("rate_race", race, "play in a capturing race"),
+    rate!("rate_nakade", nakade, "play the vital point of an eye"),
+    rate!("rate_patterns", patterns, "play a shape at the last move"),
+    rate!("rate_second_patterns", second_patterns, "play a shape at the move before the last"),
+    rate!("rate_self_atari", self_atari, "refuse a self-atari without need"),
+    rate!("rate_experience", experience, "let the search's statistics choose between two moves"),
+    prior!("prior_even", even, "an even result of every move"),
+    prior!("prior_pass", pass, "a low value of a pass"),
+    prior!("prior_features", features, "the features of a move"),
+    Parameter::switch(
+        "live_graphics",
+        |to| &mut to.live_graphics,
+        "draws a running search on GoGui's board",
+    )
+    .shown(),
+];
+
+impl Parameter {
+    /// The parameter of this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        PARAMETERS.iter().find(|parameter| parameter.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::values::{Adjustable, processors};
+    use super::*;
+
+    #[test]
+    fn each_parameter_takes_what_it_tells() {
+        for parameter in PARAMETERS {
+            let mut values = Adjustable::default();
+            let value = parameter.get(&values);
+            parameter.set(&mut values, &value).unwrap_or_else(|error| panic!("{value}: {error}"));
+            assert_eq!(values, Adjustable::default(), "{}", parameter.name);
+            let other = if value == "1" { "0" } else { "1" };
+            if parameter.set(&mut values, other).is_ok() {
+                assert_eq!(parameter.get(&values), other, "{}", parameter.name);
+            }
+            let found = Parameter::find(parameter.name).unwrap();
+            assert!(std::ptr::eq(found, parameter), "{} is named twice", parameter.name);
+        }
+    }
+
+    #[test]
+    fn values_out_of_range_change_nothing() {
+        for parameter in PARAMETERS {
+            for bad in ["", "x", "-1", "nan", "1e99", "99999999999999999999999"] {
+                let mut values = Adjustable::default();
+                assert!(parameter.set(&mut values, bad).is_err(), "{} {bad}", parameter.name);
+                assert_eq!(values, Adjustable::default());
+            }
+        }
+    }
+
+    /// Whether a parameter takes a value.
+    fn takes(name: &str, value: &str) -> bool {
+        Parameter::find(name).unwrap().set(&mut Adjustable::default(), value).is_ok()
+    }
+
+    #[test]
+    fn ranges_hold_their_ends_and_nothing_beyond() {
+        for (name, good, bad) in [
+            ("memory", ["1", "16777216"], ["0", "16777217"]),
+            ("seconds", ["0", "1e9"], ["-1", "1e10"]),
+            ("lag", ["0", "60"], ["inf", "60.1"]),
+            ("resign_threshold", ["0", "1"], ["-0.1", "1.1"]),
+            ("exploration", ["0", "100"], ["nan", "101"]),
+            ("expansion_visits", ["1", "1000000"], ["0", "2.5"]),
+            ("rate_eyes", ["0", "100"], ["101", "0.5"]),
+            ("prior_even", ["0", "10000"], ["10001", "-1"]),
+            ("level", ["1", "15"], ["0", "16"]),
+            ("visits", ["0", "18446744073709551615"], ["-1", "1.5"]),
+            ("ponder", ["TRUE", "0"], ["2", "yes"]),
+        ] {
+            assert!(good.iter().all(|value| takes(name, value)), "{name}");
+            assert!(!bad.iter().any(|value| takes(name, value)), "{name}");
+        }
+    }
+
+    #[test]
+    fn more_than_four_threads_a_processor_are_refused() {
+        let most = 4 * processors();
+        assert!(takes("threads", &most.to_string()) && !takes("threads", "0"));
+        let threads = Parameter::find("threads").unwrap();
+        let mut values = Adjustable::default();
+        let error = threads.set(&mut values, &(most + 1).to_string()).unwrap_err();
+        let expected = format!("a number of threads from 1 to {most}, 4 times the processors");
+        assert_eq!((error, values), (expected, Adjustable::default()));
+    }
+}

@@ -1,0 +1,86 @@
+//! A parameter is named in two places: its row and the field where it acts. All else follows from
+//! the row; the page of parameters is checked here too.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assembly::parameters::{self, PARAMETERS};
+
+/// Where no other code may name a parameter. The protocol is left out: its dialects have words such
+/// as `visits` for other things.
+const FOLDERS: &[&str] = &[
+    "engine/src",
+    "playouts/src",
+    "assembly/src",
+    "review/src",
+    "lab/src",
+    "app/src",
+    "tests/examples",
+];
+
+const TABLE: &str = "assembly/src/parameters/table.rs";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The code of all files below a folder, without tests and comments.
+fn code_below(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).expect("a folder of the repository") {
+        let path = entry.expect("a readable folder").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" {
+            code_below(&path, found);
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            let text = fs::read_to_string(&path).expect("a readable file");
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            found.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+}
+
+/// The field that the row of this name sets.
+fn field<'a>(table: &'a str, name: &str) -> &'a str {
+    let (_, rest) = table.split_once(&format!("\"{name}\",")).expect("a row of this name");
+    let rest = rest.trim_start();
+    let word = |text: &'a str| {
+        text.split(|sign: char| sign != '_' && sign != '.' && !sign.is_alphanumeric()).next()
+    };
+    // The macros take the field by its name, the functions by its path.
+    let path = match rest.starts_with(|sign: char| sign.is_ascii_lowercase()) {
+        true => word(rest),
+        false => rest.split_once("&mut to.").and_then(|(_, path)| word(path)),
+    };
+    path.and_then(|path| path.rsplit('.').next()).expect("a field")
+}
+
+#[test]
+fn each_parameter_is_named_by_its_row_and_its_field_alone() {
+    let mut files = Vec::new();
+    FOLDERS.iter().for_each(|folder| code_below(&root().join(folder), &mut files));
+    let table = fs::read_to_string(root().join(TABLE)).expect("the table of parameters");
+    for parameter in PARAMETERS {
+        let literal = format!("\"{}\"", parameter.name);
+        let named: Vec<String> = files
+            .iter()
+            .flat_map(|(path, code)| code.matches(&literal).map(|_| path.display().to_string()))
+            .collect();
+        assert!(named.len() == 1 && named[0].ends_with(TABLE), "{literal} stands in {named:?}");
+        // A field of type `Duration` has no unit in its name.
+        let expected = parameter.name.replace("seconds", "time");
+        let field = field(&table, parameter.name);
+        let drifts = field != expected && !expected.ends_with(&format!("_{field}"));
+        assert!(!drifts, "{literal} sets the field '{field}'");
+    }
+}
+
+#[test]
+fn the_page_of_parameters_is_the_programs_own() {
+    let page = fs::read_to_string(root().join("docs/parameters.md")).expect("the page");
+    let table = parameters::markdown();
+    assert!(
+        page.contains(table.trim()),
+        "docs/parameters.md has another table than `mengxi options` prints:\n{table}"
+    );
+}
