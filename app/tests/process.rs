@@ -141,3 +141,40 @@ fn errors_that_nobody_reads_stop_nothing() {
     writer.join().unwrap();
     assert!(end(&mut child).success());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tree_that_cannot_be_had_is_told_once_and_play_goes_on_with_a_smaller_one() {
+    let program = env!("CARGO_BIN_EXE_mengxi");
+    // 1,000 MiB for the whole process.
+    let limited = format!(
+        "ulimit -v 1024000; exec '{program}' --memory 4096 --size 9 \
+                           --threads 2 --playouts 200"
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &limited])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    say(
+        &mut child,
+        "kata-get-param memory\ngenmove b\nkata-set-param memory 16384\ngenmove w\n\
+         kata-get-param memory\nkata-set-param memory 64\nboardsize 19\ngenmove b\nquit\n",
+    );
+    assert!(child.wait().unwrap().success());
+    let (output, errors) = written(&mut child);
+    let answers: Vec<&str> = output.split_terminator("\n\n").collect();
+    let [before, black, refused, white, after, small, size, large, quit] = answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert_eq!((before, after), ("= 512", "= 512"));
+    assert_eq!(refused, "? memory: 16384 MiB for the tree cannot be had; set 512 or less");
+    for answer in [black, white, small, size, large, quit] {
+        assert!(answer.starts_with('='), "{answers:?}");
+    }
+    let warnings: Vec<&str> = errors.lines().filter(|line| line.contains("MiB")).collect();
+    assert_eq!(warnings.len(), 1, "{errors}");
+    assert!(warnings[0].contains("4096 MiB") && warnings[0].contains("512"), "{errors}");
+}

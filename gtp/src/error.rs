@@ -4,6 +4,7 @@
 //! move`, `cannot undo`, `cannot load file`. They stand at the beginning; the reason, or what was
 //! expected, follows after a colon.
 
+use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use protocol::{ArgumentError, Failure};
@@ -58,6 +59,9 @@ pub enum CommandError {
     /// Handicap stones cannot be placed so.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
+    /// The tree cannot have so much memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryShortage),
     /// The file cannot be read, or is no game record.
     #[error("cannot load file: {0}")]
     CannotLoad(String),

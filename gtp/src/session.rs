@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use engine::player::{Judgement, Player, StopSignal};
+use engine::player::{Judgement, MemoryShortage, Player, StopSignal};
 use engine::rules::{Count, GameState, IllegalMove, Scoring};
 use engine::vocabulary::{BoardSize, Color, Move};
 use protocol::Interrupts;
@@ -79,13 +79,17 @@ impl Session {
     }
 
     /// Changes it.
-    pub(crate) fn adjust(&mut self, values: Adjustable) {
-        self.player.set_settings(values.player);
+    ///
+    /// # Errors
+    /// Where the system has not the memory for the tree. Nothing is changed then.
+    pub(crate) fn adjust(&mut self, values: Adjustable) -> Result<(), MemoryShortage> {
+        self.player.set_settings(values.player)?;
         if self.knowledge != values.knowledge {
             self.knowledge = values.knowledge;
             self.player.set_factory(self.knowledge.factory());
         }
         self.live_graphics = values.live_graphics;
+        Ok(())
     }
 
     /// Whether a running search is to be drawn on the board of a window.

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use clocks::Clock;
 use engine::player::{
-    Decision, Judgement, Player, PlayerSettings, SearcherFactory, StopSignal, Wishes,
+    Decision, Judgement, MemoryShortage, Player, PlayerSettings, SearcherFactory, StopSignal,
+    Wishes,
 };
 use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
@@ -215,8 +216,9 @@ impl Player for TestPlayer {
         &self.settings
     }
 
-    fn set_settings(&mut self, settings: PlayerSettings) {
+    fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage> {
         self.settings = settings;
+        Ok(())
     }
 
     fn stop_signal(&self) -> StopSignal {

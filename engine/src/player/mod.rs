@@ -10,7 +10,7 @@ mod settled;
 mod softening;
 
 pub use crate::search::{
-    MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
+    MemoryShortage, MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
 };
 pub use level::Level;
 pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
@@ -157,7 +157,10 @@ pub trait Player: Send {
     fn settings(&self) -> &PlayerSettings;
 
     /// Plays on in another way. What earlier searches found is kept where it still holds.
-    fn set_settings(&mut self, settings: PlayerSettings);
+    ///
+    /// # Errors
+    /// Where the system has not the memory for the tree. The settings are then as before.
+    fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage>;
 
     /// Searches by other means from now on; what earlier searches found is forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);

@@ -15,7 +15,8 @@ use super::softening::soften;
 use super::{Decision, Judgement, Player, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{
-    SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+    MemoryShortage, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings,
+    Searcher,
 };
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
@@ -118,8 +119,13 @@ impl SearchPlayer {
     /// The random numbers of soft choices: streams from here on, beyond those of searches.
     const CHOICES: u64 = 1 << 62;
 
-    /// A player at the start of `game`.
-    pub fn new(settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
+    /// A player at the start of `game`. Where the system has not the memory for the tree, it is set to
+    /// what there is, and that is logged.
+    pub fn new(mut settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
+        if let Err(shortage) = settings.search.check_memory() {
+            log::warn!("{shortage}; play goes on with that");
+            settings.search.memory = shortage.available;
+        }
         Self {
             settings,
             factory,
@@ -362,11 +368,15 @@ impl Player for SearchPlayer {
         &self.settings
     }
 
-    fn set_settings(&mut self, settings: PlayerSettings) {
+    fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage> {
         if settings.search != self.settings.search {
             self.searcher = None;
         }
+        if settings.search.memory != self.settings.search.memory {
+            settings.search.check_memory()?;
+        }
         self.settings = settings;
+        Ok(())
     }
 
     fn set_factory(&mut self, factory: SearcherFactory) {

@@ -35,5 +35,5 @@ pub use limits::SearchLimits;
 pub use params::SearchParams;
 pub use report::{MoveReport, Ply, SearchReport};
 pub use request::{Restriction, SearchRequest, Watch};
-pub use searcher::{SearchSettings, Searcher};
+pub use searcher::{MemoryShortage, SearchSettings, Searcher};
 pub use tree_search::{Search, searcher_for};

@@ -9,6 +9,9 @@
 //! A node and its edges are allocated in one step, so both arenas have the same order, and
 //! a node always stands behind its parent.
 
+use std::hint::black_box;
+use std::{iter, mem};
+
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
 use crossbeam::utils::CachePadded;
@@ -48,6 +51,8 @@ pub(super) struct Tree {
     /// so kept off the line of what every simulation reads.
     used: CachePadded<AtomicU64>,
     root: Option<NodeId>,
+    /// A number for each node, used while the tree shrinks.
+    marks: Box<[u32]>,
 }
 
 impl Tree {
@@ -55,28 +60,57 @@ impl Tree {
     const EDGES_PER_NODE: usize = 8;
     /// Fewer edges would not hold the children of one root.
     const FEWEST_EDGES: usize = 4096;
+    /// The nodes that go with these edges.
+    const FEWEST_NODES: usize = Self::FEWEST_EDGES / Self::EDGES_PER_NODE;
 
-    /// An empty tree of at most `bytes` bytes, or a little more where that would be too few to
-    /// search at all. Memory is taken from the system as it is used.
-    pub(super) fn new(bytes: usize) -> Self {
-        // Shrinking needs a number for each node on the side.
+    /// The largest empty tree of `bytes` bytes, or half as many, or a quarter and so on, that the
+    /// system has memory for beside a `reserve` of so many bytes, and its size in bytes. The smallest tree is a little larger than that
+    /// where it would be too few to search at all. Memory is taken from the system as it is used.
+    pub(super) fn new(bytes: usize, reserve: usize) -> (Self, usize) {
+        let halves = iter::successors(Some(bytes), |&bytes| {
+            (Self::nodes_in(bytes) > Self::FEWEST_NODES).then_some(bytes / 2)
+        });
+        let fitting = halves.filter_map(|bytes| {
+            let nodes = Self::nodes_in(bytes);
+            let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
+            let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
+            // Memory that is given back unused would not be asked for at all in an optimized build.
+            black_box((&tree, &reserve));
+            Some((tree, bytes))
+        });
+        let smallest = || (Self::with_room(Self::FEWEST_NODES, Self::FEWEST_EDGES), 0);
+        fitting.into_iter().next().unwrap_or_else(smallest)
+    }
+
+    /// The nodes of a tree of so many bytes.
+    fn nodes_in(bytes: usize) -> usize {
         let node_bytes = size_of::<Node>() + size_of::<u32>();
         let block = node_bytes + Self::EDGES_PER_NODE * size_of::<Edge>();
         let most = (u32::MAX - 1) as usize / Self::EDGES_PER_NODE;
-        let nodes = (bytes / block).clamp(Self::FEWEST_EDGES / Self::EDGES_PER_NODE, most);
-        Self::with_room(nodes, nodes * Self::EDGES_PER_NODE)
+        (bytes / block).clamp(Self::FEWEST_NODES, most)
+    }
+
+    /// An empty tree of so many places, that of node 0 included; `None` where the system has no memory
+    /// for it.
+    fn try_with_room(nodes: usize, edges: usize) -> Option<Self> {
+        let mut tree = Self {
+            nodes: zeroed(nodes)?,
+            edges: zeroed(edges)?,
+            used: CachePadded::new(AtomicU64::new(0)),
+            root: None,
+            marks: zeroed(nodes)?,
+        };
+        tree.clear();
+        Some(tree)
     }
 
     /// An empty tree of so many places, that of node 0 included.
+    ///
+    /// # Panics
+    /// Where the system has no memory for it.
     pub(super) fn with_room(nodes: usize, edges: usize) -> Self {
-        let mut tree = Self {
-            nodes: zeroed(nodes),
-            edges: zeroed(edges),
-            used: CachePadded::new(AtomicU64::new(0)),
-            root: None,
-        };
-        tree.clear();
-        tree
+        let tree = Self::try_with_room(nodes, edges);
+        tree.unwrap_or_else(|| panic!("no memory for a tree of {nodes} nodes and {edges} edges"))
     }
 
     /// Forgets everything.
@@ -174,16 +208,20 @@ impl Tree {
     pub(super) fn shrink(&mut self, stopped: &dyn Fn() -> bool) {
         let Some(root) = self.root else { return self.clear() };
         let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
-        let mut moved = vec![LEAF; nodes.min(self.nodes.len())];
-        let Some(fewest_visits) = self.rank(root, &mut moved, stopped) else { return };
-        let mut kept = 0;
-        for visits in &mut moved {
-            let is_kept = *visits >= fewest_visits;
-            kept += u32::from(is_kept);
-            *visits = if is_kept { kept } else { LEAF };
+        let mut marks = mem::take(&mut self.marks);
+        let moved = &mut marks[..nodes.min(self.nodes.len())];
+        moved.fill(LEAF);
+        if let Some(fewest_visits) = self.rank(root, moved, stopped) {
+            let mut kept = 0;
+            for visits in &mut *moved {
+                let is_kept = *visits >= fewest_visits;
+                kept += u32::from(is_kept);
+                *visits = if is_kept { kept } else { LEAF };
+            }
+            self.slide(moved);
+            self.root = Some(NodeId(moved[root.0 as usize]));
         }
-        self.slide(&moved);
-        self.root = Some(NodeId(moved[root.0 as usize]));
+        self.marks = marks;
     }
 
     /// Writes down for each node below `root` the fewest visits on the way to it, at least 1, and 0
@@ -261,15 +299,16 @@ fn halves(used: u64) -> (usize, usize) {
     ((used >> 32) as usize, used as u32 as usize)
 }
 
+/// So many zeros; `None` where the system has no memory for them.
 #[cfg(not(loom))]
-fn zeroed<T: Zeroable>(count: usize) -> Box<[T]> {
-    bytemuck::zeroed_slice_box(count)
+fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
+    bytemuck::try_zeroed_slice_box(count).ok()
 }
 
 /// The model checker's atomics have no all-zero form.
 #[cfg(loom)]
-fn zeroed<T: Default>(count: usize) -> Box<[T]> {
-    std::iter::repeat_with(T::default).take(count).collect()
+fn zeroed<T: Default>(count: usize) -> Option<Box<[T]>> {
+    Some(iter::repeat_with(T::default).take(count).collect())
 }
 
 #[cfg(all(test, not(loom)))]

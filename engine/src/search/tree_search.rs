@@ -13,7 +13,7 @@ use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
 use super::root::{Line, RootState};
 use super::root_statistics::RootStatistics;
-use super::searcher::{SearchSettings, Searcher};
+use super::searcher::{MemoryShortage, SearchSettings, Searcher};
 use super::stopping::{Stopping, may_shrink};
 use super::summary::summarize;
 use super::threads::simulate;
@@ -42,9 +42,14 @@ pub struct Search<G: Geometry, P, K> {
 }
 
 impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
-    /// A search with an empty tree.
+    /// A search with an empty tree: a smaller one than asked for where the system has not enough
+    /// memory, which is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
-        let tree = Tree::new(settings.memory);
+        let (tree, available) = Tree::new(settings.memory, 0);
+        if available < settings.memory {
+            let shortage = MemoryShortage { wanted: settings.memory, available };
+            log::warn!("{shortage}; the search goes on with that");
+        }
         Self { policy, priors, settings, tree, root: None, searches: 0 }
     }
 

@@ -104,7 +104,7 @@ fn set_random_seed(
     arguments.finish()?;
     let mut settings = *session.player().settings();
     settings.search.seed = seed;
-    session.player().set_settings(settings);
+    session.player().set_settings(settings)?;
     session.player().forget();
     Ok(String::new())
 }

@@ -19,7 +19,7 @@ fn conversation() -> Conversation {
     talk.expect(&format!("gogui-setup {stones}"), "=");
     let player = talk.session.player();
     let settings = player.settings().clone();
-    player.set_settings(engine::player::PlayerSettings { time: Some(LONG), ..settings });
+    player.set_settings(engine::player::PlayerSettings { time: Some(LONG), ..settings }).unwrap();
     talk
 }
 

@@ -91,7 +91,7 @@ fn set(
         found: clip(value),
         expected,
     })?;
-    session.adjust(values);
+    session.adjust(values)?;
     Ok(String::new())
 }
 

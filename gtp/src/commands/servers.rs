@@ -91,7 +91,7 @@ mod tests {
             let mut talk = Conversation::new(9);
             let mut settings = *talk.session.player().settings();
             settings.ponder = true;
-            talk.session.player().set_settings(settings);
+            talk.session.player().set_settings(settings).unwrap();
             talk.ask("genmove b");
             talk.expect("cgos-opponent_name someone", "=");
             talk.expect("gogui-play_sequence w A1", "=");
