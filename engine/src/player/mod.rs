@@ -6,6 +6,7 @@ mod judge;
 mod level;
 mod outcome;
 mod search_player;
+mod settings;
 mod settled;
 mod softening;
 
@@ -13,7 +14,8 @@ pub use crate::search::{
     MemoryShortage, MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
 };
 pub use level::Level;
-pub use search_player::{PlayerSettings, SearchPlayer, SearcherFactory};
+pub use search_player::{SearchPlayer, SearcherFactory};
+pub use settings::PlayerSettings;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

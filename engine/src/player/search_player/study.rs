@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{PlayerSettings, SearchPlayer};
+use super::SearchPlayer;
+use crate::player::PlayerSettings;
 use crate::player::{Judgement, Wishes};
 use crate::rules::{GameState, Rules};
 use crate::search::{SearchLimits, SearchReport};
