@@ -7,6 +7,7 @@
 //! | [`parameters`] | the table of what may change in play |
 //! | [`options`] | the options of play |
 //! | [`compose`] | the player that the options ask for |
+//! | [`output_file`] | files that results are written to |
 //!
 //! The generics of the search end in `compose`. Input reaches all of this; that is why what could
 //! panic is denied here.
@@ -20,5 +21,6 @@
 pub mod compose;
 pub mod knowledge;
 pub mod options;
+pub mod output_file;
 pub mod parameters;
 pub mod values;

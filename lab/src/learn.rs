@@ -1,6 +1,5 @@
 //! `mengxi learn`: weights of what moves are and do, learned from games.
 
-use std::fs;
 use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use clap::Args;
 use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
-use crate::long_tasks::{about, bar, pool};
+use crate::long_tasks::{ResultFile, about, bar, pool};
 
 /// What the task `learn` learns from, and where it writes.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -56,6 +55,7 @@ pub struct LearnOptions {
 /// Where a file cannot be read or written, or no game is of the size asked for.
 pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
     let size = options.size;
+    let out = ResultFile::create(asked.out.as_deref())?;
     let games = games(&asked.games, size)?;
     let held_out = games_or_none(&asked.held_out, size)?;
     let settings = LearnSettings {
@@ -77,10 +77,7 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -
         .map_err(|error| about(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;
     bar.finish_and_clear();
     let text = format!("{}{}", head(asked, size, settings, &learned), learned.table);
-    match &asked.out {
-        Some(path) => fs::write(path, text).map_err(|error| about(path, &error)),
-        None => output.write_all(text.as_bytes()),
-    }
+    ResultFile::write(out, output, &text)
 }
 
 fn games_or_none(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {

@@ -14,7 +14,7 @@ use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of
 use rayon::prelude::*;
 
 use crate::learn::{games, names};
-use crate::long_tasks::{about, bar, pool};
+use crate::long_tasks::{ResultFile, about, bar, pool};
 
 /// What the task `learn-rules` learns from, and where it writes.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -61,6 +61,7 @@ pub fn write(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let out = ResultFile::create(asked.out.as_deref())?;
     let book = match &asked.book {
         Some(path) => read(path)?,
         None => RuleBook::new(),
@@ -69,10 +70,7 @@ pub fn write(
     let task = Learning { asked, options, book };
     let (book, coverage) = in_geometry_of(options.size, task)?;
     let text = format!("{}{}", head(asked, options, before, coverage), text(&book, asked.least));
-    match &asked.out {
-        Some(path) => fs::write(path, text).map_err(|error| about(path, &error)),
-        None => output.write_all(text.as_bytes()),
-    }
+    ResultFile::write(out, output, &text)
 }
 
 fn read(path: &Path) -> io::Result<RuleBook> {

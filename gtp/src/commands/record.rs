@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use engine::sgf;
 use protocol::{Arguments, clip};
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
+use assembly::output_file::OutputFile;
 use assembly::values::LARGEST_KOMI;
 
 /// The rows of this module.
@@ -69,7 +71,8 @@ fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     arguments.finish()?;
     let text = sgf::write(session.game(), None);
     let Some(path) = path else { return Ok(text) };
-    std::fs::write(path, text)
+    OutputFile::create(Path::new(path))
+        .and_then(|file| file.write(text.as_bytes()))
         .map_err(|error| CommandError::CannotWrite(format!("{}: {error}", clip(path))))?;
     Ok(String::new())
 }

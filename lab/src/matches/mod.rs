@@ -33,7 +33,7 @@ pub(crate) use statistics::Tally;
 
 use statistics::Standing;
 
-use crate::long_tasks::{about, bar, pool};
+use crate::long_tasks::{ResultFile, about, bar, pool};
 
 /// What the task `match` plays, and what it keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -109,7 +109,7 @@ fn keep(folder: &Path, number: u32, record: &Record) -> io::Result<()> {
     let black = if record.color_of_a == Color::Black { "a" } else { "b" };
     let path = folder.join(format!("{number:05}-{black}-black.sgf"));
     let text = sgf::write(&record.game, Some(&record.result));
-    fs::write(&path, text).map_err(|error| about(&path, &error))
+    ResultFile::write(ResultFile::create(Some(&path))?, &mut io::sink(), &text)
 }
 
 fn listed(assignments: &[Assignment]) -> String {

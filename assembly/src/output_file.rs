@@ -1,0 +1,107 @@
+//! Files that results are written to: beside the target first, and renamed when they are whole.
+//!
+//! The old file stays as it is until the new one is complete, so a full disk or a crash destroys
+//! nothing. The target is tried when the file is made, before the work whose result it holds.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A file under construction.
+#[derive(Debug)]
+pub struct OutputFile {
+    target: PathBuf,
+    new: NamedTempFile,
+}
+
+impl OutputFile {
+    /// Begins a file that will replace `target`, or be it.
+    ///
+    /// # Errors
+    /// Where the folder does not exist or cannot be written to, or `target` exists and is no plain
+    /// file, such as a pipe, a device or a folder.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        // A link stays, and the file that it leads to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let known = fs::metadata(&target).ok();
+        if known.as_ref().is_some_and(|known| !known.is_file()) {
+            let problem = "a plain file was expected, no folder, pipe or device";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let new = builder.prefix(".mengxi-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        if let Some(known) = known {
+            new.as_file().set_permissions(known.permissions())?;
+        }
+        Ok(Self { target, new })
+    }
+
+    /// Writes the whole text and puts the file in its place.
+    ///
+    /// # Errors
+    /// Where the text cannot be written, for example because the disk is full. The old file is
+    /// still there then.
+    pub fn write(mut self, text: &[u8]) -> io::Result<()> {
+        self.new.write_all(text)?;
+        self.new.flush()?;
+        self.new.persist(&self.target).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn the_old_file_stays_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        fs::write(&path, "old").unwrap();
+        let file = OutputFile::create(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        OutputFile::create(&path).unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(folder.path()), ["game.sgf"], "nothing is left beside it");
+    }
+
+    #[test]
+    fn a_target_that_cannot_be_had_is_found_out_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(OutputFile::create(&folder.path().join("none/t.txt")).is_err());
+        let error = OutputFile::create(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("a plain file was expected"), "{error}");
+        #[cfg(unix)]
+        assert!(OutputFile::create(Path::new("/dev/null")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        OutputFile::create(&link).unwrap().write(b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+}
