@@ -23,32 +23,43 @@ pub struct Table {
 
 /// A text that is no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: a weight and a feature were expected, as in '0.5 last 2', not '{found}'")]
-pub struct TableError {
-    /// The line's number, from 1.
-    pub line: usize,
-    /// Its beginning.
-    pub found: String,
+pub enum TableError {
+    /// A line is neither a comment nor an entry.
+    #[error(
+        "line {line}: expected a finite weight and a feature such as '0.5 last 2', got '{found}'"
+    )]
+    Line {
+        /// The line's number, from 1.
+        line: usize,
+        /// Its beginning.
+        found: String,
+    },
+    /// There is no entry at all.
+    #[error("expected weights of features, one a line, got none")]
+    Empty,
 }
 
 impl Table {
     /// Reads a table.
     ///
     /// # Errors
-    /// Where a line is neither a comment nor a finite weight and a feature.
+    /// Where a line is neither a comment nor a finite weight and a feature, or there is no entry.
     pub fn read(text: &str) -> Result<Self, TableError> {
         let mut table = Self::default();
         for (index, line) in text.lines().enumerate() {
             if line.starts_with('#') || line.is_empty() {
                 continue;
             }
-            let (weight, feature) = entry(line).ok_or_else(|| TableError {
+            let (weight, feature) = entry(line).ok_or_else(|| TableError::Line {
                 line: index + 1,
                 found: line.chars().take(60).collect(),
             })?;
             table.knows_nets |= feature.is_net();
             table.knows_owners |= feature.is_of_owners();
             table.weights.insert(feature.key(), weight);
+        }
+        if table.weights.is_empty() {
+            return Err(TableError::Empty);
         }
         Ok(table)
     }
@@ -136,13 +147,18 @@ mod tests {
             "last 2",
             "x last 2",
             "nan last 2",
+            "1e39 last 2",
+            "-inf last 2",
             "1 lest 2",
             "1 colors XXXXX",
             "1 last 300",
             "1 last 2 3",
         ] {
             let error = Table::read(&format!("1 last 3\n{bad}")).unwrap_err();
-            assert_eq!((error.line, error.found.as_str()), (2, bad));
+            assert_eq!(error, TableError::Line { line: 2, found: bad.to_owned() });
+        }
+        for empty in ["", "\n", "# a comment\n"] {
+            assert_eq!(Table::read(empty), Err(TableError::Empty));
         }
     }
 }

@@ -1,24 +1,73 @@
-//! What has been learned so far, in a file, so that learning goes on where it was cut off.
+//! The state of learning in a file, so that learning continues where it was interrupted.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::vocabulary::BoardSize;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use super::LearnSettings;
+use super::{Game, LearnSettings};
 use crate::features::Feature;
+
+/// All that the weights depend on. A checkpoint of another task is never continued.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Origin {
+    /// The version of the program, whose features may be others.
+    version: String,
+    /// The board size.
+    size: String,
+    settings: LearnSettings,
+    /// The number of games.
+    games: usize,
+    /// The SHA-256 digest of the games, in hexadecimal.
+    digest: String,
+}
+
+impl Origin {
+    /// The origin of weights learned from `games` on boards of `size`.
+    pub(super) fn new(size: BoardSize, games: &[Game], settings: LearnSettings) -> Self {
+        let mut hasher = Sha256::new();
+        games.iter().for_each(|game| game.digest(&mut hasher));
+        let digest = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Self { version, size: size.to_string(), settings, games: games.len(), digest }
+    }
+
+    /// What differs between this origin, which was expected, and that of a checkpoint.
+    fn difference(&self, found: &Self) -> Option<String> {
+        let differs = |what: &str, expected: &str, found: &str| {
+            Some(format!("it has another {what}: expected {expected}, got {found}"))
+        };
+        match () {
+            () if self.version != found.version => {
+                differs("version of the program", &self.version, &found.version)
+            }
+            () if self.size != found.size => differs("board size", &self.size, &found.size),
+            () if self.settings != found.settings => differs(
+                "setting",
+                &format!("{:?}", self.settings),
+                &format!("{:?}", found.settings),
+            ),
+            () if self.games != found.games => {
+                differs("number of games", &self.games.to_string(), &found.games.to_string())
+            }
+            () if self.digest != found.digest => Some("it was learned from other games".to_owned()),
+            () => None,
+        }
+    }
+}
 
 /// The state after a round.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// What it was learned from; another file, seed or size is another thing to learn.
-    pub(super) settings: LearnSettings,
-    pub(super) games: usize,
+    /// What the weights are learned from.
+    pub(super) origin: Origin,
     /// The features as a table has them.
     pub(super) features: Vec<String>,
     pub(super) weights: Vec<f32>,
-    /// Rounds done.
+    /// The number of rounds done.
     pub(super) rounds: u32,
 }
 
@@ -26,25 +75,37 @@ impl Checkpoint {
     /// The state in a file, or `None` where there is no file yet.
     ///
     /// # Errors
-    /// Where the file cannot be read, or holds something else or the state of another task.
-    pub(super) fn load(
-        path: &Path,
-        settings: LearnSettings,
-        games: usize,
-    ) -> io::Result<Option<Self>> {
+    /// Where the file cannot be read, holds something else, or belongs to another task.
+    pub(super) fn load(path: &Path, origin: &Origin) -> io::Result<Option<Self>> {
         let text = match fs::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        let state: Self = serde_json::from_slice(&text)?;
-        let is_whole = state.features.len() == state.weights.len()
-            && state.features.iter().all(|text| Feature::read(text).is_some());
-        if is_whole && (state.settings, state.games) == (settings, games) {
-            return Ok(Some(state));
+        let refuse = |problem: &str| {
+            let problem = format!("{problem}; remove the file to begin anew");
+            Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+        };
+        let state: Self = match serde_json::from_slice(&text) {
+            Ok(state) => state,
+            Err(error) => return refuse(&format!("no checkpoint of this version: {error}")),
+        };
+        if let Some(difference) = origin.difference(&state.origin) {
+            return refuse(&difference);
         }
-        let problem = "it belongs to other games or other settings; remove it to begin anew";
-        Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+        let unknown = state.features.iter().find(|text| Feature::read(text).is_none());
+        if let Some(unknown) = unknown {
+            return refuse(&format!("expected a feature, got '{unknown}'"));
+        }
+        if state.features.len() != state.weights.len() {
+            let (features, weights) = (state.features.len(), state.weights.len());
+            return refuse(&format!("expected {features} weights, got {weights}"));
+        }
+        let unbounded = state.weights.iter().zip(&state.features).find(|(by, _)| !by.is_finite());
+        if let Some((weight, feature)) = unbounded {
+            return refuse(&format!("expected a finite weight of '{feature}', got {weight}"));
+        }
+        Ok(Some(state))
     }
 
     /// Writes the state; a crash meanwhile leaves the old one.

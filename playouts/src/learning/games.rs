@@ -1,5 +1,6 @@
 //! Games to learn from: with the judgement of each position, or as they were played.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +10,48 @@ use engine::rules::GameState;
 use engine::sgf;
 use engine::vocabulary::{BoardSize, Color, Geometry, Move, Point, Vertex};
 use log::warn;
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
 
 use super::labels::LabelledGame;
 
 /// A good move, `None` for a pass, and its chance to be the best.
 pub type GoodMove = (Option<Point>, f32);
+
+/// The plain files among `paths` and in the folders below them, each file and each folder once
+/// however many links lead to it, in the order of their names.
+fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for path in paths {
+        let root = fs::canonicalize(path).map_err(|error| about(path, &error))?;
+        if !root.is_dir() && !root.is_file() {
+            let problem = "expected a plain file or a folder";
+            return Err(about(path, &io::Error::new(io::ErrorKind::InvalidInput, problem)));
+        }
+        let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        let mut walk = entries.into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // A link that leads back to a folder above it.
+                Err(error) if error.loop_ancestor().is_some() => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let is_new = seen.insert(fs::canonicalize(entry.path())?);
+            if entry.file_type().is_dir() && !is_new {
+                walk.skip_current_dir();
+            } else if entry.file_type().is_file() && is_new {
+                found.push(entry.into_path());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// An error that names its file.
+fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
 
 /// A game, and what was good before each of its moves.
 #[derive(Clone, Debug)]
@@ -34,21 +72,14 @@ impl Game {
     /// Where a file or folder cannot be read, or a line of labelled games is none.
     pub fn read_all(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Self>> {
         let mut games = Vec::new();
-        for path in paths {
-            Self::read(path, size, true, &mut games).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })?;
+        for path in files(paths)? {
+            let is_named = paths.contains(&path);
+            Self::read(&path, size, is_named, &mut games).map_err(|error| about(&path, &error))?;
         }
         Ok(games)
     }
 
     fn read(path: &Path, size: BoardSize, is_named: bool, games: &mut Vec<Self>) -> io::Result<()> {
-        if path.is_dir() {
-            let entries: io::Result<Vec<_>> = fs::read_dir(path)?.collect();
-            let mut inside: Vec<PathBuf> = entries?.iter().map(fs::DirEntry::path).collect();
-            inside.sort();
-            return inside.iter().try_for_each(|path| Self::read(path, size, false, games));
-        }
         let name = path.to_string_lossy();
         if name.ends_with(".jsonl.gz") {
             let labelled = LabelledGame::read(path)?;
@@ -85,6 +116,30 @@ impl Game {
             setup: game.setup().to_vec(),
             moves: game.moves().to_vec(),
             good: good.collect(),
+        }
+    }
+
+    /// Feeds all that can be learned from the game to `hasher`.
+    pub(super) fn digest(&self, hasher: &mut Sha256) {
+        let index = |vertex: Option<Vertex>| {
+            vertex.map_or(u16::MAX, |vertex| vertex.index(self.size) as u16).to_le_bytes()
+        };
+        hasher.update([self.size.width(), self.size.height()]);
+        hasher.update((self.setup.len() as u64).to_le_bytes());
+        for &(color, vertex) in &self.setup {
+            hasher.update([color as u8]);
+            hasher.update(index(Some(vertex)));
+        }
+        hasher.update((self.moves.len() as u64).to_le_bytes());
+        for (number, &(color, mv)) in self.moves.iter().enumerate() {
+            hasher.update([color as u8]);
+            hasher.update(index(mv.vertex()));
+            let good = self.good.get(number).map_or(&[][..], Vec::as_slice);
+            hasher.update((good.len() as u64).to_le_bytes());
+            for (mv, chance) in good {
+                hasher.update(index(mv.vertex()));
+                hasher.update(chance.to_bits().to_le_bytes());
+            }
         }
     }
 

@@ -22,7 +22,7 @@ use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of
 use serde::{Deserialize, Serialize};
 
 use crate::features::Feature;
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Origin};
 use harvest::harvest;
 use lessons::{Lesson, numbered};
 use minorization::{groups, minorize};
@@ -77,13 +77,14 @@ pub fn learn(
     checkpoint: Option<&Path>,
     progress: &Progress<'_>,
 ) -> io::Result<Learned> {
-    let task = Task { games, held_out, settings, checkpoint, progress };
+    let task = Task { size, games, held_out, settings, checkpoint, progress };
     in_geometry_of(size, task)
 }
 
 /// What there is to do.
 #[derive(Clone, Copy)]
 struct Task<'a> {
+    size: BoardSize,
     games: &'a [Game],
     held_out: &'a [Game],
     settings: LearnSettings,
@@ -140,16 +141,17 @@ impl InGeometry for Task<'_> {
 impl Task<'_> {
     /// The state of the checkpoint, or that at the start.
     fn begin<G: Geometry>(&self) -> io::Result<Checkpoint> {
-        let (settings, games) = (self.settings, self.games.len());
+        let settings = self.settings;
+        let origin = Origin::new(self.size, self.games, settings);
         if let Some(path) = self.checkpoint
-            && let Some(state) = Checkpoint::load(path, settings, games)?
+            && let Some(state) = Checkpoint::load(path, &origin)?
         {
             return Ok(state);
         }
-        let step = self.steps("looking for features", games);
+        let step = self.steps("looking for features", self.games.len());
         let features = harvest::<G>(self.games, settings.least, settings.ownership, &step);
         let weights = vec![0.0; features.len()];
-        let state = Checkpoint { settings, games, features, weights, rounds: 0 };
+        let state = Checkpoint { origin, features, weights, rounds: 0 };
         self.save(&state)?;
         Ok(state)
     }

@@ -84,6 +84,7 @@ fn learning_goes_on_from_a_checkpoint() {
     let games = following(40);
     let whole = learned(&games, SETTINGS, None);
     let cut_off = Task {
+        size: BoardSize::square(9),
         games: &games,
         held_out: &[],
         settings: SETTINGS,
@@ -99,8 +100,32 @@ fn learning_goes_on_from_a_checkpoint() {
     let state = std::fs::read_to_string(&path).unwrap();
     assert!(state.contains("\"rounds\":2}"), "two rounds are done");
     assert_eq!(learned(&games, SETTINGS, Some(&path)).table, whole.table);
-    let other = LearnSettings { seed: 2, ..SETTINGS };
     let size = BoardSize::square(9);
+    let refused = |size: BoardSize, games: &[Game]| {
+        let result = learn(size, games, &[], SETTINGS, Some(&path), &|_, _, _| {});
+        result.unwrap_err().to_string()
+    };
+    let error = refused(BoardSize::square(13), &games);
+    assert!(error.contains("another board size: expected 13x13, got 9x9"), "{error}");
+    let mut others = following(41);
+    let error = refused(size, &others[1..]);
+    assert!(error.contains("learned from other games"), "{error}");
+    let error = refused(size, &others);
+    assert!(error.contains("another number of games: expected 41, got 40"), "{error}");
+    others.truncate(40);
+    assert!(learn(size, &others, &[], SETTINGS, Some(&path), &|_, _, _| {}).is_ok());
+    for (good, bad) in
+        [("\"weights\":[", "\"weights\":[1e39,"), ("\"weights\":[", "\"weights\":[null,")]
+    {
+        let kept = std::fs::read_to_string(&path).unwrap();
+        let (head, rest) = kept.split_once(good).unwrap();
+        let (_, rest) = rest.split_once(',').unwrap();
+        std::fs::write(&path, format!("{head}{bad}{rest}")).unwrap();
+        let error = refused(size, &games);
+        assert!(error.contains("expected a finite weight") || error.contains("null"), "{error}");
+        std::fs::write(&path, kept).unwrap();
+    }
+    let other = LearnSettings { seed: 2, ..SETTINGS };
     for (settings, content) in [(other, None), (SETTINGS, Some("{}")), (SETTINGS, Some("noise"))] {
         content.into_iter().for_each(|content| std::fs::write(&path, content).unwrap());
         assert!(learn(size, &games, &[], settings, Some(&path), &|_, _, _| {}).is_err());
@@ -117,7 +142,12 @@ fn games_are_read_from_folders() {
     std::fs::write(path("large.sgf"), "(;SZ[19];B[dd])").unwrap();
     std::fs::write(path("broken.sgf"), "no game").unwrap();
     std::fs::write(path("notes.txt"), "nothing").unwrap();
-    let games = Game::read_all(&[folder.path().to_owned()], BoardSize::square(9)).unwrap();
+    #[cfg(unix)]
+    for link in ["itself", "more/above"] {
+        std::os::unix::fs::symlink(folder.path(), path(link)).unwrap();
+    }
+    let twice = [folder.path().to_owned(), path("more")];
+    let games = Game::read_all(&twice, BoardSize::square(9)).unwrap();
     let mut seen = Vec::new();
     for game in &games {
         game.visit::<Nine>(|position, good| {
