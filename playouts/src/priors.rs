@@ -1,7 +1,7 @@
 //! What moves are worth before they are simulated.
 
 use engine::board::Position;
-use engine::knowledge::{Candidate, Outlook, Prior, PriorKnowledge};
+use engine::knowledge::{Candidate, OwnershipEstimate, Prior, PriorKnowledge};
 use engine::vocabulary::Geometry;
 
 use crate::features::View;
@@ -12,7 +12,12 @@ use crate::table::Table;
 pub struct EvenPriors;
 
 impl PriorKnowledge for EvenPriors {
-    fn judge<G: Geometry>(&self, _: &Position<G>, _: &Outlook<G>, candidates: &mut [Candidate]) {
+    fn add_priors<G: Geometry>(
+        &self,
+        _: &Position<G>,
+        _: &OwnershipEstimate<G>,
+        candidates: &mut [Candidate],
+    ) {
         for candidate in candidates {
             let weights = Weights::default();
             let is_pass = candidate.point.is_none();
@@ -72,17 +77,17 @@ impl LearnedPriors {
 }
 
 impl PriorKnowledge for LearnedPriors {
-    fn judge<G: Geometry>(
+    fn add_priors<G: Geometry>(
         &self,
         position: &Position<G>,
-        outlook: &Outlook<G>,
+        estimate: &OwnershipEstimate<G>,
         candidates: &mut [Candidate],
     ) {
         let built_in = || Table::of_size(position.board().size());
         let table = self.table.unwrap_or_else(built_in);
-        let unknown = Outlook::UNKNOWN;
-        let outlook = if table.knows_owners() { outlook } else { &unknown };
-        let view = View::new(position, outlook, table.knows_nets());
+        let unknown = OwnershipEstimate::UNKNOWN;
+        let estimate = if table.knows_owners() { estimate } else { &unknown };
+        let view = View::new(position, estimate, table.knows_nets());
         // What is known of the moves waits in the candidates for the largest, then for the sum.
         let mut largest = f32::MIN;
         for candidate in &mut *candidates {

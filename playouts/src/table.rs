@@ -78,7 +78,7 @@ impl Table {
         self.knows_nets
     }
 
-    /// Whether there is a weight of what an [`Outlook`](engine::knowledge::Outlook) says.
+    /// Whether there is a weight of what an [`OwnershipEstimate`](engine::knowledge::OwnershipEstimate) says.
     pub(crate) fn knows_owners(&self) -> bool {
         self.knows_owners
     }

@@ -1,7 +1,7 @@
 //! The uniform policy.
 
 use engine::board::Position;
-use engine::knowledge::{Experience, PlayoutPolicy};
+use engine::knowledge::{AmafValues, PlayoutPolicy};
 use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};
@@ -36,7 +36,7 @@ impl PlayoutPolicy for Uniform {
         &self,
         state: &mut UniformState<G>,
         position: &Position<G>,
-        _: &Experience<G>,
+        _: &AmafValues<G>,
         random: &mut Random,
     ) -> Option<Point> {
         let mut drawing = Drawing::default();

@@ -17,7 +17,7 @@ use assembly::parameters::{Adjustable, Assignment};
 use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{
-    Candidate, Outlook, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
+    Candidate, OwnershipEstimate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
 use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::learning::LabelledGame;
@@ -105,7 +105,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         let Some(best) = game.point::<G>(best) else { return };
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
         let mut candidates: Vec<_> = points.map(|point| Candidate::new(Some(point))).collect();
-        self.priors.judge(root, &Outlook::UNKNOWN, &mut candidates);
+        self.priors.add_priors(root, &OwnershipEstimate::UNKNOWN, &mut candidates);
         let value = |candidate: &Candidate| candidate.prior.value_sum / candidate.prior.games;
         let Some(own) = candidates.iter().find(|candidate| candidate.point == Some(best)) else {
             return;

@@ -1,6 +1,7 @@
 //! The playout: both players follow a policy until both pass.
 
-use super::{Experience, PlayoutPolicy};
+use super::amaf_values::AmafValues;
+use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
@@ -69,21 +70,21 @@ impl Recorder for Vec<Play> {
 pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
     policy: &'a P,
     state: P::State<G>,
-    experience: Experience<G>,
+    amaf_values: AmafValues<G>,
     limits: PlayoutLimits,
 }
 
 impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
     /// A workplace for playouts by `policy`.
     pub fn new(policy: &'a P, limits: PlayoutLimits) -> Self {
-        Self { policy, state: policy.new_state(), experience: Experience::none(), limits }
+        Self { policy, state: policy.new_state(), amaf_values: AmafValues::none(), limits }
     }
 
-    /// What the policy is told about moves in the next playouts, nothing at first; `None` where it
-    /// does not heed it.
+    /// The AMAF values that the policy consults in the next playouts, none at first; `None` where it
+    /// consults none.
     #[inline(always)]
-    pub fn experience_mut(&mut self) -> Option<&mut Experience<G>> {
-        self.policy.heeds_experience().then_some(&mut self.experience)
+    pub fn amaf_values_mut(&mut self) -> Option<&mut AmafValues<G>> {
+        self.policy.uses_amaf_values().then_some(&mut self.amaf_values)
     }
 
     /// Plays `position` to its end.
@@ -98,7 +99,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
         self.policy.start(&mut self.state, position);
         while position.passes() < 2 && moves < self.limits.moves {
             moves += 1;
-            let chosen = self.policy.choose(&mut self.state, position, &self.experience, random);
+            let chosen = self.policy.choose(&mut self.state, position, &self.amaf_values, random);
             recorder.record(Play { point: chosen, banned: position.ko() });
             let Some(point) = chosen else {
                 position.pass();

@@ -1,6 +1,6 @@
 //! What is known of moves before they are simulated.
 
-use super::Outlook;
+use super::ownership_estimate::OwnershipEstimate;
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
@@ -44,14 +44,14 @@ impl Candidate {
     }
 }
 
-/// Judges the moves of a node when it is made.
+/// Gives the moves of a new node their priors.
 pub trait PriorKnowledge: Send + Sync {
-    /// Adds to each candidate what is known of it, for the player to move in `position`. The outlook
+    /// Adds to each candidate what is known of it, for the player to move in `position`. The estimate
     /// is that of this position or of one from which it is not far.
-    fn judge<G: Geometry>(
+    fn add_priors<G: Geometry>(
         &self,
         position: &Position<G>,
-        outlook: &Outlook<G>,
+        estimate: &OwnershipEstimate<G>,
         candidates: &mut [Candidate],
     );
 }

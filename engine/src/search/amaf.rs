@@ -3,7 +3,7 @@
 
 use super::edge::Edge;
 use super::path::Step;
-use crate::knowledge::{Experience, Play};
+use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
 /// In the table of first plays: the point is not played.
@@ -73,21 +73,21 @@ const KNOWN_WEIGHT: f32 = 60.0;
 pub(super) fn recall<G: Geometry>(
     path: &[Step<'_>],
     to_move: Color,
-    experience: &mut Experience<G>,
+    amaf_values: &mut AmafValues<G>,
 ) {
     for (first, color) in [(0, to_move), (1, !to_move)] {
-        experience.forget(color);
+        amaf_values.forget(color);
         let is_known =
             |&depth: &usize| depth < 2 || path[depth - 1].edge.stats.sums().0 >= TELLING_VISITS;
         if let Some(depth) = (first..path.len()).step_by(2).rev().find(is_known) {
-            tell(path[depth].edges, color, experience);
+            tell(path[depth].edges, color, amaf_values);
         }
     }
 }
 
 /// Tells of these moves of `color` by how much they did better than all known ones of them together.
 #[inline(always)]
-fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G>) {
+fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {
     let (mut all_weights, mut all_sums) = (0.0, 0.0);
     for (weight, sum) in edges.iter().map(|edge| edge.amaf.sums()) {
         if weight >= KNOWN_WEIGHT {
@@ -101,7 +101,7 @@ fn tell<G: Geometry>(edges: &[Edge], color: Color, experience: &mut Experience<G
         if let Some(point) = edge.point()
             && weight >= KNOWN_WEIGHT
         {
-            experience.tell(color, point, sum / weight - mean);
+            amaf_values.set(color, point, sum / weight - mean);
         }
     }
 }
@@ -177,12 +177,12 @@ mod tests {
         let edges = nodes.map(|node| tree.edges(node).1);
         let path = edges.map(|edges| Step { edges, edge: &edges[0] });
         let [a, b, c] = [0, 1, 2].map(|bit| point(bit).unwrap());
-        let mut experience = Experience::<Nine>::none();
+        let mut amaf_values = AmafValues::<Nine>::none();
         let mut after = |path: &[Step<'_>]| {
-            recall(path, Color::White, &mut experience);
+            recall(path, Color::White, &mut amaf_values);
             Color::BOTH.map(|color| {
-                let known = experience.knows(color);
-                known.then(|| [(a, b), (b, c)].map(|(x, y)| experience.better(color, x, y)))
+                let known = amaf_values.knows(color);
+                known.then(|| [(a, b), (b, c)].map(|(x, y)| amaf_values.better(color, x, y)))
             })
         };
         assert_eq!(after(&path), [None, None], "no move has been simulated");

@@ -3,7 +3,7 @@
 use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
 use crate::board::Position;
-use crate::knowledge::Outlook;
+use crate::knowledge::OwnershipEstimate;
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Vertex};
 
@@ -53,8 +53,8 @@ pub(super) struct RootState<G: Geometry> {
     pub(super) line: Line,
     /// The position.
     pub(super) position: Position<G>,
-    /// What was to be expected of it before it was searched.
-    pub(super) outlook: Outlook<G>,
+    /// The ownership estimate from before it was searched.
+    pub(super) estimate: OwnershipEstimate<G>,
     /// The statistics of all simulations since this is the root.
     pub(super) statistics: RootStatistics<G>,
 }

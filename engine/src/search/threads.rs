@@ -72,7 +72,9 @@ mod tests {
     use std::thread::ThreadId;
 
     use crate::board::Position;
-    use crate::knowledge::{Candidate, Experience, Outlook, PlayoutPolicy, PriorKnowledge};
+    use crate::knowledge::{
+        AmafValues, Candidate, OwnershipEstimate, PlayoutPolicy, PriorKnowledge,
+    };
     use crate::rules::{GameState, Rules};
     use crate::search::{
         Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
@@ -111,7 +113,7 @@ mod tests {
             &self,
             _: &mut u32,
             position: &Position<G>,
-            _: &Experience<G>,
+            _: &AmafValues<G>,
             random: &mut Random,
         ) -> Option<Point> {
             let empty: Vec<Point> = position.board().empty().into_iter().collect();
@@ -125,7 +127,13 @@ mod tests {
     struct NoPriors;
 
     impl PriorKnowledge for NoPriors {
-        fn judge<G: Geometry>(&self, _: &Position<G>, _: &Outlook<G>, _: &mut [Candidate]) {}
+        fn add_priors<G: Geometry>(
+            &self,
+            _: &Position<G>,
+            _: &OwnershipEstimate<G>,
+            _: &mut [Candidate],
+        ) {
+        }
     }
 
     #[test]

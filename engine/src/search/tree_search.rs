@@ -20,7 +20,7 @@ use super::threads::simulate;
 use super::tree::Tree;
 use super::worker::Shared;
 use crate::board::Position;
-use crate::knowledge::{Outlook, PlayoutPolicy, PriorKnowledge};
+use crate::knowledge::{OwnershipEstimate, PlayoutPolicy, PriorKnowledge};
 use crate::rules::Scoring;
 use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
@@ -73,15 +73,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             Some(before) => RootState { line, position, ..before },
             None => {
                 let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
-                let outlook = Outlook::of(&self.policy, &position, random);
-                RootState { line, position, outlook, statistics: RootStatistics::default() }
+                let estimate = OwnershipEstimate::of(&self.policy, &position, random);
+                RootState { line, position, estimate, statistics: RootStatistics::default() }
             }
         };
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&root.position, restrictions, 0, &mut random, &mut candidates);
-            self.priors.judge(&root.position, &root.outlook, &mut candidates);
+            self.priors.add_priors(&root.position, &root.estimate, &mut candidates);
             sort_by_prior(&self.settings.params, &mut candidates);
             self.tree.add_root(&candidates);
             root.statistics = RootStatistics::default();
@@ -135,15 +135,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         most: u64,
         over: &mut dyn FnMut(u64, bool, &RootStatistics<G>) -> bool,
     ) -> (u64, RootStatistics<G>) {
-        let RootState { position, outlook, .. } = root;
+        let RootState { position, estimate, .. } = root;
         let shared = Shared {
             tree: &self.tree,
             params: self.settings.params,
-            count: Count::new(&self.settings.params, request.game, position, outlook.lead()),
+            count: Count::new(&self.settings.params, request.game, position, estimate.lead()),
             game: request.game,
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
-            outlook,
+            estimate,
             root: position,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),

@@ -19,7 +19,7 @@ use super::tree::Tree;
 use crate::board::{Position, lead};
 use crate::dispatch::Work;
 use crate::knowledge::{
-    Candidate, Outlook, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
+    Candidate, OwnershipEstimate, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
 use crate::reading::certain_lead;
 use crate::rules::{GameState, KoRule};
@@ -38,8 +38,8 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) restrictions: &'a [Restriction],
     /// The stones of the game so far.
     pub(super) past: HashFilter,
-    /// What was to be expected at the root before it was searched.
-    pub(super) outlook: &'a Outlook<G>,
+    /// The ownership estimate of the root from before it was searched.
+    pub(super) estimate: &'a OwnershipEstimate<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader: all threads end after their chunk.
@@ -133,8 +133,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             match self.descend() {
                 Descent::Leaf => {
                     let Self { shared, playout, position, random, path, plays, .. } = self;
-                    if let Some(experience) = playout.experience_mut() {
-                        recall(path, shared.root.to_move(), experience);
+                    if let Some(amaf_values) = playout.amaf_values_mut() {
+                        recall(path, shared.root.to_move(), amaf_values);
                     }
                     break playout.run(position, random, plays).area;
                 }
@@ -234,7 +234,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         }
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
-        self.priors.judge(position, self.shared.outlook, candidates);
+        self.priors.add_priors(position, self.shared.estimate, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
         if self.shared.params.proven_moves {

@@ -130,11 +130,19 @@ fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanatio
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use engine::player::PlayerSettings;
+
     use crate::test_player::Conversation;
 
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
+        // Time enough to read everything to its end, also on a busy machine.
+        let player = talk.session.player();
+        let settings = PlayerSettings { time: Some(Duration::from_secs(60)), ..*player.settings() };
+        player.set_settings(settings).unwrap();
         // A stone in atari, a stone next to it, and whose turn it is.
         talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");
         talk.expect("gogui-setup_player b", "=");

@@ -106,7 +106,7 @@ impl Feature {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
     }
 
-    /// Whether only a [`View`] with an outlook has it.
+    /// Whether only a [`View`] with an ownership estimate has it.
     pub(crate) fn is_of_owners(self) -> bool {
         matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }

@@ -1,7 +1,7 @@
 //! Which features the moves of a position have.
 
 use engine::board::Position;
-use engine::knowledge::Outlook;
+use engine::knowledge::OwnershipEstimate;
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Geometry, Point, Vertex};
 
@@ -31,7 +31,7 @@ const STAGES: usize = 8;
 /// What is found out about a position once, for all of its moves.
 pub(crate) struct View<'a, G: Geometry> {
     position: &'a Position<G>,
-    outlook: &'a Outlook<G>,
+    estimate: &'a OwnershipEstimate<G>,
     chains: Chains<'a, G>,
     grid: Grid,
     last: Option<Vertex>,
@@ -44,13 +44,17 @@ pub(crate) struct View<'a, G: Geometry> {
 impl<'a, G: Geometry> View<'a, G> {
     /// Looks at a position, of which so much is expected; for nets too where they are asked for, as
     /// that takes time.
-    pub(crate) fn new(position: &'a Position<G>, outlook: &'a Outlook<G>, nets: bool) -> Self {
+    pub(crate) fn new(
+        position: &'a Position<G>,
+        estimate: &'a OwnershipEstimate<G>,
+        nets: bool,
+    ) -> Self {
         let grid = Grid::new(position);
         let last = position.last().map(|point| point.vertex::<G>());
         let board = position.board();
         Self {
             position,
-            outlook,
+            estimate,
             chains: Chains::new(position, nets),
             reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
             grid,
@@ -122,17 +126,17 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
-    /// What the outlook says of the point and of the stones next to it.
+    /// What the estimate says of the point and of the stones next to it.
     #[inline(always)]
     fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
         let color = self.position.to_move();
-        let Some(own) = self.outlook.share(color, point, SHARES) else { return };
+        let Some(own) = self.estimate.share(color, point, SHARES) else { return };
         listen(Feature::counted(Kind::Owner, [own]));
         listen(Feature::counted(Kind::OwnerLine, [line.min(MIDDLE / 2), own]));
         let board = self.position.board();
         let weakest = |owner| {
             let stones = board.stones(owner).window(point).adjacent();
-            let shares = stones.filter_map(|stone| self.outlook.share(owner, stone, FATES));
+            let shares = stones.filter_map(|stone| self.estimate.share(owner, stone, FATES));
             shares.min().unwrap_or(FATES + 1)
         };
         listen(Feature::counted(Kind::Fate, [weakest(color), weakest(!color)]));
@@ -175,8 +179,8 @@ mod tests {
         position
     }
 
-    fn outlook(position: &Position<AnySize>) -> Outlook<AnySize> {
-        Outlook::of(&Heavy::default(), position, Random::new(1, 1))
+    fn estimate(position: &Position<AnySize>) -> OwnershipEstimate<AnySize> {
+        OwnershipEstimate::of(&Heavy::default(), position, Random::new(1, 1))
     }
 
     fn features(view: &View<'_, AnySize>, point: Point) -> Vec<Feature> {
@@ -191,8 +195,8 @@ mod tests {
     #[test]
     fn every_feature_is_read_as_it_is_written() {
         let position = position();
-        let outlook = outlook(&position);
-        let view = View::new(&position, &outlook, true);
+        let estimate = estimate(&position);
+        let view = View::new(&position, &estimate, true);
         for point in *position.board().empty() {
             let all = features(&view, point);
             assert!(all.len() > 6 + usize::from(LARGEST) - 1);
@@ -206,8 +210,8 @@ mod tests {
     #[test]
     fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
         let position = position();
-        let outlook = outlook(&position);
-        let view = View::new(&position, &outlook, true);
+        let estimate = estimate(&position);
+        let view = View::new(&position, &estimate, true);
         for point in *position.board().empty() {
             let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
             assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
@@ -217,8 +221,8 @@ mod tests {
     #[test]
     fn shapes_larger_than_an_unknown_one_are_left_out() {
         let position = position();
-        let outlook = Outlook::UNKNOWN;
-        let view = View::new(&position, &outlook, true);
+        let estimate = OwnershipEstimate::UNKNOWN;
+        let view = View::new(&position, &estimate, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let mut told = Vec::new();
         view.describe(point, |feature| {
@@ -233,8 +237,8 @@ mod tests {
     #[test]
     fn numbers_say_where_a_move_is() {
         let position = position();
-        let outlook = Outlook::UNKNOWN;
-        let view = View::new(&position, &outlook, true);
+        let estimate = OwnershipEstimate::UNKNOWN;
+        let view = View::new(&position, &estimate, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
@@ -256,16 +260,16 @@ mod tests {
              O O O O . O",
         );
         let position = Position::<AnySize>::from_board(board.unwrap(), Color::White);
-        let texts = |vertex: &str, outlook: &Outlook<AnySize>| -> Vec<String> {
+        let texts = |vertex: &str, estimate: &OwnershipEstimate<AnySize>| -> Vec<String> {
             let point = Point::of::<AnySize>(vertex.parse().unwrap());
-            let view = View::new(&position, outlook, true);
+            let view = View::new(&position, estimate, true);
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect()
         };
-        let known = texts("A3", &outlook(&position));
+        let known = texts("A3", &estimate(&position));
         for expected in ["owner 0", "owner_line 1 0", "fate 6 5"] {
             assert!(known.iter().any(|text| text == expected), "{expected} in {known:?}");
         }
-        let unknown = texts("A3", &Outlook::UNKNOWN);
+        let unknown = texts("A3", &OwnershipEstimate::UNKNOWN);
         assert!(!unknown.iter().any(|text| text.starts_with("owner") || text.starts_with("fate")));
     }
 }

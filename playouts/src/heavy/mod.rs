@@ -13,7 +13,7 @@ mod two_liberties;
 
 use arrayvec::ArrayVec;
 use engine::board::Position;
-use engine::knowledge::{Experience, PlayoutPolicy};
+use engine::knowledge::{AmafValues, PlayoutPolicy};
 use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 
@@ -49,7 +49,7 @@ pub struct Rates {
     pub second_patterns: u8,
     /// Moves that put their own chain into atari without need are refused.
     pub self_atari: u8,
-    /// Where no rule has a move, the search's experience chooses between two.
+    /// Where no rule has a move, the AMAF values of the search choose between two.
     pub experience: u8,
 }
 
@@ -250,7 +250,7 @@ impl PlayoutPolicy for Heavy {
         HeavyState(Empties::new())
     }
 
-    fn heeds_experience(&self) -> bool {
+    fn uses_amaf_values(&self) -> bool {
         self.rates.experience > 0
     }
 
@@ -264,19 +264,19 @@ impl PlayoutPolicy for Heavy {
         &self,
         state: &mut HeavyState<G>,
         position: &Position<G>,
-        experience: &Experience<G>,
+        amaf_values: &AmafValues<G>,
         random: &mut Random,
     ) -> Option<Point> {
         if let Some(point) = self.answer(position, random) {
             return Some(point);
         }
         let color = position.to_move();
-        let compares = experience.knows(color) && random.percent(self.rates.experience);
+        let compares = amaf_values.knows(color) && random.percent(self.rates.experience);
         let (mut drawing, mut first) = (Drawing::default(), None);
         while let Some(point) = state.0.draw(&mut drawing, random) {
             match (self.permit(position, point, random), first) {
                 (None, _) => {}
-                (Some(point), Some(first)) => return Some(experience.better(color, first, point)),
+                (Some(point), Some(first)) => return Some(amaf_values.better(color, first, point)),
                 (permitted, None) if compares => first = permitted,
                 (permitted, None) => return permitted,
             }

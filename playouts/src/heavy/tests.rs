@@ -221,7 +221,7 @@ fn each_rule_proposes_empty_points_only() {
     let mut random = Random::new(5, 5);
     for _ in 0..40 {
         let mut position = Position::<Nine>::new(BoardSize::square(9));
-        let experience = Experience::none();
+        let amaf_values = AmafValues::none();
         let mut state = heavy.new_state();
         heavy.start(&mut state, &position);
         for _ in 0..150 {
@@ -235,7 +235,7 @@ fn each_rule_proposes_empty_points_only() {
                     assert!(found.iter().all(is_empty), "rule {index}: {found:?}");
                 }
             }
-            let Some(point) = heavy.choose(&mut state, &position, &experience, &mut random) else {
+            let Some(point) = heavy.choose(&mut state, &position, &amaf_values, &mut random) else {
                 position.pass();
                 continue;
             };
@@ -254,10 +254,10 @@ fn each_rule_proposes_empty_points_only() {
 #[test]
 fn experience_chooses_between_two_moves() {
     let position = Position::<Nine>::new(BoardSize::square(9));
-    let mut experience = Experience::none();
+    let mut amaf_values = AmafValues::none();
     let is_good = |point: Point| point.vertex::<Nine>().column() < 3;
     for point in *position.board().empty() {
-        experience.tell(Color::Black, point, if is_good(point) { 0.2 } else { -0.1 });
+        amaf_values.set(Color::Black, point, if is_good(point) { 0.2 } else { -0.1 });
     }
     let good_of_900 = |rate, color| {
         let heavy = Heavy::new(Rates { experience: rate, ..Rates::default() });
@@ -267,7 +267,7 @@ fn experience_chooses_between_two_moves() {
         let mut state = heavy.new_state();
         let mut is_good_now = || {
             heavy.start(&mut state, &position);
-            let chosen = heavy.choose(&mut state, &position, &experience, &mut random);
+            let chosen = heavy.choose(&mut state, &position, &amaf_values, &mut random);
             is_good(chosen.expect("an empty board has moves"))
         };
         (0..900).filter(|_| is_good_now()).count()

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::games::{Game, GoodMove};
-use super::lessons::outlook;
+use super::lessons::estimate;
 use crate::features::{Feature, View};
 
 /// Moves with a smaller share of the chances show nothing new.
@@ -76,8 +76,8 @@ fn for_each_good<G: Geometry>(
     mut see: impl FnMut(usize, &View<'_, G>, Point),
 ) {
     let is_played_out = ownership && position.board().hash().is_multiple_of(PLAYED_OUT);
-    let outlook = outlook(position, is_played_out);
-    let view = View::new(position, &outlook, true);
+    let estimate = estimate(position, is_played_out);
+    let view = View::new(position, &estimate, true);
     for (index, &(point, share)) in good.iter().enumerate() {
         if let Some(point) = point
             && share >= LEAST_SHARE

@@ -2,7 +2,7 @@
 //! the best.
 
 use engine::board::Position;
-use engine::knowledge::Outlook;
+use engine::knowledge::OwnershipEstimate;
 use engine::vocabulary::{Geometry, Random};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -34,21 +34,21 @@ pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
 
 /// What playouts say of a position, as they are asked before a search; nothing where that is not
 /// `asked`.
-pub(super) fn outlook<G: Geometry>(position: &Position<G>, asked: bool) -> Outlook<G> {
+pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
     if !asked {
-        return Outlook::UNKNOWN;
+        return OwnershipEstimate::UNKNOWN;
     }
-    Outlook::of(&Heavy::default(), position, Random::new(position.board().hash(), 0))
+    OwnershipEstimate::of(&Heavy::default(), position, Random::new(position.board().hash(), 0))
 }
 
 impl Lesson {
     fn new<G: Geometry>(
         position: &Position<G>,
-        outlook: &Outlook<G>,
+        estimate: &OwnershipEstimate<G>,
         good: &[GoodMove],
         numbers: &Numbers,
     ) -> Self {
-        let view = View::new(position, outlook, true);
+        let view = View::new(position, estimate, true);
         let mut lesson = Self::default();
         for point in *position.board().empty() {
             if !position.is_sensible(point) {
@@ -83,8 +83,8 @@ impl Lesson {
             let mut count = 0;
             game.visit::<G>(|position, good| {
                 if is_taken(number, count) {
-                    let outlook = outlook(position, ownership);
-                    lessons.push(Self::new(position, &outlook, good, numbers));
+                    let estimate = estimate(position, ownership);
+                    lessons.push(Self::new(position, &estimate, good, numbers));
                 }
                 count += 1;
             });

@@ -1,30 +1,31 @@
-//! What a few playouts say of a position before it is searched.
+//! The ownership estimate of a position before it is searched, from a few playouts.
 
 use std::marker::PhantomData;
 
-use super::{Playout, PlayoutLimits, PlayoutPolicy};
+use super::playout::{Playout, PlayoutLimits};
+use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::dispatch::{self, Work};
 use crate::vocabulary::{Color, Geometry, Point, Random};
 
-/// Who owned each point at the end of a few playouts of a position.
+/// The owners of the points of a position, as a few playouts of it end.
 #[derive(Clone, Debug)]
-pub struct Outlook<G: Geometry> {
+pub struct OwnershipEstimate<G: Geometry> {
     /// In how many playouts a point was Black's less in how many it was White's, by its bit; none
     /// where nothing is known.
     leads: Vec<i32>,
     geometry: PhantomData<G>,
 }
 
-impl<G: Geometry> Outlook<G> {
-    /// Of a position that nothing is known of.
+impl<G: Geometry> OwnershipEstimate<G> {
+    /// The estimate of a position of which nothing is known.
     pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
     /// Playouts of each position: as many as take hardly any time of a search.
     const PLAYOUTS: i32 = 32;
 
     /// Plays `position` to its end some times.
     pub fn of<P: PlayoutPolicy>(policy: &P, position: &Position<G>, random: Random) -> Self {
-        dispatch::run(Look { policy, position, random })
+        dispatch::run(Estimation { policy, position, random })
     }
 
     /// By how many points more Black owns than White, in the mean; 0 where nothing is known.
@@ -41,23 +42,23 @@ impl<G: Geometry> Outlook<G> {
     }
 }
 
-/// The playouts of an outlook.
-struct Look<'a, G: Geometry, P> {
+/// The playouts of an estimate, still to be made.
+struct Estimation<'a, G: Geometry, P> {
     policy: &'a P,
     position: &'a Position<G>,
     random: Random,
 }
 
-impl<G: Geometry, P: PlayoutPolicy> Work for Look<'_, G, P> {
-    type Output = Outlook<G>;
+impl<G: Geometry, P: PlayoutPolicy> Work for Estimation<'_, G, P> {
+    type Output = OwnershipEstimate<G>;
 
     #[inline(always)]
-    fn run(mut self) -> Outlook<G> {
+    fn run(mut self) -> OwnershipEstimate<G> {
         let limits = PlayoutLimits::of(self.position.board().size());
         let mut playout = Playout::new(self.policy, limits);
         let mut position = self.position.clone();
         let mut leads = vec![0; G::CELLS];
-        for _ in 0..Outlook::<G>::PLAYOUTS {
+        for _ in 0..OwnershipEstimate::<G>::PLAYOUTS {
             position.clone_from(self.position);
             let area = playout.run(&mut position, &mut self.random, &mut ()).area;
             for color in Color::BOTH {
@@ -66,7 +67,7 @@ impl<G: Geometry, P: PlayoutPolicy> Work for Look<'_, G, P> {
                 }
             }
         }
-        Outlook { leads, geometry: PhantomData }
+        OwnershipEstimate { leads, geometry: PhantomData }
     }
 }
 
@@ -74,7 +75,7 @@ impl<G: Geometry, P: PlayoutPolicy> Work for Look<'_, G, P> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::knowledge::Experience;
+    use crate::knowledge::AmafValues;
     use crate::vocabulary::{Bitboard, Nine};
 
     /// Passes.
@@ -91,7 +92,7 @@ mod tests {
             &self,
             (): &mut (),
             _: &Position<G>,
-            _: &Experience<G>,
+            _: &AmafValues<G>,
             _: &mut Random,
         ) -> Option<Point> {
             None
@@ -105,15 +106,15 @@ mod tests {
         let row = "X X . O . . . . .\n";
         let board = Board::<Nine>::from_diagram(&row.repeat(9)).unwrap();
         let position = Position::from_board(board, Color::White);
-        let outlook = Outlook::of(&Idle, &position, Random::new(1, 1));
+        let estimate = OwnershipEstimate::of(&Idle, &position, Random::new(1, 1));
         let share = |color, vertex: &str| {
-            outlook.share(color, Point::of::<Nine>(vertex.parse().unwrap()), 10)
+            estimate.share(color, Point::of::<Nine>(vertex.parse().unwrap()), 10)
         };
         assert_eq!((share(Color::Black, "A1"), share(Color::White, "A1")), (Some(10), Some(0)));
         assert_eq!((share(Color::Black, "H5"), share(Color::White, "H5")), (Some(0), Some(10)));
         assert_eq!(share(Color::Black, "C5"), Some(5), "it is nobody's");
-        assert_eq!((outlook.lead(), Outlook::<Nine>::UNKNOWN.lead()), (-36.0, 0.0));
+        assert_eq!((estimate.lead(), OwnershipEstimate::<Nine>::UNKNOWN.lead()), (-36.0, 0.0));
         let point = Point::of::<Nine>("A1".parse().unwrap());
-        assert_eq!(Outlook::<Nine>::UNKNOWN.share(Color::Black, point, 10), None);
+        assert_eq!(OwnershipEstimate::<Nine>::UNKNOWN.share(Color::Black, point, 10), None);
     }
 }

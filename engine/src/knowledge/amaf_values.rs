@@ -1,16 +1,17 @@
-//! What a search has found out about moves, for the playouts that it makes.
+//! The AMAF values of moves, which a search gathers and its playouts may consult.
 
 use crate::vocabulary::{ByColor, Color, Geometry, Point, PointMap};
 
-/// How the moves of both players did in the simulations of a search, near the position from which a
-/// playout starts.
+/// The all-moves-as-first (AMAF) values of both players' moves near the position from which a playout
+/// starts, less the mean of all known moves of the player (Rimmel, Teytaud and Teytaud, Biasing
+/// Monte-Carlo simulations through RAVE values, 2010).
 #[derive(Clone, Debug)]
-pub struct Experience<G: Geometry> {
+pub struct AmafValues<G: Geometry> {
     values: ByColor<PointMap<G, f32>>,
     known: ByColor<bool>,
 }
 
-impl<G: Geometry> Experience<G> {
+impl<G: Geometry> AmafValues<G> {
     /// Nothing is known.
     pub fn none() -> Self {
         let none = PointMap::filled(0.0);
@@ -26,10 +27,10 @@ impl<G: Geometry> Experience<G> {
         }
     }
 
-    /// Takes down how much better than others a move of `color` did, in values of -1 to 1 for that
+    /// Sets by how much a move of `color` did better than the others, in values of -1 to 1 for that
     /// player.
     #[inline(always)]
-    pub fn tell(&mut self, color: Color, point: Point, value: f32) {
+    pub fn set(&mut self, color: Color, point: Point, value: f32) {
         self.values[color][point] = value;
         self.known[color] = true;
     }
@@ -57,17 +58,17 @@ mod tests {
     #[test]
     fn the_better_move_is_that_of_the_player() {
         let [a, b, c] = ["A1", "B1", "C1"].map(|name| Point::of::<Nine>(name.parse().unwrap()));
-        let mut experience = Experience::<Nine>::none();
-        assert!(Color::BOTH.into_iter().all(|color| !experience.knows(color)));
-        experience.tell(Color::White, a, -0.5);
-        experience.tell(Color::White, b, 0.25);
-        assert!(experience.knows(Color::White) && !experience.knows(Color::Black));
-        assert_eq!(experience.better(Color::White, a, b), b);
-        assert_eq!(experience.better(Color::White, c, a), c, "unknown is better than bad");
-        assert_eq!(experience.better(Color::White, c, b), b);
-        assert_eq!(experience.better(Color::Black, a, b), a);
-        experience.forget(Color::White);
-        assert!(!experience.knows(Color::White));
-        assert_eq!(experience.better(Color::White, a, b), a);
+        let mut amaf_values = AmafValues::<Nine>::none();
+        assert!(Color::BOTH.into_iter().all(|color| !amaf_values.knows(color)));
+        amaf_values.set(Color::White, a, -0.5);
+        amaf_values.set(Color::White, b, 0.25);
+        assert!(amaf_values.knows(Color::White) && !amaf_values.knows(Color::Black));
+        assert_eq!(amaf_values.better(Color::White, a, b), b);
+        assert_eq!(amaf_values.better(Color::White, c, a), c, "unknown is better than bad");
+        assert_eq!(amaf_values.better(Color::White, c, b), b);
+        assert_eq!(amaf_values.better(Color::Black, a, b), a);
+        amaf_values.forget(Color::White);
+        assert!(!amaf_values.knows(Color::White));
+        assert_eq!(amaf_values.better(Color::White, a, b), a);
     }
 }
