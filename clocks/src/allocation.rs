@@ -94,6 +94,11 @@ const LARGEST_SHARE: f64 = 0.25;
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
 /// The lag takes at most this share of a clock, so that a small one is not given away whole.
 const LARGEST_LAG: f64 = 0.25;
+/// The same of a period, where each of its moves keeps back the lag.
+const LARGEST_PERIOD_LAG: f64 = 0.5;
+/// The lags that a clock keeps to which each move adds: it runs down to them in a long game, and must
+/// outlast a move for which the machine had no time.
+const FISCHER_LAGS: u32 = 3;
 /// What a move costs even where it has no time: the way through the program and the least search.
 const LEAST_COST: Duration = Duration::from_millis(5);
 /// The moves for which absolute time keeps back their least cost, so that it outlasts any game.
@@ -112,16 +117,19 @@ pub(super) fn allocate(
     let share = |time: Duration| pacing.share(time, stage);
     let found = match settings {
         TimeSettings::Unlimited => return None,
-        TimeSettings::Absolute { main } if count > 0 => of_period(pacing.usable(time, main), count),
+        TimeSettings::Absolute { main } if count > 0 => {
+            of_period(pacing.usable_by_moves(time, main, count), count)
+        }
         TimeSettings::Absolute { main } => {
             let reserve = (LEAST_COST * MOVES_RESERVED).min(main.mul_f64(LARGEST_RESERVE));
             share(pacing.usable(time, main).saturating_sub(reserve))
         }
         TimeSettings::Canadian { period, .. } if count > 0 => {
-            of_period(pacing.usable(time, period), count)
+            of_period(pacing.usable_by_moves(time, period, count), count)
         }
         TimeSettings::Canadian { period, stones, .. } => {
-            share(time).followed_by(pacing.usable(period, period) / stones.max(1))
+            let stones = stones.max(1);
+            share(time).followed_by(pacing.usable_by_moves(period, period, stones) / stones)
         }
         TimeSettings::Byoyomi { period, .. } if count > 0 => {
             Share::exactly(pacing.usable(time, period))
@@ -132,7 +140,8 @@ pub(super) fn allocate(
         TimeSettings::Fischer { main, increment, cap, longest_move } => {
             // What the cap would take away after this move costs nothing to use.
             let surplus = cap.map_or(Duration::ZERO, |cap| time.saturating_sub(cap));
-            let usable = pacing.usable(time, cap.unwrap_or(main + increment));
+            let kept = Pacing { lag: pacing.lag * FISCHER_LAGS, ..pacing };
+            let usable = kept.usable(time, cap.unwrap_or(main + increment));
             let most = usable.mul_f64(LARGEST_FISCHER_SHARE);
             let most = longest_move.map_or(most, |end| most.min(pacing.usable(end, end)));
             let steady = pacing.usable(increment, increment) + surplus;
@@ -149,6 +158,11 @@ impl Pacing {
     /// What may be used of a time, which is `full` when nothing of it has been used.
     fn usable(self, time: Duration, full: Duration) -> Duration {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
+    }
+
+    /// The same for all of so many moves to be made in a time, each of which keeps back the lag.
+    fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
+        time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
     }
 
     /// A move's share of a time that has to last for the rest of the game.

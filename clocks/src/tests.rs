@@ -1,6 +1,7 @@
 //! Whole games on each system, played to the hard end of each budget and beyond: a twin of the
 //! clocks, kept by the rules of the systems in the simplest way, tells what was overrun.
 
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use super::{Allocation, Clock, Pacing, Side, Stage, TimeBudget, TimeSettings};
@@ -36,7 +37,7 @@ fn play(
 }
 
 /// What a player of the system has, kept in seconds by the controller.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Controller {
     main: f64,
     /// What is left of the period, and its moves or the periods.
@@ -104,6 +105,30 @@ fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: 
             assert_eq!(clock.count(Side::First), periods, "{settings:?}: a whole game");
         }
     }
+}
+
+/// Plays to the hard ends on a busy machine: each move is late by so many seconds, every twelfth by a
+/// `stall`. The controller is asked about each.
+fn stands_delays(settings: TimeSettings, controller: Controller, late: f64, stall: f64) {
+    for area in AREAS {
+        let (moves, controller) = (Cell::new(0), RefCell::new(controller));
+        let taken = |budget: &TimeBudget| {
+            moves.set(moves.get() + 1);
+            let delay = if moves.get() % 12 == 0 { stall } else { late };
+            let spent = budget.hard.as_secs_f64() + delay;
+            let goes_on = controller.borrow_mut().spend(settings, spent);
+            assert!(goes_on, "{settings:?}, {area}, move {}: {controller:?}", moves.get());
+            SECOND.mul_f64(spent)
+        };
+        play(settings, Pacing::default(), area, 150, taken);
+    }
+}
+
+#[test]
+fn the_shortest_clocks_stand_the_delays_of_a_busy_machine() {
+    let controller = Controller { main: 1.0, period: 1.0, count: 5, lost_periods: 0 };
+    stands_delays(TimeSettings::canadian(1.0, 1.0, 5), controller, 0.09, 0.09);
+    stands_delays(TimeSettings::fischer(1.0, 0.1, -1.0, -1.0), controller, 0.06, 0.25);
 }
 
 const MAINS: [f64; 6] = [0.0, 0.3, 1.0, 10.0, 300.0, 5400.0];
