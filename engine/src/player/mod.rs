@@ -3,6 +3,7 @@
 mod cleanup;
 mod decision;
 mod judge;
+mod lateness;
 mod level;
 mod outcome;
 mod search_player;

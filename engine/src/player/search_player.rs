@@ -9,6 +9,7 @@ use study::Studied;
 
 use super::decision::{Resignation, Turn};
 use super::judge::{judge, stands};
+use super::lateness::Lateness;
 use super::level::{self, Softness};
 use super::settings::PlayerSettings;
 use super::settled::{agree, is_idle, is_settled};
@@ -29,6 +30,7 @@ pub struct SearchPlayer {
     factory: SearcherFactory,
     game: GameState,
     clock: Clock,
+    lateness: Lateness,
     /// Made when it is first needed, for boards of this size.
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
     hopeless_turns: ByColor<u32>,
@@ -65,6 +67,7 @@ impl SearchPlayer {
             factory,
             game,
             clock: Clock::default(),
+            lateness: Lateness::default(),
             searcher: None,
             hopeless_turns: ByColor::default(),
             last_report: None,
@@ -239,7 +242,8 @@ impl Player for SearchPlayer {
         }
         let empty = self.game.position().board().empty().count();
         let stage = Stage { empty, area: self.game.size().area() };
-        let budget = self.clock.budget(color, stage, self.settings.pacing);
+        let pacing = self.lateness.pace(self.settings.pacing);
+        let budget = self.clock.budget(color, stage, pacing);
         if let Some(TimeBudget { soft, hard, .. }) = budget {
             let left = self.clock.left(color).unwrap_or_default();
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");
@@ -253,6 +257,9 @@ impl Player for SearchPlayer {
             log::error!("the search chose {mv}, which breaks a rule: {broken}");
         }
         self.clock.stop();
+        if let Some(budget) = budget {
+            self.lateness.note(budget.hard, budget.elapsed());
+        }
         decision
     }
 

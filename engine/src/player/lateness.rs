@@ -1,0 +1,78 @@
+//! How late moves are on this machine, and what the next ones keep back for it.
+
+use std::time::Duration;
+
+use clocks::Pacing;
+
+/// How much later than planned the moves of a game were made.
+///
+/// A busy machine stops a search late and gives its threads time late. That is not known beforehand,
+/// so the largest delay so far is expected to come again, a little less with each move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lateness(Duration);
+
+impl Lateness {
+    /// What is left of a delay after a move without one.
+    const DECAY: f64 = 0.9;
+
+    /// Takes note of a move that had so much time at most, and took this.
+    pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
+        self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
+    }
+
+    /// The pacing of the next move: the delay is kept back beside the lag.
+    pub(super) fn pace(self, pacing: Pacing) -> Pacing {
+        Pacing { lag: pacing.lag + self.0, ..pacing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_delay_is_kept_back_and_fades() {
+        let milliseconds = Duration::from_millis;
+        let mut lateness = Lateness::default();
+        let lag = |lateness: Lateness| lateness.pace(Pacing::default()).lag - Pacing::DEFAULT_LAG;
+        lateness.note(milliseconds(200), milliseconds(150));
+        assert_eq!(lag(lateness), Duration::ZERO, "in time");
+        lateness.note(milliseconds(200), milliseconds(300));
+        lateness.note(milliseconds(200), milliseconds(210));
+        assert_eq!(lag(lateness), milliseconds(90), "the larger one, a little less");
+        for _ in 0..30 {
+            lateness.note(milliseconds(200), milliseconds(100));
+        }
+        assert!(lag(lateness) < milliseconds(5), "{lateness:?}");
+    }
+
+    /// Moves that are later than the lag lose each period on time, unless the player learns of it.
+    #[test]
+    fn a_period_outlasts_moves_that_are_later_than_the_lag() {
+        use crate::vocabulary::Color;
+        use clocks::{Clock, Stage, TimeSettings};
+        let settings = TimeSettings::canadian(0.0, 2.0, 5);
+        let late = Pacing::DEFAULT_LAG + Duration::from_millis(60);
+        let losses = |adapts: bool| {
+            let (mut lateness, mut lost) = (Lateness::default(), 0);
+            for _ in 0..10 {
+                // One period a round; the controller says what is left.
+                let (mut clock, mut left) = (Clock::new(settings), Duration::from_secs(2));
+                for count in (1..=5).rev() {
+                    clock.set_left(Color::Black, left, count);
+                    let pacing = Pacing::default();
+                    let pacing = if adapts { lateness.pace(pacing) } else { pacing };
+                    let stage = Stage { empty: 40, area: 81 };
+                    let hard = clock.budget(Color::Black, stage, pacing).unwrap().hard;
+                    let spent = hard + late;
+                    lateness.note(hard, spent);
+                    lost += u32::from(spent > left);
+                    left = left.saturating_sub(spent);
+                }
+            }
+            lost
+        };
+        assert!(losses(false) >= 10, "{}", losses(false));
+        assert_eq!(losses(true), 0);
+    }
+}
