@@ -6,7 +6,7 @@
 //! | [`mod@bench`] | the speed of the program on this machine, and the node total of fixed searches |
 //! | [`learn`] | weights of the features of moves, from games |
 //! | [`learn_rules`] | rules of reading, from the positions of games |
-//! | [`matches`] | matches of the program against itself |
+//! | [`mod@matches`] | matches of the program against itself |
 //! | [`tuning`] | the values of parameters, found by such matches |
 //!
 //! Input reaches all of this; that is why what could panic is denied here.

@@ -18,7 +18,7 @@ fn conversation() -> Conversation {
     let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";
     talk.expect(&format!("gogui-setup {stones}"), "=");
     let player = talk.session.player();
-    let settings = player.settings().clone();
+    let settings = *player.settings();
     player.set_settings(engine::player::PlayerSettings { time: Some(LONG), ..settings }).unwrap();
     talk
 }
