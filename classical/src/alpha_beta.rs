@@ -11,8 +11,9 @@ use super::budget::{Budget, OutOfBudget};
 use super::conditions::{Condition, Conditional, Conditions, plain};
 use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
+use super::known::Known;
 use super::ordering::Ordering;
-use super::table::{Record, Table};
+use super::table::Table;
 use super::value::{Claim, Question, Value, Window};
 
 /// The depth of what does not depend on how deep the search looked.
@@ -31,39 +32,6 @@ pub struct Means {
 impl Default for Means {
     fn default() -> Self {
         Self { table: true, ordering: true }
-    }
-}
-
-/// What is known of the score of a position: between which bounds it lies, looked so deep.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known<M> {
-    low: Score,
-    high: Score,
-    depth: u32,
-    /// The look that found it. A later one needs estimates of more moves ahead, and where positions
-    /// come back, estimates of earlier looks would be taken for new ones for ever.
-    look: u32,
-    best: Option<M>,
-    /// Under which condition the bounds hold, where a circle could have led to them.
-    condition: Condition,
-}
-
-impl<M: Copy> Known<M> {
-    /// What it says: that the score is at least so much, or else that it is at most so much.
-    fn claim(&self, is_least: bool, repetitions: Bounds) -> Claim {
-        Claim { is_least, score: if is_least { self.low } else { self.high }, repetitions }
-    }
-
-    /// A claim of it, with the condition under which it holds.
-    fn conditional(&self, key: u64, claim: Claim) -> Conditional<Claim> {
-        let condition = if claim.may_rest_on_circles() { self.condition } else { Condition::NONE };
-        Conditional { key, claim, condition }
-    }
-}
-
-impl<M: Copy> Record for Known<M> {
-    fn worth(&self) -> u32 {
-        self.depth
     }
 }
 

@@ -19,6 +19,7 @@ mod deepening;
 mod dependence;
 mod effort;
 mod game;
+mod known;
 mod minimax;
 mod mtdf;
 mod ordering;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::TimeSettings;
-use super::clock::TimeLeft;
+use super::time_left::TimeLeft;
 
 /// How time is shared among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,82 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::allocation::{Pacing, Share, Stage, allocate};
+use super::time_left::TimeLeft;
 use super::{TimeBudget, TimeSettings};
 use crate::side::{BySide, Side};
-
-/// What is left of a player's time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct TimeLeft {
-    /// Until the end of main time, or of the period.
-    pub(super) time: Duration,
-    /// After main time, the moves still to be made in this period or, in byo-yomi, the periods
-    /// left, this one counted; 0 in main time.
-    pub(super) count: u32,
-}
-
-impl TimeLeft {
-    /// A full clock.
-    fn full(settings: TimeSettings) -> Self {
-        let main = match settings {
-            TimeSettings::Unlimited => Duration::ZERO,
-            TimeSettings::Absolute { main }
-            | TimeSettings::Canadian { main, .. }
-            | TimeSettings::Byoyomi { main, .. }
-            | TimeSettings::Fischer { main, .. } => main,
-        };
-        let in_main = Self { time: main, count: 0 };
-        if main.is_zero() { Self::after_main(settings).unwrap_or(in_main) } else { in_main }
-    }
-
-    /// The clock when main time is over, under a system that goes on then.
-    fn after_main(settings: TimeSettings) -> Option<Self> {
-        match settings {
-            TimeSettings::Canadian { period, stones, .. } => {
-                Some(Self { time: period, count: stones })
-            }
-            TimeSettings::Byoyomi { period, periods, .. } => {
-                Some(Self { time: period, count: periods })
-            }
-            _ => None,
-        }
-    }
-
-    /// The clock after a move that took `spent`. Who has overrun all of it has lost; should the
-    /// game go on all the same, nothing is left, or the last period once more.
-    fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
-        let Self { time, count } = self;
-        if count == 0
-            && spent > time
-            && let Some(overtime) = Self::after_main(settings)
-        {
-            return overtime.after_move(settings, spent - time);
-        }
-        let time = time.saturating_sub(spent);
-        match settings {
-            TimeSettings::Canadian { period, stones, .. } if count == 1 => {
-                Self { time: period, count: stones }
-            }
-            TimeSettings::Byoyomi { period, .. } if count > 0 => {
-                let lost = lost_periods(self.time, period, spent);
-                Self { time: period, count: count.saturating_sub(lost).max(1) }
-            }
-            TimeSettings::Fischer { increment, cap, .. } => {
-                let time = time + increment;
-                Self { time: cap.map_or(time, |cap| time.min(cap)), count }
-            }
-            _ => Self { time, count: count.saturating_sub(1) },
-        }
-    }
-}
-
-/// The periods that a move of `spent` has overrun, of which the first had `left`.
-fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
-    let overrun = spent.saturating_sub(left);
-    if overrun.is_zero() || period.is_zero() {
-        return 0;
-    }
-    overrun.as_nanos().div_ceil(period.as_nanos()).try_into().unwrap_or(u32::MAX)
-}
 
 /// Both players' time, kept by this program's own measurement until the controller says better.
 #[derive(Clone, Debug, Default)]

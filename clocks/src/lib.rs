@@ -10,6 +10,7 @@ mod settings;
 mod side;
 #[cfg(test)]
 mod tests;
+mod time_left;
 
 pub use allocation::{Allocation, Pacing, Stage};
 pub use budget::TimeBudget;
