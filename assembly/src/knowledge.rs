@@ -41,6 +41,6 @@ impl Knowledge {
 /// What is wrong with the file, or with which of its lines.
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    let table = Table::read(&text).map_err(|error| format!("{path}, {error}"))?;
+    let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;
     Ok(Box::leak(Box::new(table)))
 }

@@ -35,7 +35,7 @@ pub enum TableError {
         found: String,
     },
     /// There is no entry at all.
-    #[error("expected weights of features, one a line, got none")]
+    #[error("expected lines of a weight and a feature, got none")]
     Empty,
 }
 

@@ -75,7 +75,7 @@ fn a_table_is_read_with_the_options() {
     );
     std::fs::write(&path, "1.5 last 2\n1.5 first\n").unwrap();
     let error = read(&line).unwrap_err().to_string();
-    assert!(error.contains("line 2: a weight and a feature were expected"), "{error}");
+    assert!(error.contains("table.txt: line 2: expected a finite weight and a feature"), "{error}");
 }
 
 #[test]
