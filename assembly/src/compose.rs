@@ -10,7 +10,7 @@ pub use crate::knowledge::Knowledge;
 
 use crate::knowledge::PolicyName;
 use crate::options::Options;
-use crate::parameters::Adjustable;
+use crate::parameters::ParameterValues;
 
 impl Knowledge {
     /// That which the options ask for.
@@ -27,17 +27,17 @@ impl Knowledge {
 /// The player that the options ask for.
 pub fn player(options: &Options) -> Box<dyn Player> {
     let game = GameState::new(options.size, options.rules, options.komi);
-    player_with(&adjustable(options), game)
+    player_with(&parameter_values(options), game)
 }
 
 /// A player with these values of the parameters, at the start of `game`.
-pub fn player_with(values: &Adjustable, game: GameState) -> Box<dyn Player> {
+pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player> {
     Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
 }
 
 /// All that the options ask for in play.
-pub fn adjustable(options: &Options) -> Adjustable {
-    let mut values = Adjustable { knowledge: Knowledge::asked(options), ..options.values };
+pub fn parameter_values(options: &Options) -> ParameterValues {
+    let mut values = ParameterValues { knowledge: Knowledge::asked(options), ..options.values };
     values.player.search.seed = options.seed.unwrap_or_else(random_seed);
     values.player.pacing.allocation = options.time_allocation.into();
     values

@@ -9,7 +9,7 @@ use engine::vocabulary::BoardSize;
 use log::LevelFilter;
 
 use crate::knowledge::{self, Table};
-use crate::parameters::Adjustable;
+use crate::parameters::ParameterValues;
 use crate::values::{self, expecting};
 
 pub use crate::knowledge::PolicyName;
@@ -19,7 +19,7 @@ pub use crate::knowledge::PolicyName;
 pub struct Options {
     /// The parameters.
     #[command(flatten)]
-    pub values: Adjustable,
+    pub values: ParameterValues,
 
     /// How the time of a clock is shared among the moves.
     #[arg(long, global = true, value_name = "NAME", default_value = "adaptive")]

@@ -7,14 +7,14 @@
 //! [condition](super::conditions) under which it holds. A bound on which a circle could not have led
 //! needs none: who gets more than a circle is worth does not get it by going in one.
 
+use super::bounds_record::BoundsRecord;
 use super::budget::{Budget, OutOfBudget};
 use super::conditions::{Condition, Conditional, Conditions, plain};
 use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
-use super::known::Known;
 use super::ordering::Ordering;
 use super::table::Table;
-use super::value::{Claim, Question, Value, Window};
+use super::value::{ScoreBound, Value, Window, WindowQuery};
 
 /// The depth of what does not depend on how deep the search looked.
 const SETTLED: u32 = u32::MAX;
@@ -22,14 +22,14 @@ const SETTLED: u32 = u32::MAX;
 /// What alpha-beta may use: all by default. To leave something out changes no score, only what it
 /// takes to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct Enhancements {
     /// The table of positions. MTD(f) is no use without it.
     pub table: bool,
     /// The order of moves by what the search has learned; otherwise that of the game.
     pub ordering: bool,
 }
 
-impl Default for Means {
+impl Default for Enhancements {
     fn default() -> Self {
         Self { table: true, ordering: true }
     }
@@ -47,8 +47,8 @@ enum Leaves {
 /// The search, with what it has learned: the table serves the next search too.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game> {
-    means: Means,
-    table: Table<Known<G::Move>>,
+    enhancements: Enhancements,
+    table: Table<BoundsRecord<G::Move>>,
     conditions: Conditions,
     /// The keys of the positions on the way.
     way: Vec<u64>,
@@ -64,11 +64,11 @@ pub struct AlphaBeta<G: Game> {
 
 impl<G: Scored> AlphaBeta<G> {
     /// A search with a table of so many bytes.
-    pub fn new(means: Means, bytes: usize) -> Self {
-        let bytes = if means.table { bytes } else { 0 };
+    pub fn new(enhancements: Enhancements, bytes: usize) -> Self {
+        let bytes = if enhancements.table { bytes } else { 0 };
         let (conditions, bytes) = Conditions::beside_table(bytes);
         Self {
-            means,
+            enhancements,
             table: Table::with_memory(bytes),
             conditions,
             way: Vec::new(),
@@ -180,10 +180,10 @@ impl<G: Scored> AlphaBeta<G> {
         if bounds.high <= window.alpha {
             return Ok(Value::certain(bounds.high));
         }
-        let known = if self.means.table { self.table.find(key) } else { None };
+        let known = if self.enhancements.table { self.table.find(key) } else { None };
         let repetitions = game.repetition_bounds();
-        let question = Question { key, repetitions, window, depth };
-        if let Some(value) = known.and_then(|known| self.answer(known, question)) {
+        let query = WindowQuery { key, repetitions, window, depth };
+        if let Some(value) = known.and_then(|known| self.answer(known, query)) {
             return Ok(value);
         }
         if depth == 0 && self.is_quiet(game) {
@@ -191,14 +191,14 @@ impl<G: Scored> AlphaBeta<G> {
         }
         let first = known.and_then(|known| known.best).map(|mv| game.actual(mv));
         // Scores that are impossible anyway need no refutation.
-        let question = Question { window: window.within(bounds), ..question };
+        let query = WindowQuery { window: window.within(bounds), ..query };
         self.way.push(key);
-        let (value, best) = self.expand(game, question.window, depth, ply, first, budget)?;
+        let (value, best) = self.expand(game, query.window, depth, ply, first, budget)?;
         self.way.truncate(ply + 1);
         let value = Value { dependence: value.dependence.before(ply), ..value };
-        if self.means.table {
+        if self.enhancements.table {
             let best = best.map(|mv| game.normal(mv));
-            self.note(question, bounds, value, best);
+            self.note(query, bounds, value, best);
         }
         Ok(value)
     }
@@ -234,7 +234,7 @@ impl<G: Scored> AlphaBeta<G> {
             game.moves(&mut self.moves);
         }
         let to = self.moves.len();
-        if self.means.ordering {
+        if self.enhancements.ordering {
             self.ordering.sort(&mut self.moves[from..], first, ply);
         }
         let mut alpha = window.alpha;
@@ -268,7 +268,7 @@ impl<G: Scored> AlphaBeta<G> {
             if value.score >= window.beta {
                 // It alone refutes what was played before.
                 (is_estimate, dependence) = (value.is_estimate, value.dependence);
-                if self.means.ordering {
+                if self.enhancements.ordering {
                     self.ordering.note(mv, ply, depth);
                 }
                 break;
@@ -280,8 +280,8 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// Notes what was found, and the condition under which it holds.
-    fn note(&mut self, question: Question, bounds: Bounds, value: Value, best: Option<G::Move>) {
-        let Question { key, repetitions, window, depth } = question;
+    fn note(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
+        let WindowQuery { key, repetitions, window, depth } = query;
         // A condition names positions, not the moves between them, on which the worth of a repetition
         // may depend.
         if value.dependence != Dependence::NONE && !repetitions.are_equal() {
@@ -292,7 +292,7 @@ impl<G: Scored> AlphaBeta<G> {
         let Some(condition) = self.conditions.keep(depends, &self.way) else { return };
         let depth = if value.is_estimate { depth } else { SETTLED };
         let Bounds { low, high } = bounds;
-        let mut known = Known { low, high, depth, look: self.look, best, condition };
+        let mut known = BoundsRecord { low, high, depth, look: self.look, best, condition };
         if value.score > window.alpha {
             known.low = low.max(value.score);
         }
@@ -305,7 +305,7 @@ impl<G: Scored> AlphaBeta<G> {
             let agree = old.low <= known.high && known.low <= old.high;
             if old.depth == depth && is_alike && agree {
                 let is_free = |is_least| {
-                    old.conditional(key, old.claim(is_least, repetitions)).condition
+                    old.conditional(key, old.bound(is_least, repetitions)).condition
                         == Condition::NONE
                 };
                 known.low = if is_free(true) { known.low.max(old.low) } else { known.low };
@@ -340,15 +340,15 @@ impl<G: Scored> AlphaBeta<G> {
         line
     }
 
-    /// What the table knows, where that answers the question.
-    fn answer(&self, known: Known<G::Move>, question: Question) -> Option<Value> {
-        let Question { key, repetitions, window, depth } = question;
+    /// What the table knows, where that answers the query.
+    fn answer(&self, known: BoundsRecord<G::Move>, query: WindowQuery) -> Option<Value> {
+        let WindowQuery { key, repetitions, window, depth } = query;
         let is_settled = known.depth == SETTLED;
         if !is_settled && (known.depth < depth || known.look != self.look) {
             return None;
         }
         let met = |is_least| {
-            let claim = known.claim(is_least, repetitions);
+            let claim = known.bound(is_least, repetitions);
             self.met(known.conditional(key, claim)).map(|dependence| Value {
                 score: claim.score,
                 is_estimate: !is_settled,
@@ -368,10 +368,10 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// On what on the way it rests that something known holds; `None` where its condition is not met.
-    fn met(&self, known: Conditional<Claim>) -> Option<Dependence> {
+    fn met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
         self.conditions.met(&self.way, known, |key, claim| {
             let known = self.table.find(key)?;
-            let found = known.claim(claim.is_least, claim.repetitions);
+            let found = known.bound(claim.is_least, claim.repetitions);
             let is_as_good = match claim.is_least {
                 true => found.score >= claim.score,
                 false => found.score <= claim.score,

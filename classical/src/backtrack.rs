@@ -18,7 +18,7 @@ pub fn backtrack<G: Goal>(
     if game.repeats().is_some() {
         return Ok(Proof::at_once(false));
     }
-    if let Some(verdict) = game.outlook().verdict() {
+    if let Some(verdict) = game.status().verdict() {
         return Ok(Proof::at_once(verdict));
     }
     if depth == 0 {

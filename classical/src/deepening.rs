@@ -20,7 +20,7 @@ pub enum Method {
 
 /// What was found about a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<M> {
+pub struct SearchedScore<M> {
     /// The score for the player to move.
     pub score: Score,
     /// Whether it is the score for certain, or only the estimate of so many moves ahead.
@@ -41,11 +41,11 @@ pub fn solve<G: Scored>(
     search: &mut AlphaBeta<G>,
     deepest: u32,
     budget: &mut Budget<'_>,
-) -> Found<G::Move> {
+) -> SearchedScore<G::Move> {
     search.begin();
     let before = budget.spent();
     let bounds = game.bounds();
-    let mut found = Found {
+    let mut found = SearchedScore {
         score: if bounds.are_equal() { bounds.low } else { game.estimate() },
         is_exact: bounds.are_equal(),
         depth: 0,

@@ -59,7 +59,7 @@ impl Effort {
 
 /// What a visit to a position has found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<Z> {
+pub(super) struct VisitResult<Z> {
     pub(super) effort: Effort,
     /// Where a verdict rests on the way here.
     pub(super) dependence: Dependence,
@@ -67,7 +67,7 @@ pub(super) struct Found<Z> {
     pub(super) zone: Option<Z>,
 }
 
-impl<Z> Found<Z> {
+impl<Z> VisitResult<Z> {
     /// So much effort on every way.
     pub(super) fn open(effort: Effort) -> Self {
         Self { effort, dependence: Dependence::NONE, zone: None }
@@ -78,7 +78,7 @@ impl<Z> Found<Z> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M, Z> {
     pub(super) mv: M,
-    pub(super) found: Found<Z>,
+    pub(super) found: VisitResult<Z>,
 }
 
 /// What the children of a position come to.

@@ -122,7 +122,7 @@ impl Bounds {
 
 /// What can be told of a goal without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
+pub enum GoalStatus {
     /// It is reached or out of reach.
     Decided(bool),
     /// Neither, yet.
@@ -134,7 +134,7 @@ pub enum Outlook {
     },
 }
 
-impl Outlook {
+impl GoalStatus {
     /// Open, and nothing more is known.
     pub const UNKNOWN: Self = Self::Open { proof: 1, disproof: 1 };
 
@@ -162,7 +162,7 @@ pub trait Goal: Game {
     fn is_prover_to_move(&self) -> bool;
 
     /// What can be told without a search.
-    fn outlook(&self) -> Outlook;
+    fn status(&self) -> GoalStatus;
 
     /// On what it rests that the goal is reached here.
     fn zone_of_goal(&self) -> Self::Zone;

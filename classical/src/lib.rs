@@ -13,13 +13,13 @@
 
 mod alpha_beta;
 mod backtrack;
+mod bounds_record;
 mod budget;
 mod conditions;
 mod deepening;
 mod dependence;
 mod effort;
 mod game;
-mod known;
 mod minimax;
 mod mtdf;
 mod ordering;
@@ -31,11 +31,11 @@ mod tests;
 mod threshold;
 mod value;
 
-pub use alpha_beta::{AlphaBeta, Means};
+pub use alpha_beta::{AlphaBeta, Enhancements};
 pub use backtrack::backtrack;
 pub use budget::{Budget, OutOfBudget};
-pub use deepening::{Found, Method, solve};
-pub use game::{Bounds, Game, Goal, Outlook, Score, Scored};
+pub use deepening::{Method, SearchedScore, solve};
+pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 pub use minimax::minimax;
 pub use proof::Proof;
 pub use proof_number::ProofNumberSearch;

@@ -15,14 +15,14 @@
 use super::budget::{Budget, OutOfBudget};
 use super::conditions::{Condition, Conditional, Conditions, plain};
 use super::dependence::Dependence;
-use super::effort::{Child, Effort, Found, Sum, dependence};
-use super::game::{Game, Goal, Outlook};
+use super::effort::{Child, Effort, Sum, VisitResult, dependence};
+use super::game::{Game, Goal, GoalStatus};
 use super::proof::Proof;
 use super::table::{Record, Table};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-struct Known<M, Z> {
+struct ProofRecord<M, Z> {
     effort: Effort,
     /// The positions that were looked at for it.
     work: u32,
@@ -34,13 +34,13 @@ struct Known<M, Z> {
     condition: Condition,
 }
 
-impl<M: Copy, Z: Copy> Record for Known<M, Z> {
+impl<M: Copy, Z: Copy> Record for ProofRecord<M, Z> {
     fn worth(&self) -> u32 {
         self.work
     }
 }
 
-type KnownOf<G> = Known<<G as Game>::Move, <G as Goal>::Zone>;
+type RecordOf<G> = ProofRecord<<G as Game>::Move, <G as Goal>::Zone>;
 type ChildOf<G> = Child<<G as Game>::Move, <G as Goal>::Zone>;
 
 type VisitOf<G> = Visit<<G as Game>::Move, <G as Goal>::Zone>;
@@ -62,22 +62,22 @@ enum Next<M, Z> {
     /// To the position after this move, until its effort reaches one of the bounds.
     Deeper(M, Effort),
     /// To the position before, with what was found and the best move.
-    Back(Found<Z>, Option<M>),
+    Back(VisitResult<Z>, Option<M>),
 }
 
 /// A move, the key of the position after it, and what the table knows of that.
-type Step<G> = (<G as Game>::Move, u64, Option<KnownOf<G>>);
+type Reply<G> = (<G as Game>::Move, u64, Option<RecordOf<G>>);
 
 /// The search, with its table, which serves the next search for the same goal too.
 #[derive(Debug)]
 pub struct ProofNumberSearch<G: Goal> {
-    table: Table<KnownOf<G>>,
+    table: Table<RecordOf<G>>,
     conditions: Conditions,
     /// The keys of the positions on the way.
     way: Vec<u64>,
     /// Room for what a visit needs.
     moves: Vec<G::Move>,
-    steps: Vec<Step<G>>,
+    steps: Vec<Reply<G>>,
     spare: Vec<Vec<ChildOf<G>>>,
 }
 
@@ -98,7 +98,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     /// Whether the prover reaches the goal of `game`: no verdict where the budget does not suffice.
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.grow_old();
-        let verdict = game.outlook().verdict().or_else(|| {
+        let verdict = game.status().verdict().or_else(|| {
             let found = self.search(game, budget).ok()?;
             found.effort.verdict()
         });
@@ -133,7 +133,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         &mut self,
         game: &mut G,
         budget: &mut Budget<'_>,
-    ) -> Result<Found<G::Zone>, OutOfBudget> {
+    ) -> Result<VisitResult<G::Zone>, OutOfBudget> {
         let mut visit = self.enter(game, Effort::ALL, 0, budget)?;
         let mut visits = Vec::new();
         loop {
@@ -193,7 +193,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         let wanted = game.is_prover_to_move();
         loop {
             let sum = Sum::of(&visit.children, wanted);
-            let mut found = Found::open(sum.effort);
+            let mut found = VisitResult::open(sum.effort);
             if let Some(verdict) = sum.effort.verdict() {
                 if verdict {
                     found.zone = proved_zone(game, &visit.children, sum.best, wanted);
@@ -216,11 +216,11 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// Notes what was found of a position, and the condition under which it holds.
-    fn note(&mut self, key: u64, found: Found<G::Zone>, best: Option<G::Move>, work: u64) {
-        let Found { effort, dependence, zone } = found;
+    fn note(&mut self, key: u64, found: VisitResult<G::Zone>, best: Option<G::Move>, work: u64) {
+        let VisitResult { effort, dependence, zone } = found;
         if let Some(condition) = self.conditions.keep(dependence, &self.way) {
             let work = work.min(u64::from(u32::MAX)) as u32;
-            self.table.note(key, Known { effort, work, best, zone, condition });
+            self.table.note(key, ProofRecord { effort, work, best, zone, condition });
         }
     }
 
@@ -245,10 +245,10 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// The position after a move, with what can be told of it without a search.
-    fn child(&mut self, game: &mut G, (mv, key, known): Step<G>) -> ChildOf<G> {
+    fn child(&mut self, game: &mut G, (mv, key, known): Reply<G>) -> ChildOf<G> {
         let found = if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
-            Found { dependence, ..Found::open(Effort::done(false)) }
+            VisitResult { dependence, ..VisitResult::open(Effort::done(false)) }
         } else if let Some(known) = known {
             self.known(key, known)
         } else {
@@ -263,10 +263,10 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// What the table knows, as far as its condition is met.
-    fn known(&self, key: u64, known: KnownOf<G>) -> Found<G::Zone> {
-        let Known { effort, zone, condition, .. } = known;
+    fn known(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
+        let ProofRecord { effort, zone, condition, .. } = known;
         if condition == Condition::NONE {
-            return Found { zone, ..Found::open(effort) };
+            return VisitResult { zone, ..VisitResult::open(effort) };
         }
         let disproof = Conditional { key, claim: (), condition };
         let met = self.conditions.met(&self.way, disproof, |key, ()| {
@@ -275,8 +275,8 @@ impl<G: Goal> ProofNumberSearch<G> {
             is_disproof.then_some(Conditional { key, claim: (), condition: known.condition })
         });
         match met {
-            Some(dependence) => Found { dependence, ..Found::open(effort) },
-            None => Found::open(Effort::UNKNOWN),
+            Some(dependence) => VisitResult { dependence, ..VisitResult::open(effort) },
+            None => VisitResult::open(Effort::UNKNOWN),
         }
     }
 
@@ -305,7 +305,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     /// What both play, as far as the table knows it.
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
-        while game.repeats().is_none() && game.outlook().verdict().is_none() {
+        while game.repeats().is_none() && game.status().verdict().is_none() {
             let Some(mv) = self.best(game) else { break };
             game.play(mv);
             line.push(mv);
@@ -318,12 +318,12 @@ impl<G: Goal> ProofNumberSearch<G> {
 }
 
 /// What can be told of a position without a search.
-fn told<G: Goal>(game: &G) -> Found<G::Zone> {
-    match game.outlook() {
-        Outlook::Open { proof, disproof } => Found::open(Effort { proof, disproof }),
-        Outlook::Decided(verdict) => {
+fn told<G: Goal>(game: &G) -> VisitResult<G::Zone> {
+    match game.status() {
+        GoalStatus::Open { proof, disproof } => VisitResult::open(Effort { proof, disproof }),
+        GoalStatus::Decided(verdict) => {
             let zone = verdict.then(|| game.zone_of_goal());
-            Found { zone, ..Found::open(Effort::done(verdict)) }
+            VisitResult { zone, ..VisitResult::open(Effort::done(verdict)) }
         }
     }
 }

@@ -97,16 +97,16 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Copy, Debug, PartialEq)]
-    struct Known(u32);
+    struct Depth(u32);
 
-    impl Record for Known {
+    impl Record for Depth {
         fn worth(&self) -> u32 {
             self.0
         }
     }
 
     /// A table with one place.
-    fn single() -> Table<Known> {
+    fn single() -> Table<Depth> {
         let table = Table::with_memory(0);
         assert_eq!(table.places, 1);
         table
@@ -115,55 +115,55 @@ mod tests {
     #[test]
     fn the_dearer_record_stays_and_the_other_one_is_the_latest() {
         let mut table = single();
-        table.note(1, Known(10));
-        table.note(2, Known(5));
-        table.note(3, Known(6));
-        assert_eq!([1, 2, 3].map(|key| table.find(key)), [Some(Known(10)), None, Some(Known(6))]);
-        table.note(4, Known(20));
-        assert_eq!([1, 3, 4].map(|key| table.find(key)), [Some(Known(10)), None, Some(Known(20))]);
+        table.note(1, Depth(10));
+        table.note(2, Depth(5));
+        table.note(3, Depth(6));
+        assert_eq!([1, 2, 3].map(|key| table.find(key)), [Some(Depth(10)), None, Some(Depth(6))]);
+        table.note(4, Depth(20));
+        assert_eq!([1, 3, 4].map(|key| table.find(key)), [Some(Depth(10)), None, Some(Depth(20))]);
     }
 
     #[test]
     fn a_position_has_one_record_the_last_one() {
         let mut table = single();
-        table.note(1, Known(10));
-        table.note(1, Known(2));
-        assert_eq!(table.find(1), Some(Known(2)));
-        table.note(2, Known(1));
-        table.note(2, Known(9));
-        table.note(2, Known(3));
-        assert_eq!(table.find(2), Some(Known(3)));
-        assert_eq!(table.find(1), Some(Known(2)));
+        table.note(1, Depth(10));
+        table.note(1, Depth(2));
+        assert_eq!(table.find(1), Some(Depth(2)));
+        table.note(2, Depth(1));
+        table.note(2, Depth(9));
+        table.note(2, Depth(3));
+        assert_eq!(table.find(2), Some(Depth(3)));
+        assert_eq!(table.find(1), Some(Depth(2)));
     }
 
     #[test]
     fn old_records_give_way_and_are_known_until_then() {
         let mut table = single();
-        table.note(1, Known(10));
+        table.note(1, Depth(10));
         table.grow_old();
-        assert_eq!(table.find(1), Some(Known(10)));
-        table.note(2, Known(1));
-        table.note(3, Known(1));
-        assert_eq!([1, 2, 3].map(|key| table.find(key)), [None, Some(Known(1)), Some(Known(1))]);
+        assert_eq!(table.find(1), Some(Depth(10)));
+        table.note(2, Depth(1));
+        table.note(3, Depth(1));
+        assert_eq!([1, 2, 3].map(|key| table.find(key)), [None, Some(Depth(1)), Some(Depth(1))]);
     }
 
     #[test]
     fn memory_is_bounded() {
         for bytes in [1, 1000, 1 << 20] {
-            let table = Table::<Known>::with_memory(bytes);
-            let taken = table.places * size_of::<Place<Known>>();
-            assert!(taken <= bytes.max(size_of::<Place<Known>>()), "{taken} of {bytes}");
+            let table = Table::<Depth>::with_memory(bytes);
+            let taken = table.places * size_of::<Place<Depth>>();
+            assert!(taken <= bytes.max(size_of::<Place<Depth>>()), "{taken} of {bytes}");
             assert!(bytes < 1000 || taken * 2 > bytes - 100);
         }
     }
 
     #[test]
     fn memory_is_taken_when_it_is_needed() {
-        let mut table: Table<Known> = Table::with_memory(1 << 34);
-        let taken = |table: &Table<Known>| table.segments.iter().map(Vec::len).sum::<usize>();
+        let mut table: Table<Depth> = Table::with_memory(1 << 34);
+        let taken = |table: &Table<Depth>| table.segments.iter().map(Vec::len).sum::<usize>();
         assert_eq!((table.find(u64::MAX), taken(&table)), (None, 0));
-        table.note(u64::MAX, Known(3));
-        assert_eq!((table.find(u64::MAX), taken(&table)), (Some(Known(3)), SEGMENT));
+        table.note(u64::MAX, Depth(3));
+        assert_eq!((table.find(u64::MAX), taken(&table)), (Some(Depth(3)), SEGMENT));
         assert_eq!(table.find(0), None);
     }
 }

@@ -126,8 +126,8 @@ impl Goal for Walk {
         self.sign() == 1
     }
 
-    fn outlook(&self) -> Outlook {
-        self.scores[self.here()].map_or(Outlook::UNKNOWN, |score| Outlook::Decided(score > 0))
+    fn status(&self) -> GoalStatus {
+        self.scores[self.here()].map_or(GoalStatus::UNKNOWN, |score| GoalStatus::Decided(score > 0))
     }
 
     fn zone_of_goal(&self) {}
@@ -163,7 +163,7 @@ fn reaches(walk: &mut Walk) -> bool {
     if walk.repeats().is_some() {
         return false;
     }
-    if let Some(verdict) = walk.outlook().verdict() {
+    if let Some(verdict) = walk.status().verdict() {
         return verdict;
     }
     let wanted = walk.is_prover_to_move();
@@ -196,9 +196,9 @@ fn every_way_to_a_score_finds_that_of_minimax() {
         let expected = minimax(&mut walk, DEEP, &mut Budget::unlimited()).unwrap();
         circles += usize::from(expected == CIRCLE);
         for method in [Method::AlphaBeta, Method::Mtdf] {
-            for means in [(true, true), (true, false), (false, true), (false, false)] {
-                let means = Means { table: means.0, ordering: means.1 };
-                let mut search = AlphaBeta::new(means, 1 << 12);
+            for enhancements in [(true, true), (true, false), (false, true), (false, false)] {
+                let enhancements = Enhancements { table: enhancements.0, ordering: enhancements.1 };
+                let mut search = AlphaBeta::new(enhancements, 1 << 12);
                 let found = solve(&mut walk, method, &mut search, DEEP, &mut Budget::unlimited());
                 assert_eq!((found.score, found.is_exact), (expected, true), "{method:?} {walk:?}");
                 assert_eq!(walk.path, [0]);
@@ -219,7 +219,7 @@ fn a_shallow_look_finds_the_estimates_of_minimax() {
         for depth in 0..4 {
             let expected = minimax(&mut walk, depth, &mut Budget::unlimited()).unwrap();
             for method in [Method::AlphaBeta, Method::Mtdf] {
-                let mut search = AlphaBeta::new(Means::default(), 1 << 12);
+                let mut search = AlphaBeta::new(Enhancements::default(), 1 << 12);
                 let found = solve(&mut walk, method, &mut search, depth, &mut Budget::unlimited());
                 assert_eq!((found.score, found.depth), (expected, depth));
                 assert!(!found.is_exact);
@@ -239,7 +239,7 @@ fn each_means_saves_work() {
         total[0] += budget.spent();
         let ways = [(false, false), (false, true), (true, false), (true, true)];
         for ((table, ordering), total) in ways.into_iter().zip(&mut total[1..]) {
-            let mut search = AlphaBeta::new(Means { table, ordering }, 1 << 16);
+            let mut search = AlphaBeta::new(Enhancements { table, ordering }, 1 << 16);
             let mut budget = Budget::unlimited();
             solve(&mut walk, Method::AlphaBeta, &mut search, 9, &mut budget);
             *total += budget.spent();
@@ -254,7 +254,7 @@ fn each_means_saves_work() {
 fn the_variation_leads_to_the_score() {
     let mut played = 0;
     for mut walk in walks(300).filter(|walk| !walk.next[0].is_empty()) {
-        let mut search = AlphaBeta::new(Means::default(), 1 << 16);
+        let mut search = AlphaBeta::new(Enhancements::default(), 1 << 16);
         let found =
             solve(&mut walk, Method::AlphaBeta, &mut search, DEEP, &mut Budget::unlimited());
         for &mv in &found.variation {
@@ -309,7 +309,7 @@ fn a_forced_line_is_played_to_its_end() {
         for &mv in &proof.variation {
             walk.play(mv);
         }
-        let ends = walk.outlook().verdict().or(walk.repeats().map(|_| false));
+        let ends = walk.status().verdict().or(walk.repeats().map(|_| false));
         assert_eq!(ends, proof.verdict);
     }
 }
@@ -336,7 +336,7 @@ fn every_search_ends_with_its_budget() {
         assert_eq!(minimax(&mut walk, DEEP, &mut budget), Err(OutOfBudget));
         assert_eq!(budget.spent(), nodes);
         assert_eq!(backtrack(&mut walk, DEEP, &mut Budget::nodes(nodes)), Err(OutOfBudget));
-        let mut search = AlphaBeta::new(Means::default(), 0);
+        let mut search = AlphaBeta::new(Enhancements::default(), 0);
         let found = solve(&mut walk, Method::Mtdf, &mut search, DEEP, &mut Budget::nodes(nodes));
         assert!(!found.is_exact && found.nodes == nodes);
         let proof = ProofNumberSearch::new(0).prove(&mut walk, &mut Budget::nodes(nodes));

@@ -1,7 +1,7 @@
 //! Scores by proofs: whether a player gets at least so much is a goal, and a few such questions find
 //! the score.
 
-use super::game::{Bounds, Game, Goal, Outlook, Score, Scored};
+use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
 
 /// The most positions that a guess says a proof takes: more would be trusted too far.
@@ -79,16 +79,16 @@ impl<G: Scored> Goal for AtLeast<G> {
         self.is_turn
     }
 
-    fn outlook(&self) -> Outlook {
+    fn status(&self) -> GoalStatus {
         let bounds = self.game.bounds();
         let Bounds { low, high } = if self.is_turn { bounds } else { bounds.turned() };
         match () {
-            () if low >= self.least => Outlook::Decided(true),
-            () if high < self.least => Outlook::Decided(false),
+            () if low >= self.least => GoalStatus::Decided(true),
+            () if high < self.least => GoalStatus::Decided(false),
             () => {
                 let estimate = self.game.estimate();
                 let lead = if self.is_turn { estimate } else { -estimate } - self.least;
-                Outlook::Open { proof: positions_for(-lead), disproof: positions_for(lead + 1) }
+                GoalStatus::Open { proof: positions_for(-lead), disproof: positions_for(lead + 1) }
             }
         }
     }

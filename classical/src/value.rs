@@ -58,14 +58,14 @@ impl Window {
 
 /// That a position is worth at least so much, or else at most so much, for the player to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Claim {
+pub(super) struct ScoreBound {
     pub(super) is_least: bool,
     pub(super) score: Score,
     /// What repetitions may be worth.
     pub(super) repetitions: Bounds,
 }
 
-impl Claim {
+impl ScoreBound {
     /// Whether it may hold because somebody goes in a circle.
     pub(super) fn may_rest_on_circles(self) -> bool {
         match self.is_least {
@@ -75,7 +75,7 @@ impl Claim {
     }
 }
 
-impl conditions::Claim for Claim {
+impl conditions::Claim for ScoreBound {
     fn turned(self) -> Self {
         let repetitions = self.repetitions.turned();
         Self { is_least: !self.is_least, score: -self.score, repetitions }
@@ -84,7 +84,7 @@ impl conditions::Claim for Claim {
 
 /// What is asked of a position: whether its score lies below, in or above a window, so deep.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct WindowQuery {
     pub(super) key: u64,
     /// What repetitions may be worth.
     pub(super) repetitions: Bounds,

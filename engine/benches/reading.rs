@@ -11,8 +11,8 @@
 use std::time::Instant;
 
 use classical::{
-    AlphaBeta, AtLeast, Bounds, Budget, Game, Means, Method, ProofNumberSearch, Score, Scored,
-    minimax, score_by_proofs, solve,
+    AlphaBeta, AtLeast, Bounds, Budget, Enhancements, Game, Method, ProofNumberSearch, Score,
+    Scored, minimax, score_by_proofs, solve,
 };
 use engine::board::Position;
 use engine::reading::{LongCycle, WholeBoard};
@@ -98,17 +98,26 @@ impl Scored for Shuffle {
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Minimax,
-    Searches(Method, Means),
+    Searches(Method, Enhancements),
     Proofs,
 }
 
 const WAYS: [(&str, Way); 7] = [
     ("minimax", Way::Minimax),
-    ("alpha-beta", Way::Searches(Method::AlphaBeta, Means { table: false, ordering: false })),
-    ("  with order", Way::Searches(Method::AlphaBeta, Means { table: false, ordering: true })),
-    ("  with table", Way::Searches(Method::AlphaBeta, Means { table: true, ordering: false })),
-    ("  with both", Way::Searches(Method::AlphaBeta, Means { table: true, ordering: true })),
-    ("MTD(f)", Way::Searches(Method::Mtdf, Means { table: true, ordering: true })),
+    (
+        "alpha-beta",
+        Way::Searches(Method::AlphaBeta, Enhancements { table: false, ordering: false }),
+    ),
+    (
+        "  with order",
+        Way::Searches(Method::AlphaBeta, Enhancements { table: false, ordering: true }),
+    ),
+    (
+        "  with table",
+        Way::Searches(Method::AlphaBeta, Enhancements { table: true, ordering: false }),
+    ),
+    ("  with both", Way::Searches(Method::AlphaBeta, Enhancements { table: true, ordering: true })),
+    ("MTD(f)", Way::Searches(Method::Mtdf, Enhancements { table: true, ordering: true })),
     ("proofs", Way::Proofs),
 ];
 

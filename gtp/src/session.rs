@@ -14,7 +14,7 @@ use crate::analysis;
 use crate::error::CommandError;
 use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
-use assembly::parameters::Adjustable;
+use assembly::parameters::ParameterValues;
 
 /// A row of the command table of Go.
 pub(crate) type Command = protocol::Command<Session>;
@@ -73,16 +73,16 @@ impl Session {
     }
 
     /// All that parameters can change.
-    pub(crate) fn adjustable(&self) -> Adjustable {
+    pub(crate) fn parameter_values(&self) -> ParameterValues {
         let Self { knowledge, live_graphics, .. } = *self;
-        Adjustable { player: *self.player.settings(), knowledge, live_graphics }
+        ParameterValues { player: *self.player.settings(), knowledge, live_graphics }
     }
 
     /// Changes it.
     ///
     /// # Errors
     /// Where the system has not the memory for the tree. Nothing is changed then.
-    pub(crate) fn adjust(&mut self, values: Adjustable) -> Result<(), MemoryShortage> {
+    pub(crate) fn adjust(&mut self, values: ParameterValues) -> Result<(), MemoryShortage> {
         self.player.set_settings(values.player)?;
         if self.knowledge != values.knowledge {
             self.knowledge = values.knowledge;

@@ -13,7 +13,7 @@ use std::error::Error;
 use std::path::Path;
 
 use assembly::knowledge::{Knowledge, PolicyName};
-use assembly::parameters::{Adjustable, Assignment};
+use assembly::parameters::{Assignment, ParameterValues};
 use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{
@@ -161,7 +161,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .skip(step / 2)
         .step_by(step)
         .collect();
-    let mut values = Adjustable::default();
+    let mut values = ParameterValues::default();
     for argument in arguments {
         if argument == "uniform" {
             values.knowledge.policy = PolicyName::Uniform;

@@ -5,9 +5,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use super::assignment::Assignment;
 use super::row::Parameter;
 use super::table::PARAMETERS;
-use super::values::Adjustable;
+use super::values::ParameterValues;
 
-impl Args for Adjustable {
+impl Args for ParameterValues {
     fn augment_args(command: Command) -> Command {
         command.args(PARAMETERS.iter().flat_map(options))
     }
@@ -17,7 +17,7 @@ impl Args for Adjustable {
     }
 }
 
-impl FromArgMatches for Adjustable {
+impl FromArgMatches for ParameterValues {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut values = Self::default();
         values.update_from_arg_matches(matches)?;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::row::Parameter;
 use super::table::PARAMETERS;
-use super::values::Adjustable;
+use super::values::ParameterValues;
 
 /// A parameter and a value that it takes, written `NAME=VALUE`.
 #[derive(Clone, Debug)]
@@ -25,14 +25,14 @@ impl Assignment {
             format!("expected one of {}, got '{name}'", names.join(", "))
         })?;
         parameter
-            .set(&mut Adjustable::default(), value)
+            .set(&mut ParameterValues::default(), value)
             .map_err(|expected| format!("{name}: expected {expected}, got '{value}'"))?;
         Ok(Self { parameter, value: value.to_owned() })
     }
 
     /// The value of a command-line option.
     pub(super) fn of_option(parameter: &'static Parameter, value: &str) -> Result<Self, String> {
-        let mut values = Adjustable::default();
+        let mut values = ParameterValues::default();
         let is_set = parameter.set(&mut values, value).is_ok();
         if !is_set || parameter.is_limit() && parameter.get(&values) == "0" {
             return Err(format!("expected {}", parameter.expected_of_option()));
@@ -46,7 +46,7 @@ impl Assignment {
     }
 
     /// Sets the parameter to the value.
-    pub fn apply(&self, to: &mut Adjustable) {
+    pub fn apply(&self, to: &mut ParameterValues) {
         // The parameter took the value when this was made.
         self.parameter.set(to, &self.value).ok();
     }
@@ -83,7 +83,7 @@ mod tests {
     fn an_assignment_names_a_parameter_and_a_value_that_it_takes() {
         let good: Assignment = "rate_eyes=70".parse().unwrap();
         assert_eq!(good.to_string(), "rate_eyes=70");
-        let mut values = Adjustable::default();
+        let mut values = ParameterValues::default();
         good.apply(&mut values);
         assert_eq!(good.parameter().get(&values), "70");
         let error = |text: &str| text.parse::<Assignment>().unwrap_err();

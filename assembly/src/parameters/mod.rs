@@ -24,4 +24,4 @@ pub use assignment::Assignment;
 pub use document::markdown;
 pub use row::Parameter;
 pub use table::PARAMETERS;
-pub use values::Adjustable;
+pub use values::ParameterValues;

@@ -8,31 +8,31 @@ use std::time::Duration;
 
 use engine::player::Level;
 
-use super::values::{Adjustable, processors};
+use super::values::{ParameterValues, processors};
 
 /// The field that a parameter sets, by its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
     /// On or off.
-    Switch(fn(&mut Adjustable) -> &mut bool),
+    Switch(fn(&mut ParameterValues) -> &mut bool),
     /// A share in percent.
-    Percent(fn(&mut Adjustable) -> &mut u8),
+    Percent(fn(&mut ParameterValues) -> &mut u8),
     /// A whole number.
-    Count(fn(&mut Adjustable) -> &mut u32),
+    Count(fn(&mut ParameterValues) -> &mut u32),
     /// A number of threads, whose range holds for each processor.
-    Threads(fn(&mut Adjustable) -> &mut usize),
+    Threads(fn(&mut ParameterValues) -> &mut usize),
     /// Bytes, given in MiB.
-    Mebibytes(fn(&mut Adjustable) -> &mut usize),
+    Mebibytes(fn(&mut ParameterValues) -> &mut usize),
     /// A number of simulations; 0 is no limit.
-    Limit(fn(&mut Adjustable) -> &mut Option<u64>),
+    Limit(fn(&mut ParameterValues) -> &mut Option<u64>),
     /// A number with fractions.
-    Number(fn(&mut Adjustable) -> &mut f32),
+    Number(fn(&mut ParameterValues) -> &mut f32),
     /// A time in seconds.
-    Seconds(fn(&mut Adjustable) -> &mut Duration),
+    Seconds(fn(&mut ParameterValues) -> &mut Duration),
     /// A time in seconds; 0 is no limit.
-    TimeLimit(fn(&mut Adjustable) -> &mut Option<Duration>),
+    TimeLimit(fn(&mut ParameterValues) -> &mut Option<Duration>),
     /// A level of play.
-    Level(fn(&mut Adjustable) -> &mut Level),
+    Level(fn(&mut ParameterValues) -> &mut Level),
 }
 
 /// A parameter.
@@ -61,7 +61,7 @@ impl Parameter {
     /// A parameter that is on or off.
     pub(super) const fn switch(
         name: &'static str,
-        field: fn(&mut Adjustable) -> &mut bool,
+        field: fn(&mut ParameterValues) -> &mut bool,
         doc: &'static str,
     ) -> Self {
         Self::new(name, 0.0..=1.0, Field::Switch(field), doc)
@@ -100,7 +100,7 @@ impl Parameter {
 
     /// The value where nothing is set; `None` where that depends on the machine or is no limit.
     pub(super) fn default(&self) -> Option<String> {
-        let value = self.get(&Adjustable::default());
+        let value = self.get(&ParameterValues::default());
         let is_open = matches!(self.field, Field::Threads(_)) || self.is_limit() && value == "0";
         (!is_open).then_some(value)
     }
@@ -155,7 +155,7 @@ impl Parameter {
     }
 
     /// Its value, as it is set.
-    pub fn get(&self, from: &Adjustable) -> String {
+    pub fn get(&self, from: &ParameterValues) -> String {
         let mut values = *from;
         match self.field {
             Field::Switch(field) => u8::from(*field(&mut values)).to_string(),
@@ -177,11 +177,11 @@ impl Parameter {
     ///
     /// # Errors
     /// What was expected, where the value is not of its type or range; nothing is changed then.
-    pub fn set(&self, to: &mut Adjustable, text: &str) -> Result<(), String> {
+    pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
         self.try_set(to, text).ok_or_else(|| self.expected())
     }
 
-    fn try_set(&self, to: &mut Adjustable, text: &str) -> Option<()> {
+    fn try_set(&self, to: &mut ParameterValues, text: &str) -> Option<()> {
         match self.field {
             Field::Switch(field) => *field(to) = switch(text)?,
             Field::Percent(field) => *field(to) = self.within(text, f64::from)?,

@@ -200,16 +200,16 @@ impl Parameter {
 
 #[cfg(test)]
 mod tests {
-    use super::super::values::{Adjustable, processors};
+    use super::super::values::{ParameterValues, processors};
     use super::*;
 
     #[test]
     fn each_parameter_takes_what_it_tells() {
         for parameter in PARAMETERS {
-            let mut values = Adjustable::default();
+            let mut values = ParameterValues::default();
             let value = parameter.get(&values);
             parameter.set(&mut values, &value).unwrap_or_else(|error| panic!("{value}: {error}"));
-            assert_eq!(values, Adjustable::default(), "{}", parameter.name);
+            assert_eq!(values, ParameterValues::default(), "{}", parameter.name);
             let other = if value == "1" { "0" } else { "1" };
             if parameter.set(&mut values, other).is_ok() {
                 assert_eq!(parameter.get(&values), other, "{}", parameter.name);
@@ -224,16 +224,16 @@ mod tests {
     fn values_out_of_range_change_nothing() {
         for parameter in PARAMETERS {
             for bad in ["", "x", "-1", "nan", "1e99", "99999999999999999999999"] {
-                let mut values = Adjustable::default();
+                let mut values = ParameterValues::default();
                 assert!(parameter.set(&mut values, bad).is_err(), "{} {bad}", parameter.name);
-                assert_eq!(values, Adjustable::default());
+                assert_eq!(values, ParameterValues::default());
             }
         }
     }
 
     /// Whether a parameter takes a value.
     fn takes(name: &str, value: &str) -> bool {
-        Parameter::find(name).unwrap().set(&mut Adjustable::default(), value).is_ok()
+        Parameter::find(name).unwrap().set(&mut ParameterValues::default(), value).is_ok()
     }
 
     #[test]
@@ -261,9 +261,9 @@ mod tests {
         let most = 4 * processors();
         assert!(takes("threads", &most.to_string()) && !takes("threads", "0"));
         let threads = Parameter::find("threads").unwrap();
-        let mut values = Adjustable::default();
+        let mut values = ParameterValues::default();
         let error = threads.set(&mut values, &(most + 1).to_string()).unwrap_err();
         let expected = format!("a number of threads from 1 to {most}, 4 times the processors");
-        assert_eq!((error, values), (expected, Adjustable::default()));
+        assert_eq!((error, values), (expected, ParameterValues::default()));
     }
 }

@@ -9,7 +9,7 @@ use crate::knowledge::{Knowledge, PolicyName};
 
 /// What the parameters change.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Adjustable {
+pub struct ParameterValues {
     /// How the player plays.
     pub player: PlayerSettings,
     /// What it knows of Go.
@@ -19,7 +19,7 @@ pub struct Adjustable {
 }
 
 /// The values of the components, and one thread for each processor.
-impl Default for Adjustable {
+impl Default for ParameterValues {
     fn default() -> Self {
         let mut player = PlayerSettings::default();
         player.search.threads = processors();

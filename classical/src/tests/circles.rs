@@ -77,7 +77,7 @@ fn scores_are_right_whatever_comes_back() {
         circles += usize::from(expected == CIRCLE);
         for method in [Method::AlphaBeta, Method::Mtdf] {
             for bytes in [1 << 11, 1 << 16] {
-                let mut search = AlphaBeta::new(Means::default(), bytes);
+                let mut search = AlphaBeta::new(Enhancements::default(), bytes);
                 let mut budget = Budget::nodes(100_000);
                 let found = solve(&mut walk, method, &mut search, DEEP, &mut budget);
                 assert!(!found.is_exact || found.score == expected, "{method:?} {walk:?}");

@@ -106,8 +106,9 @@ fn leaves_settle_by_noisy_moves() {
             changed += usize::from(plain != expected);
             for method in [Method::AlphaBeta, Method::Mtdf] {
                 for table in [true, false] {
-                    let means = Means { table: table || method == Method::Mtdf, ordering: true };
-                    let mut search = AlphaBeta::new(means, 1 << 14);
+                    let enhancements =
+                        Enhancements { table: table || method == Method::Mtdf, ordering: true };
+                    let mut search = AlphaBeta::new(enhancements, 1 << 14);
                     let budget = &mut Budget::unlimited();
                     let found = solve(&mut game, method, &mut search, depth, budget);
                     assert_eq!(found.score, expected, "{number} {depth} {method:?}");
@@ -132,8 +133,9 @@ fn repetitions_are_judged_by_their_path() {
         changed += usize::from(plain != expected);
         for method in [Method::AlphaBeta, Method::Mtdf] {
             for table in [true, false] {
-                let means = Means { table: table || method == Method::Mtdf, ordering: true };
-                let mut search = AlphaBeta::new(means, 1 << 14);
+                let enhancements =
+                    Enhancements { table: table || method == Method::Mtdf, ordering: true };
+                let mut search = AlphaBeta::new(enhancements, 1 << 14);
                 let mut budget = Budget::nodes(200_000);
                 let found = solve(&mut game, method, &mut search, DEEP, &mut budget);
                 total += 1;

@@ -6,7 +6,7 @@
 use super::fight::{Aim, Width, is_taken, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::Outlook;
+use classical::GoalStatus;
 
 /// The liberties with which a chain counts as safe.
 const SAFE: usize = 5;
@@ -57,15 +57,15 @@ impl<G: Geometry> Aim<G> for Capture {
     }
 
     /// The fewer liberties, the nearer the capture.
-    fn outlook(&self, position: &Position<G>, _: Width) -> Outlook {
+    fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {
-            return Outlook::Decided(true);
+            return GoalStatus::Decided(true);
         }
         // None where it was taken in a ko.
         match board.chain_liberties(self.target).map_or(0, Bitboard::count) {
-            SAFE.. => Outlook::Decided(false),
-            liberties => Outlook::Open {
+            SAFE.. => GoalStatus::Decided(false),
+            liberties => GoalStatus::Open {
                 proof: (liberties * liberties + 1) as u32,
                 disproof: (SAFE - liberties) as u32,
             },

@@ -9,7 +9,7 @@ use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::Outlook;
+use classical::GoalStatus;
 
 /// The distance at which chains count as cut.
 const FAR: usize = 6;
@@ -130,16 +130,16 @@ impl<G: Geometry> Aim<G> for Connection {
     }
 
     /// The shorter the way, the nearer the proof.
-    fn outlook(&self, position: &Position<G>, _: Width) -> Outlook {
+    fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         let own = board.stones(self.owner);
         if self.ends.iter().any(|&end| !own.contains(end)) {
-            return Outlook::Decided(false);
+            return GoalStatus::Decided(false);
         }
         match self.distance(self.reach(board, &self.ground(board), 0)) {
-            None => Outlook::Decided(false),
-            Some(0) => Outlook::Decided(true),
-            Some(distance) => Outlook::Open {
+            None => GoalStatus::Decided(false),
+            Some(0) => GoalStatus::Decided(true),
+            Some(distance) => GoalStatus::Open {
                 proof: (distance * distance) as u32,
                 disproof: (FAR - distance) as u32,
             },

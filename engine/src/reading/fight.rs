@@ -8,7 +8,7 @@ use super::line::Line;
 use super::zone;
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::{Game, Goal, Outlook};
+use classical::{Game, Goal, GoalStatus};
 
 /// Who has a threat for each ko, and may retake at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +95,7 @@ pub trait Aim<G: Geometry> {
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
     /// What can be told of it without a search.
-    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook;
+    fn status(&self, position: &Position<G>, width: Width) -> GoalStatus;
 
     /// The points by which it is reached, where it is.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
@@ -200,8 +200,8 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
         self.line.now().to_move() == self.aim.prover()
     }
 
-    fn outlook(&self) -> Outlook {
-        self.aim.outlook(self.line.now(), self.width)
+    fn status(&self) -> GoalStatus {
+        self.aim.status(self.line.now(), self.width)
     }
 
     fn zone_of_goal(&self) -> R::Zone {

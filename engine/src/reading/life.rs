@@ -11,7 +11,7 @@ use super::surroundings::{
 use crate::board::{Board, Position};
 use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::Outlook;
+use classical::GoalStatus;
 
 /// How many steps a group is from freedom at most while it is not free.
 const FAR: usize = 3;
@@ -190,23 +190,23 @@ impl<G: Geometry> Aim<G> for Death<G> {
 
     /// The more room for eyes there is, the farther is the death. The fewer liberties and the fewer
     /// places for eyes, the farther is life; docs/reading.md has what other weights gave.
-    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
+    fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {
-            return Outlook::Decided(true);
+            return GoalStatus::Decided(true);
         }
         let chain = board.chain_stones(self.target).copied().unwrap_or_default();
         if self.rival.is_some_and(|rival| is_taken(position, rival, !self.owner)) {
-            return Outlook::Decided(false);
+            return GoalStatus::Decided(false);
         }
         let has_broken_out = !(self.wall - *board.stones(!self.owner)).is_empty();
         if has_broken_out || self.is_free(position, chain) {
-            return Outlook::Decided(false);
+            return GoalStatus::Decided(false);
         }
         let wall = self.wall(board);
         let room = self.room(board, wall, width);
         if self.has_two_eyes(board, room, chain) {
-            return Outlook::Decided(false);
+            return GoalStatus::Decided(false);
         }
         let eyes = self.eyes(board, wall, room);
         let places = parts(eyes).count();
@@ -215,7 +215,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
             && !self.may_be_two(board, &eyes)
             && self.is_enclosed(board, wall, chain)
         {
-            return Outlook::Decided(true);
+            return GoalStatus::Decided(true);
         }
         let lacking = |most: usize, count: usize| most.saturating_sub(count) as u32;
         let liberties = board.chain_liberties(self.target).map_or(0, Bitboard::count);
@@ -223,7 +223,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
             + lacking(ROOMY, eyes.count())
             + 4 * lacking(PLENTY_OF_PLACES, places)
             + 3 * lacking(PLENTY_OF_LIBERTIES, liberties);
-        Outlook::Open { proof: 1 + 2 * eyes.count() as u32, disproof }
+        GoalStatus::Open { proof: 1 + 2 * eyes.count() as u32, disproof }
     }
 
     fn zone(&self, _: &Position<G>) -> Bitboard<G> {

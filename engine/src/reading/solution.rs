@@ -7,8 +7,8 @@ use crate::vocabulary::{
     AnySize, Bitboard, Color, Geometry, InGeometry, Move, Point, Vertex, in_geometry_of,
 };
 use classical::{
-    AlphaBeta, AtLeast, Bounds, Budget, Goal, Means, Method, Proof, ProofNumberSearch, ProvedScore,
-    Score, Scored, backtrack, score_by_proofs, solve,
+    AlphaBeta, AtLeast, Bounds, Budget, Enhancements, Goal, Method, Proof, ProofNumberSearch,
+    ProvedScore, Score, Scored, backtrack, score_by_proofs, solve,
 };
 
 /// How many moves ahead is as far as anyone looks.
@@ -121,7 +121,7 @@ fn by_score<G: Scored>(
     limits: ReadingLimits<'_>,
     budget: &mut Budget<'_>,
 ) -> Known<G::Move> {
-    let mut search = AlphaBeta::new(Means::default(), limits.memory);
+    let mut search = AlphaBeta::new(Enhancements::default(), limits.memory);
     let found = solve(&mut game, method, &mut search, ANY_DEPTH, budget);
     let bounds = if found.is_exact { Bounds::exactly(found.score) } else { game.bounds() };
     (bounds, found.score.clamp(bounds.low, bounds.high), found.variation)

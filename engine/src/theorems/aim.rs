@@ -7,7 +7,7 @@ use crate::reading::Capture;
 use crate::reading::Connection;
 use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::Outlook;
+use classical::GoalStatus;
 
 /// An aim that rules are about.
 pub trait Subject<G: Geometry>: Aim<G> {
@@ -82,16 +82,16 @@ impl<G: Geometry, A: Subject<G>> Aim<G> for ByRules<'_, A> {
         self.aim.points(position, width)
     }
 
-    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
-        match self.aim.outlook(position, width) {
-            Outlook::Open { .. } if self.told(position).is_some() => Outlook::Decided(true),
-            outlook => outlook,
+    fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
+        match self.aim.status(position, width) {
+            GoalStatus::Open { .. } if self.told(position).is_some() => GoalStatus::Decided(true),
+            status => status,
         }
     }
 
     fn zone(&self, position: &Position<G>) -> Bitboard<G> {
-        match self.aim.outlook(position, Width(0)) {
-            Outlook::Decided(true) => self.aim.zone(position),
+        match self.aim.status(position, Width(0)) {
+            GoalStatus::Decided(true) => self.aim.zone(position),
             _ => self.told(position).unwrap_or_else(|| self.aim.zone(position)),
         }
     }

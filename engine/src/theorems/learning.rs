@@ -229,7 +229,7 @@ impl<G: Geometry> Pupil<G> {
             Some(Fight::new(position, aim, KoThreats::Of(!prover), Width(0), AllReplies))
         };
         let mut game = fight(position)?;
-        if game.outlook().verdict().is_some() {
+        if game.status().verdict().is_some() {
             return None;
         }
         let mut search = ProofNumberSearch::new(self.limits.nodes as usize * TABLE_SHARE);

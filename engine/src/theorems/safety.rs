@@ -8,7 +8,7 @@ use crate::reading::Death;
 use crate::reading::{Aim, Width};
 use crate::tactics::safe_area;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
-use classical::Outlook;
+use classical::GoalStatus;
 
 /// The life of the group of a stone, whose owner is the prover.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +30,17 @@ impl<G: Geometry> Aim<G> for Safety<G> {
         self.0.points(position, width)
     }
 
-    fn outlook(&self, position: &Position<G>, width: Width) -> Outlook {
+    fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
         if !self.zone(position).is_empty() {
-            return Outlook::Decided(true);
+            return GoalStatus::Decided(true);
         }
-        match self.0.outlook(position, width) {
-            Outlook::Decided(true) => Outlook::Decided(false),
+        match self.0.status(position, width) {
+            GoalStatus::Decided(true) => GoalStatus::Decided(false),
             // As good as alive: the proof is to be made yet.
-            Outlook::Decided(false) => Outlook::UNKNOWN,
-            Outlook::Open { proof, disproof } => Outlook::Open { proof: disproof, disproof: proof },
+            GoalStatus::Decided(false) => GoalStatus::UNKNOWN,
+            GoalStatus::Open { proof, disproof } => {
+                GoalStatus::Open { proof: disproof, disproof: proof }
+            }
         }
     }
 

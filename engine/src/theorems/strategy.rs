@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::board::Position;
 use crate::reading::{Aim, AllReplies, Fight};
 use crate::vocabulary::{Geometry, Point};
-use classical::{Game, Goal, Outlook, ProofNumberSearch};
+use classical::{Game, Goal, GoalStatus, ProofNumberSearch};
 
 /// The number of a step.
 type Step = usize;
@@ -70,7 +70,7 @@ impl Strategy {
         }
         let mut next = Vec::new();
         match self.turns.get(step) {
-            Some(Turn::Reached) => return fight.outlook() == Outlook::Decided(true),
+            Some(Turn::Reached) => return fight.status() == GoalStatus::Decided(true),
             Some(&Turn::Prover(mv, after)) => {
                 if !mv.is_none_or(|point| fight.position().is_legal(point)) {
                     return false;
@@ -117,7 +117,7 @@ impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
         if let Some(&step) = self.known.get(&fight.key()) {
             return Some(step);
         }
-        let turn = match fight.outlook().verdict() {
+        let turn = match fight.status().verdict() {
             Some(true) => Turn::Reached,
             Some(false) => return None,
             None if fight.is_prover_to_move() => {
@@ -212,7 +212,7 @@ mod tests {
             let mut game = fight(&position);
             let mut search = ProofNumberSearch::new(1 << 22);
             let proof = search.prove(&mut game, &mut Budget::nodes(3_000));
-            if proof.verdict != Some(true) || game.outlook().verdict().is_some() {
+            if proof.verdict != Some(true) || game.status().verdict().is_some() {
                 continue;
             }
             let zone = search.zone(&game).unwrap();

@@ -7,7 +7,7 @@ use crate::reading::{Capture, Connection};
 use crate::theorems::safety::Safety;
 use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{AnySize, Bitboard, BoardSize, Color, Point, Random, Thirteen, Vertex};
-use classical::{Budget, Goal, Outlook, ProofNumberSearch};
+use classical::{Budget, Goal, GoalStatus, ProofNumberSearch};
 
 const LIMITS: RuleLimits = RuleLimits { nodes: 20_000, points: 40 };
 
@@ -194,8 +194,8 @@ impl<A: Aim<Thirteen>> Aim<Thirteen> for Within<A> {
         self.1
     }
 
-    fn outlook(&self, position: &Position<Thirteen>, width: Width) -> Outlook {
-        self.0.outlook(position, width)
+    fn status(&self, position: &Position<Thirteen>, width: Width) -> GoalStatus {
+        self.0.status(position, width)
     }
 
     fn zone(&self, position: &Position<Thirteen>) -> Bitboard<Thirteen> {
@@ -220,7 +220,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
     let mut fight = Fight::new(&position, within, KoThreats::Of(!prover), Width(0), AllReplies);
     let mut search = ProofNumberSearch::new(1 << 20);
     let verdict = fight
-        .outlook()
+        .status()
         .verdict()
         .or_else(|| search.prove(&mut fight, &mut Budget::nodes(100_000)).verdict);
     let Some(strategy) = Strategy::of(&search, &mut fight) else { return verdict == Some(true) };

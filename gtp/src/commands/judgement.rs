@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_judgement_takes_the_limits_of_a_move_less_what_is_searched_already() {
-        let mut values = assembly::parameters::Adjustable::default();
+        let mut values = assembly::parameters::ParameterValues::default();
         values.player.search.threads = 1;
         values.player.playouts = Some(900);
         let game = GameState::new(BoardSize::square(5), Default::default(), 0.5);

@@ -33,7 +33,7 @@ fn mengxi_param(
     if !arguments.is_empty() {
         return kata_set_param(session, arguments);
     }
-    let values = session.adjustable();
+    let values = session.parameter_values();
     let row = |parameter: &Parameter| {
         let kind = if parameter.is_switch() { "bool" } else { "string" };
         format!("[{kind}] {} {}", parameter.name, parameter.get(&values))
@@ -55,7 +55,7 @@ fn kata_get_param(
 ) -> Result<String, CommandError> {
     let parameter = named(arguments)?;
     arguments.finish()?;
-    Ok(parameter.get(&session.adjustable()))
+    Ok(parameter.get(&session.parameter_values()))
 }
 
 fn kata_set_param(
@@ -76,7 +76,7 @@ fn level(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
     arguments.finish()?;
     match value {
         Some(value) => set(session, parameter, value),
-        None => Ok(parameter.get(&session.adjustable())),
+        None => Ok(parameter.get(&session.parameter_values())),
     }
 }
 
@@ -85,7 +85,7 @@ fn set(
     parameter: &'static Parameter,
     value: &str,
 ) -> Result<String, CommandError> {
-    let mut values = session.adjustable();
+    let mut values = session.parameter_values();
     parameter.set(&mut values, value).map_err(|expected| CommandError::BadParameter {
         name: parameter.name,
         found: clip(value),

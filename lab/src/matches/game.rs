@@ -12,7 +12,7 @@ use engine::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 use super::side;
 use assembly::compose;
 use assembly::options::Options;
-use assembly::parameters::Adjustable;
+use assembly::parameters::ParameterValues;
 
 /// Moves after which a game is counted as it stands, for each point of the board.
 const MOST_MOVES_A_POINT: usize = 3;
@@ -27,7 +27,7 @@ pub(crate) struct Conditions {
     start: GameState,
     opening_moves: usize,
     /// Who judges the stones at the end: neither side, so that no parameter makes its own score.
-    referee: Adjustable,
+    referee: ParameterValues,
 }
 
 /// A game that is over.
@@ -64,7 +64,7 @@ impl Conditions {
 
     /// Plays game `number` of those that come from `seed`: side A, the first, is Black in the first
     /// game of each pair.
-    pub(crate) fn play(&self, seed: u64, number: u32, [a, b]: [&Adjustable; 2]) -> Record {
+    pub(crate) fn play(&self, seed: u64, number: u32, [a, b]: [&ParameterValues; 2]) -> Record {
         let mut game = self.start.clone();
         let mut random = Random::new(seed, u64::from(number / 2));
         for vertex in opening(game.size(), self.opening_moves, &mut random) {
@@ -128,7 +128,7 @@ fn play_on(game: &mut GameState, mut players: ByColor<Box<dyn Player>>) -> End {
     End::Counted
 }
 
-fn player(values: &Adjustable, seed: u64, game: GameState) -> Box<dyn Player> {
+fn player(values: &ParameterValues, seed: u64, game: GameState) -> Box<dyn Player> {
     let mut values = *values;
     values.player.search.seed = seed;
     compose::player_with(&values, game)
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn games_of_a_pair_have_one_opening_and_exchange_colours() {
-        let mut values = Adjustable::default();
+        let mut values = ParameterValues::default();
         values.player.search.threads = 1;
         values.player.playouts = Some(20);
         let start = GameState::new(BoardSize::square(5), Default::default(), 0.5);
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_smallest_board_has_a_game_too() {
-        let mut values = Adjustable::default();
+        let mut values = ParameterValues::default();
         values.player.playouts = Some(1);
         let start = GameState::new(BoardSize::square(1), Default::default(), 7.5);
         let conditions = Conditions { start, opening_moves: 2, referee: values };

@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use assembly::options::Options;
-use assembly::parameters::{Adjustable, PARAMETERS, Parameter};
+use assembly::parameters::{PARAMETERS, Parameter, ParameterValues};
 use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::Random;
@@ -112,7 +112,7 @@ struct Tuning<'a> {
     asked: &'a TuneOptions,
     options: &'a Options,
     conditions: Conditions,
-    common: Adjustable,
+    common: ParameterValues,
     seed: u64,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Tuning<'a> {
     }
 
     /// The parameters of a side at this point.
-    fn with(&self, point: &[f64]) -> Adjustable {
+    fn with(&self, point: &[f64]) -> ParameterValues {
         let mut values = self.common;
         for (range, &share) in self.asked.parameters.iter().zip(point) {
             range.set(&mut values, share);

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use assembly::parameters::{Adjustable, Assignment, Parameter};
+use assembly::parameters::{Assignment, Parameter, ParameterValues};
 
 /// What is to be tuned, written `NAME=FROM..TO` or `NAME=FROM..TO:START`.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ impl TunedRange {
 
     /// Where to start, as a share of the range: at the value in force, or the nearest in the range,
     /// where no other is given.
-    pub(crate) fn start(&self, in_force: &Adjustable) -> f64 {
+    pub(crate) fn start(&self, in_force: &ParameterValues) -> f64 {
         let value = || self.parameter.get(in_force).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
@@ -83,7 +83,7 @@ impl TunedRange {
     }
 
     /// Sets the parameter to the value at this share of the range.
-    pub(crate) fn set(&self, to: &mut Adjustable, share: f64) {
+    pub(crate) fn set(&self, to: &mut ParameterValues, share: f64) {
         // Both ends of the range are values that it takes.
         self.parameter.set(to, &self.text(share)).ok();
     }
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn shares_become_values_that_the_parameter_takes() {
-        let mut values = Adjustable::default();
-        let get = |range: &TunedRange, values: &Adjustable| range.parameter.get(values);
+        let mut values = ParameterValues::default();
+        let get = |range: &TunedRange, values: &ParameterValues| range.parameter.get(values);
         let eyes = read("rate_eyes=10..90:30").unwrap();
         assert_eq!((eyes.start(&values), eyes.least()), (0.25, 0.5 / 80.0));
         eyes.set(&mut values, 0.333);

@@ -1,8 +1,8 @@
 use super::*;
 use crate::vocabulary::{Random, Small, Vertex};
 use classical::{
-    AlphaBeta, AtLeast, Budget, Found, Means, Method, ProofNumberSearch, minimax, score_by_proofs,
-    solve,
+    AlphaBeta, AtLeast, Budget, Enhancements, Method, ProofNumberSearch, SearchedScore, minimax,
+    score_by_proofs, solve,
 };
 
 mod retrograde;
@@ -18,8 +18,8 @@ fn empty_board(width: usize, height: usize, cycle: LongCycle) -> WholeBoard<Smal
     whole(&Position::new(BoardSize::new(width, height).unwrap()), cycle)
 }
 
-fn solved(mut game: WholeBoard<Small>, method: Method) -> Found<Option<Point>> {
-    let mut search = AlphaBeta::new(Means::default(), MEMORY);
+fn solved(mut game: WholeBoard<Small>, method: Method) -> SearchedScore<Option<Point>> {
+    let mut search = AlphaBeta::new(Enhancements::default(), MEMORY);
     let found = solve(&mut game, method, &mut search, ANY_DEPTH, &mut Budget::unlimited());
     assert!(found.is_exact);
     found

@@ -77,8 +77,8 @@ fn compare(positions: &Positions, cycle: LongCycle, compared: usize, random: &mu
     let circle = empty_circle(positions, cycle);
     let scores = positions.scores(circle);
     let mut proofs = ProofNumberSearch::new(1 << 18);
-    let mut alpha_beta = AlphaBeta::new(Means::default(), 1 << 18);
-    let mut mtdf = AlphaBeta::new(Means::default(), 1 << 18);
+    let mut alpha_beta = AlphaBeta::new(Enhancements::default(), 1 << 18);
+    let mut mtdf = AlphaBeta::new(Enhancements::default(), 1 << 18);
     for number in 0..compared {
         let at = if number == 0 { 0 } else { random.below(positions.all.len()) };
         let position = &positions.all[at];

@@ -3,11 +3,11 @@
 use super::conditions::{Condition, Conditional};
 use super::game::{Bounds, Score};
 use super::table::Record;
-use super::value::Claim;
+use super::value::ScoreBound;
 
 /// What is known of the score of a position: between which bounds it lies, looked so deep.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<M> {
+pub(super) struct BoundsRecord<M> {
     pub(super) low: Score,
     pub(super) high: Score,
     pub(super) depth: u32,
@@ -19,20 +19,20 @@ pub(super) struct Known<M> {
     pub(super) condition: Condition,
 }
 
-impl<M: Copy> Known<M> {
+impl<M: Copy> BoundsRecord<M> {
     /// What it says: that the score is at least so much, or else that it is at most so much.
-    pub(super) fn claim(&self, is_least: bool, repetitions: Bounds) -> Claim {
-        Claim { is_least, score: if is_least { self.low } else { self.high }, repetitions }
+    pub(super) fn bound(&self, is_least: bool, repetitions: Bounds) -> ScoreBound {
+        ScoreBound { is_least, score: if is_least { self.low } else { self.high }, repetitions }
     }
 
     /// A claim of it, with the condition under which it holds.
-    pub(super) fn conditional(&self, key: u64, claim: Claim) -> Conditional<Claim> {
-        let condition = if claim.may_rest_on_circles() { self.condition } else { Condition::NONE };
-        Conditional { key, claim, condition }
+    pub(super) fn conditional(&self, key: u64, bound: ScoreBound) -> Conditional<ScoreBound> {
+        let condition = if bound.may_rest_on_circles() { self.condition } else { Condition::NONE };
+        Conditional { key, claim: bound, condition }
     }
 }
 
-impl<M: Copy> Record for Known<M> {
+impl<M: Copy> Record for BoundsRecord<M> {
     fn worth(&self) -> u32 {
         self.depth
     }
