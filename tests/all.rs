@@ -14,6 +14,7 @@ mod path_counts;
 mod play;
 mod position_counts;
 mod reading;
+mod records;
 mod robustness;
 mod rules;
 mod search;

@@ -143,7 +143,7 @@ impl GameState {
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let Some(point) = self.check_stone(mv)? else { return Ok(()) };
         let board = self.position.board();
-        if color == self.to_move() && self.position.ko() == Some(point) {
+        if self.is_ko(color, mv) {
             return Err(IllegalMove::Ko);
         }
         let (hash, taken) = board.hash_after(color, point);
@@ -154,6 +154,12 @@ impl GameState {
             return Err(IllegalMove::Superko);
         }
         Ok(())
+    }
+
+    /// Whether this move would retake a ko at once.
+    pub(crate) fn is_ko(&self, color: Color, mv: Move) -> bool {
+        let point = mv.vertex().map(Point::of::<AnySize>);
+        color == self.to_move() && point.is_some() && self.position.ko() == point
     }
 
     /// The point of a stone that the board has room for; `None` for a pass.

@@ -2,7 +2,8 @@
 //!
 //! In SGF the main line of a game is everything up to the first closing parenthesis: what is
 //! opened before is the first variation of a first variation. So one pass without recursion reads
-//! it, and what follows is not looked at.
+//! it, and what follows is not looked at. Nodes, properties and values are read from the text
+//! whenever they are iterated over: a record takes no memory beside its text.
 
 use super::SgfError;
 use super::encoding::Encoding;
@@ -15,21 +16,86 @@ pub(super) struct Value<'a> {
     pub(super) offset: usize,
 }
 
-/// A property: its name as FF\[4\] has it, and at least one value.
+/// A property of the main line.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
+    /// The name, as FF\[4\] spells it.
     pub(super) name: String,
-    pub(super) values: Vec<Value<'a>>,
+    /// Stands at the opening bracket of the first value; there is at least one.
+    values: Parser<'a>,
 }
 
-/// The properties of one node, in the order of the text.
-pub(super) type Node<'a> = Vec<Property<'a>>;
+impl<'a> Property<'a> {
+    /// The values in the order of the text.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
+        let mut parser = self.values;
+        std::iter::from_fn(move || parser.next_value().ok().flatten())
+    }
 
-/// Reads the nodes of the main line of the first game in the text. What stands before the game is
-/// skipped; parentheses that the end of the text leaves open count as closed.
-pub(super) fn main_line(text: &[u8], encoding: Encoding) -> Result<Vec<Node<'_>>, SgfError> {
-    let start = start(text).ok_or(SgfError::NoGame)?;
-    Parser { text, offset: start, encoding }.nodes()
+    /// The only value of a property that should not have several, or the first one.
+    pub(super) fn value(&self) -> Value<'a> {
+        let nothing = Value { text: &[], offset: self.values.offset };
+        self.values().next().unwrap_or(nothing)
+    }
+}
+
+/// A node of the main line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'a> {
+    /// Stands behind the `;` of the node.
+    parser: Parser<'a>,
+}
+
+impl<'a> Node<'a> {
+    /// The properties in the order of the text.
+    pub(super) fn properties(&self) -> impl Iterator<Item = Property<'a>> + use<'a> {
+        let mut parser = self.parser;
+        std::iter::from_fn(move || match parser.next_token() {
+            Ok(Some(Token::Property(property))) => Some(property),
+            _ => None,
+        })
+    }
+}
+
+/// The main line of the first game in a text. Its syntax has been checked, so reading it again
+/// cannot fail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MainLine<'a> {
+    /// Stands at the start of the game.
+    parser: Parser<'a>,
+    /// The number of nodes.
+    pub(super) length: usize,
+}
+
+impl<'a> MainLine<'a> {
+    /// Finds the main line and checks its syntax. Text before the game is skipped; parentheses that
+    /// are still open at the end of the text count as closed.
+    pub(super) fn find(text: &'a [u8], encoding: Encoding) -> Result<Self, SgfError> {
+        let offset = start(text).ok_or(SgfError::NoGame)?;
+        let parser = Parser { text, offset, encoding, is_empty_variation: true };
+        let (mut checked, mut length) = (parser, 0);
+        while let Some(token) = checked.next_token()? {
+            match token {
+                Token::Node => length += 1,
+                Token::Property(_) if length == 0 => return Err(SgfError::NoGame),
+                Token::Property(_) => {}
+            }
+        }
+        Ok(Self { parser, length })
+    }
+
+    /// The nodes in the order of the text.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node<'a>> + use<'a> {
+        let mut parser = self.parser;
+        std::iter::from_fn(move || {
+            while let Ok(Some(token)) = parser.next_token() {
+                if matches!(token, Token::Node) {
+                    return Some(Node { parser });
+                }
+            }
+            None
+        })
+    }
 }
 
 /// The offset of the first `(` with a `;` behind it, spaces aside.
@@ -41,32 +107,38 @@ fn start(text: &[u8]) -> Option<usize> {
     (0..text.len()).find(begins_a_game)
 }
 
+/// What a main line consists of.
+enum Token<'a> {
+    /// The `;` before the properties of a node.
+    Node,
+    Property(Property<'a>),
+}
+
+/// A place in the text, from which reading goes on.
+#[derive(Clone, Copy, Debug)]
 struct Parser<'a> {
     text: &'a [u8],
     offset: usize,
     encoding: Encoding,
+    /// Whether no node has come since the last `(`. A variation that is closed without a node does
+    /// not end the main line.
+    is_empty_variation: bool,
 }
 
 impl<'a> Parser<'a> {
-    fn nodes(mut self) -> Result<Vec<Node<'a>>, SgfError> {
-        let mut nodes = Vec::new();
-        // A variation that is opened and closed without a node is no end of the main line.
-        let mut is_empty_variation = true;
+    /// The next token; `None` at the end of the main line.
+    fn next_token(&mut self) -> Result<Option<Token<'a>>, SgfError> {
         while let Some(byte) = self.peek() {
             match byte {
-                b'(' => is_empty_variation = true,
-                b')' if is_empty_variation => {}
-                b')' => break,
+                b'(' => self.is_empty_variation = true,
+                b')' if self.is_empty_variation => {}
+                b')' => return Ok(None),
                 b';' => {
-                    nodes.push(Node::new());
-                    is_empty_variation = false;
+                    self.offset += 1;
+                    self.is_empty_variation = false;
+                    return Ok(Some(Token::Node));
                 }
-                _ if byte.is_ascii_alphabetic() => {
-                    let property = self.property()?;
-                    let node = nodes.last_mut().ok_or(SgfError::NoGame)?;
-                    node.push(property);
-                    continue;
-                }
+                _ if byte.is_ascii_alphabetic() => return self.property().map(Some),
                 // Left over where a comment has brackets that are not escaped.
                 b']' => {}
                 _ if byte.is_ascii_whitespace() || byte == 0 => {}
@@ -74,22 +146,17 @@ impl<'a> Parser<'a> {
             }
             self.offset += 1;
         }
-        Ok(nodes)
+        Ok(None)
     }
 
-    fn property(&mut self) -> Result<Property<'a>, SgfError> {
+    fn property(&mut self) -> Result<Token<'a>, SgfError> {
         let name = self.name();
-        let mut values = Vec::new();
-        loop {
-            while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-                self.offset += 1;
-            }
-            match self.peek() {
-                Some(b'[') => values.push(self.value()?),
-                _ if values.is_empty() => return Err(self.unexpected("'[' after a property name")),
-                _ => return Ok(Property { name, values }),
-            }
+        let values = *self;
+        if self.next_value()?.is_none() {
+            return Err(self.unexpected("'[' after a property name"));
         }
+        while self.next_value()?.is_some() {}
+        Ok(Token::Property(Property { name, values }))
     }
 
     /// The name of a property. Files before FF\[4\] write it out, with the letters that count in
@@ -107,8 +174,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The value whose opening bracket comes next.
-    fn value(&mut self) -> Result<Value<'a>, SgfError> {
+    /// The next value of a property; `None` behind the last one.
+    fn next_value(&mut self) -> Result<Option<Value<'a>>, SgfError> {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.offset += 1;
+        }
+        if self.peek() != Some(b'[') {
+            return Ok(None);
+        }
         let start = self.offset + 1;
         let mut end = start;
         loop {
@@ -120,7 +193,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.offset = end + 1;
-        Ok(Value { text: &self.text[start..end], offset: start })
+        Ok(Some(Value { text: &self.text[start..end], offset: start }))
     }
 
     fn peek(&self) -> Option<u8> {

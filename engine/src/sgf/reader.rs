@@ -7,7 +7,7 @@
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
-use super::parser::{Node, Property, Value, main_line};
+use super::parser::{MainLine, Property, Value};
 use crate::rules::{GameState, IllegalMove, Rules, fixed_handicap};
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
@@ -24,8 +24,8 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// Where the text is no Go record or a move on the way is impossible; the error says where.
 pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
     let text = without_mark(text.as_ref());
-    let nodes = nodes(&text)?;
-    let header = Header::of(&nodes)?;
+    let line = main_line(&text)?;
+    let header = Header::of(line)?;
     let mut reader = Reader {
         stones: vec![None; header.size.area()],
         game: GameState::new(header.size, header.rules, header.komi),
@@ -35,68 +35,67 @@ pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, S
         handicap: header.handicap,
         number: 1,
     };
-    reader.follow(&nodes, up_to.unwrap_or(usize::MAX))?;
+    reader.follow(line, up_to.unwrap_or(usize::MAX))?;
     Ok(reader.game)
 }
 
 /// The main line, in the encoding that makes most of the text: a wrong one loses nodes, for the
 /// ends of some values are hidden.
-fn nodes(text: &[u8]) -> Result<Vec<Node<'_>>, SgfError> {
-    let mut best: Result<Vec<Node<'_>>, SgfError> = Err(SgfError::NoGame);
+fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
+    let mut best: Result<MainLine<'_>, SgfError> = Err(SgfError::NoGame);
     for &encoding in Encoding::candidates(text) {
-        let nodes = main_line(text, encoding);
-        let is_better = match (&best, &nodes) {
-            (Ok(best), Ok(nodes)) => nodes.len() > best.len(),
+        let line = MainLine::find(text, encoding);
+        let is_better = match (&best, &line) {
+            (Ok(best), Ok(line)) => line.length > best.length,
             (Err(error), Err(_)) => *error == SgfError::NoGame,
             (best, _) => best.is_err(),
         };
         if is_better {
-            best = nodes;
+            best = line;
         }
     }
     best
 }
 
-/// What holds for the whole game, wherever on the main line it stands.
+/// The properties of the whole game, which may stand anywhere on the main line.
 struct Header {
     size: BoardSize,
     komi: f64,
     rules: Rules,
     handicap: usize,
+    /// The player of the first move of the record.
     first_mover: Option<Color>,
 }
 
 impl Header {
-    fn of(nodes: &[Node<'_>]) -> Result<Self, SgfError> {
-        let find = |name: &str| {
-            let mut properties = nodes.iter().flatten();
-            properties.find(|property| property.name == name)
-        };
-        let first = |name: &str| find(name).map(|property| (property, property.values[0]));
-        if let Some((property, value)) = first("GM")
-            && !matches!(value.trimmed(), "" | "1")
-        {
-            return Err(value.error(property, "1 for Go"));
-        }
-        let size = first("SZ").map_or(Ok(BoardSize::square(19)), |(p, v)| size(p, v))?;
-        let komi = first("KM").map_or(Ok(0.0), |(property, value)| komi(property, value))?;
-        let rules = first("RU").and_then(|(_, value)| rules(value.trimmed())).unwrap_or_default();
-        let handicap = match first("HA") {
-            Some((property, value)) if !value.trimmed().is_empty() => {
-                let number = number_at_start(value.trimmed());
-                let is_whole = |number: &f64| number.fract() == 0.0 && (0.0..1e6).contains(number);
-                let number = number.filter(is_whole);
-                number.ok_or_else(|| value.error(property, "a number of stones"))? as usize
+    fn of(line: MainLine<'_>) -> Result<Self, SgfError> {
+        const NAMES: [&str; 5] = ["GM", "SZ", "KM", "RU", "HA"];
+        let mut found = [const { None }; NAMES.len()];
+        let mut first_mover = None;
+        for property in line.nodes().flat_map(|node| node.properties()) {
+            first_mover = first_mover.or_else(|| property.mover());
+            if let Some(place) = NAMES.iter().position(|name| *name == property.name) {
+                found[place].get_or_insert(property);
             }
-            _ => 0,
-        };
-        let first_mover = nodes.iter().flatten().find_map(Property::mover);
-        Ok(Self { size, komi, rules, handicap, first_mover })
+        }
+        let [game, size, komi, rules, handicap] = &found;
+        if let Some(game) = game
+            && !matches!(game.text(), "" | "1")
+        {
+            return Err(game.error("1 for Go"));
+        }
+        Ok(Self {
+            size: size.as_ref().map_or(Ok(BoardSize::square(19)), read_size)?,
+            komi: komi.as_ref().map_or(Ok(0.0), read_komi)?,
+            rules: rules.as_ref().and_then(|rules| preset(rules.text())).unwrap_or_default(),
+            handicap: handicap.as_ref().map_or(Ok(0), read_handicap)?,
+            first_mover,
+        })
     }
 }
 
-fn size(property: &Property<'_>, value: Value<'_>) -> Result<BoardSize, SgfError> {
-    let text = value.trimmed();
+fn read_size(property: &Property<'_>) -> Result<BoardSize, SgfError> {
+    let text = property.text();
     if text.is_empty() {
         return Ok(BoardSize::square(19));
     }
@@ -104,18 +103,28 @@ fn size(property: &Property<'_>, value: Value<'_>) -> Result<BoardSize, SgfError
     let number = |text: &str| text.trim().parse::<usize>();
     match (number(width), number(height)) {
         (Ok(width), Ok(height)) => Ok(BoardSize::new(width, height)?),
-        _ => Err(value.error(property, "a size as in 19 or 9:13")),
+        _ => Err(property.error("a size as in 19 or 9:13")),
     }
 }
 
 /// Komi in points. Some programs write a decimal comma, or words behind the number.
-fn komi(property: &Property<'_>, value: Value<'_>) -> Result<f64, SgfError> {
-    let text = value.trimmed().replace(',', ".");
+fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
+    let text = property.text().replace(',', ".");
     if text.is_empty() {
         return Ok(0.0);
     }
     let whole = text.parse().ok().filter(|number: &f64| number.is_finite());
-    whole.or_else(|| number_at_start(&text)).ok_or_else(|| value.error(property, "a number"))
+    whole.or_else(|| number_at_start(&text)).ok_or_else(|| property.error("a number"))
+}
+
+fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {
+    let text = property.text();
+    if text.is_empty() {
+        return Ok(0);
+    }
+    let is_whole = |number: &f64| number.fract() == 0.0 && (0.0..1e6).contains(number);
+    let number = number_at_start(text).filter(is_whole);
+    number.map(|number| number as usize).ok_or_else(|| property.error("a number of stones"))
 }
 
 /// The longest finite decimal number with which the text begins.
@@ -126,7 +135,7 @@ fn number_at_start(text: &str) -> Option<f64> {
 }
 
 /// The preset that a record names, by its usual spellings.
-fn rules(text: &str) -> Option<Rules> {
+fn preset(text: &str) -> Option<Rules> {
     let name = text.to_ascii_lowercase();
     let name = name.trim_end_matches("rules").trim_end_matches("rule").trim();
     match name {
@@ -155,13 +164,15 @@ struct Reader {
 }
 
 impl Reader {
-    fn follow(&mut self, nodes: &[Node<'_>], up_to: usize) -> Result<(), SgfError> {
+    fn follow(&mut self, line: MainLine<'_>, up_to: usize) -> Result<(), SgfError> {
         let mut has_moved = false;
-        for node in nodes {
-            for property in node {
-                self.set_up(property)?;
+        for node in line.nodes() {
+            let mut is_forced = false;
+            for property in node.properties() {
+                self.set_up(&property)?;
+                is_forced |= property.name == "KO";
             }
-            for property in node {
+            for property in node.properties() {
                 let Some(color) = property.mover() else { continue };
                 if !has_moved {
                     self.start()?;
@@ -171,8 +182,7 @@ impl Reader {
                 if self.number >= up_to {
                     return Ok(());
                 }
-                let is_forced = node.iter().any(|property| property.name == "KO");
-                self.play(color, property, is_forced)?;
+                self.play(color, &property, is_forced)?;
             }
         }
         if !has_moved {
@@ -188,12 +198,11 @@ impl Reader {
             "AW" => Some(Color::White),
             "AE" => None,
             "PL" => {
-                let value = property.values[0];
-                let color = match value.trimmed().to_ascii_lowercase().as_str() {
+                let color = match property.text().to_ascii_lowercase().as_str() {
                     "b" | "black" | "1" => Color::Black,
                     "w" | "white" | "2" => Color::White,
                     "" => return Ok(()),
-                    _ => return Err(value.error(property, "B or W")),
+                    _ => return Err(property.error("B or W")),
                 };
                 // Many programs repeat the turn in every node.
                 if self.game.moves().is_empty() || self.is_set_up || color != self.game.to_move() {
@@ -206,7 +215,7 @@ impl Reader {
         };
         self.begin_set_up();
         let size = self.game.size();
-        for &value in &property.values {
+        for value in property.values() {
             let error = || value.error(property, "points of the board");
             let (from, to) = value.trimmed().split_once(':').unwrap_or_else(|| {
                 let point = value.trimmed();
@@ -277,22 +286,18 @@ impl Reader {
         is_forced: bool,
     ) -> Result<(), SgfError> {
         let size = self.game.size();
-        let value = property.values[0];
-        let mv = match value.trimmed() {
+        let mv = match property.text() {
             "" => Move::Pass,
             "tt" | "TT" if size.width() <= 19 && size.height() <= 19 => Move::Pass,
             text if text.eq_ignore_ascii_case("pass") => Move::Pass,
             text => {
                 let vertex = vertex(text, size);
-                Move::Play(vertex.ok_or_else(|| value.error(property, "a point of the board"))?)
+                Move::Play(vertex.ok_or_else(|| property.error("a point of the board"))?)
             }
         };
-        let played = match self.game.check(color, mv) {
-            Err(IllegalMove::Suicide | IllegalMove::Superko) => {
-                self.game.play_as_recorded(color, mv)
-            }
-            Err(IllegalMove::Ko) if is_forced => self.game.play_as_recorded(color, mv),
-            _ => self.game.play(color, mv),
+        let played = match is_forced {
+            false if self.game.is_ko(color, mv) => Err(IllegalMove::Ko),
+            _ => self.game.play_as_recorded(color, mv),
         };
         let number = self.number;
         played.map_err(|rule| SgfError::IllegalMove { number, color, mv, rule })?;
@@ -310,8 +315,18 @@ fn vertex(text: &str, size: BoardSize) -> Option<Vertex> {
         .then(|| Vertex::new(column, size.height() - 1 - row))
 }
 
-impl Property<'_> {
-    /// Whose move this property is.
+impl<'a> Property<'a> {
+    /// The first value, without spaces around it.
+    fn text(&self) -> &'a str {
+        self.value().trimmed()
+    }
+
+    /// The error of a first value that cannot be read.
+    fn error(&self, expected: &'static str) -> SgfError {
+        self.value().error(self, expected)
+    }
+
+    /// The player whose move this property is.
     fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),

@@ -49,10 +49,12 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
 /// A file's bytes. Pipes and devices are refused: they might never end.
 fn read(path: &str) -> Result<Vec<u8>, CommandError> {
     let read = || -> std::io::Result<Option<Vec<u8>>> {
-        if !std::fs::metadata(path)?.is_file() {
+        let metadata = std::fs::metadata(path)?;
+        if !metadata.is_file() {
             return Ok(None);
         }
-        let mut bytes = Vec::new();
+        let length = metadata.len().min(LARGEST_FILE) as usize;
+        let mut bytes = Vec::with_capacity(length);
         File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
         Ok(Some(bytes))
     };
