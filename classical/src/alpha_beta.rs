@@ -1,11 +1,12 @@
-//! Alpha-beta: minimax without the moves that cannot change its result (Knuth and Moore, An Analysis
-//! of Alpha-Beta Pruning, Artificial Intelligence, 1975), fail-soft (Fishburn, 1983), with a table
-//! of positions.
+//! Alpha-beta search: minimax without the moves that cannot change its result (Knuth and Moore, An
+//! Analysis of Alpha-Beta Pruning, Artificial Intelligence, 1975), fail-soft (Fishburn, 1983), with
+//! a transposition table.
 //!
-//! Positions may come back. What a position is worth then depends on the way to it: so each value
-//! carries the positions on the way on which it rests, and enters the table with the
-//! [condition](super::conditions) under which it holds. A bound on which a circle could not have led
-//! needs none: who gets more than a circle is worth does not get it by going in one.
+//! Positions may repeat, and the value of a repeated position depends on the path to it. Each value
+//! therefore records the positions on the path that it relies on, and enters the table together
+//! with the [condition](super::conditions) under which it holds. A bound that no repetition can
+//! have produced needs no condition: a player who gets more than a repetition is worth did not get
+//! it by repeating.
 
 use super::bounds_record::BoundsRecord;
 use super::budget::{Budget, OutOfBudget};
@@ -16,16 +17,17 @@ use super::ordering::Ordering;
 use super::table::Table;
 use super::value::{ScoreBound, Value, Window, WindowQuery};
 
-/// The depth of what does not depend on how deep the search looked.
+/// The depth of a result that does not depend on the search depth.
 const SETTLED: u32 = u32::MAX;
 
-/// What alpha-beta may use: all by default. To leave something out changes no score, only what it
-/// takes to find it.
+/// The enhancements of alpha-beta, all enabled by default. Disabling one never changes a score,
+/// only the number of positions searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enhancements {
-    /// The table of positions. MTD(f) is no use without it.
+    /// Whether to use the transposition table. MTD(f) is useless without it.
     pub table: bool,
-    /// The order of moves by what the search has learned; otherwise that of the game.
+    /// Whether to order moves by what the search has learned instead of using the order of the
+    /// game.
     pub ordering: bool,
 }
 
@@ -35,35 +37,36 @@ impl Default for Enhancements {
     }
 }
 
-/// What positions are taken to be worth at which the search must stop.
+/// How to score the positions at which the search must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
-    /// What the game guesses.
+    /// By the game's estimate.
     Estimated,
-    /// The least that they may be worth for the player to move at the start, or for the other one.
+    /// As the worst case for one player: the player to move at the root (the starter) or the
+    /// opponent.
     WorstFor { starter: bool },
 }
 
-/// The search, with what it has learned: the table serves the next search too.
+/// An alpha-beta search and what it has learned. The table is kept for the next search.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game> {
     enhancements: Enhancements,
     table: Table<BoundsRecord<G::Move>>,
     conditions: Conditions,
-    /// The keys of the positions on the way.
-    way: Vec<u64>,
-    /// The moves between them, and the one that led to the present position.
+    /// The keys of the positions on the current path.
+    path_keys: Vec<u64>,
+    /// The moves between these positions, ending with the move that led to the current position.
     path: Vec<G::Move>,
     ordering: Ordering<G>,
     leaves: Leaves,
-    /// The number of the present look.
-    look: u32,
-    /// The moves of the positions on the way, one after the other.
+    /// The number of the current iteration.
+    iteration: u32,
+    /// The moves of all positions on the path, concatenated.
     moves: Vec<G::Move>,
 }
 
 impl<G: Scored> AlphaBeta<G> {
-    /// A search with a table of so many bytes.
+    /// Creates a search whose table takes at most `bytes` bytes.
     pub fn new(enhancements: Enhancements, bytes: usize) -> Self {
         let bytes = if enhancements.table { bytes } else { 0 };
         let (conditions, bytes) = Conditions::beside_table(bytes);
@@ -71,28 +74,28 @@ impl<G: Scored> AlphaBeta<G> {
             enhancements,
             table: Table::with_memory(bytes),
             conditions,
-            way: Vec::new(),
+            path_keys: Vec::new(),
             path: Vec::new(),
             ordering: Ordering::new(),
             leaves: Leaves::Estimated,
-            look: 0,
+            iteration: 0,
             moves: Vec::new(),
         }
     }
 
-    /// Forgets which moves were good, and lets what is in the table give way to new positions.
+    /// Forgets which moves were good and marks all table entries as replaceable.
     pub(super) fn begin(&mut self) {
-        self.table.grow_old();
+        self.table.start_generation();
         self.ordering = Ordering::new();
         self.moves.clear();
     }
 
-    /// Begins a new look, deeper than the last one.
-    pub(super) fn look_deeper(&mut self) {
-        self.look += 1;
+    /// Begins the next, deeper iteration.
+    pub(super) fn begin_iteration(&mut self) {
+        self.iteration += 1;
     }
 
-    /// The score of `game` for the player to move, `depth` moves ahead.
+    /// Returns the score of `game` for the player to move, from a search of `depth` moves.
     pub(super) fn search(
         &mut self,
         game: &mut G,
@@ -101,12 +104,12 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         self.moves.clear();
-        self.way.clear();
+        self.path_keys.clear();
         self.path.clear();
         self.visit(game, window, depth, 0, budget)
     }
 
-    /// Whether the score is at least so much for certain, as far as that shows so many moves ahead.
+    /// Returns whether a search of `depth` moves proves that the score is at least `score`.
     pub(super) fn is_at_least(
         &mut self,
         game: &mut G,
@@ -118,7 +121,7 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score >= least && !value.is_estimate)
     }
 
-    /// Whether the score is at most so much for certain, as far as that shows so many moves ahead.
+    /// Returns whether a search of `depth` moves proves that the score is at most `score`.
     pub(super) fn is_at_most(
         &mut self,
         game: &mut G,
@@ -130,8 +133,8 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score <= most && !value.is_estimate)
     }
 
-    /// Looks with the worst leaves for one player, which rest on no estimate where it does well
-    /// nevertheless.
+    /// Searches with the worst leaf scores for one player. A result that is good for that player
+    /// all the same relies on no estimate.
     fn doubt(
         &mut self,
         game: &mut G,
@@ -141,13 +144,13 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         self.leaves = Leaves::WorstFor { starter };
-        self.look_deeper();
+        self.begin_iteration();
         let value = self.search(game, window, depth, budget);
         self.leaves = Leaves::Estimated;
         value
     }
 
-    /// What a position `ply` moves from the start is taken to be worth for the player to move.
+    /// The value for the player to move of a leaf at distance `ply` from the root.
     fn leaf(&self, game: &G, bounds: Bounds, ply: usize) -> Value {
         let score = match self.leaves {
             Leaves::Estimated => game.estimate(),
@@ -167,8 +170,8 @@ impl<G: Scored> AlphaBeta<G> {
     ) -> Result<Value, OutOfBudget> {
         budget.spend()?;
         let key = plain(game.key());
-        self.way.truncate(ply);
-        if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
+        self.path_keys.truncate(ply);
+        if let Some(earlier) = self.path_keys.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
             let score = game.repetition(self.path.get(earlier..).unwrap_or_default());
             return Ok(Value { dependence, ..Value::certain(score) });
@@ -192,9 +195,9 @@ impl<G: Scored> AlphaBeta<G> {
         let first = known.and_then(|known| known.best).map(|mv| game.actual(mv));
         // Scores that are impossible anyway need no refutation.
         let query = WindowQuery { window: window.within(bounds), ..query };
-        self.way.push(key);
+        self.path_keys.push(key);
         let (value, best) = self.expand(game, query.window, depth, ply, first, budget)?;
-        self.way.truncate(ply + 1);
+        self.path_keys.truncate(ply + 1);
         let value = Value { dependence: value.dependence.before(ply), ..value };
         if self.enhancements.table {
             let best = best.map(|mv| game.normal(mv));
@@ -203,7 +206,7 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value)
     }
 
-    /// Whether a leaf is worth what it is taken to be worth, without a look at noisy moves.
+    /// Returns whether a leaf can be scored without searching noisy moves.
     fn is_quiet(&mut self, game: &mut G) -> bool {
         if self.leaves != Leaves::Estimated {
             return true;
@@ -215,8 +218,8 @@ impl<G: Scored> AlphaBeta<G> {
         is_quiet
     }
 
-    /// Looks at the moves one after the other until one is good enough. At depth 0 these are the noisy
-    /// ones, beside the estimate where the game lets the player stand pat.
+    /// Searches the moves one after another until one causes a cutoff. At depth 0 these are the
+    /// noisy moves, in addition to the estimate if the player may stand pat.
     fn expand(
         &mut self,
         game: &mut G,
@@ -248,7 +251,8 @@ impl<G: Scored> AlphaBeta<G> {
             alpha = alpha.max(value.score);
             best = Some((value, None));
         }
-        // What the score depends on if no move is good enough: all of them. At a leaf there are others.
+        // Without a cutoff the score depends on all moves. At a leaf there are others that were not
+        // searched.
         let (mut is_estimate, mut dependence) = (is_leaf, Dependence::NONE);
         for at in from..to {
             let mv = self.moves[at];
@@ -266,7 +270,7 @@ impl<G: Scored> AlphaBeta<G> {
             }
             alpha = alpha.max(value.score);
             if value.score >= window.beta {
-                // It alone refutes what was played before.
+                // This move alone refutes the opponent's last move.
                 (is_estimate, dependence) = (value.is_estimate, value.dependence);
                 if self.enhancements.ordering {
                     self.ordering.note(mv, ply, depth);
@@ -279,20 +283,21 @@ impl<G: Scored> AlphaBeta<G> {
         Ok((Value { score, is_estimate, dependence }, best.and_then(|(_, mv)| mv)))
     }
 
-    /// Notes what was found, and the condition under which it holds.
+    /// Stores a result, with the condition under which it holds.
     fn note(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
         let WindowQuery { key, repetitions, window, depth } = query;
-        // A condition names positions, not the moves between them, on which the worth of a repetition
-        // may depend.
+        // A condition names positions but not the moves between them, and the value of a repetition
+        // may depend on those.
         if value.dependence != Dependence::NONE && !repetitions.are_equal() {
             return;
         }
-        // An estimate is one on every way.
+        // An estimate holds on every path.
         let depends = if value.is_estimate { Dependence::NONE } else { value.dependence };
-        let Some(condition) = self.conditions.keep(depends, &self.way) else { return };
+        let Some(condition) = self.conditions.keep(depends, &self.path_keys) else { return };
         let depth = if value.is_estimate { depth } else { SETTLED };
         let Bounds { low, high } = bounds;
-        let mut known = BoundsRecord { low, high, depth, look: self.look, best, condition };
+        let mut known =
+            BoundsRecord { low, high, depth, iteration: self.iteration, best, condition };
         if value.score > window.alpha {
             known.low = low.max(value.score);
         }
@@ -300,8 +305,9 @@ impl<G: Scored> AlphaBeta<G> {
             known.high = high.min(value.score);
         }
         if let Some(old) = self.table.find(key) {
-            // Looks of the same depth agree, but where one of them has used what a deeper one noted.
-            let is_alike = depth == SETTLED || old.look == self.look;
+            // Results of the same depth are consistent, unless one of them used an entry of a
+            // deeper search.
+            let is_alike = depth == SETTLED || old.iteration == self.iteration;
             let agree = old.low <= known.high && known.low <= old.high;
             if old.depth == depth && is_alike && agree {
                 let is_free = |is_least| {
@@ -312,15 +318,15 @@ impl<G: Scored> AlphaBeta<G> {
                 known.high = if is_free(false) { known.high.min(old.high) } else { known.high };
             }
             if value.score <= window.alpha {
-                // No move was good enough: the one that was before says more.
+                // No move caused a cutoff, so the earlier best move is more informative.
                 known.best = old.best.or(best);
             }
         }
         self.table.note(key, known);
     }
 
-    /// The line that both play if they play their best, from a `score` for the player to move on, as
-    /// far as the table knows it, at most `longest` moves.
+    /// Returns the principal variation as far as the table knows it, at most `longest` moves, from
+    /// a position with this `score` for the player to move.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut score = score;
@@ -340,11 +346,11 @@ impl<G: Scored> AlphaBeta<G> {
         line
     }
 
-    /// What the table knows, where that answers the query.
+    /// Returns the value in the table if it answers the query.
     fn answer(&self, known: BoundsRecord<G::Move>, query: WindowQuery) -> Option<Value> {
         let WindowQuery { key, repetitions, window, depth } = query;
         let is_settled = known.depth == SETTLED;
-        if !is_settled && (known.depth < depth || known.look != self.look) {
+        if !is_settled && (known.depth < depth || known.iteration != self.iteration) {
             return None;
         }
         let met = |is_least| {
@@ -367,9 +373,10 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// On what on the way it rests that something known holds; `None` where its condition is not met.
+    /// Returns what a stored bound depends on along the current path, or `None` if its condition is
+    /// not met.
     fn met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
-        self.conditions.met(&self.way, known, |key, claim| {
+        self.conditions.met(&self.path_keys, known, |key, claim| {
             let known = self.table.find(key)?;
             let found = known.bound(claim.is_least, claim.repetitions);
             let is_as_good = match claim.is_least {

@@ -1,14 +1,14 @@
-//! Depth-first backtracking: one line after the other, the promising one first, until the goal is
-//! reached whatever the other player does. For forced sequences, in which few moves matter.
+//! Depth-first backtracking: tries one line after another, the most promising first, until the goal
+//! is reached whatever the opponent does. Meant for forced sequences, in which few moves matter.
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::Goal;
 use super::proof::Proof;
 
-/// Whether the prover reaches the goal of `game` within `depth` moves of both players.
+/// Returns whether the prover reaches the goal of `game` within `depth` moves of both players.
 ///
 /// # Errors
-/// Where the budget does not suffice.
+/// If the budget does not suffice.
 pub fn backtrack<G: Goal>(
     game: &mut G,
     depth: u32,
@@ -27,7 +27,7 @@ pub fn backtrack<G: Goal>(
     let mover_wants = game.is_prover_to_move();
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    // Without a move that is good enough: the one that holds out longest.
+    // If no move is good enough, the one that holds out longest.
     let mut resistance = Proof::at_once(!mover_wants);
     for mv in moves {
         game.play(mv);

@@ -1,31 +1,32 @@
-//! What alpha-beta keeps of a position in its table: bounds of its score.
+//! The table record of alpha-beta: bounds on the score of a position.
 
 use super::conditions::{Condition, Conditional};
 use super::game::{Bounds, Score};
 use super::table::Record;
 use super::value::ScoreBound;
 
-/// What is known of the score of a position: between which bounds it lies, looked so deep.
+/// Bounds on the score of a position, from a search of the given depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundsRecord<M> {
     pub(super) low: Score,
     pub(super) high: Score,
     pub(super) depth: u32,
-    /// The look that found it. A later one needs estimates of more moves ahead, and where positions
-    /// come back, estimates of earlier looks would be taken for new ones for ever.
-    pub(super) look: u32,
+    /// The iteration that found the bounds. A later iteration needs estimates from deeper leaves.
+    /// Without this number, when positions repeat, estimates of earlier iterations would be taken
+    /// for new ones for ever.
+    pub(super) iteration: u32,
     pub(super) best: Option<M>,
-    /// Under which condition the bounds hold, where a circle could have led to them.
+    /// The condition under which the bounds hold, if a repetition may have produced them.
     pub(super) condition: Condition,
 }
 
 impl<M: Copy> BoundsRecord<M> {
-    /// What it says: that the score is at least so much, or else that it is at most so much.
+    /// Returns the lower bound (`is_least`) or the upper bound of the record.
     pub(super) fn bound(&self, is_least: bool, repetitions: Bounds) -> ScoreBound {
         ScoreBound { is_least, score: if is_least { self.low } else { self.high }, repetitions }
     }
 
-    /// A claim of it, with the condition under which it holds.
+    /// Pairs one of the bounds with the condition under which it holds.
     pub(super) fn conditional(&self, key: u64, bound: ScoreBound) -> Conditional<ScoreBound> {
         let condition = if bound.may_rest_on_circles() { self.condition } else { Condition::NONE };
         Conditional { key, claim: bound, condition }

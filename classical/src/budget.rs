@@ -1,55 +1,56 @@
-//! What a search may take.
+//! Limits on the work of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// The number of positions between two looks at the clock: a position of a large board may take a
-/// proof-number search tens of milliseconds.
+/// The number of positions between two checks of the clock. It is small because proof-number search
+/// may spend tens of milliseconds on one position of a large board.
 const BETWEEN_LOOKS: u64 = 8;
 
-/// A search ended before it had an answer.
+/// The error of a search that ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search ran out of its budget")]
 pub struct OutOfBudget;
 
-/// The positions and the time that a search may take, and what it has taken.
+/// How many positions and how much time a search may use, and how many positions it has used.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
-    /// The most positions to look at.
+    /// The maximum number of positions.
     pub nodes: Option<u64>,
-    /// When to end.
+    /// When to stop.
     pub deadline: Option<Instant>,
-    /// Ends the search once it is set.
+    /// Stops the search once it is set.
     pub stop: Option<&'a AtomicBool>,
-    /// Ends it likewise: set by a search beside it that has found what both look for.
+    /// Also stops the search once it is set: by a parallel search that has found the answer first.
     pub enough: Option<&'a AtomicBool>,
     spent: u64,
 }
 
 impl<'a> Budget<'a> {
-    /// No bound at all.
+    /// A budget without limits.
     pub fn unlimited() -> Self {
         Self::default()
     }
 
-    /// A number of positions.
+    /// A budget of this many positions.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// A time from now on.
+    /// A budget of this much time, from now on.
     pub fn time(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// The positions looked at so far.
+    /// The number of positions searched so far.
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Does some work that may take so many positions of what is left, and takes down what it took.
+    /// Runs `work` on at most `nodes` of the remaining positions, and charges what it used to this
+    /// budget.
     pub fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let most = self.spent.saturating_add(nodes);
         let mut part = Self { nodes: Some(self.nodes.map_or(most, |all| all.min(most))), ..*self };
@@ -58,7 +59,7 @@ impl<'a> Budget<'a> {
         done
     }
 
-    /// So much of the time that is left, 0 to 1, and all the positions.
+    /// Returns a budget with this share of the remaining time, 0 to 1, and all remaining positions.
     pub fn part_of_time(&self, share: f32) -> Self {
         let now = Instant::now();
         let part = |end: Instant| now + end.saturating_duration_since(now).mul_f32(share);
@@ -68,7 +69,7 @@ impl<'a> Budget<'a> {
     /// Counts one position.
     ///
     /// # Errors
-    /// Where that is one too many.
+    /// If the budget is exhausted.
     #[inline]
     pub fn spend(&mut self) -> Result<(), OutOfBudget> {
         if self.nodes.is_some_and(|nodes| self.spent >= nodes)

@@ -1,70 +1,70 @@
-//! Under which conditions something holds that was found where positions on the way came back.
+//! The conditions of results that were found where positions on the path repeat.
 //!
-//! "The prover does not reach the goal from here, unless the game comes to one of these positions
-//! first" is right on every way. It is a disproof wherever each of the positions that it names is on
-//! the way, so that the prover goes in a circle by coming to it, or is disproved itself, under a
-//! condition that is met in turn: then the other player holds out from each to the next one. As a
-//! game without an end is no success either, it does no harm if the disproofs rest on each other. (The
-//! trouble that circles make in tables: Kishimoto and Müller, A General Solution to the Graph History
-//! Interaction Problem, 2004.)
+//! The statement "the prover does not reach the goal from here, unless the game first comes to one
+//! of these positions" holds on every path. It is a disproof if each position that it names either
+//! is on the path, so that reaching it repeats the position, or is itself disproved under a
+//! condition that is met in turn. In both cases the opponent holds out from each named position to
+//! the next. Because a game without end is a failure for the prover too, the disproofs may rely on
+//! each other. (Repetitions in tables: Kishimoto and Müller, A General Solution to the Graph
+//! History Interaction Problem, 2004.)
 //!
-//! Conditions are kept apart from the table, as few of its records need one, and the oldest ones give
-//! way.
+//! Conditions are stored outside the table because few of its records need one. The oldest
+//! conditions are overwritten first.
 
 use arrayvec::ArrayVec;
 
 use super::dependence::Dependence;
 
-/// Which part of the memory of a search is for conditions.
+/// The share of a search's memory that is used for conditions, as a divisor.
 const PART_OF_MEMORY: usize = 8;
-/// How many positions a condition names at most.
+/// The maximum number of positions that a condition names.
 const LONGEST: usize = 12;
-/// How many conditions are followed to see whether one is met.
+/// The maximum number of conditions that are followed to decide whether one is met.
 const MOST_FOLLOWED: usize = 32;
-/// Tells the owner of a condition from a position that one names.
+/// Distinguishes the owner of a condition from the positions that the condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Set in the name of a position where the other player is to move than at the owner of the condition.
+/// Set in the name of a position if the other player is to move there than at the owner of the
+/// condition.
 const OTHERS_TURN: u64 = 1;
 
-/// Where the condition of a record is kept.
+/// The place where the condition of a record is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition(u32);
 
 impl Condition {
-    /// No condition: it holds on every way.
+    /// No condition: the record holds on every path.
     pub(super) const NONE: Self = Self(u32::MAX);
 }
 
-/// The key by which a position is known here and on the way: without the bit that tells in a condition
-/// whose turn it is.
+/// The key of a position without the bit that a condition uses for the player to move.
 pub(super) fn plain(key: u64) -> u64 {
     key & !OTHERS_TURN
 }
 
-/// What is said of a position, in the words of the player to move.
+/// A statement about a position, from the perspective of the player to move.
 pub(super) trait Claim: Copy {
-    /// The same in the words of the other player.
+    /// The same statement from the opponent's perspective.
     fn turned(self) -> Self;
 }
 
-/// Where there is only one thing to say, that a position is disproved.
+/// The only possible statement is that the position is disproved.
 impl Claim for () {
     fn turned(self) {}
 }
 
-/// A claim about a position, and the condition under which it holds.
+/// A claim about a position, with the condition under which it holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditional<C> {
-    /// The position.
+    /// The key of the position.
     pub(super) key: u64,
-    /// What is said of it.
+    /// The statement about it.
     pub(super) claim: C,
-    /// Under which condition.
+    /// The condition under which the statement holds.
     pub(super) condition: Condition,
 }
 
-/// Conditions by where they are kept: for each the position to which it belongs, the number of those
-/// that it names, and these.
+/// A ring buffer of conditions. Each stores its owner's position, the number of positions that it
+/// names, and these positions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     words: Box<[u64]>,
@@ -72,27 +72,28 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Room of a part of so many bytes, and how many are left for the table.
+    /// Creates the buffer with its share of `bytes`, and returns the number of bytes left for the
+    /// table.
     pub(super) fn beside_table(bytes: usize) -> (Self, usize) {
         let part = bytes / PART_OF_MEMORY;
         (Self::with_memory(part), bytes - part)
     }
 
-    /// Room of at most so many bytes.
+    /// Creates a buffer of at most `bytes` bytes.
     fn with_memory(bytes: usize) -> Self {
         let words = (bytes / size_of::<u64>()).min(Condition::NONE.0 as usize);
         Self { words: vec![0; words].into_boxed_slice(), next: 0 }
     }
 
-    /// Keeps the condition that something known of the last position on the `way` rests on these before;
-    /// `None` where it is too long to be worth it.
-    pub(super) fn keep(&mut self, dependence: Dependence, way: &[u64]) -> Option<Condition> {
+    /// Stores the condition that a result for the last position of `path` depends on these earlier
+    /// positions. Returns `None` if the condition is too long to be worth storing.
+    pub(super) fn keep(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
         if dependence == Dependence::NONE {
             return Some(Condition::NONE);
         }
         let names: ArrayVec<u64, LONGEST> =
-            if dependence.count() <= LONGEST { names(dependence, way)? } else { return None };
-        let owner = way.last()?;
+            if dependence.count() <= LONGEST { names(dependence, path)? } else { return None };
+        let owner = path.last()?;
         let length = names.len() + 2;
         let at = if self.next + length > self.words.len() { 0 } else { self.next };
         let [first, count, rest @ ..] = self.words.get_mut(at..at + length)? else { return None };
@@ -103,8 +104,8 @@ impl Conditions {
         Some(Condition(at as u32))
     }
 
-    /// The positions that the condition of the position `owner` names; `None` where it had to give
-    /// way.
+    /// Returns the positions named by the condition of the position `owner`, or `None` if it was
+    /// overwritten.
     fn find(&self, owner: u64, condition: Condition) -> Option<&[u64]> {
         if condition == Condition::NONE {
             return Some(&[]);
@@ -112,17 +113,17 @@ impl Conditions {
         let [first, count, rest @ ..] = self.words.get(condition.0 as usize..)? else {
             return None;
         };
-        // What gives way loses its owner first.
+        // The owner is overwritten first.
         let is_owned = *first == owner.wrapping_mul(OWNER_FACTOR);
         if is_owned { rest.get(..usize::try_from(*count).ok()?) } else { None }
     }
 
-    /// On which positions on the `way` it rests that what is `known` holds; `None` where its condition
-    /// is not met. What holds of positions that are not on the way, `look_up` tells: the same claim as
-    /// the one that it is given, about the position that it is given.
+    /// Returns the positions on `path` that the `known` claim depends on, or `None` if its
+    /// condition is not met. For positions off the path, `look_up` returns the same claim about the
+    /// position that it is given.
     pub(super) fn met<C: Claim>(
         &self,
-        way: &[u64],
+        path: &[u64],
         known: Conditional<C>,
         look_up: impl Fn(u64, C) -> Option<Conditional<C>>,
     ) -> Option<Dependence> {
@@ -133,7 +134,7 @@ impl Conditions {
         while let Some(&Conditional { key, claim, condition }) = followed.get(at) {
             for &name in self.find(key, condition)? {
                 let key = plain(name);
-                if let Some(ply) = way.iter().position(|&earlier| earlier == key) {
+                if let Some(ply) = path.iter().position(|&earlier| earlier == key) {
                     dependence = dependence.and(Dependence::on(ply));
                 } else if followed.iter().all(|known| known.key != key) {
                     let claim = if name == key { claim } else { claim.turned() };
@@ -149,11 +150,11 @@ impl Conditions {
     }
 }
 
-/// The names of positions on the way, in a condition of the last one.
-fn names(dependence: Dependence, way: &[u64]) -> Option<ArrayVec<u64, LONGEST>> {
-    let last = way.len().checked_sub(1)?;
+/// The names of positions on the path, in a condition of the last one.
+fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, LONGEST>> {
+    let last = path.len().checked_sub(1)?;
     let turn = |ply: usize| if (last - ply) % 2 == 1 { OTHERS_TURN } else { 0 };
-    dependence.plies()?.map(|ply| Some(way.get(ply)? | turn(ply))).collect()
+    dependence.plies()?.map(|ply| Some(path.get(ply)? | turn(ply))).collect()
 }
 
 #[cfg(test)]
@@ -164,7 +165,7 @@ mod tests {
         plies.iter().fold(Dependence::NONE, |all, &ply| all.and(Dependence::on(ply)))
     }
 
-    /// That the score is so much for the player to move.
+    /// A score for the player to move.
     impl Claim for i32 {
         fn turned(self) -> Self {
             -self
@@ -184,7 +185,7 @@ mod tests {
             ((key, claim) == (10, -5)).then_some(found)
         };
         assert_eq!(conditions.met(&[8, 30], known, holds), Some(on(&[1])));
-        // The one holds if the other one does, and the other way round.
+        // Each of the two holds if the other one does.
         let other = conditions.keep(on(&[1]), &[8, 2, 10]).unwrap();
         let in_turn = |key, claim| {
             let found = Conditional { key, claim, condition: other };
@@ -216,10 +217,10 @@ mod tests {
     #[test]
     fn what_is_far_away_or_too_much_is_not_kept() {
         let mut conditions = Conditions::with_memory(1 << 12);
-        let way: Vec<u64> = (0..200).map(|number| 2 * number).collect();
-        assert_eq!(conditions.keep(on(&[150]), &way), None);
+        let path: Vec<u64> = (0..200).map(|number| 2 * number).collect();
+        assert_eq!(conditions.keep(on(&[150]), &path), None);
         let many: Vec<usize> = (0..=LONGEST).collect();
-        assert_eq!(conditions.keep(on(&many), &way), None);
-        assert!(conditions.keep(on(&many[1..]), &way).is_some());
+        assert_eq!(conditions.keep(on(&many), &path), None);
+        assert!(conditions.keep(on(&many[1..]), &path).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The score of a game by looks that go deeper and deeper, until one depends on no estimate.
+//! Iterative deepening: searches of increasing depth, until the score depends on no estimate.
 
 use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};
@@ -6,35 +6,36 @@ use super::game::{Bounds, Score, Scored};
 use super::mtdf::mtdf;
 use super::value::{Value, Window};
 
-/// How far the score may be from the one of the look before: beyond, it is asked for again.
+/// The half-width of the window around the score of the previous iteration. Outside it, the
+/// position is searched again.
 const ASPIRATION: Score = 2;
 
-/// How the score is found at one depth.
+/// The search that is used at each depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Alpha-beta, first in a narrow window around the score of the look before.
+    /// Alpha-beta, first with a narrow window around the score of the previous iteration.
     AlphaBeta,
-    /// MTD(f), from the score of the look before on.
+    /// MTD(f), starting from the score of the previous iteration.
     Mtdf,
 }
 
-/// What was found about a game.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchedScore<M> {
     /// The score for the player to move.
     pub score: Score,
-    /// Whether it is the score for certain, or only the estimate of so many moves ahead.
+    /// Whether the score is proved, rather than based on an estimate `depth` moves ahead.
     pub is_exact: bool,
-    /// How many moves the last whole look went ahead.
+    /// The depth of the last completed iteration, in moves.
     pub depth: u32,
-    /// What both play if they play their best, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub variation: Vec<M>,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// The score of `game`, looked for up to `deepest` moves ahead. Where the budget ends before, what
-/// the last whole look found.
+/// Returns the score of `game` from a search of at most `deepest` moves. If the budget runs out,
+/// this is the result of the last completed iteration.
 pub fn solve<G: Scored>(
     game: &mut G,
     method: Method,
@@ -55,12 +56,12 @@ pub fn solve<G: Scored>(
     let mut proved = bounds;
     while !found.is_exact && found.depth < deepest {
         let depth = found.depth + 1;
-        search.look_deeper();
-        let look = match method {
+        search.begin_iteration();
+        let value = match method {
             Method::AlphaBeta => aspire(search, game, found.score, depth, budget),
             Method::Mtdf => mtdf(search, game, found.score, depth, budget),
         };
-        let Ok(value) = look else { break };
+        let Ok(value) = value else { break };
         found.score = value.score.clamp(proved.low, proved.high);
         found.depth = depth;
         found.variation = search.variation(game, value.score, depth);
@@ -78,9 +79,9 @@ pub fn solve<G: Scored>(
     found
 }
 
-/// What is left of the scores that are `possible` once it has been looked which side of the `score`
-/// found is certain. Where lines lead on without an end, as by captures again and again, no look
-/// at estimates ever comes to know it for certain.
+/// Narrows the `possible` scores by proving on which side of the `score` found the true score lies.
+/// Where lines go on without end, as with repeated captures, no search with estimates ever proves
+/// this.
 fn ascertain<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,
@@ -99,7 +100,7 @@ fn ascertain<G: Scored>(
     Ok(left)
 }
 
-/// Alpha-beta in a window around `guess`, and beyond it where the score turns out to lie there.
+/// Runs alpha-beta in a window around `guess`, and again outside it if the score lies there.
 fn aspire<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

@@ -1,39 +1,39 @@
-//! What rests on the way to a position, because positions on it may come back.
+//! Which positions on the path a result depends on, because positions may repeat.
 
-/// The number from which on positions on the way are not told apart.
+/// The index on the path from which on positions share one bit.
 const FAR: usize = u128::BITS as usize - 1;
 
-/// The positions on the way on which something rests, by their numbers on the way.
+/// The positions on the path that a result depends on, as a bit set of their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dependence(u128);
 
 impl Dependence {
-    /// It is the same on every way.
+    /// The result is the same on every path.
     pub(super) const NONE: Self = Self(0);
 
-    /// On the position of this number on the way.
+    /// Depends on the position with this index on the path.
     pub(super) fn on(ply: usize) -> Self {
         Self(1 << ply.min(FAR))
     }
 
-    /// On all on which either rests.
+    /// Depends on everything that either depends on.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is left of it at the position of this number, the last one on the way: a circle from there
-    /// on is found again on every way.
+    /// What remains at the last position of the path, at index `ply`: a repetition that starts
+    /// there is found again on every path.
     pub(super) fn before(self, ply: usize) -> Self {
-        // Beyond the first far one, others may be meant by the same bit.
+        // From the first far index on, the bit may also mean other positions.
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 
-    /// On how many positions, those far away counted as one.
+    /// The number of positions, all far ones counted as one.
     pub(super) fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The numbers of the positions; `None` where some are not told apart.
+    /// The indices of the positions, or `None` if some share a bit.
     pub(super) fn plies(self) -> Option<impl Iterator<Item = usize>> {
         let is_near = self.0 >> FAR == 0;
         is_near.then(|| (0..FAR).filter(move |ply| self.0 >> ply & 1 != 0))

@@ -1,16 +1,17 @@
-//! Proof and disproof numbers: what a proof-number search counts.
+//! Proof and disproof numbers, which guide proof-number search.
 
 use super::dependence::Dependence;
 
-/// The effort that nothing can make up for.
+/// The number of something that cannot be proved or disproved.
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
-/// The greatest effort of what is open.
+/// The largest number of an open position.
 const MOST: u32 = IMPOSSIBLE - 1;
-/// By which part a child may be dearer than the next best one: a sixteenth.
+/// How much more expensive a child may become than the second best one, as a divisor: one
+/// sixteenth.
 const EPSILON: u32 = 16;
 
-/// How many positions there are to look at, at least, until the goal is proved or disproved: 0 where
-/// it is.
+/// The minimum number of positions still to be searched before the goal is proved or disproved; 0
+/// if it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     pub(super) proof: u32,
@@ -18,9 +19,9 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Where nothing is known.
+    /// A position of which nothing is known.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-    /// More than there can be.
+    /// The upper limit of all numbers.
     pub(super) const ALL: Self = Self { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
 
     pub(super) fn done(verdict: bool) -> Self {
@@ -38,13 +39,13 @@ impl Effort {
         }
     }
 
-    /// Whether it is decided, or as great as one of the bounds.
+    /// Returns whether the goal is decided or one of the numbers has reached its bound.
     pub(super) fn is_beyond(self, bounds: Self) -> bool {
         let is_enough = self.proof >= bounds.proof || self.disproof >= bounds.disproof;
         is_enough || self.verdict().is_some()
     }
 
-    /// The effort of who wants `verdict`, and that of the other one.
+    /// The effort of the player who wants `verdict`, and that of the opponent.
     fn of(self, verdict: bool) -> (u32, u32) {
         if verdict { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -57,38 +58,38 @@ impl Effort {
     }
 }
 
-/// What a visit to a position has found.
+/// The result of a visit to a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisitResult<Z> {
     pub(super) effort: Effort,
-    /// Where a verdict rests on the way here.
+    /// The positions on the path that a verdict depends on.
     pub(super) dependence: Dependence,
-    /// On what a proof rests.
+    /// The zone that a proof relies on.
     pub(super) zone: Option<Z>,
 }
 
 impl<Z> VisitResult<Z> {
-    /// So much effort on every way.
+    /// An open result that holds on every path.
     pub(super) fn open(effort: Effort) -> Self {
         Self { effort, dependence: Dependence::NONE, zone: None }
     }
 }
 
-/// A position one move on.
+/// The position after a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M, Z> {
     pub(super) mv: M,
     pub(super) found: VisitResult<Z>,
 }
 
-/// What the children of a position come to.
+/// The numbers of a position, computed from those of its children.
 pub(super) struct Sum {
     pub(super) effort: Effort,
-    /// The place of the child at which to search on, or that decides.
+    /// The index of the child to search next, or of the child that decides.
     pub(super) best: Option<usize>,
     /// The effort of the player to move at the second best child.
     second: u32,
-    /// The children that are not decided against the player to move.
+    /// The number of children that are not decided against the player to move.
     open: u32,
 }
 
@@ -97,7 +98,7 @@ impl Sum {
     pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
         let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
-        // What depends on less of the way is of use on more of them.
+        // A verdict that depends on fewer positions of the path holds on more paths.
         let mut fewest = 0;
         for (at, child) in children.iter().enumerate() {
             let (own, other) = child.found.effort.of(wanted);
@@ -120,7 +121,7 @@ impl Sum {
         Self { effort: Effort::from(wanted, least, other), best, second, open }
     }
 
-    /// How far to search on at the best child.
+    /// The bounds up to which the best child is searched.
     pub(super) fn inner_bounds(&self, bounds: Effort, wanted: bool) -> Effort {
         let (own, other) = bounds.of(wanted);
         let dearer = self.second.saturating_add(self.second / EPSILON).saturating_add(1);
@@ -129,7 +130,8 @@ impl Sum {
     }
 }
 
-/// On what on the way a verdict rests: that of the deciding child, or of all children.
+/// The positions on the path that a verdict depends on: those of the deciding child, or of all
+/// children.
 pub(super) fn dependence<M, Z>(
     children: &[Child<M, Z>],
     best: Option<usize>,

@@ -1,30 +1,30 @@
-//! What the classical searches ask of a game: two players who move in turn and see everything.
+//! The interface between the searches and a game of two players with perfect information.
 
 use std::fmt::Debug;
 
-/// What a position is worth, in the game's own unit; for the player to move unless said otherwise.
+/// The value of a position in the game's own unit, for the player to move unless stated otherwise.
 pub type Score = i32;
 
-/// A game in progress, on which a search plays and takes back.
+/// A game in progress, in which a search makes and takes back moves.
 pub trait Game {
-    /// A move of either player, a pass among them where the game has one.
+    /// A move of either player, including a pass if the game has one.
     type Move: Copy + Debug + PartialEq;
 
-    /// Adds the moves worth a look for the player to move, the promising ones first. A position
-    /// that is not over has one at least.
+    /// Appends the moves to consider for the player to move, the most promising first. There is at
+    /// least one unless the game is over.
     fn moves(&mut self, into: &mut Vec<Self::Move>);
 
-    /// Makes a move that [`moves`](Self::moves) gave.
+    /// Makes a move that [`moves`](Self::moves) returned.
     fn play(&mut self, mv: Self::Move);
 
     /// Takes back the last move.
     fn undo(&mut self);
 
-    /// A hash key of all on which the rest of the game depends, the player to move among them, but
-    /// for the way here.
+    /// A hash key of everything that the rest of the game depends on, including the player to move
+    /// but not the path to the position.
     fn key(&self) -> u64;
 
-    /// The key after a move that [`moves`](Self::moves) gave.
+    /// The key after a move that [`moves`](Self::moves) returned.
     fn key_after(&mut self, mv: Self::Move) -> u64 {
         self.play(mv);
         let key = self.key();
@@ -32,22 +32,22 @@ pub trait Game {
         key
     }
 
-    /// How many moves ago the same position stood on the board, where it did: whoever searches goes
-    /// in a circle then.
+    /// How many moves ago the same position was on the board, if it was: the search then treats the
+    /// position as a repetition.
     fn repeats(&self) -> Option<usize> {
         None
     }
 
-    /// A small number for a move, by which the searches keep count of it.
+    /// A small number that identifies the move in the statistics of move ordering.
     fn index(mv: Self::Move) -> usize;
 
-    /// The move as it is in the normal form of the position: where several positions that are alike
-    /// have one key, a table keeps the moves of the one that stands for them.
+    /// The move in the normal form of the position. If several equivalent positions share a key,
+    /// the table stores the moves of the one that represents them.
     fn normal(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// The move that [`normal`](Self::normal) turns into this one.
+    /// The move that [`normal`](Self::normal) maps to this one.
     fn actual(&self, mv: Self::Move) -> Self::Move {
         mv
     }
@@ -55,90 +55,92 @@ pub trait Game {
 
 /// A game that ends with a score.
 pub trait Scored: Game {
-    /// What the position is worth at least and at most, for the player to move. Where both are the
-    /// same it is over, or might as well be.
+    /// The least and the greatest possible value of the position for the player to move. If both
+    /// are equal, the game is over or might as well be.
     fn bounds(&self) -> Bounds;
 
-    /// A guess within the bounds, for the player to move, where the search must stop.
+    /// An estimate within the bounds, for the player to move, used where the search must stop.
     fn estimate(&self) -> Score;
 
-    /// What it is worth to the player to move to go in a circle for ever.
+    /// The value for the player to move of repeating positions for ever.
     fn circle(&self) -> Score;
 
-    /// What this position is worth to the player to move, which has come back by the moves of `path`,
-    /// the last one of them the latest: where a repetition is judged by how it came about, such as
-    /// perpetual check. The path is the whole circle, but for moves made before the search began.
+    /// The value for the player to move of this position, which has been repeated by the moves of
+    /// `path`, in the order in which they were played. For games that judge a repetition by the
+    /// moves that led to it, such as perpetual check. The path is the whole cycle, except for moves
+    /// made before the search began.
     fn repetition(&self, path: &[Self::Move]) -> Score {
         let _ = path;
         self.circle()
     }
 
-    /// The least and the greatest value that [`repetition`](Self::repetition) may have for the player
-    /// to move, on any path. Where they differ, what rests on a repetition is not kept in a table.
+    /// The least and the greatest value for the player to move that
+    /// [`repetition`](Self::repetition) can return for any path. If they differ, results that
+    /// depend on a repetition are not stored in a table.
     fn repetition_bounds(&self) -> Bounds {
         Bounds::exactly(self.circle())
     }
 
-    /// Adds the moves that are tried even where a search would stop, because they may change the
-    /// estimate at once, such as captures; the promising ones first. None by default: then a leaf is
-    /// worth its [`estimate`](Self::estimate). Lines of such moves must come to an end.
+    /// Appends the moves that are searched even at a leaf because they may change the estimate at
+    /// once, such as captures; the most promising first. None by default, which means that a leaf
+    /// is worth its [`estimate`](Self::estimate). Lines of such moves must be finite.
     fn noisy_moves(&mut self, into: &mut Vec<Self::Move>) {
         let _ = into;
     }
 
     /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and take the
-    /// estimate (stand pat). It may not where it is in check, for example; where there are no noisy
-    /// moves, the estimate counts all the same.
+    /// estimate (stand pat). Return `false` if the player is in check, for example. Without noisy
+    /// moves, the estimate counts in any case.
     fn may_stand_pat(&self) -> bool {
         true
     }
 }
 
-/// The least and the greatest score that a position may have, both included.
+/// The least and the greatest score that a position may have, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least.
+    /// The lower bound.
     pub low: Score,
-    /// At most.
+    /// The upper bound.
     pub high: Score,
 }
 
 impl Bounds {
-    /// One score.
+    /// The bounds of a known score.
     pub fn exactly(score: Score) -> Self {
         Self { low: score, high: score }
     }
 
-    /// The same for the other player.
+    /// The same bounds from the opponent's perspective.
     pub fn turned(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
 
-    /// Whether there is only one score left.
+    /// Whether only one score is possible.
     pub fn are_equal(self) -> bool {
         self.low == self.high
     }
 }
 
-/// What can be told of a goal without a search.
+/// What is known of a goal without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalStatus {
-    /// It is reached or out of reach.
+    /// The goal is reached, or out of reach.
     Decided(bool),
-    /// Neither, yet.
+    /// The goal is undecided.
     Open {
-        /// A guess of how many positions would have to be looked at to prove it, at least 1.
+        /// An estimate of how many positions a proof takes, at least 1.
         proof: u32,
-        /// The same to disprove it.
+        /// An estimate of how many positions a disproof takes, at least 1.
         disproof: u32,
     },
 }
 
 impl GoalStatus {
-    /// Open, and nothing more is known.
+    /// Undecided, with nothing else known.
     pub const UNKNOWN: Self = Self::Open { proof: 1, disproof: 1 };
 
-    /// Whether the goal is reached or out of reach; `None` while that is open.
+    /// Whether the goal is reached; `None` if it is undecided.
     pub fn verdict(self) -> Option<bool> {
         match self {
             Self::Decided(verdict) => Some(verdict),
@@ -147,33 +149,33 @@ impl GoalStatus {
     }
 }
 
-/// A game in which one player, the prover, wants to reach something and the other does not. Who
-/// goes in a circle has not reached it.
+/// A game in which one player, the prover, tries to reach a goal and the other tries to prevent it.
+/// A repetition counts as a failure of the prover.
 ///
-/// A proof need not look at every reply: where it rests on a part of the game only, its zone, a move
-/// of the other player elsewhere changes nothing. So [`moves`](Game::moves) may give the other player a
-/// move that does nothing first, such as a pass, and [`replies`](Self::replies) those that may disturb
-/// what the proof against that rests on.
+/// A proof need not search every reply. If it relies on only a part of the game, its zone, then an
+/// opponent's move outside the zone changes nothing. [`moves`](Game::moves) may therefore offer the
+/// opponent a move that does nothing first, such as a pass, and [`replies`](Self::replies) the
+/// moves that may disturb the proof against it.
 pub trait Goal: Game {
-    /// What a proof rests on: `()` where nothing is to be gained by it.
+    /// What a proof relies on; `()` if the game gains nothing from it.
     type Zone: Copy + Debug;
 
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
-    /// What can be told without a search.
+    /// What is known without a search.
     fn status(&self) -> GoalStatus;
 
-    /// On what it rests that the goal is reached here.
+    /// The zone that the reached goal relies on.
     fn zone_of_goal(&self) -> Self::Zone;
 
-    /// On what the proof by the prover's move rests here, if it rests on `after` once the move is made.
+    /// The zone of a proof by the prover's move here, given the zone `after` the move.
     fn zone_before(&self, mv: Self::Move, after: Self::Zone) -> Self::Zone;
 
-    /// On what the proofs against several moves of the other player rest together.
+    /// The combined zone of the proofs against several moves of the opponent.
     fn zone_of_all(&self, zones: impl Iterator<Item = Self::Zone>) -> Self::Zone;
 
-    /// Adds the moves of the other player that may disturb a proof that rests on `zone`: those that
-    /// were there before may be among them.
+    /// Appends the opponent's moves that may disturb a proof relying on `zone`. They may include
+    /// moves that were already in the list.
     fn replies(&self, zone: Self::Zone, into: &mut Vec<Self::Move>);
 }

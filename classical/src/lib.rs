@@ -1,13 +1,15 @@
-//! The classical searches, for any game of two players who see everything. They know nothing of Go.
+//! Classical searches for any game of two players with perfect information. They know nothing of
+//! Go.
 //!
-//! | search | for |
+//! | search | used for |
 //! | --- | --- |
-//! | [`minimax`] | the measure of the others |
-//! | [`solve`] by [`Method::AlphaBeta`] | scores: iterative deepening with a table of positions |
-//! | [`solve`] by [`Method::Mtdf`] | the same by questions of more or less |
-//! | [`backtrack`] | goals by forced sequences |
-//! | [`ProofNumberSearch`] | goals where the defence has many ways |
-//! | [`score_by_proofs`] | scores by one of the last two |
+//! | [`minimax`] | the reference for the others |
+//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening with a transposition
+//! table |
+//! | [`solve`] with [`Method::Mtdf`] | scores, by null-window searches |
+//! | [`backtrack`] | goals reached by forced sequences |
+//! | [`ProofNumberSearch`] | goals where the defender has many options |
+//! | [`score_by_proofs`] | scores, with one of the last two |
 
 #![forbid(unsafe_code)]
 

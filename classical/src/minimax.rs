@@ -1,13 +1,13 @@
-//! Plain minimax: every move of every position, the measure of all that is cleverer.
+//! Plain minimax: every move of every position. The reference for all other searches.
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 
-/// The score of the game for the player to move, `depth` moves ahead and as many noisy moves after
-/// them as there are, if both play their best.
+/// Returns the score of the game for the player to move, from a search of `depth` moves followed by
+/// noisy moves, if both sides play their best.
 ///
 /// # Errors
-/// Where the budget does not suffice.
+/// If the budget does not suffice.
 pub fn minimax<G: Scored>(
     game: &mut G,
     depth: u32,
@@ -16,7 +16,7 @@ pub fn minimax<G: Scored>(
     visit(game, depth, &mut Vec::new(), budget)
 }
 
-/// The score after the moves of `path`. At depth 0 only noisy moves are tried.
+/// The score after the moves of `path`. At depth 0 only noisy moves are searched.
 fn visit<G: Scored>(
     game: &mut G,
     depth: u32,

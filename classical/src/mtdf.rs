@@ -1,13 +1,14 @@
-//! MTD(f): the score by questions that only ask for more or less (Plaat, Schaeffer, Pijls and de
-//! Bruin, Best-First Fixed-Depth Minimax Algorithms, Artificial Intelligence, 1996). The table
-//! remembers what the questions before have found.
+//! MTD(f): finds the score by null-window searches, each of which only tells whether it is higher
+//! or lower (Plaat, Schaeffer, Pijls and de Bruin, Best-First Fixed-Depth Minimax Algorithms,
+//! Artificial Intelligence, 1996). The transposition table keeps the results of earlier searches.
 
 use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 use super::value::{Value, Window};
 
-/// The score of `game` for the player to move, `depth` moves ahead, asked for from `guess` on.
+/// Returns the score of `game` for the player to move, from searches of `depth` moves that start at
+/// `guess`.
 pub(super) fn mtdf<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

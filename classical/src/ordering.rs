@@ -1,25 +1,24 @@
-//! Which moves to try first: those that have refuted other moves already.
+//! Move ordering: moves that have refuted others come first.
 //!
-//! In this order: the move that was best here in a search before, then the killers, moves that
-//! refuted another one at the same distance from the start, then all others by how often they have
-//! refuted something anywhere (the history heuristic, Schaeffer, 1983), and otherwise in the order in
-//! which the game gives them.
+//! The order is: the best move of an earlier search of this position; the killers, which refuted
+//! another move at the same distance from the root; then all others by how often they have refuted
+//! any move (the history heuristic, Schaeffer, 1983), with ties in the order of the game.
 
 use super::game::Game;
 
-/// Killers at one distance from the start.
+/// The number of killers kept for each distance from the root.
 const KILLERS: usize = 2;
-/// What counts as often, below all killers.
+/// The highest history count, below all killers.
 const MOST_REFUTED: u64 = u64::MAX >> 1;
 
 /// What the search has learned about moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering<G: Game> {
     killers: Vec<[Option<G::Move>; KILLERS]>,
-    /// By the index of the move, for the player to move at even and at odd distances.
+    /// The history counts by move index, for the player to move at even and at odd distances from
+    /// the root.
     history: [Vec<u64>; 2],
-    /// Room for sorting: the moves by what they promise, and by their first places where that is
-    /// the same.
+    /// A buffer for sorting: each move with its rank and, for ties, its original place.
     sorted: Vec<(u64, usize, G::Move)>,
 }
 
@@ -28,7 +27,7 @@ impl<G: Game> Ordering<G> {
         Self { killers: Vec::new(), history: [Vec::new(), Vec::new()], sorted: Vec::new() }
     }
 
-    /// Sorts moves by their promise, after the `first` one.
+    /// Sorts the moves by rank, with `first` in front.
     pub(super) fn sort(&mut self, moves: &mut [G::Move], first: Option<G::Move>, ply: usize) {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let history = &self.history[ply % 2];
@@ -50,7 +49,7 @@ impl<G: Game> Ordering<G> {
         }
     }
 
-    /// Notes that a move refuted what was played before it, with so much depth left to search.
+    /// Records that a move caused a cutoff with this remaining depth.
     pub(super) fn note(&mut self, mv: G::Move, ply: usize, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);

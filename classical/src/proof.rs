@@ -1,12 +1,12 @@
-//! What a search for a proof has found.
+//! The result of a search for a proof.
 
-/// Whether a goal is reached, and how.
+/// Whether a goal is reached, and by which moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
-    /// Whether the prover reaches the goal; `None` where the search did not go so far.
+    /// Whether the prover reaches the goal; `None` if the search could not decide.
     pub verdict: Option<bool>,
-    /// Moves of both players: of the one who gets what it wants the ones that force it, of the
-    /// other one some that hold out for long.
+    /// Moves of both players. Those of the player who succeeds force the result; those of the other
+    /// hold out for long.
     pub variation: Vec<M>,
 }
 
@@ -16,7 +16,7 @@ impl<M> Proof<M> {
         Self { verdict: Some(verdict), variation: Vec::new() }
     }
 
-    /// The same after one move more.
+    /// The same verdict with one more move in front.
     pub(super) fn after(mut self, mv: M) -> Self {
         self.variation.insert(0, mv);
         self

@@ -1,16 +1,18 @@
-//! Depth-first proof-number search (df-pn, Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its
-//! Applications, 2002): it always goes on where the least is left to prove or to disprove.
+//! Depth-first proof-number search (df-pn, Nagai, Df-pn Algorithm for Searching AND/OR Trees and
+//! Its Applications, 2002): it always continues where the least work is left to prove or disprove
+//! the goal.
 //!
-//! * A child is searched on until it is dearer than the next best one by a part of it (the 1+epsilon
-//!   rule of Pawlewicz and Lew, Improving Depth-First PN-Search: 1+epsilon Trick, 2006): otherwise
-//!   two good children would take turns and push each other out of the table.
-//! * Where all children must be proved, the dearest one and a move for each other one count (weak
-//!   proof numbers: Ueda, Hashimoto, Hashimoto and Iida, Weak Proof-Number Search, 2008): a sum would
-//!   count what several lines have in common several times.
-//! * Who goes in a circle has not reached the goal. A goal that is proved is proved on every way: a
-//!   proof contains no circle. What fails because of a circle may succeed on another way, so such a
-//!   failure enters the table with the [condition](super::conditions) under which it is one. At each
-//!   position the numbers of its children are kept apart from the table, which makes the search end.
+//! * A child is searched until it is more expensive than the second best one by a fraction of the
+//!   latter (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search: 1+epsilon
+//!   Trick, 2006). Otherwise two good children would alternate and push each other out of the
+//!   table.
+//! * Where all children must be proved, the number is that of the most expensive child plus one for
+//!   each other child (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, Weak Proof-Number
+//!   Search, 2008). A sum would count positions that several lines share several times.
+//! * A repetition does not reach the goal. A proof contains no repetition, so it holds on every
+//!   path. A failure caused by a repetition may be a success on another path, so it enters the
+//!   table with the [condition](super::conditions) under which it holds. The numbers of a visited
+//!   position's children are kept outside the table, which guarantees termination.
 
 use super::budget::{Budget, OutOfBudget};
 use super::conditions::{Condition, Conditional, Conditions, plain};
@@ -20,17 +22,17 @@ use super::game::{Game, Goal, GoalStatus};
 use super::proof::Proof;
 use super::table::{Record, Table};
 
-/// What is known of a position.
+/// The table record of a position.
 #[derive(Clone, Copy, Debug)]
 struct ProofRecord<M, Z> {
     effort: Effort,
-    /// The positions that were looked at for it.
+    /// The number of positions searched for the record.
     work: u32,
-    /// The move that decides, where one does.
+    /// The deciding move, if one is known.
     best: Option<M>,
-    /// On what a proof rests.
+    /// The zone that a proof relies on.
     zone: Option<Z>,
-    /// Under which condition a disproof is one.
+    /// The condition under which a disproof holds.
     condition: Condition,
 }
 
@@ -46,58 +48,59 @@ type ChildOf<G> = Child<<G as Game>::Move, <G as Goal>::Zone>;
 type VisitOf<G> = Visit<<G as Game>::Move, <G as Goal>::Zone>;
 type NextOf<G> = Next<<G as Game>::Move, <G as Goal>::Zone>;
 
-/// A position on the way, as far as it has been searched.
+/// A position on the path, and the state of its search.
 struct Visit<M, Z> {
     children: Vec<Child<M, Z>>,
-    /// The place of the child that is searched on.
+    /// The index of the child that is being searched.
     at: usize,
-    /// How far to search.
+    /// The bounds at which the search of this position stops.
     bounds: Effort,
-    /// How many positions had been looked at before.
+    /// The number of positions searched before this visit.
     before: u64,
 }
 
-/// Where a search goes from a position.
+/// Where the search goes next.
 enum Next<M, Z> {
     /// To the position after this move, until its effort reaches one of the bounds.
     Deeper(M, Effort),
-    /// To the position before, with what was found and the best move.
+    /// Back to the parent, with the result and the best move.
     Back(VisitResult<Z>, Option<M>),
 }
 
-/// A move, the key of the position after it, and what the table knows of that.
+/// A move, the key of the position after it, and the table record of that position.
 type Reply<G> = (<G as Game>::Move, u64, Option<RecordOf<G>>);
 
-/// The search, with its table, which serves the next search for the same goal too.
+/// A search and its table, which is kept for the next search for the same goal.
 #[derive(Debug)]
 pub struct ProofNumberSearch<G: Goal> {
     table: Table<RecordOf<G>>,
     conditions: Conditions,
-    /// The keys of the positions on the way.
-    way: Vec<u64>,
-    /// Room for what a visit needs.
+    /// The keys of the positions on the current path.
+    path: Vec<u64>,
+    /// Buffers for a visit.
     moves: Vec<G::Move>,
     steps: Vec<Reply<G>>,
     spare: Vec<Vec<ChildOf<G>>>,
 }
 
 impl<G: Goal> ProofNumberSearch<G> {
-    /// A search with a table of so many bytes.
+    /// Creates a search whose table takes at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         let (conditions, bytes) = Conditions::beside_table(bytes);
         Self {
             table: Table::with_memory(bytes),
             conditions,
-            way: Vec::new(),
+            path: Vec::new(),
             moves: Vec::new(),
             steps: Vec::new(),
             spare: Vec::new(),
         }
     }
 
-    /// Whether the prover reaches the goal of `game`: no verdict where the budget does not suffice.
+    /// Returns whether the prover reaches the goal of `game`. There is no verdict if the budget
+    /// does not suffice.
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
-        self.table.grow_old();
+        self.table.start_generation();
         let verdict = game.status().verdict().or_else(|| {
             let found = self.search(game, budget).ok()?;
             found.effort.verdict()
@@ -106,8 +109,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         Proof { verdict, variation }
     }
 
-    /// Which verdict a search that ended without one was nearer to, and the move with which the player
-    /// to move would have gone on; `None` where there is no move.
+    /// After a search without a verdict: the verdict that it was closer to, and the move that the
+    /// player to move would have continued with. `None` if there is no move.
     pub fn leaning(&mut self, game: &mut G) -> Option<(bool, G::Move)> {
         let wanted = game.is_prover_to_move();
         self.come_to(game, 0);
@@ -117,18 +120,19 @@ impl<G: Goal> ProofNumberSearch<G> {
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
-    /// The move by which the player to move decides the game, or holds out, where the table knows one.
+    /// The deciding move of the player to move, or the one that holds out longest, if the table
+    /// knows it.
     pub fn best(&self, game: &G) -> Option<G::Move> {
         self.table.find(plain(game.key())).and_then(|known| known.best).map(|mv| game.actual(mv))
     }
 
-    /// On what the proof of the goal of `game` rests, where the table knows it.
+    /// The zone of the proof for `game`, if the table knows it.
     pub fn zone(&self, game: &G) -> Option<G::Zone> {
         self.table.find(plain(game.key())).and_then(|known| known.zone)
     }
 
-    /// Searches on from an open position until it is decided. The visits on the way are kept in a list:
-    /// lines may get longer than the machine's stack is deep.
+    /// Searches an open position until it is decided. The visits of the current path are kept in a
+    /// list, because lines may grow longer than the call stack allows.
     fn search(
         &mut self,
         game: &mut G,
@@ -165,7 +169,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Comes to a position, `ply` moves from the start, on which to search on.
+    /// Enters a position `ply` moves from the root that is to be searched.
     fn enter(
         &mut self,
         game: &mut G,
@@ -181,15 +185,15 @@ impl<G: Goal> ProofNumberSearch<G> {
         Ok(Visit { children, at: 0, bounds, before })
     }
 
-    /// The way ends with the position at `ply`.
+    /// Truncates the path so that it ends with the position at `ply`.
     fn come_to(&mut self, game: &G, ply: usize) {
-        self.way.truncate(ply);
-        self.way.push(plain(game.key()));
+        self.path.truncate(ply);
+        self.path.push(plain(game.key()));
     }
 
-    /// Whether to search on at the best child, or to go back with what was found.
+    /// Decides whether to search the best child or to return the result.
     fn next(&mut self, game: &mut G, visit: &mut VisitOf<G>, ply: usize) -> NextOf<G> {
-        self.way.truncate(ply + 1);
+        self.path.truncate(ply + 1);
         let wanted = game.is_prover_to_move();
         loop {
             let sum = Sum::of(&visit.children, wanted);
@@ -215,22 +219,22 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Notes what was found of a position, and the condition under which it holds.
+    /// Stores the result of a position, with the condition under which it holds.
     fn note(&mut self, key: u64, found: VisitResult<G::Zone>, best: Option<G::Move>, work: u64) {
         let VisitResult { effort, dependence, zone } = found;
-        if let Some(condition) = self.conditions.keep(dependence, &self.way) {
+        if let Some(condition) = self.conditions.keep(dependence, &self.path) {
             let work = work.min(u64::from(u32::MAX)) as u32;
             self.table.note(key, ProofRecord { effort, work, best, zone, condition });
         }
     }
 
-    /// Adds the positions after the moves worth a look, up to one that decides.
+    /// Appends the positions after the candidate moves, up to one that decides.
     fn look_around(&mut self, game: &mut G, children: &mut Vec<ChildOf<G>>) {
         let decides = Effort::done(game.is_prover_to_move());
         let mut steps = std::mem::take(&mut self.steps);
         game.moves(&mut self.moves);
         steps.extend(self.moves.drain(..).map(|mv| (mv, plain(game.key_after(mv)), None)));
-        // All looks at the table at once: they need not wait for each other.
+        // All table lookups come first, so that none waits for another.
         for (_, key, known) in &mut steps {
             *known = self.table.find(*key);
         }
@@ -244,32 +248,32 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.steps = steps;
     }
 
-    /// The position after a move, with what can be told of it without a search.
+    /// The position after a move, with what is known of it without a search.
     fn child(&mut self, game: &mut G, (mv, key, known): Reply<G>) -> ChildOf<G> {
-        let found = if let Some(earlier) = self.way.iter().position(|&earlier| earlier == key) {
+        let found = if let Some(earlier) = self.path.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
             VisitResult { dependence, ..VisitResult::open(Effort::done(false)) }
         } else if let Some(known) = known {
             self.known(key, known)
         } else {
             game.play(mv);
-            let found = told(game);
+            let found = static_result(game);
             game.undo();
-            // It is asked for again at each visit to the position before.
+            // It is looked up again at each visit to the parent.
             self.note(key, found, None, 0);
             found
         };
         Child { mv, found }
     }
 
-    /// What the table knows, as far as its condition is met.
+    /// The result in the table, if its condition is met.
     fn known(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
         let ProofRecord { effort, zone, condition, .. } = known;
         if condition == Condition::NONE {
             return VisitResult { zone, ..VisitResult::open(effort) };
         }
         let disproof = Conditional { key, claim: (), condition };
-        let met = self.conditions.met(&self.way, disproof, |key, ()| {
+        let met = self.conditions.met(&self.path, disproof, |key, ()| {
             let known = self.table.find(key)?;
             let is_disproof = known.effort.verdict() == Some(false);
             is_disproof.then_some(Conditional { key, claim: (), condition: known.condition })
@@ -280,8 +284,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Adds the other player's moves that may disturb a proof against all moves so far; says whether
-    /// there are any.
+    /// Appends the opponent's moves that may disturb a proof against all moves so far. Returns
+    /// whether there are any.
     fn add_replies(
         &mut self,
         game: &mut G,
@@ -302,7 +306,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         children.len() > before
     }
 
-    /// What both play, as far as the table knows it.
+    /// The principal variation, as far as the table knows it.
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
         while game.repeats().is_none() && game.status().verdict().is_none() {
@@ -317,8 +321,8 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 }
 
-/// What can be told of a position without a search.
-fn told<G: Goal>(game: &G) -> VisitResult<G::Zone> {
+/// What is known of a position without a search.
+fn static_result<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     match game.status() {
         GoalStatus::Open { proof, disproof } => VisitResult::open(Effort { proof, disproof }),
         GoalStatus::Decided(verdict) => {
@@ -328,7 +332,7 @@ fn told<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     }
 }
 
-/// On what a proof rests: that of the deciding move where the prover is to move, or of all moves.
+/// The zone of a proof: that of the deciding move if the prover is to move, otherwise of all moves.
 fn proved_zone<G: Goal>(
     game: &G,
     children: &[ChildOf<G>],

@@ -1,12 +1,13 @@
-//! A table of what is known about positions, in bounded memory.
+//! A transposition table of bounded size.
 //!
-//! Two records share a place: one that was dear to find stays until a dearer one comes or its age
-//! has passed, the other is the latest, or the one that had to give way last. Positions are told
-//! apart by their whole key, so two with the same key of 64 bits would be taken for one.
+//! Two records share a bucket. One, which was expensive to compute, stays until a more expensive
+//! one arrives or its generation has passed. The other is the most recent record, or the one that
+//! was displaced last. Positions are identified by their whole 64-bit key, so two positions with
+//! the same key would be confused.
 
-/// What is known about a position.
+/// A table record.
 pub(super) trait Record: Copy {
-    /// How dear it was: of two records the dearer one is kept.
+    /// How expensive the record was to compute. Of two records the more expensive one is kept.
     fn worth(&self) -> u32;
 }
 
@@ -17,29 +18,29 @@ struct Slot<R> {
     record: Option<R>,
 }
 
-/// The place of two records, the dear one and the latest one: one line of the cache where records
+/// The bucket of two records, the expensive one and the most recent one: one cache line if records
 /// are small.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Place<R>([Slot<R>; 2]);
 
-/// The places of a segment, the unit in which a table takes its memory.
+/// The number of buckets in a segment, the unit in which a table allocates memory.
 const SEGMENT: usize = 1 << 12;
 
-/// Records by the keys of their positions.
+/// Records indexed by the keys of their positions.
 ///
-/// A segment takes its memory when the first record enters it. So a search that ends soon does not pay
-/// for a large table, and none waits for gigabytes before it looks at its budget for the first time.
+/// A segment is allocated when the first record enters it. A short search therefore does not pay
+/// for a large table, and no search allocates gigabytes before it first checks its budget.
 #[derive(Clone, Debug)]
 pub(super) struct Table<R> {
     segments: Box<[Vec<Place<R>>]>,
-    /// The number of places, a power of two.
+    /// The number of buckets, a power of two.
     places: usize,
     age: u8,
 }
 
 impl<R: Record> Table<R> {
-    /// A table of at most `bytes`, but of one place at least.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let most = (bytes / size_of::<Place<R>>()).max(1);
         let places = 1_usize << most.ilog2();
@@ -47,25 +48,25 @@ impl<R: Record> Table<R> {
         Self { segments, places, age: 0 }
     }
 
-    /// Begins a new search: what is there stays known, but gives way to new records however dear it
-    /// was.
-    pub(super) fn grow_old(&mut self) {
+    /// Begins a new search: existing records stay valid, but new records replace them whatever they
+    /// cost.
+    pub(super) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
     fn place(&self, key: u64) -> usize {
-        // The upper half of the product: all bits of the key count, whatever their number is.
+        // The upper half of the product, so that all bits of the key count.
         ((u128::from(key) * self.places as u128) >> 64) as usize
     }
 
-    /// What is known about a position.
+    /// Returns the record of a position.
     pub(super) fn find(&self, key: u64) -> Option<R> {
         let at = self.place(key);
         let place = self.segments.get(at / SEGMENT)?.get(at % SEGMENT)?;
         place.0.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
     }
 
-    /// Notes what is known about a position instead of what was known before.
+    /// Stores the record of a position in place of any earlier one.
     pub(super) fn note(&mut self, key: u64, record: R) {
         let age = self.age;
         let at = self.place(key);
@@ -105,7 +106,7 @@ mod tests {
         }
     }
 
-    /// A table with one place.
+    /// A table with one bucket.
     fn single() -> Table<Depth> {
         let table = Table::with_memory(0);
         assert_eq!(table.places, 1);
@@ -140,7 +141,7 @@ mod tests {
     fn old_records_give_way_and_are_known_until_then() {
         let mut table = single();
         table.note(1, Depth(10));
-        table.grow_old();
+        table.start_generation();
         assert_eq!(table.find(1), Some(Depth(10)));
         table.note(2, Depth(1));
         table.note(3, Depth(1));

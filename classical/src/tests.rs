@@ -1,5 +1,5 @@
-//! The searches against plain minimax, on random graphs: small games in which the same position is
-//! reached on several ways and may come back.
+//! The searches compared with plain minimax on random graphs: small games in which a position can
+//! be reached by several paths and may repeat.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
@@ -9,7 +9,7 @@ use super::*;
 mod circles;
 mod leaves;
 
-/// Repeatable random numbers.
+/// Reproducible random numbers.
 struct Random(Pcg32);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
         Self(Pcg32::new(mixer.next_u64(), stream))
     }
 
-    /// True in this many of 100 cases.
+    /// True with this probability in percent.
     fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -36,17 +36,17 @@ struct Walk {
     next: Vec<Vec<usize>>,
     scores: Vec<Option<Score>>,
     estimates: Vec<Score>,
-    /// Where the walk has been.
+    /// The places visited so far.
     path: Vec<usize>,
 }
 
 const MOST: Score = 9;
-/// What going in a circle is worth to the first player.
+/// The value of a repetition for the first player.
 const CIRCLE: Score = 2;
 
 impl Walk {
-    /// A walk on so many places, from each of which so many steps lead on: to later places only, or
-    /// to any.
+    /// A walk on `places` places with `steps` steps from each: to later places only, or to any
+    /// place if `in_circles`.
     fn new(random: &mut Random, places: usize, steps: usize, in_circles: bool) -> Self {
         let score = |random: &mut Random| random.below(2 * MOST as usize + 1) as Score - MOST;
         let mut walk = Self { next: vec![], scores: vec![], estimates: vec![], path: vec![0] };
@@ -139,7 +139,7 @@ impl Goal for Walk {
     fn replies(&self, (): (), _: &mut Vec<usize>) {}
 }
 
-/// A line of more moves than a small stack has room for.
+/// A line of more moves than a small stack can hold.
 #[test]
 fn a_proof_may_be_longer_than_the_stack_is_deep() {
     const LENGTH: usize = 10_001;
@@ -158,7 +158,7 @@ fn a_proof_may_be_longer_than_the_stack_is_deep() {
     assert_eq!((proof.verdict, proof.variation.len()), (Some(true), LENGTH));
 }
 
-/// Whether the prover reaches its goal, by every move of every position.
+/// Whether the prover reaches its goal, by trying every move of every position.
 fn reaches(walk: &mut Walk) -> bool {
     if walk.repeats().is_some() {
         return false;
@@ -177,7 +177,7 @@ fn reaches(walk: &mut Walk) -> bool {
     any == wanted
 }
 
-/// Random games with and without circles, small enough for minimax.
+/// Random games with and without cycles, small enough for minimax.
 fn walks(count: usize) -> impl Iterator<Item = Walk> {
     let mut random = Random::new(7, 0);
     (0..count).map(move |number| match number % 3 {
@@ -212,7 +212,8 @@ fn every_way_to_a_score_finds_that_of_minimax() {
 fn a_shallow_look_finds_the_estimates_of_minimax() {
     let mut random = Random::new(8, 0);
     for _ in 0..200 {
-        // Each place is reached after one number of moves only, so that no look is deeper than asked.
+        // Each place is always reached after the same number of moves, so that no iteration
+        // searches deeper than asked.
         let mut walk = Walk::new(&mut random, 40, 3, false);
         walk.next = (0..40).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores = (0..40).map(|place| (place > 12 && random.percent(9)).then_some(1)).collect();

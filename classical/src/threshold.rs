@@ -1,13 +1,14 @@
-//! Scores by proofs: whether a player gets at least so much is a goal, and a few such questions find
-//! the score.
+//! Scores by proofs: whether a player gets at least a given score is a goal, and a few such proofs
+//! determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
 
-/// The most positions that a guess says a proof takes: more would be trusted too far.
+/// The largest number of positions that a proof is estimated to take. Larger estimates would be
+/// trusted too much.
 const MOST_GUESSED: Score = 12;
 
-/// The question whether one player, the prover, gets at least so much.
+/// The goal that one player, the prover, gets at least a given score.
 #[derive(Debug)]
 pub struct AtLeast<G> {
     game: G,
@@ -17,13 +18,12 @@ pub struct AtLeast<G> {
 }
 
 impl<G> AtLeast<G> {
-    /// Whether the player to move, or the other one where that is not to prove it, gets at least so
-    /// much.
+    /// The goal that the player to move (`is_turn`) or the opponent gets at least `least`.
     pub fn new(game: G, is_turn: bool, least: Score) -> Self {
         Self { game, least, is_turn }
     }
 
-    /// Tells different questions about the same position apart.
+    /// Distinguishes different goals in the same position.
     fn question_key(&self, is_turn: bool) -> u64 {
         let question = 2 * i64::from(self.least) + i64::from(is_turn);
         (question as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
@@ -102,7 +102,7 @@ impl<G: Scored> Goal for AtLeast<G> {
     fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
 }
 
-/// How many positions it takes, by a guess, to make up for so many points.
+/// An estimate of the number of positions needed to make up for this many points.
 fn positions_for(points: Score) -> u32 {
     (1 + points / 2).clamp(1, MOST_GUESSED) as u32
 }
@@ -110,15 +110,15 @@ fn positions_for(points: Score) -> u32 {
 /// What proofs have found about the score of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedScore<M> {
-    /// What is left for the player to move: one score where no proof was given up.
+    /// The remaining bounds for the player to move: one score if no proof was abandoned.
     pub bounds: Bounds,
-    /// How the player to move gets the least of it, or what the last proof played where that needs no
-    /// move.
+    /// How the player to move reaches the lower bound, or the moves of the last proof if that needs
+    /// no move.
     pub variation: Vec<M>,
 }
 
-/// The score of `game` for the player to move by questions to `prove`, which looks whether the prover
-/// reaches its goal.
+/// Finds the score of `game` for the player to move with goals that `prove` decides, which returns
+/// whether the prover reaches its goal.
 pub fn score_by_proofs<G: Scored>(
     game: G,
     mut prove: impl FnMut(&mut AtLeast<G>) -> Proof<G::Move>,
@@ -129,8 +129,8 @@ pub fn score_by_proofs<G: Scored>(
     let mut question = AtLeast { game, least: 0, is_turn: true };
     while !left.are_equal() {
         let middle = left.low + (left.high - left.low + 1) / 2;
-        // Who goes in a circle has not reached its goal: so the one whom a circle does not help has
-        // to prove.
+        // A repetition does not reach the goal, so the player whom a repetition does not help is
+        // the prover.
         question.is_turn = circle < middle;
         question.least = if question.is_turn { middle } else { 1 - middle };
         let proof = prove(&mut question);

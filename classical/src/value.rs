@@ -1,17 +1,17 @@
-//! What alpha-beta asks of a position, and what it says of one: values, windows and claims.
+//! The vocabulary of alpha-beta: values, windows and bounds.
 
 use super::conditions;
 use super::dependence::Dependence;
 use super::game::{Bounds, Score};
 
-/// The score of a position, a bound only where it is outside the window asked for, and what it
+/// The score of a position, exact inside the search window and a bound outside it, with what it
 /// depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) score: Score,
     /// Whether it depends on an estimate.
     pub(super) is_estimate: bool,
-    /// Where it depends on the way here.
+    /// The positions on the path that it depends on.
     pub(super) dependence: Dependence,
 }
 
@@ -20,13 +20,13 @@ impl Value {
         Self { score, is_estimate: false, dependence: Dependence::NONE }
     }
 
-    /// The same for the other player.
+    /// The same value from the opponent's perspective.
     pub(super) fn turned(self) -> Self {
         Self { score: -self.score, ..self }
     }
 }
 
-/// The part of the scores that matters at a position.
+/// The range of scores that matters at a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -34,15 +34,15 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// All scores. The least one has no opposite number and is no score.
+    /// All scores. The smallest integer is excluded because it has no negation.
     pub(super) const ALL: Self = Self { alpha: -Score::MAX, beta: Score::MAX };
 
-    /// Asks only whether the score is at least `beta`.
+    /// A null window that only tests whether the score is at least `beta`.
     pub(super) fn at_least(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Whether a score is no mere bound.
+    /// Whether a score is exact rather than a bound.
     pub(super) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }
@@ -56,17 +56,17 @@ impl Window {
     }
 }
 
-/// That a position is worth at least so much, or else at most so much, for the player to move.
+/// A lower or an upper bound on the value of a position for the player to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScoreBound {
     pub(super) is_least: bool,
     pub(super) score: Score,
-    /// What repetitions may be worth.
+    /// The possible values of a repetition.
     pub(super) repetitions: Bounds,
 }
 
 impl ScoreBound {
-    /// Whether it may hold because somebody goes in a circle.
+    /// Whether a repetition may have produced the bound.
     pub(super) fn may_rest_on_circles(self) -> bool {
         match self.is_least {
             true => self.score <= self.repetitions.high,
@@ -82,11 +82,11 @@ impl conditions::Claim for ScoreBound {
     }
 }
 
-/// What is asked of a position: whether its score lies below, in or above a window, so deep.
+/// A query for a position: whether its score is below, inside or above a window, at a given depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowQuery {
     pub(super) key: u64,
-    /// What repetitions may be worth.
+    /// The possible values of a repetition.
     pub(super) repetitions: Bounds,
     pub(super) window: Window,
     pub(super) depth: u32,

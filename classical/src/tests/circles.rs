@@ -1,10 +1,10 @@
-//! The searches on graphs full of circles, against what holds of all their positions at once.
+//! The searches on graphs full of cycles, compared with fixed points over all positions at once.
 
 use super::*;
 
-/// Whether the first player gets at least so much from each place, with it to move and with the other
-/// one to move, where who goes in a circle does or does not get it: the least set of positions from
-/// which it can be forced, or the greatest one that cannot be left.
+/// Whether the first player gets at least `least` from each place, with either player to move,
+/// where a repetition counts as success if `by_circles`: the smallest set of positions from which
+/// it can be forced, or the largest one that the opponent cannot leave.
 fn held(walk: &Walk, least: Score, by_circles: bool) -> Vec<[bool; 2]> {
     let mut held = vec![[by_circles; 2]; walk.next.len()];
     loop {
@@ -27,7 +27,7 @@ fn score(walk: &Walk) -> Score {
     (1 - MOST..=MOST).rev().find(is_held).unwrap_or(-MOST)
 }
 
-/// Walks of which most places lead on to any place, so that the ways back are many.
+/// Walks in which most places lead to any place, so that there are many cycles.
 fn tangles(count: usize) -> impl Iterator<Item = Walk> {
     let mut random = Random::new(11, 0);
     (0..count).map(move |number| {

@@ -1,5 +1,5 @@
-//! What games may add to the searches, noisy moves at the leaves and repetitions judged by their path,
-//! against plain minimax.
+//! The optional parts of a game, noisy moves at the leaves and repetitions judged by their path,
+//! compared with plain minimax.
 
 use super::*;
 
@@ -7,7 +7,7 @@ use super::*;
 #[derive(Clone, Debug)]
 struct Noisy {
     walk: Walk,
-    /// Whether a player at this place may stop there.
+    /// Whether a player at this place may stand pat.
     may_stop: Vec<bool>,
     /// Whether the step to this place is noisy.
     is_noisy: Vec<bool>,
@@ -64,7 +64,7 @@ impl Scored for Noisy {
         self.walk.circle()
     }
 
-    /// Whoever alone gives check by every move of the circle loses.
+    /// A player who alone gives check with every move of the cycle loses.
     fn repetition(&self, path: &[usize]) -> Score {
         let checks = |skip: usize| {
             path.iter().rev().skip(skip).step_by(2).all(|&place| self.gives_check[place])
@@ -94,7 +94,8 @@ fn leaves_settle_by_noisy_moves() {
     let mut random = Random::new(12, 0);
     let mut changed = 0;
     for number in 0..300 {
-        // Each place is reached after one number of moves only, so that no look is deeper than asked.
+        // Each place is always reached after the same number of moves, so that no iteration
+        // searches deeper than asked.
         let mut walk = Walk::new(&mut random, 121, 3, false);
         walk.next = (0..121).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores =
