@@ -1,7 +1,7 @@
-//! How much of what is left on a clock goes to one move.
+//! The allocation of the time left on a clock to one move.
 //!
-//! Nothing is measured here: numbers go in, numbers come out. The hard end always lies before the
-//! end of the time that the move has, by the lag at least where there is room for it.
+//! Nothing is measured here: numbers go in and numbers come out. The hard limit always leaves a
+//! reserve before the time of the move runs out, at least the lag if there is room for it.
 
 use std::time::Duration;
 
@@ -11,25 +11,25 @@ use super::time_left::TimeLeft;
 /// How time is shared among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// By the moves that are expected still to come, with less in the opening than after it, and
-    /// more for a move that is not clear.
+    /// According to the number of moves still expected, with less time in the opening than after
+    /// it, and more for an unclear move.
     #[default]
     Adaptive,
-    /// The same small share of what is left for each move: something to measure the other against.
+    /// The same small share of the remaining time for each move: a baseline for measurements.
     Uniform,
 }
 
-/// How a player deals with its time.
+/// How a player manages its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacing {
-    /// Kept back of each move's time, for the way to the controller and back.
+    /// The time kept back from each move for the transmission to the controller and back.
     pub lag: Duration,
     /// How the rest is shared.
     pub allocation: Allocation,
 }
 
 impl Pacing {
-    /// The lag where nothing else is known: enough for a busy machine, not for a slow network.
+    /// The default lag: enough for a busy machine, but not for a slow network.
     pub const DEFAULT_LAG: Duration = Duration::from_millis(100);
 }
 
@@ -39,37 +39,38 @@ impl Default for Pacing {
     }
 }
 
-/// How far a game has come.
+/// The progress of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The empty points.
+    /// The number of empty points.
     pub empty: usize,
-    /// All points.
+    /// The number of points on the board.
     pub area: usize,
 }
 
 impl Stage {
     /// The share of the points that are still empty when a game ends.
     const EYES: f64 = 0.2;
-    /// At least so many moves are always expected still to come, or this share of all points.
+    /// The minimum number of moves still expected. For large boards it is this share of all points
+    /// instead.
     const LEAST_MOVES_LEFT: f64 = 12.0;
     const LEAST_SHARE_LEFT: f64 = 1.0 / 12.0;
-    /// The weight of the first move, and that of a move after the opening.
+    /// The weight of the first move relative to a move after the opening.
     const OPENING_WEIGHT: f64 = 0.6;
     const MIDDLE_WEIGHT: f64 = 1.3;
-    /// The share of the points that are taken when the opening is over.
+    /// The share of the points that are occupied when the opening is over.
     const OPENING: f64 = 0.15;
 
-    /// The moves that one player is expected still to make: half of the points that are now empty
-    /// and will not be eyes.
+    /// The number of moves that one player is still expected to make: half of the points that are
+    /// empty now and will not become eyes.
     fn moves_left(self) -> f64 {
         let (empty, area) = (self.empty as f64, self.area as f64);
         let least = (area * Self::LEAST_SHARE_LEFT).max(Self::LEAST_MOVES_LEFT);
         ((empty - area * Self::EYES) / 2.0).max(least)
     }
 
-    /// What a move now is worth, where 1 is a move like any other: in the opening much is equally
-    /// good, and the fights come after it.
+    /// The weight of the next move, where 1 is an average move. Opening moves weigh less, because
+    /// many are equally good and the fights come later.
     fn weight(self) -> f64 {
         let taken = 1.0 - self.empty as f64 / self.area.max(1) as f64;
         let rise = (Self::MIDDLE_WEIGHT - Self::OPENING_WEIGHT) * taken / Self::OPENING;
@@ -77,36 +78,38 @@ impl Stage {
     }
 }
 
-/// A move's thinking time: its soft and its hard end.
+/// The thinking time of a move: its soft and its hard limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) soft: Duration,
     pub(super) hard: Duration,
 }
 
-/// The moves that uniform allocation divides what is left by.
+/// The number of moves among which uniform allocation divides the remaining time.
 const UNIFORM_MOVES_LEFT: f64 = 35.0;
-/// A move that is not clear takes so many times its share at most.
+/// The maximum time of an unclear move, as a multiple of its share.
 const LONGEST: f64 = 2.0;
-/// A move takes at most this share of what is left of a time that has to last.
+/// The maximum share of the remaining main time for one move.
 const LARGEST_SHARE: f64 = 0.25;
-/// The same of a clock to which each move adds.
+/// The same with Fischer time, where each move adds time.
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
-/// The lag takes at most this share of a clock, so that a small one is not given away whole.
+/// The maximum share of a clock that is kept back for the lag, so that a short time is not given
+/// away entirely.
 const LARGEST_LAG: f64 = 0.25;
-/// The same of a period, where each of its moves keeps back the lag.
+/// The same for a byo-yomi period, in which each move keeps back the lag.
 const LARGEST_PERIOD_LAG: f64 = 0.5;
-/// The lags that a clock keeps to which each move adds: it runs down to them in a long game, and must
-/// outlast a move for which the machine had no time.
+/// The reserve of a Fischer clock, in lags. In a long game the clock runs down to this reserve,
+/// which must outlast a move for which the machine had no time.
 const FISCHER_LAGS: u32 = 3;
-/// What a move costs even where it has no time: the way through the program and the least search.
+/// The cost of a move that has no time at all: the work of the program and the smallest search.
 const LEAST_COST: Duration = Duration::from_millis(5);
-/// The moves for which absolute time keeps back their least cost, so that it outlasts any game.
+/// The number of moves for which absolute time reserves this cost, so that the clock outlasts any
+/// game.
 const MOVES_RESERVED: u32 = 250;
-/// The largest share of absolute time that is kept back so.
+/// The maximum share of absolute time in this reserve.
 const LARGEST_RESERVE: f64 = 0.3;
 
-/// What of `left` the next move takes; `None` without a clock.
+/// The share of the time `left` for the next move, or `None` without a clock.
 pub(super) fn allocate(
     settings: TimeSettings,
     left: TimeLeft,
@@ -138,7 +141,7 @@ pub(super) fn allocate(
             share(time).followed_by(pacing.usable(period, period))
         }
         TimeSettings::Fischer { main, increment, cap, longest_move } => {
-            // What the cap would take away after this move costs nothing to use.
+            // Time above the cap would be lost after this move, so using it costs nothing.
             let surplus = cap.map_or(Duration::ZERO, |cap| time.saturating_sub(cap));
             let kept = Pacing { lag: pacing.lag * FISCHER_LAGS, ..pacing };
             let usable = kept.usable(time, cap.unwrap_or(main + increment));
@@ -155,12 +158,13 @@ pub(super) fn allocate(
 }
 
 impl Pacing {
-    /// What may be used of a time, which is `full` when nothing of it has been used.
+    /// The usable part of a time, which was `full` at its start.
     fn usable(self, time: Duration, full: Duration) -> Duration {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
     }
 
-    /// The same for all of so many moves to be made in a time, each of which keeps back the lag.
+    /// The usable part of a time in which `moves` moves must be made, each of which keeps back the
+    /// lag.
     fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
         time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
     }
@@ -177,26 +181,27 @@ impl Pacing {
 }
 
 impl Share {
-    /// So much, clear or not.
+    /// A fixed time, whether the move is clear or not.
     fn exactly(time: Duration) -> Self {
         Self { soft: time, hard: time }
     }
 
-    /// The same with a time on top that each move has anew. A move that overruns what has to last
-    /// goes on in it.
+    /// Adds a time that each move gets anew. A move that overruns the lasting time goes on in the
+    /// added time.
     fn followed_by(self, steady: Duration) -> Self {
         Self { soft: self.soft + steady, hard: self.hard + steady }
     }
 
-    /// No more than `most`.
+    /// Limits the share to `most`.
     fn at_most(self, most: Duration) -> Self {
         Self { soft: self.soft.min(most), hard: self.hard.min(most) }
     }
 }
 
-/// One of `stones` moves that must be made within `time`, of which nothing can be kept for later.
+/// The share of one of `stones` moves that must be made within `time`, none of which can be saved
+/// for later.
 ///
-/// A move that is not clear leaves each of the others at least half of an equal share.
+/// An unclear move leaves each of the others at least half of an equal share.
 fn of_period(time: Duration, stones: u32) -> Share {
     let soft = time / stones;
     let most = time.saturating_sub(soft / 2 * (stones - 1));

@@ -1,35 +1,35 @@
-//! The time that one move may take.
+//! The time allotted to one move.
 
 use std::time::{Duration, Instant};
 
-/// When a search should end and when it must.
+/// When a search should end and when it must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
     /// When thinking began.
     pub start: Instant,
-    /// The time after which the move is played, unless it is not clear.
+    /// The time after which the move is played, unless it is unclear.
     pub soft: Duration,
-    /// The time that must never be overrun; at least `soft`.
+    /// The time that must never be exceeded; at least `soft`.
     pub hard: Duration,
 }
 
 impl TimeBudget {
-    /// A fixed time, from now.
+    /// A fixed time, starting now.
     pub fn fixed(time: Duration) -> Self {
         Self { start: Instant::now(), soft: time, hard: time }
     }
 
-    /// The time thought so far.
+    /// The time used so far.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The time until the soft end, zero after it.
+    /// The time until the soft limit, zero after it.
     pub fn remaining(&self) -> Duration {
         self.soft.saturating_sub(self.elapsed())
     }
 
-    /// The same budget, with no more than `cap` in all.
+    /// The same budget with at most `cap` in total.
     pub fn capped(self, cap: Duration) -> Self {
         Self { soft: self.soft.min(cap), hard: self.hard.min(cap), ..self }
     }

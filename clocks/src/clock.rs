@@ -1,4 +1,4 @@
-//! The two players' clocks.
+//! The clocks of the two players.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,8 @@ use super::time_left::TimeLeft;
 use super::{TimeBudget, TimeSettings};
 use crate::side::{BySide, Side};
 
-/// Both players' time, kept by this program's own measurement until the controller says better.
+/// The time of both players, measured by this program until the controller reports its own
+/// measurement.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: TimeSettings,
@@ -16,7 +17,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock of these settings, full for both players.
+    /// Creates a clock with these settings, full for both players.
     pub fn new(settings: TimeSettings) -> Self {
         let left = TimeLeft::full(settings);
         Self { settings, left: BySide::new(left, left), running: None }
@@ -27,24 +28,25 @@ impl Clock {
         self.settings
     }
 
-    /// Sets the system and fills both clocks. The settings in force, told again, change nothing:
-    /// there are controllers that repeat them before each move, and no game begins anew by it.
+    /// Sets the time control and fills both clocks. Repeating the settings in force changes
+    /// nothing, because some controllers send them before each move, without a new game.
     pub fn set_settings(&mut self, settings: TimeSettings) {
         if settings != self.settings {
             *self = Self::new(settings);
         }
     }
 
-    /// Both clocks full again, under the same settings.
+    /// Fills both clocks, with the same settings.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);
     }
 
-    /// What the controller says is left: `time`, and after main time a `count` of moves still to be
-    /// made in this period or, in byo-yomi, of periods; 0 is main time.
+    /// Sets the remaining time as reported by the controller. After main time, `count` is the
+    /// number of moves still to be made in this period or, in byo-yomi, the number of periods; 0
+    /// means main time.
     ///
-    /// Without settings, the numbers still bound a move, and the opponent has as much until its
-    /// own are told.
+    /// Without settings, the numbers still limit a move, and the opponent is assumed to have as
+    /// much until its own time is reported.
     pub fn set_left(&mut self, side: impl Into<Side>, time: Duration, count: u32) {
         let side = side.into();
         let left = TimeLeft { time, count };
@@ -55,13 +57,13 @@ impl Clock {
         self.left[side] = left;
     }
 
-    /// The time that is left to `side`: until the end of its main time or of its period. `None`
-    /// without a clock.
+    /// The time left to `side` until the end of its main time or period, or `None` without a clock.
     pub fn left(&self, side: impl Into<Side>) -> Option<Duration> {
         (self.settings != TimeSettings::Unlimited).then(|| self.left[side.into()].time)
     }
 
-    /// The moves or periods that go with [`left`](Self::left), as in [`set_left`](Self::set_left).
+    /// The number of moves or periods that goes with [`left`](Self::left), as in
+    /// [`set_left`](Self::set_left).
     pub fn count(&self, side: impl Into<Side>) -> u32 {
         self.left[side.into()].count
     }
@@ -71,19 +73,19 @@ impl Clock {
         self.running = Some((side.into(), Instant::now()));
     }
 
-    /// Stops the running clock after its player's move and takes off the time it ran.
+    /// Stops the running clock after its player's move and subtracts the elapsed time.
     pub fn stop(&mut self) {
         if let Some((side, since)) = self.running.take() {
             self.spend(side, since.elapsed());
         }
     }
 
-    /// Takes `spent` for one move off the time of `side`.
+    /// Subtracts the time `spent` on one move from the clock of `side`.
     pub(super) fn spend(&mut self, side: Side, spent: Duration) {
         self.left[side] = self.left[side].after_move(self.settings, spent);
     }
 
-    /// The time for the next move of `side`, from now on, or `None` without a clock.
+    /// The time for the next move of `side`, starting now, or `None` without a clock.
     pub fn budget(
         &self,
         side: impl Into<Side>,
@@ -101,7 +103,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// What is left to the second side after moves that took so many seconds each, and the count.
+    /// The seconds and the count left to the second side after moves that took these times, in
+    /// seconds.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {

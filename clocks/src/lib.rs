@@ -1,5 +1,5 @@
-//! Time controls, clocks and the allocation of time to moves, for any game of two sides. They know no
-//! game.
+//! Time controls, clocks and the allocation of time to moves, for any game of two players. The
+//! crate knows no particular game.
 
 #![forbid(unsafe_code)]
 

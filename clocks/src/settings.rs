@@ -1,4 +1,4 @@
-//! Time systems.
+//! Time controls.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ pub enum TimeSettings {
     /// No clock.
     #[default]
     Unlimited,
-    /// All moves in `main`.
+    /// Absolute time: all moves within `main`.
     Absolute {
         /// The time for the whole game.
         main: Duration,
     },
-    /// After `main`, periods in each of which `stones` moves must be made.
+    /// Canadian byo-yomi: after `main`, `stones` moves must be made in each period.
     Canadian {
         /// The time before the first period.
         main: Duration,
         /// The length of a period.
         period: Duration,
-        /// The moves of a period, at least 1.
+        /// The number of moves in a period, at least 1.
         stones: u32,
     },
-    /// After `main`, periods that are whole again after each move made within one; a period that is
-    /// overrun is lost, and the last one must not be.
+    /// Japanese byo-yomi: after `main`, each move made within a period restores that period. A
+    /// period that is exceeded is lost, and the player loses with the last one.
     Byoyomi {
         /// The time before the first period.
         main: Duration,
@@ -32,23 +32,23 @@ pub enum TimeSettings {
         /// The number of periods, at least 1.
         periods: u32,
     },
-    /// All moves in `main`, to which each move adds `increment`.
+    /// Fischer time: `main`, to which each move adds `increment`.
     Fischer {
         /// The time at the start.
         main: Duration,
-        /// What a move adds to the clock.
+        /// The time that a move adds to the clock.
         increment: Duration,
-        /// What the clock holds at most after an increment.
+        /// The maximum time on the clock after an increment.
         cap: Option<Duration>,
-        /// What a move may take at most.
+        /// The maximum time for one move.
         longest_move: Option<Duration>,
     },
 }
 
 impl TimeSettings {
-    /// The settings that `time_settings MAIN PERIOD STONES` of the Go Text Protocol means, in
-    /// seconds: no stones in a period that has time is no limit, no period at all is absolute
-    /// time. Negative times count as 0.
+    /// The meaning of `time_settings MAIN PERIOD STONES` in the Go Text Protocol, in seconds: a
+    /// period without stones means no limit, no period means absolute time. Negative times count as
+    /// 0.
     pub fn canadian(main: f64, period: f64, stones: u32) -> Self {
         match (seconds(main), seconds(period), stones) {
             (main, Duration::ZERO, _) => Self::Absolute { main },
@@ -62,8 +62,8 @@ impl TimeSettings {
         Self::Absolute { main: seconds(main) }
     }
 
-    /// Japanese byo-yomi, in seconds; without a period that has time it is absolute time. Negative
-    /// times count as 0.
+    /// Japanese byo-yomi, in seconds, or absolute time if the periods have no time. Negative times
+    /// count as 0.
     pub fn byoyomi(main: f64, period: f64, periods: u32) -> Self {
         match (seconds(main), seconds(period), periods) {
             (main, Duration::ZERO, _) | (main, _, 0) => Self::Absolute { main },
@@ -71,8 +71,8 @@ impl TimeSettings {
         }
     }
 
-    /// Fischer time, in seconds: `cap` bounds the clock and `longest_move` each move, where they
-    /// are not negative. Other negative times count as 0.
+    /// Fischer time, in seconds. `cap` limits the clock and `longest_move` each move, unless they
+    /// are negative. Other negative times count as 0.
     pub fn fischer(main: f64, increment: f64, cap: f64, longest_move: f64) -> Self {
         let bound = |value: f64| Duration::try_from_secs_f64(value).ok();
         Self::Fischer {

@@ -1,9 +1,9 @@
-//! The two sides that have a clock.
+//! The two sides of a clock.
 
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players. A game converts its own colours to this, so that the methods of a
-/// [`Clock`](crate::Clock) take them as they are.
+/// One of the two players. A game converts its own colours to this type, and the methods of a
+/// [`Clock`](crate::Clock) accept either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The player who moves first.
@@ -31,7 +31,7 @@ pub(crate) struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// The values of the first and of the second side.
+    /// Creates the pair of the first and the second side's value.
     pub(crate) fn new(first: T, second: T) -> Self {
         Self { first, second }
     }

@@ -1,5 +1,5 @@
-//! Whole games on each system, played to the hard end of each budget and beyond: a twin of the
-//! clocks, kept by the rules of the systems in the simplest way, tells what was overrun.
+//! Whole games under each time control, played to the hard limit of each move and beyond. A
+//! reference clock, which follows the rules in the simplest way, reports what was exceeded.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -13,12 +13,13 @@ fn adaptive(lag: Duration) -> Pacing {
     Pacing { lag, allocation: Allocation::Adaptive }
 }
 
-/// The stage after so many moves of each player.
+/// The stage after `moves` moves of each player.
 fn stage(area: usize, moves: usize) -> Stage {
     Stage { empty: area.saturating_sub(2 * moves), area }
 }
 
-/// The budgets of so many moves that each take what `taken` says, on the program's own clock.
+/// The budgets of `moves` moves on the program's own clock, each of which takes the time that
+/// `taken` returns.
 fn play(
     settings: TimeSettings,
     pacing: Pacing,
@@ -36,18 +37,18 @@ fn play(
     (budgets.collect(), clock)
 }
 
-/// What a player of the system has, kept in seconds by the controller.
+/// A player's clock as the controller keeps it, in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Controller {
     main: f64,
-    /// What is left of the period, and its moves or the periods.
+    /// The rest of the period, and the moves or periods that go with it.
     period: f64,
     count: u32,
     lost_periods: u32,
 }
 
 impl Controller {
-    /// A move of so many seconds; whether the game goes on.
+    /// Counts a move that took `spent` seconds. Returns whether the game goes on.
     fn spend(&mut self, settings: TimeSettings, spent: f64) -> bool {
         let overrun = (spent - self.main).max(0.0);
         let in_main = self.main > 0.0 && overrun == 0.0;
@@ -79,7 +80,7 @@ impl Controller {
     }
 }
 
-/// Plays each move to its hard end, and `late` beyond it, and asks the controller about each.
+/// Plays each move to its hard limit and `late` beyond it, and asks the controller about each.
 fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: Duration) {
     let period = match settings {
         TimeSettings::Canadian { period, stones, .. } => (period, stones),
@@ -107,8 +108,8 @@ fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: 
     }
 }
 
-/// Plays to the hard ends on a busy machine: each move is late by so many seconds, every twelfth by a
-/// `stall`. The controller is asked about each.
+/// Plays to the hard limits on a busy machine, where each move is late by `late` seconds and every
+/// twelfth by a `stall`, and asks the controller about each.
 fn stands_delays(settings: TimeSettings, controller: Controller, late: f64, stall: f64) {
     for area in AREAS {
         let (moves, controller) = (Cell::new(0), RefCell::new(controller));
@@ -168,7 +169,7 @@ fn no_move_of_a_period_is_late() {
                 let pacing = Pacing::default();
                 let byoyomi = TimeSettings::byoyomi(main, period, number);
                 never_overruns(byoyomi, length, pacing, LATE);
-                // Each move of a period may be late, but all of them together have one reserve.
+                // Each move of a period may be late, but they share one reserve.
                 let late = LATE / number;
                 never_overruns(TimeSettings::canadian(main, period, number), length, pacing, late);
             }
@@ -188,7 +189,7 @@ fn fischer_time_never_runs_out() {
     }
 }
 
-/// The share of all the time there is that a game uses which never goes beyond the soft ends.
+/// The share of the total time that a game uses if no move exceeds its soft limit.
 fn used(settings: TimeSettings, area: usize, moves: usize, all: f64) -> f64 {
     let (budgets, _) = play(settings, Pacing::default(), area, moves, |budget| budget.soft);
     budgets.iter().map(|budget| budget.soft.as_secs_f64()).sum::<f64>() / all

@@ -1,16 +1,16 @@
-//! The remaining time of one player, and how a move uses it up.
+//! The remaining time of one player, and how a move consumes it.
 
 use std::time::Duration;
 
 use super::TimeSettings;
 
-/// What is left of a player's time.
+/// The remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeLeft {
-    /// Until the end of main time, or of the period.
+    /// The time until the end of main time or of the period.
     pub(super) time: Duration,
-    /// After main time, the moves still to be made in this period or, in byo-yomi, the periods
-    /// left, this one counted; 0 in main time.
+    /// After main time, the number of moves still to be made in this period or, in byo-yomi, the
+    /// number of periods left, including this one; 0 in main time.
     pub(super) count: u32,
 }
 
@@ -28,7 +28,7 @@ impl TimeLeft {
         if main.is_zero() { Self::after_main(settings).unwrap_or(in_main) } else { in_main }
     }
 
-    /// The clock when main time is over, under a system that goes on then.
+    /// The clock at the end of main time, if the time control continues after it.
     fn after_main(settings: TimeSettings) -> Option<Self> {
         match settings {
             TimeSettings::Canadian { period, stones, .. } => {
@@ -41,8 +41,8 @@ impl TimeLeft {
         }
     }
 
-    /// The clock after a move that took `spent`. Who has overrun all of it has lost; should the
-    /// game go on all the same, nothing is left, or the last period once more.
+    /// The clock after a move that took `spent`. A player who has exceeded everything has lost; if
+    /// the game goes on all the same, nothing is left, or the last period once more.
     pub(super) fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
         let Self { time, count } = self;
         if count == 0
@@ -69,7 +69,7 @@ impl TimeLeft {
     }
 }
 
-/// The periods that a move of `spent` has overrun, of which the first had `left`.
+/// The number of periods lost by a move that took `spent`, where the first period had `left`.
 fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
     let overrun = spent.saturating_sub(left);
     if overrun.is_zero() || period.is_zero() {

@@ -1,5 +1,5 @@
-//! The commands that need no game: which program speaks, which commands there are, how a running
-//! command is interrupted, and the end of the connection.
+//! The commands that need no game: name and version of the program, the list of commands,
+//! interrupts, and the end of the connection.
 
 use crate::arguments::Arguments;
 use crate::command::{Command, Table};
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 impl<S: Session> Command<S> {
-    /// The rows of the commands that need no game: the beginning of every table.
+    /// The rows of the commands that need no game, with which every table begins.
     pub const GENERAL: &'static [Self] = &[
         Self::new("protocol_version", "", "the version of the protocol: 2", protocol_version),
         Self::new("name", "", "the name of the program", name),
@@ -98,7 +98,7 @@ fn help<S: Session>(table: Table<S>, arguments: &mut Arguments<'_>) -> Result<St
     }
 }
 
-/// Never fails, whatever follows: the input thread has already taken the line for the end.
+/// Succeeds with any arguments, because the input thread has already treated the line as the end.
 fn quit<S: Session>(_session: &mut S, _arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
     Ok(String::new())
 }
@@ -170,7 +170,8 @@ mod tests {
             assert!(help.starts_with(name), "{help}");
         }
         assert_eq!(ask("help").lines().count(), TABLE.commands().count());
-        // What is left out works all the same: a controller that finds it here would misread it.
+        // Unlisted commands work all the same, but a controller that found this one in the list
+        // would misread it.
         assert!(!list.contains("\nhidden"));
         expect("known_command hidden", "= true");
         expect("known_command foo", "= false");

@@ -1,7 +1,7 @@
-//! The command table: one row a command, from which everything else is derived.
+//! The command table. Each command is one row, from which everything else is derived.
 //!
-//! A new command is one more row, with its handler beside it. `list_commands`, `known_command`,
-//! `help` and the table of the documents follow.
+//! To add a command, add a row and its handler. `list_commands`, `known_command`, `help` and the
+//! table in the documentation follow.
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,31 +12,31 @@ use crate::session::Session;
 use crate::stream::Stream;
 use crate::wire::{Request, Response};
 
-/// Executes a command: the session's state changes and the text of the response, or a failure
-/// and no change.
+/// Executes a command. Returns the text of the response after changing the session's state, or a
+/// failure without changing it.
 pub type Handler<S> = fn(&mut S, &mut Arguments<'_>) -> Result<String, <S as Session>::Error>;
 
-/// The same for a command that answers line by line: what it returns is the last line.
+/// Executes a command that answers line by line. The result is the last line.
 pub type StreamHandler<S> =
     fn(&mut S, &mut Arguments<'_>, &mut Stream<'_>) -> Result<String, <S as Session>::Error>;
 
-/// The same for a command that is about the commands.
+/// Executes a command that reports on the commands.
 pub type TableHandler<S> = fn(Table<S>, &mut Arguments<'_>) -> Result<String, Failure>;
 
-/// What does a command.
+/// The handler of a command.
 enum Action<S: Session> {
     Answer(Handler<S>),
     Stream(StreamHandler<S>),
     Table(TableHandler<S>),
 }
 
-/// What ends a command, beside an interrupt.
+/// What ends a command, apart from an interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// Itself: it is carried out in full, whatever is sent behind it.
+    /// The command ends on its own: it is carried out in full, whatever follows it in the input.
     #[default]
     Itself,
-    /// Any line of input behind it, or the end of the input: it would go on for ever.
+    /// Any further input, or its end, ends the command, which would otherwise run for ever.
     Input,
 }
 
@@ -52,7 +52,7 @@ pub struct Command<S: Session> {
 }
 
 impl<S: Session> Command<S> {
-    /// A command: its name, the arguments it takes, what it does in one line, and what does it.
+    /// Creates a command from its name, its arguments, a one-line description and its handler.
     pub const fn new(
         name: &'static str,
         usage: &'static str,
@@ -62,7 +62,7 @@ impl<S: Session> Command<S> {
         Self::row(name, usage, doc, Action::Answer(handler), Ending::Itself)
     }
 
-    /// A command that answers line by line, until the next input.
+    /// Creates a command that answers line by line until the next input.
     pub const fn streaming(
         name: &'static str,
         usage: &'static str,
@@ -72,7 +72,7 @@ impl<S: Session> Command<S> {
         Self::row(name, usage, doc, Action::Stream(handler), Ending::Input)
     }
 
-    /// A command that is about the commands themselves.
+    /// Creates a command that reports on the commands themselves.
     pub const fn about_table(
         name: &'static str,
         usage: &'static str,
@@ -92,48 +92,48 @@ impl<S: Session> Command<S> {
         Self { name, usage, doc, action, ending, is_last: false, is_listed: true }
     }
 
-    /// The same command, marked as one that ends by itself though it answers line by line.
+    /// Marks a command that answers line by line as one that ends on its own.
     pub const fn ending_itself(self) -> Self {
         Self { ending: Ending::Itself, ..self }
     }
 
-    /// The same command, after which no other is executed.
+    /// Marks the command as the last one of the connection.
     pub const fn ending_connection(self) -> Self {
         Self { is_last: true, ..self }
     }
 
-    /// The same command, left out of `list_commands`: for controllers that ask for it by its name
-    /// only, where a listing would mislead others.
+    /// Leaves the command out of `list_commands`: for controllers that try it by name, while
+    /// listing it would mislead others.
     pub const fn unlisted(self) -> Self {
         Self { is_listed: false, ..self }
     }
 
-    /// Its name.
+    /// The name of the command.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The arguments it takes, empty where there are none.
+    /// The arguments of the command; empty if it takes none.
     pub fn usage(&self) -> &'static str {
         self.usage
     }
 
-    /// What it does, in one line.
+    /// The one-line description of the command.
     pub fn doc(&self) -> &'static str {
         self.doc
     }
 
-    /// What ends it.
+    /// What ends the command.
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
-    /// Whether `list_commands` names it.
+    /// Whether `list_commands` includes the command.
     pub fn is_listed(&self) -> bool {
         self.is_listed
     }
 
-    /// What was wrong with the arguments, with the name of the command before it.
+    /// The failure for wrong arguments, with the name of the command in front.
     fn explain(&self, error: &ArgumentError, arguments: &str) -> Failure {
         let takes_several = self.usage.contains(' ') && !self.usage.contains(['[', '.']);
         let problem = match error {
@@ -147,7 +147,7 @@ impl<S: Session> Command<S> {
         Failure::Specific(format!("syntax error: {}: {problem}", self.name))
     }
 
-    /// Whether no other command is executed after it.
+    /// Whether no other command is executed after this one.
     pub fn is_last(&self) -> bool {
         self.is_last
     }
@@ -167,7 +167,7 @@ impl<S: Session> Clone for Table<S> {
 impl<S: Session> Copy for Table<S> {}
 
 impl<S: Session> Table<S> {
-    /// The table of these rows, `protocol_version` first.
+    /// Creates the table of these rows, with `protocol_version` first.
     pub const fn new(parts: &'static [&'static [Command<S>]]) -> Self {
         Self { parts }
     }
@@ -177,27 +177,27 @@ impl<S: Session> Table<S> {
         self.parts.iter().copied().flatten()
     }
 
-    /// The command of this name, in its exact case.
+    /// The command of this name, which is case-sensitive.
     pub fn find(self, name: &str) -> Option<&'static Command<S>> {
         self.commands().find(|command| command.name == name)
     }
 
-    /// The table of all commands in Markdown, for the documents.
+    /// The table of all commands in Markdown, for the documentation.
     pub fn markdown(self) -> String {
         let mut table =
             String::from("| command | arguments | what it does |\n| --- | --- | --- |\n");
         for Command { name, usage, doc, .. } in self.commands() {
             let usage = if usage.is_empty() { String::new() } else { format!("`{usage}` ") };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(table, "| `{name}` | {usage}| {doc} |");
         }
         table
     }
 
-    /// Executes a request. What it answers before its end goes to `stream`.
+    /// Executes a request. Lines that it answers before its end go to `stream`.
     ///
-    /// A request that fails leaves the game as it was, even where the program itself is at fault:
-    /// that costs this one answer, not the game.
+    /// A request that fails leaves the game unchanged, even if the program is at fault: an internal
+    /// error costs one answer, not the game.
     pub fn execute(self, session: &mut S, request: &Request, stream: &mut Stream<'_>) -> Response {
         session.begin();
         let attempt = AssertUnwindSafe(|| self.try_execute(session, request, stream));
@@ -208,7 +208,7 @@ impl<S: Session> Table<S> {
         if !stream.is_open() {
             return Response::new(request, result);
         }
-        // It is too late for a failure.
+        // The answer has begun, so it is too late to report a failure.
         let last_line = result.unwrap_or_else(|error| {
             log::error!("{}: {error}", request.name);
             String::new()

@@ -1,4 +1,4 @@
-//! The record of a conversation that `--gtp-log` asks for: every line in and out, with its time.
+//! The log of a conversation that `--gtp-log` asks for: every line in and out, with a timestamp.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -7,10 +7,10 @@ use std::time::SystemTime;
 
 use parking_lot::Mutex;
 
-/// A file to which both threads of the server write. Existing records are kept.
+/// A log file that both threads of the server write to. Entries are appended to an existing file.
 #[derive(Debug)]
 pub struct ConversationLog {
-    /// `None` after writing failed.
+    /// `None` after a failed write.
     file: Mutex<Option<File>>,
 }
 
@@ -18,13 +18,13 @@ impl ConversationLog {
     /// Opens or creates the file.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// If the file cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self { file: Mutex::new(Some(file)) })
     }
 
-    /// Records a line that came in.
+    /// Records a line of input.
     pub(crate) fn input(&self, line: &str) {
         self.record("<", line.trim_end_matches('\r'));
     }
@@ -34,12 +34,12 @@ impl ConversationLog {
         self.record(">", response.trim_end_matches('\n'));
     }
 
-    /// Records what happened beside the conversation.
+    /// Records an event outside the conversation.
     pub(crate) fn event(&self, what: &str) {
         self.record("-", what);
     }
 
-    /// Writes one entry. A log that cannot be written is given up: the game goes on.
+    /// Writes one entry. If writing fails, logging stops and the game goes on.
     fn record(&self, sign: &str, text: &str) {
         let mut file = self.file.lock();
         let Some(open) = file.as_mut() else { return };

@@ -1,8 +1,8 @@
-//! Standard error: the log, what `echo_err` writes, and live graphics.
+//! Standard error: the log, the output of `echo_err`, and live graphics.
 //!
-//! Controllers look for answers and analysis on standard error too, so no line there may begin
-//! like one of those. And some never read it: a thread of its own writes, so that a full pipe never
-//! stops a search. What is too much meanwhile is dropped.
+//! Controllers look for answers and analysis on standard error too, so no line may begin like one
+//! of those. Because some controllers never read it, a separate thread does the writing, and a full
+//! pipe never blocks a search. Excess output is dropped.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -10,47 +10,47 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// What a line must not begin with.
+/// How a line must not begin.
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
-/// Texts that may wait to be written.
+/// The maximum number of texts waiting to be written.
 const MOST_WAITING: usize = 1024;
-/// How long the end of the process waits for what is still to be written.
+/// How long the process waits at its end for pending output.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What goes to the thread that writes.
+/// A message to the writing thread.
 enum Message {
     Text(String),
-    /// Asks for a sign when all before it is written.
+    /// Requests a signal once everything before it is written.
     Mark(SyncSender<()>),
 }
 
-/// The way to the thread that writes, once there is one.
+/// The channel to the writing thread, once it runs.
 static WRITER: OnceLock<SyncSender<Message>> = OnceLock::new();
 
-/// Writes lines to standard error. That this may fail concerns nobody.
+/// Writes lines to standard error. Errors are ignored because there is nobody to report them to.
 pub fn write(text: &str) {
     send(harmless(text));
 }
 
-/// Lets a window draw these graphics commands, in place of what it drew before.
+/// Sends graphics commands for a window to draw in place of the previous ones.
 pub fn draw(commands: &str) {
     send(format!("gogui-gfx:\n{commands}\n\n"));
 }
 
 fn send(text: String) {
     match WRITER.get() {
-        // Dropped where the reader is too slow.
+        // Dropped if the reader is too slow.
         Some(writer) => drop(writer.try_send(Message::Text(text))),
         None => drop(io::stderr().lock().write_all(text.as_bytes())),
     }
 }
 
-/// Waits a little until all is written.
+/// Waits briefly until everything is written.
 pub fn finish() {
     let Some(writer) = WRITER.get() else { return };
     let (done, wait) = sync_channel(1);
     if writer.try_send(Message::Mark(done)).is_ok() {
-        // Where nobody reads, nothing is waited for any longer.
+        // If nobody reads, waiting longer is pointless.
         let _ = wait.recv_timeout(PATIENCE);
     }
 }
@@ -64,7 +64,7 @@ fn write_all(messages: &Receiver<Message>) {
     }
 }
 
-/// Where the log writes its lines.
+/// The destination of log lines.
 pub struct LogLines;
 
 impl Write for LogLines {
@@ -78,7 +78,7 @@ impl Write for LogLines {
     }
 }
 
-/// The text with a line feed, and a space before each line that would begin like an answer.
+/// The text with a line feed, and a space in front of each line that would begin like an answer.
 fn harmless(text: &str) -> String {
     text.split('\n')
         .map(|line| {
@@ -88,7 +88,7 @@ fn harmless(text: &str) -> String {
         .collect()
 }
 
-/// Starts the thread that writes.
+/// Starts the writing thread.
 pub fn start() {
     let (sender, receiver) = sync_channel(MOST_WAITING);
     let writer = thread::Builder::new().name("errors".to_owned());

@@ -1,29 +1,29 @@
-//! Why a command failed, where no game has a part in it. `Display` is the text of the response.
+//! Failures of commands that do not depend on a game. `Display` gives the text of the response.
 //!
-//! The protocol fixes two texts for all games: `unknown command` and `syntax error`. The command,
-//! what was expected and what stood there follow after a colon.
+//! The protocol fixes two texts for all games: `unknown command` and `syntax error`. The name of
+//! the command, what was expected and what was found follow after a colon.
 
 use thiserror::Error;
 
 use crate::arguments::ArgumentError;
 use crate::wire::LONGEST_LINE;
 
-/// Why a command failed. The state is then as it was before.
+/// Why a command failed. The state is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No command has this name.
     #[error("unknown command")]
     UnknownCommand,
-    /// The arguments are wrong.
+    /// An argument is wrong.
     #[error("syntax error: {0}")]
     Argument(#[from] ArgumentError),
-    /// The line was too long to be read as a whole.
+    /// The line was too long to be read in full.
     #[error("syntax error: expected a line of at most {LONGEST_LINE} bytes")]
     LineTooLong,
-    /// The program is at fault.
+    /// An internal error of the program.
     #[error("internal error, see the log")]
     Internal,
-    /// A reason of the session's own, in its words.
+    /// A reason specific to the session, in its own words.
     #[error("{0}")]
     Specific(String),
 }

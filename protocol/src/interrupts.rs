@@ -1,4 +1,4 @@
-//! The flags by which other threads reach a running command.
+//! The flags with which other threads interrupt a running command.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ pub struct Interrupts {
 }
 
 impl Interrupts {
-    /// Interrupts by `stop`, the flag that the commands of a session look at while they run.
+    /// Creates interrupts that raise `stop`, the flag that running commands check.
     pub fn new(stop: Arc<AtomicBool>) -> Self {
         Self { stop, by_signal: Arc::default() }
     }
@@ -31,12 +31,12 @@ impl Interrupts {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Takes note that the controller will interrupt commands by SIGINT.
+    /// Records that the controller will interrupt commands with SIGINT.
     pub fn expect_signals(&self) {
         self.by_signal.store(true, Ordering::Release);
     }
 
-    /// Whether the controller has said that it interrupts commands by SIGINT.
+    /// Whether the controller has announced that it interrupts commands with SIGINT.
     pub fn expects_signals(&self) -> bool {
         self.by_signal.load(Ordering::Acquire)
     }

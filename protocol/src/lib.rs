@@ -1,24 +1,24 @@
 //! The Go Text Protocol without Go: lines on standard input become commands of a [`Session`], and
-//! their results become answers. The game belongs to the session; any game can be spoken of so.
+//! their results become answers. The session holds the game, which can be any game.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `wire` | lines to requests, results to responses |
-//! | `arguments` | the arguments of a command, one typed value after the other |
+//! | `arguments` | the arguments of a command, read as typed values |
 //! | `failure` | why a command failed, in the words of the protocol |
-//! | `interrupts` | the flags by which a running command is told to end |
-//! | `session` | the trait of a connection's state |
-//! | `stream` | the answer of a command that is written while it runs |
-//! | `command` | the command table, one row a command, and the execution of a request |
+//! | `interrupts` | the flags that tell a running command to end |
+//! | `session` | the trait for the state of a connection |
+//! | `stream` | answers that are written while a command runs |
+//! | `command` | the command table and the execution of requests |
 //! | `administration` | the commands that need no game |
-//! | `queue` | the requests on their way from the input to the session |
-//! | `conversation_log` | the record of a conversation |
-//! | `server` | the input thread, the order of things, interrupts, the end |
+//! | `queue` | the requests between the input and the session |
+//! | `conversation_log` | the log of a conversation |
+//! | `server` | the input thread, the order of execution, interrupts, the end |
 //! | `signals` | SIGINT and SIGTERM |
-//! | [`diagnostics`] | the lines that go to standard error |
+//! | [`diagnostics`] | the lines written to standard error |
 //!
-//! A line travels `server` -> `wire` -> `command` -> handler, and its answer back the same way. No
-//! input ends the process; that is why what could panic is denied here.
+//! A line travels `server` -> `wire` -> `command` -> handler, and its answer travels back the same
+//! way. No input may end the process, so code that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

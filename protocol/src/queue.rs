@@ -1,11 +1,10 @@
-//! What the input thread hands to the thread that executes commands: requests in order, and the
-//! wishes to cut them short.
+//! The queue between the input thread and the executing thread: requests in order, and signals that
+//! cut them short.
 //!
-//! Each request is numbered as it is read. A wish covers the requests read before it: those that
-//! run, and those that still wait when it arrives. So an interrupt that overtakes the search it is
-//! meant for still reaches it, and none reaches a later one. The stop signal is
-//! written here only, under the lock: raised or cleared before each request, and raised within
-//! one.
+//! Each request is numbered as it is read. A signal covers the requests read before it: the one
+//! that runs and those that wait when it arrives. An interrupt that overtakes the search it is
+//! meant for therefore still reaches it, and never reaches a later one. The stop flag is written
+//! only here, under the lock: it is raised or cleared before each request, and raised during one.
 
 use std::collections::VecDeque;
 
@@ -15,13 +14,13 @@ use crate::command::Ending;
 use crate::interrupts::Interrupts;
 use crate::wire::Request;
 
-/// The input waits while requests of this many bytes wait to be executed, so that an endless
-/// input does not fill the memory.
+/// The input waits while requests of this many bytes are pending, so that an endless input does not
+/// fill the memory.
 const MOST_BYTES: usize = 32 << 20;
-/// What a waiting request takes beside its text, in bytes.
+/// The memory that a pending request takes in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
 
-/// Requests on their way from the input to the session.
+/// The requests between the input and the session.
 #[derive(Debug)]
 pub(crate) struct Queue {
     state: Mutex<State>,
@@ -29,19 +28,19 @@ pub(crate) struct Queue {
     stop: Interrupts,
 }
 
-/// A request that waits, or runs.
+/// A request that is pending or running.
 #[derive(Debug)]
 struct Entry {
     request: Request,
     ending: Ending,
 }
 
-/// What the thread that executes is doing.
+/// What the executing thread is doing.
 #[derive(Clone, Copy, Debug)]
 enum Running {
-    /// The request taken out last.
+    /// It executes the request taken last.
     Request(Ending),
-    /// It thinks while it waits for the next request.
+    /// It ponders while it waits for the next request.
     Pondering,
 }
 
@@ -51,22 +50,22 @@ struct State {
     bytes: usize,
     /// The number of requests read so far.
     read: u64,
-    /// The number of requests taken out so far.
+    /// The number of requests taken so far.
     taken: u64,
     running: Option<Running>,
     /// Requests up to this number end at once.
     interrupted: u64,
-    /// Requests up to this number end at once if any input ends them: a line without a request
-    /// followed.
+    /// Requests up to this number end at once if any input ends them, because a line without a
+    /// request followed.
     disturbed: u64,
-    /// No more requests will be read.
+    /// Whether no more requests will be read.
     ended: bool,
-    /// Nothing more is executed.
+    /// Whether nothing more is executed.
     shut_down: bool,
 }
 
 impl State {
-    /// Whether what runs shall end at once.
+    /// Whether the running request should end at once.
     fn cuts_short(&self) -> bool {
         let more_input = self.read > self.taken || self.ended;
         let by_input = match self.running {
@@ -85,13 +84,13 @@ impl State {
 }
 
 impl Queue {
-    /// An empty queue for a session with these interrupts.
+    /// Creates an empty queue for a session with these interrupts.
     pub(crate) fn new(stop: Interrupts) -> Self {
         Self { state: Mutex::default(), changed: Condvar::new(), stop }
     }
 
-    /// Adds a request, and waits before where too many wait already. `false` where nothing more
-    /// is executed.
+    /// Adds a request, after waiting while too many are pending. Returns `false` if nothing more is
+    /// executed.
     pub(crate) fn push(&self, request: Request, ending: Ending) -> bool {
         let mut state = self.state.lock();
         while state.bytes >= MOST_BYTES && !state.shut_down {
@@ -105,21 +104,21 @@ impl Queue {
         !state.shut_down
     }
 
-    /// Cuts short all requests read so far. Does nothing where all are answered.
+    /// Cuts short all requests read so far. Does nothing if all are answered.
     pub(crate) fn interrupt(&self) {
         let mut state = self.state.lock();
         state.interrupted = state.read;
         self.stop_if_wished(&state);
     }
 
-    /// Ends an analysis that was asked for before: a line without a request has been read.
+    /// Ends a pending or running analysis, because a line without a request was read.
     pub(crate) fn disturb(&self) {
         let mut state = self.state.lock();
         state.disturbed = state.read;
         self.stop_if_wished(&state);
     }
 
-    /// Says that no more requests will come.
+    /// Declares that no more requests will come.
     pub(crate) fn end(&self) {
         let mut state = self.state.lock();
         state.ended = true;
@@ -141,7 +140,8 @@ impl Queue {
         }
     }
 
-    /// Lets the player think until the next request arrives. `false` where there is one already.
+    /// Lets the player ponder until the next request arrives. Returns `false` if one is already
+    /// pending.
     pub(crate) fn begin_pondering(&self) -> bool {
         let mut state = self.state.lock();
         state.running = Some(Running::Pondering);
@@ -152,8 +152,8 @@ impl Queue {
         true
     }
 
-    /// The next request, waiting for it. `None` at the end. The request before counts as answered
-    /// from now on.
+    /// Waits for the next request and takes it, or returns `None` at the end. The previous request
+    /// counts as answered from then on.
     pub(crate) fn pop(&self) -> Option<Request> {
         let mut state = self.state.lock();
         state.running = None;
@@ -181,7 +181,7 @@ impl Queue {
     }
 }
 
-/// The memory that a waiting request takes, in bytes.
+/// The memory that a pending request takes, in bytes.
 fn size(request: &Request) -> usize {
     OVERHEAD + request.id.len() + request.name.len() + request.arguments.len()
 }

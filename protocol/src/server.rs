@@ -1,13 +1,13 @@
-//! Runs a session: one thread reads the input, the calling one executes and answers.
+//! Runs a session: one thread reads the input, and the calling thread executes and answers.
 //!
-//! Requests are answered in the order of their lines, each answer is written as a whole and
-//! flushed, but for an analysis, which is written line by line. Every request is carried out in
-//! full, also one that waits when `quit` or the end of the input has been read. Two things are seen
-//! before their turn: the comment line `# interrupt` ends everything read before it, and any line,
-//! or the end of the input, ends an analysis, which would go on for ever; in both cases the commands
-//! still answer. An interrupt that finds no command running or waiting is ignored.
+//! Requests are answered in the order of their lines. Each answer is written in one piece and
+//! flushed, except that an analysis is written line by line. Every request is carried out in full,
+//! even one that is pending when `quit` or the end of the input is read. Two things take effect
+//! before their turn: the comment `# interrupt` ends everything read before it, and any line, or
+//! the end of the input, ends an analysis, which would otherwise run for ever. In both cases the
+//! commands still answer. An interrupt is ignored if no command is running or pending.
 //!
-//! While no request waits, the player may ponder, in the thread that executes: the next request
+//! While no request is pending, the player may ponder in the executing thread; the next request
 //! stops it.
 
 use std::io::{self, BufRead, Write};
@@ -22,7 +22,7 @@ use crate::session::Session;
 use crate::stream::Stream;
 use crate::wire::{Line, Request, read_line};
 
-/// A session with its commands and its way out.
+/// A session with its commands and its output.
 pub struct Server<S: Session, W> {
     session: S,
     table: Table<S>,
@@ -30,7 +30,7 @@ pub struct Server<S: Session, W> {
     shared: Shared,
 }
 
-/// What the input thread and others work with as well.
+/// What the input thread and others share.
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Queue>,
@@ -38,20 +38,20 @@ struct Shared {
     interrupts: Interrupts,
 }
 
-/// Ends a server from outside, or the command that it executes.
+/// Ends a server, or the command that it executes, from another thread.
 #[derive(Clone)]
 pub struct Control(Shared);
 
 impl Control {
-    /// Cuts the running command short, which still answers, and executes no other. `reason` goes
-    /// to the record of the conversation.
+    /// Cuts the running command short, which still answers, and executes no other. `reason` goes to
+    /// the conversation log.
     pub fn shut_down(&self, reason: &str) {
         self.0.event(reason);
         self.0.queue.shut_down();
     }
 
-    /// Cuts short what runs and what waits, all of which still answers, where the controller has
-    /// said that it interrupts by a signal. Whether it has.
+    /// Cuts short the running and pending commands, all of which still answer, if the controller
+    /// has announced that it interrupts by signal. Returns whether it has.
     pub fn interrupt(&self, reason: &str) -> bool {
         let is_expected = self.0.interrupts.expects_signals();
         if is_expected {
@@ -65,7 +65,7 @@ impl Control {
 /// Runs a session from `input` to `output`, until `quit` or the end of the input.
 ///
 /// # Errors
-/// Where an answer cannot be written.
+/// If an answer cannot be written.
 pub fn serve<S: Session>(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -76,14 +76,14 @@ pub fn serve<S: Session>(
 }
 
 impl<S: Session, W: Write> Server<S, W> {
-    /// A server that executes the commands of `table` and will answer to `output`.
+    /// Creates a server that executes the commands of `table` and answers to `output`.
     pub fn new(session: S, table: Table<S>, output: W) -> Self {
         let interrupts = session.interrupts().clone();
         let queue = Arc::new(Queue::new(interrupts.clone()));
         Self { session, table, output, shared: Shared { queue, log: None, interrupts } }
     }
 
-    /// The same, recording the conversation.
+    /// Logs the conversation.
     #[must_use]
     pub fn with_log(mut self, log: ConversationLog) -> Self {
         self.shared.log = Some(Arc::new(log));
@@ -95,11 +95,11 @@ impl<S: Session, W: Write> Server<S, W> {
         Control(self.shared.clone())
     }
 
-    /// Answers the commands of `input`, until `quit`, its end, or a shutdown. The thread that
-    /// reads may then still wait for a line that nobody will execute.
+    /// Answers the commands of `input`, until `quit`, its end, or a shutdown. The reading thread
+    /// may then still be waiting for a line that nobody will execute.
     ///
     /// # Errors
-    /// Where an answer cannot be written.
+    /// If an answer cannot be written.
     pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let (shared, table) = (self.shared.clone(), self.table);
         thread::Builder::new().name("input".to_owned()).spawn(move || shared.read(input, table))?;
@@ -131,7 +131,7 @@ impl<S: Session, W: Write> Server<S, W> {
         Ok(())
     }
 
-    /// Waits for the next request; the player thinks meanwhile where it may.
+    /// Waits for the next request, while the player ponders if it may.
     fn next_request(&mut self) -> Option<Request> {
         if self.session.may_ponder() && self.shared.queue.begin_pondering() {
             self.session.ponder();
@@ -173,7 +173,7 @@ impl Shared {
         self.queue.end();
     }
 
-    /// Puts a request in line. `false` where no later one will be executed.
+    /// Queues a request. Returns `false` if no later one will be executed.
     fn hand_over<S: Session>(&self, request: Request, table: Table<S>) -> bool {
         let quits = is_last(table, &request);
         let ending = table.find(&request.name).map(Command::ending).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! The state of a connection, as far as the protocol has to know it.
+//! The state of a connection, as far as the protocol needs to know it.
 
 use crate::arguments::ArgumentError;
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 
-/// The state of a connection: a player with its game. The server executes one command after the
-/// other on it, by the handlers of a [`Table`](crate::Table).
+/// The state of a connection: a player with its game. The server executes commands on it one at a
+/// time, with the handlers of a [`Table`](crate::Table).
 pub trait Session: Sized + 'static {
     /// Why a command of this session failed.
     type Error: From<Failure> + From<ArgumentError> + Into<Failure>;
@@ -13,23 +13,23 @@ pub trait Session: Sized + 'static {
     /// The name of the program.
     fn name(&self) -> &str;
 
-    /// The version of the program: numbers with points between them.
+    /// The version of the program: numbers separated by points.
     fn version(&self) -> &str;
 
-    /// The flags by which a running command is told to end.
+    /// The flags that tell a running command to end.
     fn interrupts(&self) -> &Interrupts;
 
-    /// Called before each command: [`restore`](Self::restore) leads back to here.
+    /// Called before each command. [`restore`](Self::restore) returns to this state.
     fn begin(&mut self);
 
-    /// Called after a command that has panicked: puts the game back to where it was before.
+    /// Called after a command has panicked: restores the game from before the command.
     fn restore(&mut self);
 
-    /// Whether the player may think while it waits for the next command.
+    /// Whether the player may ponder while it waits for the next command.
     fn may_ponder(&self) -> bool {
         false
     }
 
-    /// Thinks until the interrupts are raised.
+    /// Ponders until the interrupts are raised.
     fn ponder(&mut self) {}
 }

@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM: the running command answers, then the process ends. Where the controller
-//! has said that it interrupts so, SIGINT only makes the running command answer.
+//! SIGINT and SIGTERM: the running command answers, then the process ends. If the controller has
+//! announced that it interrupts by signal, SIGINT only makes the running command answer.
 
 use std::io;
 use std::process;
@@ -11,15 +11,15 @@ use signal_hook::iterator::Signals;
 
 use crate::server::Control;
 
-/// How long the running command may take for its answer once a signal has come.
+/// How long the running command may take to answer after a signal.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// Ends the server at the first SIGTERM, or SIGINT that is no interrupt. The process then ends as
-/// after `quit`, with status 0; at one more signal, or where the answer takes too long, it ends at
-/// once with 128 and the signal's number.
+/// Ends the server at the first SIGTERM, or at a SIGINT that is not an interrupt. The process then
+/// ends as after `quit`, with status 0. At a second signal, or if the answer takes too long, it
+/// ends at once with 128 plus the number of the signal.
 ///
 /// # Errors
-/// Where signals cannot be caught.
+/// If signals cannot be caught.
 pub fn obey(control: Control) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let catcher = move || {

@@ -1,6 +1,6 @@
-//! An answer that is written while its command runs: a head, lines as they come, an empty line.
+//! An answer that is written while its command runs: a head, lines as they come, and an empty line.
 
-/// The way out for a command that answers line by line.
+/// The output of a command that answers line by line.
 pub struct Stream<'a> {
     id: &'a str,
     is_open: bool,
@@ -8,12 +8,12 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// A way out for the request with this id, through `write`, which sends what it is given at once.
+    /// Creates the output of the request with this id. `write` must send its text at once.
     pub fn new(id: &'a str, write: &'a mut dyn FnMut(&str)) -> Self {
         Self { id, is_open: false, write }
     }
 
-    /// Begins the answer. The command has succeeded with that.
+    /// Begins the answer, after which the command can no longer fail.
     pub fn open(&mut self) {
         if !self.is_open {
             self.is_open = true;

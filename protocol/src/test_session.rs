@@ -38,7 +38,7 @@ pub(crate) struct TestSession {
 }
 
 impl TestSession {
-    /// A session whose `think` takes this time.
+    /// Creates a session whose `think` takes this time.
     pub(crate) fn new(thinks: Duration) -> Self {
         Self { thinks, ..Self::default() }
     }
@@ -133,7 +133,7 @@ fn respond(line: &str) -> Response {
     TABLE.execute(&mut TestSession::default(), &request, &mut stream)
 }
 
-/// Says a line to a new session, which must answer it exactly so.
+/// Sends a line to a new session, which must give exactly this answer.
 #[track_caller]
 pub(crate) fn expect(line: &str, answer: &str) {
     let response = respond(line).to_string();
@@ -148,7 +148,7 @@ pub(crate) fn ask(line: &str) -> String {
     response.body().to_owned()
 }
 
-/// What is wrong with a line that must fail in a new session.
+/// The failure of a line that must fail in a new session.
 #[track_caller]
 pub(crate) fn fails(line: &str) -> String {
     let response = respond(line);

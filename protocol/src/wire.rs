@@ -1,51 +1,52 @@
 //! The wire format: lines to requests, results to responses. No command is known here.
 //!
-//! A response always ends with its only empty line, whatever its body holds. Lines are cleaned in
-//! this order: control characters but tabs go, then comments, then tabs become spaces.
+//! A response always ends with its only empty line, whatever its body contains. Lines are cleaned
+//! in this order: control characters other than tabs are removed, then comments, then tabs become
+//! spaces.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The longest line that is understood, in bytes. The rest of a longer one is read and dropped.
+/// The longest line that is understood, in bytes. The rest of a longer line is read and dropped.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// A line as it came in.
+/// A line of input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawLine {
-    /// Its beginning, up to [`LONGEST_LINE`] bytes, as text: what is no UTF-8 has been replaced.
+    /// The first [`LONGEST_LINE`] bytes as text, with invalid UTF-8 replaced.
     pub text: String,
-    /// Whether there was more of it.
+    /// Whether the line was longer.
     pub truncated: bool,
 }
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Nothing: blanks or a comment.
     Blank,
-    /// The comment `# interrupt`: the running command shall end with what it has.
+    /// The comment `# interrupt`: the running command should end with what it has.
     Interrupt,
     /// A command.
     Request(Request),
 }
 
-/// A command line, cleaned and cut into its parts.
+/// A command line, cleaned and split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The digits before the command, which the response repeats unchanged. May be empty.
     pub id: String,
-    /// The command's name, empty where the line held an id only.
+    /// The name of the command; empty if the line held only an id.
     pub name: String,
-    /// The text after the name, without blanks around it.
+    /// The text after the name, without surrounding blanks.
     pub arguments: String,
-    /// Whether the line was longer than [`LONGEST_LINE`], so that the end of it is missing.
+    /// Whether the line was longer than [`LONGEST_LINE`], so that its end is missing.
     pub truncated: bool,
 }
 
-/// Reads the next line without its line feed, or `None` at the end of the input.
+/// Reads the next line without its line feed, or returns `None` at the end of the input.
 ///
 /// # Errors
-/// Those of the input.
+/// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
     let mut bytes = Vec::new();
     let mut truncated = false;
@@ -78,7 +79,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
 }
 
 impl Line {
-    /// Finds out what a line means.
+    /// Determines the meaning of a line.
     pub fn parse(raw: &RawLine) -> Self {
         let mut text: String =
             raw.text.chars().filter(|&c| c == '\t' || !c.is_ascii_control()).collect();
@@ -111,7 +112,7 @@ impl Line {
     }
 }
 
-/// The text up to the first space, and what follows the spaces after it.
+/// The text up to the first space, and the text after the spaces that follow it.
 fn split_word(text: &str) -> (&str, &str) {
     match text.split_once(' ') {
         Some((word, rest)) => (word, rest.trim_start_matches(' ')),
@@ -125,19 +126,20 @@ pub struct Response {
     id: String,
     success: bool,
     body: String,
-    /// Whether the head has been written before, and lines perhaps.
+    /// Whether the head, and possibly some lines, have been written already.
     has_begun: bool,
 }
 
 impl Response {
-    /// The response to `request`: a body, or what was wrong.
+    /// Creates the response to `request`: a body or a failure.
     pub fn new<E: fmt::Display>(request: &Request, result: Result<String, E>) -> Self {
         let success = result.is_ok();
         let body = result.unwrap_or_else(|error| error.to_string());
         Self { id: request.id.clone(), success, body, has_begun: false }
     }
 
-    /// The same as the end of an answer that has begun: its last line, which may be empty.
+    /// Turns the response into the end of an answer that has begun: its last line, which may be
+    /// empty.
     pub fn ending(self) -> Self {
         Self { has_begun: true, ..self }
     }

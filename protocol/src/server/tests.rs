@@ -1,4 +1,4 @@
-//! Whole conversations, over pipes where time matters.
+//! Whole conversations, over pipes where timing matters.
 
 use std::io::{BufReader, Cursor, PipeReader, PipeWriter, Read, pipe};
 use std::thread::{self, JoinHandle, sleep};
@@ -17,7 +17,7 @@ fn answers(input: &[u8]) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// A server on pipes, whose `think` takes as long as asked for.
+/// A server on pipes, whose command `think` takes as long as requested.
 struct Pipes {
     input: Option<PipeWriter>,
     output: PipeReader,
@@ -50,7 +50,7 @@ impl Pipes {
         String::from_utf8(text).unwrap()
     }
 
-    /// All that is still answered.
+    /// All remaining answers.
     fn end(mut self) -> String {
         let mut text = String::new();
         self.output.read_to_string(&mut text).unwrap();
