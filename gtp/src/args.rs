@@ -1,32 +1,32 @@
-//! The arguments of Go: colours, vertices and moves, in upper or lower case.
+//! The arguments specific to Go: colours, vertices and moves, in upper or lower case.
 
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use protocol::{ArgumentError, Arguments, clip};
 
-/// Reads the next of a command's arguments as a word of Go.
+/// Reads the next argument of a command as a term of Go.
 pub(crate) trait GoArguments {
     /// A colour: `b`, `w`, `black` or `white`.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     fn color(&mut self) -> Result<Color, ArgumentError>;
 
     /// A vertex such as `D4`.
     ///
     /// # Errors
-    /// Where there is none; `pass` is not one.
+    /// If there is none; `pass` is not a vertex.
     fn vertex(&mut self) -> Result<Vertex, ArgumentError>;
 
     /// A vertex on a board of this size.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     fn vertex_on(&mut self, size: BoardSize) -> Result<Vertex, ArgumentError>;
 
     /// A vertex or `pass`.
     ///
     /// # Errors
-    /// Where there is neither.
+    /// If there is neither.
     fn play(&mut self) -> Result<Move, ArgumentError>;
 }
 

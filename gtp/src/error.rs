@@ -1,8 +1,8 @@
-//! Why a command failed. `Display` is the text of the response.
+//! Why a command failed. `Display` gives the text of the response.
 //!
 //! The protocol fixes some texts: `unknown command`, `syntax error`, `unacceptable size`, `illegal
-//! move`, `cannot undo`, `cannot load file`. They stand at the beginning; the reason, or what was
-//! expected, follows after a colon.
+//! move`, `cannot undo`, `cannot load file`. They come first; the reason, or what was expected,
+//! follows after a colon.
 
 use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
@@ -12,13 +12,13 @@ use thiserror::Error;
 
 use crate::rules::RulesError;
 
-/// Why a command failed. The state is then as it was before.
+/// Why a command failed. The state is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
-    /// A failure that no game has a part in.
+    /// A failure that does not depend on the game.
     #[error(transparent)]
     General(#[from] Failure),
-    /// No board has this size.
+    /// Boards of this size are not supported.
     #[error("unacceptable size")]
     UnacceptableSize,
     /// The rules forbid the move.
@@ -27,17 +27,17 @@ pub enum CommandError {
     /// The move is not on the board.
     #[error("illegal move: {vertex} is outside the {size} board")]
     OutsideBoard {
-        /// The vertex given.
+        /// The vertex.
         vertex: Vertex,
-        /// The board's size.
+        /// The size of the board.
         size: BoardSize,
     },
     /// The rules forbid a move of a sequence.
     #[error("illegal move: {color} {mv}, number {number} of the sequence: {why}")]
     IllegalInSequence {
-        /// Its number in the sequence, from 1.
+        /// The number of the move in the sequence, from 1.
         number: usize,
-        /// Who was to make it.
+        /// The player of the move.
         color: Color,
         /// The move.
         mv: Move,
@@ -47,22 +47,22 @@ pub enum CommandError {
     /// There is no move to take back.
     #[error("cannot undo")]
     CannotUndo,
-    /// There are not as many moves to take back.
+    /// Fewer moves were played than are to be taken back.
     #[error("cannot undo: only {0} moves were played")]
     TooFewMoves(usize),
-    /// Rules cannot be set so.
+    /// These rules cannot be set.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A position cannot be set up so.
+    /// This position cannot be set up.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
-    /// Handicap stones cannot be placed so.
+    /// These handicap stones cannot be placed.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// The tree cannot have so much memory.
+    /// There is not enough memory for the tree.
     #[error(transparent)]
     Memory(#[from] MemoryShortage),
-    /// The file cannot be read, or is no game record.
+    /// The file cannot be read, or is not a game record.
     #[error("cannot load file: {0}")]
     CannotLoad(String),
     /// The file cannot be written.
@@ -71,25 +71,25 @@ pub enum CommandError {
     /// No parameter has this name.
     #[error("unknown parameter '{0}': one of `kata-list-params` was expected")]
     UnknownParameter(String),
-    /// A parameter cannot have this value.
+    /// The value is not allowed for a parameter.
     #[error("{name}: expected {expected}, got '{found}'")]
     BadParameter {
-        /// The parameter.
+        /// The name of the parameter.
         name: &'static str,
-        /// The value given.
+        /// The value.
         found: String,
-        /// The values that it can have.
+        /// The allowed values.
         expected: String,
     },
-    /// A stone was asked about where none stands.
+    /// The vertex has no stone.
     #[error("a vertex with a stone was expected, {0} is empty")]
     NoStone(Vertex),
-    /// A stone of one player was asked about where none of it stands.
+    /// The vertex has no stone of the required colour.
     #[error("a vertex with a stone of {color} was expected, {vertex} has none")]
     NoStoneOf {
-        /// The player.
+        /// The required colour.
         color: Color,
-        /// The vertex given.
+        /// The vertex.
         vertex: Vertex,
     },
     /// The game has no moves yet.

@@ -1,18 +1,18 @@
-//! What a window draws on its board: lines of GoGui's graphics commands.
+//! Drawings on the board of a window, as GoGui's graphics commands.
 
 use engine::player::SearchReport;
 use engine::vocabulary::{Color, Move};
 
-/// Moves with fewer than this share of all visits are not drawn.
+/// Moves with less than this share of all visits are not drawn.
 const LEAST_SHARE: f32 = 0.01;
-/// The most moves drawn.
+/// The maximum number of moves drawn.
 const MOST_MOVES: usize = 12;
-/// The most moves of a variation drawn.
+/// The maximum number of moves of a variation drawn.
 const LONGEST_VARIATION: usize = 12;
-/// The background of the best move, and of those after it.
+/// The background of the best move, and of the next two ranks.
 const COLORS: [&str; 3] = ["#3c9a5f", "#8fb33b", "#d8b13c"];
 
-/// The best moves with their chances to win in percent, the better the greener, and a summary.
+/// The best moves with their win rates in percent, greener for better moves, and a summary.
 pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     let most = report.moves.first().map_or(0, |best| best.visits);
     let least = (report.visits as f32 * LEAST_SHARE).max(1.0) as u64;
@@ -21,7 +21,7 @@ pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     let mut labels = String::from("LABEL");
     for found in drawn {
         let Some(point) = found.mv.vertex() else { continue };
-        // All of the most visits, more than a third of them, or less.
+        // The most visited move, moves with more than a third of its visits, and all others.
         let rank = match () {
             () if found.visits == most => 0,
             () if found.visits * 3 > most => 1,
@@ -37,7 +37,7 @@ pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     lines.join("\n")
 }
 
-/// The best line as numbered stones, and a summary: what is drawn while a search runs.
+/// The principal variation as numbered stones, and a summary: drawn while a search runs.
 pub(crate) fn live(report: &SearchReport, color: Color) -> String {
     let mut lines = Vec::new();
     let mut turn = color;
@@ -55,7 +55,8 @@ pub(crate) fn live(report: &SearchReport, color: Color) -> String {
     lines.join("\n")
 }
 
-/// One line on a report: visits, the best move, its chance and lead, and the line that follows.
+/// A report on one line: visits, the best move, its win rate and score lead, and the principal
+/// variation.
 pub(crate) fn summary(report: &SearchReport, color: Color) -> String {
     let variation: Vec<String> =
         report.variation().take(LONGEST_VARIATION).map(|mv: Move| mv.to_string()).collect();

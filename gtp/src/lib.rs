@@ -1,20 +1,20 @@
-//! Mengxi's Go Text Protocol: from lines on standard input to commands of a
-//! [`Player`](engine::player::Player) and back.
+//! Mengxi's Go Text Protocol: turns lines on standard input into calls of a
+//! [`Player`](engine::player::Player), and results into answers.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `args` | colours, vertices and moves among the arguments of a command |
+//! | `args` | colours, vertices and moves as arguments of a command |
 //! | [`error`] | why a command failed, in the words of the protocol |
-//! | `analysis` | what a controller wants to be told of a search, and in which words |
-//! | `graphics` | what a window draws on its board |
-//! | [`rules`] | rules in KataGo's words: names and JSON |
+//! | `analysis` | the options of an analysis and the dialects of its reports |
+//! | `graphics` | drawings on the board of a window |
+//! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`commands`] | the table of all commands, and their handlers by subject |
 //! | [`session`] | the state of a connection |
-//! | `text` | pieces of answers |
+//! | `text` | text shared by several commands |
 //!
-//! The crate `protocol` reads the lines, finds the command in the table and runs its handler, which
-//! knows the session; the session knows neither the table nor the handlers. No input ends the
-//! process; that is why what could panic is denied here.
+//! The crate `protocol` reads the lines, finds each command in the table and runs its handler.
+//! Handlers know the session, but the session knows neither the table nor the handlers. No input
+//! may end the process, so code that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

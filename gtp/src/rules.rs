@@ -1,54 +1,54 @@
-//! Rules in the words of KataGo's interface: names, and the keys of a JSON object.
+//! Rules in the notation of KataGo's interface: names, and the keys of a JSON object.
 //!
 //! | key | values |
 //! | --- | --- |
 //! | `ko` | `SIMPLE`, `POSITIONAL`, `SITUATIONAL` |
 //! | `scoring`, also `score` | `AREA`, `TERRITORY` |
 //! | `tax` | `NONE` with area scoring, `SEKI` with territory scoring |
-//! | `suicide` | whether a chain of two stones or more may be taken off by its own player |
+//! | `suicide` | whether a player may capture a chain of two or more stones of their own |
 //! | `hasButton` | `false` |
 //! | `whiteHandicapBonus` | `0`, `N-1`, `N` |
 //! | `friendlyPassOk` | whether players may pass with dead stones on the board |
 //!
-//! The tax is no rule of its own here: it follows the scoring.
-//! What Mengxi does not play is refused with its reason, never replaced by the nearest that it does.
+//! The tax is not a rule of its own here: it follows from the scoring. Rules that Mengxi does not
+//! play are refused with a reason, never replaced by similar ones.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
 use protocol::clip;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-/// Why rules cannot be set. They stay as they were.
+/// Why rules cannot be set. The rules in force are then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// There are no rules of this name.
+    /// No rules have this name.
     #[error("unknown rules '{found}': {expected} were expected")]
     UnknownName {
         /// The name.
         found: String,
-        /// The names known, in words.
+        /// The known names.
         expected: String,
     },
-    /// The text begins like a JSON object and is none.
+    /// The text begins like a JSON object but is not valid JSON.
     #[error("rules as a JSON object were expected, but {0}")]
     NotJson(String),
-    /// There is no such key.
+    /// The key does not exist.
     #[error("unknown rule '{found}': one of {} was expected", KEYS.join(", "))]
     UnknownKey {
         /// The key.
         found: String,
     },
-    /// A key does not have this value.
+    /// The value is not allowed for its key.
     #[error("'{found}' was found where {key} was expected to be {expected}")]
     UnknownValue {
         /// The key.
         key: &'static str,
         /// The value.
         found: String,
-        /// The values that it has, in words.
+        /// The allowed values.
         expected: String,
     },
-    /// Rules that are known but not played here.
+    /// Rules that are known but not supported.
     #[error("these rules are not played here: {0}")]
     NotPlayed(&'static str),
 }
@@ -57,7 +57,7 @@ pub enum RulesError {
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
 
-/// The values of keys, by the names that are written; they are read in any case.
+/// The values of keys, spelled as they are written. Reading ignores case.
 const KO: &[(&str, KoRule)] = &[
     ("SIMPLE", KoRule::Simple),
     ("POSITIONAL", KoRule::Positional),
@@ -77,13 +77,13 @@ const STONE_SCORING: &str = "each group pays a tax for its eyes";
 const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
 const AREA_TAX: &str = "under area scoring the tax is NONE";
 
-/// Rules that KataGo knows by names that are no presets, in the plain spelling of [`plain`].
+/// KataGo's names of rules that are not presets, in the spelling of [`plain`].
 fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     let preset = |name| Rules::preset(name).map(Ok);
     match plain {
         "nz" => preset("new-zealand"),
         "french" => preset("aga"),
-        // Goe's ko rules are nobody's; this is what KataGo takes for them.
+        // Not Ing's ko rules, which nobody plays, but KataGo's replacement for them.
         "goe" | "ing" => {
             Rules::preset("tromp-taylor").map(|rules| Ok(Rules { friendly_pass: true, ..rules }))
         }
@@ -95,17 +95,17 @@ fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     }
 }
 
-/// A name in small letters without spaces, hyphens and underscores.
+/// A name in lower case without spaces, hyphens and underscores.
 fn plain(name: &str) -> String {
     let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
     name.chars().filter(skipped).map(|sign| sign.to_ascii_lowercase()).collect()
 }
 
-/// Reads rules from a name or a JSON object. Keys that the object lacks are as in `tromp-taylor`,
-/// the tax as the scoring has it.
+/// Reads rules from a name or a JSON object. Missing keys have the values of `tromp-taylor`; a
+/// missing tax follows the scoring.
 ///
 /// # Errors
-/// Where the text is neither, or means rules that are not played here.
+/// If the text is neither, or means rules that are not supported.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
     if text.starts_with('{') {
         return from_json(text);
@@ -131,17 +131,17 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
     draft.finish()
 }
 
-/// The same rules with another value for one key.
+/// Changes the value of one key.
 ///
 /// # Errors
-/// Where there is no such key or value, or it means rules that are not played here.
+/// If there is no such key or value, or it means rules that are not supported.
 pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
     let mut draft = Draft::new(rules);
     draft.set(key, value)?;
     draft.finish()
 }
 
-/// The rules as a JSON object on one line, which [`parse`] reads again.
+/// The rules as a JSON object on one line, which [`parse`] can read.
 pub fn to_json(rules: Rules) -> String {
     json!({
         "ko": name(KO, rules.ko),
@@ -169,7 +169,7 @@ fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result
     })
 }
 
-/// What a player pays out of its territory.
+/// What players pay out of their territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tax {
     /// Nothing.
@@ -190,7 +190,7 @@ impl Tax {
     }
 }
 
-/// Rules on their way: whether tax and scoring agree shows at the end only.
+/// Rules being read. Whether tax and scoring agree is checked at the end.
 struct Draft {
     rules: Rules,
     tax: Option<Tax>,

@@ -1,7 +1,7 @@
-//! One connection: the player with its game, and what the protocol itself has to remember.
+//! One connection: the player with its game, and the state of the protocol.
 //!
-//! The server executes one command after the other here. One that breaks down leaves the game as
-//! it was before.
+//! The server executes commands on it one at a time. A command that panics leaves the game
+//! unchanged.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,10 +16,11 @@ use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
 use assembly::parameters::ParameterValues;
 
-/// A row of the command table of Go.
+/// A row of Go's command table.
 pub(crate) type Command = protocol::Command<Session>;
 
-/// The stones that were judged: the size of their board, their hash, and the scoring rule.
+/// The identity of a judged position: the size of the board, the hash of its stones, and the
+/// scoring rule.
 type Judged = (BoardSize, u64, Scoring);
 
 /// The state of a connection.
@@ -32,13 +33,14 @@ pub struct Session {
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
-    /// The game before the running command, once that has asked for the player or the game to be
-    /// changed: a copy takes two positions of 270 kB, too much for a command that only looks.
+    /// The game before the running command, kept once the command asks for mutable access to the
+    /// player or the game. A copy takes two positions of 270 kB, too much for a command that only
+    /// reads.
     game_before: Option<GameState>,
 }
 
 impl Session {
-    /// A session for `player`, which `name` is to be answered for.
+    /// Creates a session for `player`, which reports `name` as the program's name.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
         let interrupts = Interrupts::new(player.stop_signal().shared());
         Self {
@@ -54,34 +56,34 @@ impl Session {
         }
     }
 
-    /// The same, whose player has been made with this knowledge.
+    /// Records the knowledge with which the player was made.
     #[must_use]
     pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
         Self { knowledge, ..self }
     }
 
-    /// The same, with a running search drawn on the board of a window or not.
+    /// Sets whether a running search is drawn on the board of a window.
     #[must_use]
     pub fn with_live_graphics(self, live_graphics: bool) -> Self {
         Self { live_graphics, ..self }
     }
 
-    /// The same, with the best variations of each move written to standard error or not.
+    /// Sets whether the best variations of each move are written to standard error.
     #[must_use]
     pub fn with_pv_lines(self, pv_lines: bool) -> Self {
         Self { pv_lines, ..self }
     }
 
-    /// All that parameters can change.
+    /// The current values of all parameters.
     pub(crate) fn parameter_values(&self) -> ParameterValues {
         let Self { knowledge, live_graphics, .. } = *self;
         ParameterValues { player: *self.player.settings(), knowledge, live_graphics }
     }
 
-    /// Changes it.
+    /// Sets all parameters.
     ///
     /// # Errors
-    /// Where the system has not the memory for the tree. Nothing is changed then.
+    /// If there is not enough memory for the tree. Nothing is changed then.
     pub(crate) fn adjust(&mut self, values: ParameterValues) -> Result<(), MemoryShortage> {
         self.player.set_settings(values.player)?;
         if self.knowledge != values.knowledge {
@@ -92,42 +94,42 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a running search is to be drawn on the board of a window.
+    /// Whether a running search is drawn on the board of a window.
     pub(crate) fn has_live_graphics(&self) -> bool {
         self.live_graphics
     }
 
-    /// The best variations of the last search, where they are to be told.
+    /// The best variations of the last search, if they are to be written.
     pub(crate) fn variations(&self) -> Option<String> {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
-    /// The chance to win of who was to move in the last search, 0 to 1; one half before any.
+    /// The win rate of the player to move in the last search, 0 to 1; one half before any search.
     pub(crate) fn value(&self) -> f64 {
         self.player.last_report().map_or(0.5, |report| f64::from(report.win_rate()))
     }
 
-    /// Ponders from now on until the game is changed otherwise than by moves, or not any more.
+    /// Starts or stops pondering. Any change of the game other than a move also stops it.
     pub(crate) fn set_pondering(&mut self, ponders: bool) {
         self.ponders = ponders;
     }
 
-    /// Plays a move, about which pondering may go on.
+    /// Plays a move. Pondering may go on.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.player().game_mut().play(color, mv)
     }
 
-    /// Goes on with `game`, which has some moves more than the game so far. Pondering may go on.
+    /// Continues with `game`, which extends the current game by some moves. Pondering may go on.
     pub(crate) fn play_all(&mut self, game: GameState) {
         *self.player().game_mut() = game;
     }
 
-    /// The signal that ends a search or a reading under way.
+    /// The signal that ends a running search or reading.
     pub(crate) fn stop_signal(&self) -> StopSignal {
         self.player.stop_signal()
     }
 
-    /// The player. The game is kept before, as the player may change it.
+    /// The player. The game is kept first, because the player may change it.
     pub(crate) fn player(&mut self) -> &mut dyn Player {
         self.game_before.get_or_insert_with(|| self.player.game().clone());
         &mut *self.player
@@ -138,15 +140,15 @@ impl Session {
         self.player.game()
     }
 
-    /// The game, to be changed.
+    /// Mutable access to the game.
     pub(crate) fn game_mut(&mut self) -> &mut GameState {
         self.ponders = false;
         self.player().game_mut()
     }
 
-    /// The count of the board: exact when the game is over or all borders are closed, by likely
-    /// owners before. As long as the stones on the board stay the same, so does their judgement:
-    /// its figures never contradict each other.
+    /// Counts the board: exactly if the game is over or all borders are closed, and by likely
+    /// owners otherwise. While the stones stay the same, their judgement is reused, so that the
+    /// figures never contradict each other.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);
@@ -188,8 +190,7 @@ impl protocol::Session for Session {
         }
     }
 
-    /// There is something to ponder about where the player is in a game, and the last commands
-    /// were moves.
+    /// Pondering makes sense if the player is in a game and the last commands were moves.
     fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponders()
     }

@@ -1,4 +1,4 @@
-//! A player that obeys: for the tests of the protocol.
+//! A scripted player for the tests of the protocol.
 
 use std::sync::Arc;
 use std::thread;
@@ -18,22 +18,22 @@ use protocol::{Ending, Line, RawLine, Response, Session as _, Stream};
 use crate::commands::TABLE;
 use crate::session::Session;
 
-/// What a [`TestPlayer`] does, to be changed while it plays.
+/// The behaviour of a [`TestPlayer`], which may change during play.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     /// How long it thinks about a move.
     pub thinks: Duration,
     /// Whether it resigns.
     pub resigns: bool,
-    /// Whether it breaks down once it has played a move.
+    /// Whether it panics after playing a move.
     pub panics: bool,
-    /// What it takes for dead.
+    /// The stones that it considers dead.
     pub dead: Vec<Vertex>,
-    /// How often it has judged.
+    /// The number of judgements so far.
     pub judgements: usize,
-    /// How often it has studied the position.
+    /// The number of studies of the position so far.
     pub studies: usize,
-    /// How often it has begun to ponder.
+    /// How often it has started to ponder.
     pub ponderings: usize,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct TestPlayer {
 }
 
 impl TestPlayer {
-    /// A player on an empty board of `size` lines with a komi of 7.5, and its script.
+    /// Creates a player on an empty board of `size` lines with a komi of 7.5, and its script.
     pub(crate) fn new(size: u8) -> (Self, Arc<Mutex<Script>>) {
         let script = Arc::new(Mutex::new(Script::default()));
         let player = Self {
@@ -72,7 +72,8 @@ fn settings() -> PlayerSettings {
 }
 
 impl TestPlayer {
-    /// Waits until it is stopped or `time` has passed; who watches is told each time it is due.
+    /// Waits until it is stopped or `time` has passed, and reports to the observer whenever a
+    /// report is due.
     fn think(&mut self, color: Color, time: Duration, wishes: &mut Wishes<'_>) {
         let start = Instant::now();
         let mut report = self.report(color, wishes);
@@ -86,7 +87,7 @@ impl TestPlayer {
         self.last_report = Some(report);
     }
 
-    /// Three legal moves with made-up figures, those left out that the wishes forbid.
+    /// Three legal moves with made-up figures, without those that the wishes exclude.
     fn report(&self, color: Color, wishes: &Wishes<'_>) -> SearchReport {
         let size = self.game.size();
         let mut moves: Vec<Move> =
@@ -228,9 +229,9 @@ impl Player for TestPlayer {
 
 /// A conversation with a test player, without a server.
 pub(crate) struct Conversation {
-    /// The session spoken to.
+    /// The session.
     pub(crate) session: Session,
-    /// What its player does.
+    /// The script of its player.
     pub(crate) player: Arc<Mutex<Script>>,
     /// What the last command wrote before its end.
     pub(crate) streamed: String,
@@ -258,13 +259,13 @@ impl Conversation {
         response
     }
 
-    /// All that is answered to a line, in whole and in lines.
+    /// The complete answer to a line, including streamed lines.
     pub(crate) fn all(&mut self, line: &str) -> String {
         let end = self.respond(line).to_string();
         format!("{}{end}", self.streamed)
     }
 
-    /// Says a line that must be answered exactly so.
+    /// Sends a line that must get exactly this answer.
     #[track_caller]
     pub(crate) fn expect(&mut self, line: &str, answer: &str) {
         let response = self.respond(line).to_string();
@@ -279,7 +280,7 @@ impl Conversation {
         response.body().to_owned()
     }
 
-    /// What was wrong with a line that must fail.
+    /// The failure of a line that must fail.
     #[track_caller]
     pub(crate) fn fails(&mut self, line: &str) -> String {
         let response = self.respond(line);

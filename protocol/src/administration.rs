@@ -10,43 +10,43 @@ use crate::session::Session;
 impl<S: Session> Command<S> {
     /// The rows of the commands that need no game, with which every table begins.
     pub const GENERAL: &'static [Self] = &[
-        Self::new("protocol_version", "", "the version of the protocol: 2", protocol_version),
-        Self::new("name", "", "the name of the program", name),
-        Self::new("version", "", "the version of the program", version),
+        Self::new("protocol_version", "", "shows the version of the protocol: 2", protocol_version),
+        Self::new("name", "", "shows the name of the program", name),
+        Self::new("version", "", "shows the version of the program", version),
+        Self::about_table("known_command", "NAME", "tells whether a command exists", known_command),
         Self::about_table(
-            "known_command",
-            "NAME",
-            "whether there is such a command",
-            known_command,
+            "list_commands",
+            "",
+            "lists the names of all commands, one per line",
+            list,
         ),
-        Self::about_table("list_commands", "", "the names of all commands, one a line", list),
-        Self::about_table("help", "[NAME]", "what a command does, or all of them", help),
+        Self::about_table("help", "[NAME]", "describes a command, or all of them", help),
         Self::new(
             "quit",
             "",
-            "ends the connection, once all commands before it are answered",
+            "ends the connection after all commands before it are answered",
             quit,
         )
         .ending_connection(),
-        Self::new("echo", "[TEXT]", "answers the text", echo),
+        Self::new("echo", "[TEXT]", "returns the text", echo),
         Self::new(
             "echo_err",
             "[TEXT]",
-            "answers the text and writes it to standard error",
+            "returns the text and writes it to standard error",
             echo_err,
         ),
-        Self::new("cputime", "", "the processor time used so far, in seconds", cputime),
+        Self::new("cputime", "", "shows the processor time used so far, in seconds", cputime),
         Self::new(
             "gogui-interrupt",
             "",
-            "says that the comment line `# interrupt` ends a running command at once",
+            "announces that the comment line `# interrupt` ends a running command at once",
             interrupt,
         ),
         #[cfg(unix)]
         Self::new(
             "gogui-sigint",
             "",
-            "the number of the process; from now on SIGINT ends a running command, not the program",
+            "shows the process ID; from now on SIGINT ends a running command instead of the program",
             sigint,
         ),
     ];

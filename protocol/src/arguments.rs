@@ -1,16 +1,16 @@
-//! Reads a command's arguments one after the other, each as the type that the command expects.
+//! Reads the arguments of a command one after another, each as the type that the command expects.
 //!
-//! Arguments are separated by spaces; one in double quotes may hold spaces itself. All keep their
-//! case. The arguments that only one game knows are read by [`Arguments::parsed`].
+//! Arguments are separated by spaces; an argument in double quotes may contain spaces. Their case
+//! is kept. Arguments specific to one game are read with [`Arguments::parsed`].
 
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// The longest piece of an argument that an error repeats, in characters.
+/// The maximum length of an argument repeated in an error, in characters.
 const LONGEST_QUOTE: usize = 40;
 
-/// Times beyond this many seconds, about 30 years, are taken for a mistake.
+/// Times above this many seconds, about 30 years, are considered mistakes.
 const LONGEST_TIME: f64 = 1e9;
 
 /// What is wrong with an argument.
@@ -19,15 +19,15 @@ pub enum ArgumentError {
     /// There are not enough arguments.
     #[error("expected {expected}, but the line ends")]
     Missing {
-        /// What should have followed.
+        /// What was expected next.
         expected: &'static str,
     },
-    /// An argument is not of the kind expected.
+    /// An argument is not of the expected kind.
     #[error("expected {expected}, got '{found}'")]
     Malformed {
         /// The argument.
         found: String,
-        /// What should have stood there.
+        /// What was expected instead.
         expected: &'static str,
     },
     /// A number is too small, too large, or not finite.
@@ -41,10 +41,10 @@ pub enum ArgumentError {
     /// There are too many arguments.
     #[error("expected no more arguments, got '{found}'")]
     Surplus {
-        /// The first argument too many.
+        /// The first surplus argument.
         found: String,
     },
-    /// A quotation without an end.
+    /// A quotation that is not closed.
     #[error("expected a closing quotation mark after {0}")]
     OpenQuotation(String),
 }
@@ -56,12 +56,12 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The arguments in the text after a command's name.
+    /// Creates the reader of the text after a command's name.
     pub fn new(text: &'a str) -> Self {
         Self { rest: text.trim_matches(' ') }
     }
 
-    /// All that has not been read yet, as it was written.
+    /// Returns everything that has not been read yet, unchanged.
     pub fn text(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
@@ -69,7 +69,7 @@ impl<'a> Arguments<'a> {
     /// The next argument, or `None` at the end of the line.
     ///
     /// # Errors
-    /// Where a quotation has no end.
+    /// If a quotation is not closed.
     pub fn next_word(&mut self) -> Result<Option<&'a str>, ArgumentError> {
         if self.rest.is_empty() {
             return Ok(None);
@@ -87,15 +87,15 @@ impl<'a> Arguments<'a> {
     /// The next argument.
     ///
     /// # Errors
-    /// Where the line ends here, or a quotation has no end.
+    /// If there is none, or a quotation is not closed.
     pub fn word(&mut self, expected: &'static str) -> Result<&'a str, ArgumentError> {
         self.next_word()?.ok_or(ArgumentError::Missing { expected })
     }
 
-    /// The next argument, read by `parse`, which returns `None` where it is not as expected.
+    /// The next argument, read by `parse`, which returns `None` if it is not as expected.
     ///
     /// # Errors
-    /// Where the line ends here, or the argument is not as expected.
+    /// If there is none, or it is not as expected.
     pub fn parsed<T>(
         &mut self,
         expected: &'static str,
@@ -105,10 +105,10 @@ impl<'a> Arguments<'a> {
         parse(word).ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })
     }
 
-    /// A whole number of any size: what does not fit becomes the nearest that does.
+    /// A whole number of any size. A number that does not fit becomes the nearest one that does.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn integer(&mut self, expected: &'static str) -> Result<i64, ArgumentError> {
         self.parsed(expected, parse_integer)
     }
@@ -116,7 +116,7 @@ impl<'a> Arguments<'a> {
     /// A whole number within `range`.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn count(
         &mut self,
         expected: &'static str,
@@ -133,7 +133,7 @@ impl<'a> Arguments<'a> {
     /// A finite number from -`limit` to `limit`.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn number(&mut self, expected: &'static str, limit: f64) -> Result<f64, ArgumentError> {
         let word = self.clone().next_word()?.unwrap_or_default();
         let number = self.parsed(expected, |word| word.parse::<f64>().ok())?;
@@ -148,16 +148,16 @@ impl<'a> Arguments<'a> {
     /// `true` or `false`.
     ///
     /// # Errors
-    /// Where there is neither.
+    /// If there is neither.
     pub fn switch(&mut self) -> Result<bool, ArgumentError> {
         self.parsed("true or false", |word| word.to_ascii_lowercase().parse().ok())
     }
 
-    /// A time in seconds, which may have a fraction and may be negative: a controller that
-    /// measures a player's overrun says so.
+    /// A time in seconds, possibly fractional or negative: some controllers report an exceeded time
+    /// as negative.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     pub fn seconds(&mut self) -> Result<f64, ArgumentError> {
         self.number("a number of seconds", LONGEST_TIME)
     }
@@ -167,10 +167,10 @@ impl<'a> Arguments<'a> {
         self.rest.is_empty()
     }
 
-    /// Ends the reading. Every handler calls it before it changes anything.
+    /// Checks that there are no more arguments. Every handler calls it before it changes anything.
     ///
     /// # Errors
-    /// Where there is an argument left.
+    /// If there is another argument.
     pub fn finish(&mut self) -> Result<(), ArgumentError> {
         match self.next_word()? {
             None => Ok(()),
@@ -179,7 +179,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads a whole number; what does not fit becomes the nearest that does.
+/// Reads a whole number. A number that does not fit becomes the nearest one that does.
 pub fn parse_integer(word: &str) -> Option<i64> {
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),

@@ -1,4 +1,4 @@
-//! One report, in the words of each dialect.
+//! A search report in each of the analysis dialects.
 
 use std::fmt::Write;
 
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use super::options::AnalysisOptions;
 use crate::text::line;
 
-/// How a controller wants a report.
+/// The dialect in which a controller reads reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Leela Zero's: shares in whole ten-thousandths.
+    /// Leela Zero's: shares in ten-thousandths.
     Leela,
-    /// The same with the lead in points, for Sabaki's plain `analyze`.
+    /// Leela Zero's with the score lead added, for Sabaki's plain `analyze`.
     LeelaWithLead,
     /// KataGo's: shares from 0 to 1, scores, ownership.
     Kata,
@@ -23,8 +23,8 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// A report in one line, from the side of the player whom it is about; `None` where it holds no
-    /// move to tell.
+    /// A report on one line, from the perspective of its player, or `None` if no move is to be
+    /// reported.
     pub(crate) fn line(
         self,
         report: &SearchReport,
@@ -59,7 +59,7 @@ impl Dialect {
             share(found.lower_bound()),
         );
         if self == Self::LeelaWithLead {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, " scoreLead {:.3}", found.lead);
         }
         let _ = write!(text, " pv {}", variation(found));
@@ -91,7 +91,8 @@ fn kata(report: &SearchReport, moves: &[&MoveReport], options: &AnalysisOptions)
         parts.push(format!("ownership {}", owned(&report.ownership, options.color)));
     }
     if options.ownership_deviation {
-        // In each playout a point is one player's or the other's, so the mean tells the deviation.
+        // In each playout a point belongs to one of the players, so the mean determines the
+        // deviation.
         let deviations = report.ownership.iter().map(|own| (1.0 - own * own).max(0.0).sqrt());
         parts.push(format!("ownershipStdev {}", line(deviations.map(|each| format!("{each:.4}")))));
     }
@@ -125,17 +126,18 @@ fn kata_move(order: usize, found: &MoveReport, options: &AnalysisOptions) -> Str
     text
 }
 
-/// The ownership of each point, from the top left, row by row, from the side of `color`.
+/// The ownership of each point, row by row from the top left, from the perspective of `color`.
 fn owned(ownership: &[f32], color: Color) -> String {
-    // No point is nobody's with a minus sign.
+    // Adding zero avoids a negative zero.
     line(ownership.iter().map(|own| format!("{:.4}", own * color.sign() + 0.0)))
 }
 
-/// Moves that are told to CGOS, and moves of each variation: its server drops players that send a
-/// line of more than 64 KiB, which all moves of a large board could make together.
+/// The maximum number of moves sent to CGOS, and of moves in each variation. The server drops
+/// players that send a line of more than 64 KiB, which all moves of a large board together could
+/// exceed.
 const CGOS_MOST_MOVES: usize = 20;
 const CGOS_LONGEST_VARIATION: usize = 30;
-/// The signs for -1 to 1 in 63 steps.
+/// The characters for -1 to 1 in 63 steps.
 const CGOS_SIGNS: &[u8; 63] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
 
 fn cgos(report: &SearchReport, moves: &[&MoveReport], color: Color, size: BoardSize) -> Value {

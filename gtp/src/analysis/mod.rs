@@ -1,4 +1,4 @@
-//! Analysis as controllers ask for it and read it: what is wanted of a report, and its dialects.
+//! Analysis for controllers: the options of a report, and the dialects in which it is written.
 
 mod dialect;
 mod options;

@@ -1,4 +1,4 @@
-//! The arguments of the analysis commands: a player, an interval, and what a report shall hold.
+//! The arguments of the analysis commands: a player, an interval, and what a report should contain.
 
 use std::time::Duration;
 
@@ -9,43 +9,43 @@ use protocol::{ArgumentError, Arguments, clip};
 use crate::args::GoArguments;
 use crate::error::CommandError;
 
-/// The longest interval that is taken for meant, in hundredths of a second: a year or so.
+/// The longest interval that is accepted, in hundredths of a second: about a year.
 const LONGEST_INTERVAL: f64 = 3e9;
-/// The shortest interval between two reports: clients that ask for less want them often.
+/// The shortest interval between two reports, even if a client asks for a shorter one.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What is wanted of an analysis.
+/// The options of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AnalysisOptions {
-    /// Whose moves are looked for.
+    /// The player whose moves are searched.
     pub(crate) color: Color,
     /// The time between two reports.
     pub(crate) interval: Duration,
-    /// At least so many moves are told, even those without visits.
+    /// The minimum number of moves in a report, including moves without visits.
     pub(crate) fewest_moves: usize,
-    /// At most so many moves are told.
+    /// The maximum number of moves in a report.
     pub(crate) most_moves: usize,
-    /// Moves to be left out.
+    /// Moves to exclude.
     pub(crate) restrictions: Vec<Restriction>,
-    /// The ownership of each point.
+    /// Whether to report the ownership of each point.
     pub(crate) ownership: bool,
-    /// How uncertain the ownership of each point is.
+    /// Whether to report the uncertainty of each point's ownership.
     pub(crate) ownership_deviation: bool,
-    /// The ownership of each point after each move.
+    /// Whether to report the ownership of each point after each move.
     pub(crate) ownership_by_move: bool,
-    /// The visits of each move of a variation.
+    /// Whether to report the visits of each move of a variation.
     pub(crate) variation_visits: bool,
-    /// The same, under the name of visits through the edges.
+    /// The same, under the name of edge visits.
     pub(crate) variation_edge_visits: bool,
-    /// The figures of the position itself.
+    /// Whether to report the figures of the position itself.
     pub(crate) root: bool,
 }
 
 impl AnalysisOptions {
-    /// Reads all arguments of an analysis command. Without a colour, it is about `to_move`.
+    /// Reads all arguments of an analysis command. The default colour is `to_move`.
     ///
     /// # Errors
-    /// Where an argument is not understood.
+    /// If an argument is not understood.
     pub(crate) fn read(
         arguments: &mut Arguments<'_>,
         to_move: Color,
@@ -90,7 +90,7 @@ impl AnalysisOptions {
             "movesOwnership" => self.ownership_by_move = switch()?,
             "pvVisits" => self.variation_visits = switch()?,
             "pvEdgeVisits" => self.variation_edge_visits = switch()?,
-            // Nothing is known here of games without a result.
+            // Mengxi has no concept of a game without a result.
             "noResultValue" => drop(switch()?),
             _ => {
                 let expected = "interval, minmoves, maxmoves, avoid, allow, rootInfo, ownership, \
@@ -101,7 +101,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// The same as wishes to a player, each report going to `tell`.
+    /// Converts the options to search wishes, with each report going to `tell`.
     pub(crate) fn wishes<'a>(&self, tell: &'a mut dyn FnMut(&SearchReport)) -> Wishes<'a> {
         Wishes {
             restrictions: self.restrictions.clone(),
@@ -112,7 +112,7 @@ impl AnalysisOptions {
     }
 }
 
-/// A colour, where one follows.
+/// A colour, if one follows.
 fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
     let mut ahead = arguments.clone();
     let color = ahead.color().ok()?;
@@ -120,13 +120,13 @@ fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
     Some(color)
 }
 
-/// Hundredths of a second.
+/// An interval, given in hundredths of a second.
 fn interval(arguments: &mut Arguments<'_>) -> Result<Duration, CommandError> {
     let hundredths = arguments.number("a number of hundredths of a second", LONGEST_INTERVAL)?;
     Ok(Duration::from_secs_f64(hundredths.max(0.0) / 100.0).max(SHORTEST_INTERVAL))
 }
 
-/// A colour, moves with commas between them, and the depth to which they are left out.
+/// A colour, moves separated by commas, and the depth up to which they are excluded.
 fn restriction(only: bool, arguments: &mut Arguments<'_>) -> Result<Restriction, CommandError> {
     let color = arguments.color()?;
     let expected = "points with commas between them";

@@ -1,8 +1,8 @@
-//! What a search found, as lines for the operator: the summary that Leela Zero writes to standard
-//! error after a move.
+//! The result of a search as lines for the operator, in the form of the summary that Leela Zero
+//! writes to standard error after a move.
 //!
-//! gtp2ogs, the bridge to the server OGS, looks for this shape there and shows the first variation
-//! beside the game. The lines name no program.
+//! gtp2ogs, the bridge to the server OGS, looks for this form there and shows the first variation
+//! beside the game. The lines do not name the program.
 
 use std::fmt::Write;
 
@@ -10,20 +10,20 @@ use engine::player::SearchReport;
 
 use crate::text::line;
 
-/// Moves that are told: whoever looks on cares for the first ones.
+/// The maximum number of moves reported: spectators care about the first few.
 const MOST_MOVES: usize = 10;
-/// Moves of a variation that are told.
+/// The maximum number of moves in a variation.
 const LONGEST_VARIATION: usize = 20;
 
-/// One line for each of the best moves, then the search in numbers, from the side of the player who
-/// was to move; `None` where no move was visited.
+/// Returns one line for each of the best moves, followed by the figures of the search, from the
+/// perspective of the player to move, or `None` if no move was visited.
 pub(crate) fn pv_lines(report: &SearchReport) -> Option<String> {
     let mut text = String::new();
     for found in report.moves.iter().filter(|found| found.visits > 0).take(MOST_MOVES) {
         let [win_rate, bound, prior] =
             [found.win_rate, found.lower_bound(), found.prior].map(|share| 100.0 * share);
         let variation = line(found.variation.iter().take(LONGEST_VARIATION).map(|ply| ply.mv));
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "{:>4} -> {:>7} (V: {win_rate:5.2}%) (LCB: {bound:5.2}%) (N: {prior:5.2}%) \

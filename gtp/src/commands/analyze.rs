@@ -1,4 +1,4 @@
-//! Analysis: what is found is told while the search runs.
+//! Analysis: results are reported while the search runs.
 
 use engine::player::Wishes;
 use engine::vocabulary::Color;
@@ -10,7 +10,7 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The arguments of all commands here.
+/// The arguments of all commands in this module.
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
 
 /// The rows of this module.
@@ -18,40 +18,40 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::streaming(
         "lz-analyze",
         USAGE,
-        "tells what it finds, in Leela Zero's words, until the next line of input",
+        "analyses the position until the next line of input, in Leela Zero's format",
         |session, arguments, stream| analyze(Dialect::Leela, session, arguments, stream),
     ),
     Command::streaming(
         "kata-analyze",
         USAGE,
-        "the same in KataGo's words, with scores and ownership",
+        "analyses the position until the next line of input, in KataGo's format, with scores and ownership",
         |session, arguments, stream| analyze(Dialect::Kata, session, arguments, stream),
     ),
     Command::streaming(
         "analyze",
         USAGE,
-        "the same in Sabaki's words",
+        "analyses the position until the next line of input, in Sabaki's format",
         |session, arguments, stream| analyze(Dialect::LeelaWithLead, session, arguments, stream),
     )
     .unlisted(),
     Command::streaming(
         "lz-genmove_analyze",
         USAGE,
-        "finds and plays a move and tells what it finds, in Leela Zero's words",
+        "finds and plays a move with analysis in Leela Zero's format",
         |session, arguments, stream| genmove_analyze(Dialect::Leela, session, arguments, stream),
     )
     .ending_itself(),
     Command::streaming(
         "kata-genmove_analyze",
         USAGE,
-        "the same in KataGo's words",
+        "finds and plays a move with analysis in KataGo's format",
         |session, arguments, stream| genmove_analyze(Dialect::Kata, session, arguments, stream),
     )
     .ending_itself(),
     Command::streaming(
         "genmove_analyze",
         USAGE,
-        "the same in Sabaki's words",
+        "finds and plays a move with analysis in Sabaki's format",
         |session, arguments, stream| {
             genmove_analyze(Dialect::LeelaWithLead, session, arguments, stream)
         },
@@ -61,11 +61,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::streaming(
         "cgos-genmove_analyze",
         "COLOR",
-        "finds and plays a move and tells what it found, as one JSON object",
+        "finds and plays a move with analysis as one JSON object",
         cgos_genmove_analyze,
     )
     .ending_itself(),
-    Command::new("stop", "", "ends pondering, as any line ends an analysis", stop),
+    Command::new("stop", "", "ends pondering or an analysis", stop),
 ];
 
 fn stop(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -97,7 +97,7 @@ fn genmove_analyze(
     })
 }
 
-/// Reads what is wanted and tells it while `search` runs, which returns the last line.
+/// Reads the options and reports on `search` while it runs. `search` returns the last line.
 fn tell(
     dialect: Dialect,
     session: &mut Session,
@@ -116,7 +116,7 @@ fn tell(
     Ok(search(session, options.color, options.wishes(&mut tell)))
 }
 
-/// Tells the last report only, as the server shows but one.
+/// Sends only the last report, because the server shows no more than one.
 fn cgos_genmove_analyze(
     session: &mut Session,
     arguments: &mut Arguments<'_>,

@@ -1,4 +1,4 @@
-//! A look at the position and at the program itself.
+//! Commands that show the position and the state of the program.
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Vertex};
@@ -11,10 +11,10 @@ use crate::text::line;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("showboard", "", "the board as a diagram", showboard),
-    Command::new("list_stones", "COLOR", "the points of all stones of a colour", list_stones),
-    Command::new("clear_cache", "", "forgets what earlier searches found", clear_cache),
-    Command::new("get_random_seed", "", "the seed of the random numbers", get_random_seed),
+    Command::new("showboard", "", "shows the board as a diagram", showboard),
+    Command::new("list_stones", "COLOR", "lists the points of all stones of a colour", list_stones),
+    Command::new("clear_cache", "", "forgets the results of earlier searches", clear_cache),
+    Command::new("get_random_seed", "", "shows the seed of the random numbers", get_random_seed),
     Command::new("set_random_seed", "SEED", "sets the seed of the random numbers", set_random_seed),
 ];
 
@@ -23,7 +23,7 @@ fn showboard(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     Ok(format!("\n{}", diagram(session.game())))
 }
 
-/// The board between its coordinates, the last move in parentheses, and the game beside it below.
+/// The board with coordinates and the last move in parentheses, followed by the state of the game.
 fn diagram(game: &GameState) -> String {
     let size = game.size();
     let last = game.moves().last().and_then(|(_, mv)| mv.vertex());

@@ -1,4 +1,4 @@
-//! Why a move is good or bad, and what becomes of a stone, in plain words.
+//! Explains in plain words why a move is good or bad, and what will happen to a stone.
 
 use engine::board::Position;
 use engine::reading::{ReadingLimits, consequences, fight_for, kill};
@@ -16,14 +16,14 @@ use review::judgement::explanation;
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_explain",
     "VERTEX",
-    "what a move there costs and what to play instead, or whether a stone there can be saved, in plain words",
+    "explains in plain words what a move costs and what to play instead, or whether a stone can be saved",
     explain,
 )];
 
-/// The most patterns told of.
+/// The maximum number of patterns reported.
 const MOST_RULES: usize = 6;
-/// The share of the limits of a move that each of two searches takes: that for the best move and
-/// that for the answer to the move asked about.
+/// The share of a move's limits that each of two searches gets: one for the best move and one for
+/// the answer to the move in question.
 const HALF_A_MOVE: f64 = 0.5;
 
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -56,7 +56,7 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     Ok(said.join("\n"))
 }
 
-/// The first stone of the chain of a stone; the vertex itself where there is none.
+/// Maps a stone to the first stone of its chain, and an empty vertex to itself.
 fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
     |at| {
         let chain = position.board().chain_stones(Point::of::<AnySize>(at));
@@ -64,8 +64,8 @@ fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
     }
 }
 
-/// What becomes of a stone whose owner does not answer: one verdict on its chain, and what known
-/// patterns say beside it.
+/// What will happen to a stone if its owner does not answer: one verdict on its chain, and what
+/// known patterns add.
 fn stone(
     position: &Position<AnySize>,
     owner: Color,
@@ -82,7 +82,8 @@ fn stone(
     let firings = RuleBook::embedded().firings(position);
     let about = firings.iter().filter(|firing| firing.targets.iter().any(is_part));
     let is_lost = fate.as_ref().is_some_and(|fate| fate.is_lost);
-    // A pattern that contradicts what is not proved is right; no proof contradicts another.
+    // If a pattern contradicts an unproved verdict, the pattern is right. No proof contradicts
+    // another.
     let contradicts = |firing: &&Firing<'_>| match firing.rule.goal() {
         RuleGoal::Capture => !is_lost && firing.prover != owner,
         RuleGoal::Life => is_lost && firing.mv.is_none(),
@@ -99,7 +100,7 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// What known patterns say of a move, and what they say after it that they have not said before.
+/// What known patterns say of a move, and what they say only after it.
 fn rules(
     position: &Position<AnySize>,
     after: &Position<AnySize>,
@@ -114,7 +115,7 @@ fn rules(
     in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
 }
 
-/// What some patterns say, the smallest pattern first.
+/// The statements of patterns, the smallest pattern first.
 fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
     let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());
@@ -139,11 +140,11 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // Time enough to read everything to its end, also on a busy machine.
+        // Enough time to complete every reading, even on a busy machine.
         let player = talk.session.player();
         let settings = PlayerSettings { time: Some(Duration::from_secs(60)), ..*player.settings() };
         player.set_settings(settings).unwrap();
-        // A stone in atari, a stone next to it, and whose turn it is.
+        // A stone in atari, a stone next to it, and the player to move.
         talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");
         talk.expect("gogui-setup_player b", "=");
         let said = talk.ask("mengxi_explain E4");
@@ -169,7 +170,7 @@ mod tests {
     fn what_the_playouts_say_comes_first() {
         let mut talk = Conversation::new(5);
         let said = talk.ask("mengxi_explain C3");
-        // The test player has not tried C3; after it, White leads by 1.5 points.
+        // The test player has not searched C3; after it, White leads by 1.5 points.
         assert!(said.starts_with("C3 costs about 4 points: play A5 instead.\n"), "{said}");
         assert!(said.contains("It changes nothing around it that could be read."), "{said}");
         let said = talk.ask("mengxi_explain A5");

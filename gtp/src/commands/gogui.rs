@@ -1,4 +1,4 @@
-//! What GoGui says and asks beside the game itself; its views of the position are in `views`.
+//! GoGui's own commands apart from those of play; its views of the position are in `views`.
 
 use protocol::{Arguments, Session as _, clip};
 
@@ -7,8 +7,8 @@ use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("gogui-title", "", "a line for the title of GoGui's window", title),
-    Command::new("gogui-version", "VERSION", "takes note of GoGui's version", version),
+    Command::new("gogui-title", "", "shows a title for GoGui's window", title),
+    Command::new("gogui-version", "VERSION", "accepts the version of GoGui", version),
 ];
 
 fn title(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -36,8 +36,8 @@ mod tests {
         talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, other rules");
     }
 
-    /// GoGui asks before it has told where the game stands now: any answer would be about the
-    /// position that it has left.
+    /// GoGui asks before it has synchronised the position: any answer would be about the position
+    /// that it has left.
     #[test]
     fn nothing_is_told_of_a_step_through_the_game() {
         let mut talk = Conversation::new(9);

@@ -1,18 +1,19 @@
-//! That the stop signal ends every command that reads.
+//! Tests that the stop signal ends every command that reads.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::test_player::Conversation;
 
-/// What a reading may take where nothing stops it.
+/// The time limit of a reading that nothing stops.
 const LONG: Duration = Duration::from_secs(60);
-/// The signal comes after this time.
+/// The delay before the signal.
 const DELAY: Duration = Duration::from_millis(50);
-/// A stopped command answers within this time, also on a busy machine and without optimisation.
+/// The time within which a stopped command must answer, even on a busy machine and without
+/// optimisation.
 const SOON: Duration = Duration::from_secs(2);
 
-/// An open position in which no fight is read to its end within seconds.
+/// An open position in which no fight can be read to its end within seconds.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(19);
     let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";

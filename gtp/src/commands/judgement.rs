@@ -1,4 +1,4 @@
-//! What the program makes of a position, before the game is over.
+//! Judgement of positions before the end of the game.
 
 use protocol::Arguments;
 
@@ -6,7 +6,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use review::judgement::{self, Estimate};
 
-/// The share of the limits of a move that a judgement takes.
+/// The share of a move's limits that a judgement takes.
 const WHOLE_MOVE: f64 = 1.0;
 
 /// The rows of this module.
@@ -14,13 +14,13 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "estimate_score",
         "",
-        "who leads by how many points, in GNU Go's words; the bounds are White's leads",
+        "estimates the score in GNU Go's format; the bounds are leads of White",
         estimate_score,
     ),
     Command::new(
         "mengxi_judge",
         "",
-        "who leads, which groups are in doubt and what is urgent, in plain words",
+        "explains in plain words who leads, which groups are in doubt and what is urgent",
         judge,
     ),
 ];
@@ -59,7 +59,8 @@ mod tests {
     #[test]
     fn both_answer_from_a_look_at_the_position() {
         let mut talk = Conversation::new(5);
-        // The test player's mover leads by 1.5 points with a deviation of 9, and wins 5 of 8.
+        // The test player's side to move leads by 1.5 points with a deviation of 9, and wins 5 of 8
+        // playouts.
         assert_eq!(talk.ask("estimate_score"), "B+1.5 (upper bound: 3.0, lower: -6.0)");
         let said = talk.ask("mengxi_judge");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The commands, by subject. Each module holds its rows of the command table and their handlers.
+//! The commands by subject. Each module contains its rows of the command table and their handlers.
 
 mod analyze;
 mod debug;

@@ -1,4 +1,4 @@
-//! Parameters, listed, asked for and set. What changes holds from the next search on.
+//! Commands that list, show and set parameters. A change takes effect from the next search on.
 
 use protocol::{Arguments, clip};
 
@@ -12,16 +12,16 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "mengxi_param",
         "[NAME VALUE]",
-        "all parameters with their values, or sets one; GoGui makes a dialog of it",
+        "shows all parameters with their values, or sets one; GoGui shows it as a dialog",
         mengxi_param,
     ),
-    Command::new("kata-list-params", "", "the names of all parameters", kata_list_params),
-    Command::new("kata-get-param", "NAME", "the value of a parameter", kata_get_param),
+    Command::new("kata-list-params", "", "lists the names of all parameters", kata_list_params),
+    Command::new("kata-get-param", "NAME", "shows the value of a parameter", kata_get_param),
     Command::new("kata-set-param", "NAME VALUE", "sets a parameter", kata_set_param),
     Command::new(
         "level",
         "[LEVEL]",
-        "sets the strength of play, from 1 to full strength, or tells it",
+        "sets the strength of play, from 1 to full strength, or shows it",
         level,
     ),
 ];
@@ -68,7 +68,7 @@ fn kata_set_param(
     set(session, parameter, value)
 }
 
-/// The parameter `level` in GNU Go's words.
+/// The parameter `level`, as GNU Go's command.
 fn level(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     const NAME: &str = "level";
     let parameter = Parameter::find(NAME).ok_or_else(|| unknown(NAME))?;

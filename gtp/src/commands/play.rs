@@ -1,4 +1,4 @@
-//! Moves: made, asked for and taken back.
+//! Commands that play, generate and take back moves.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use crate::text::line;
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("play", "COLOR MOVE", "plays a move, or passes, for either player", play),
-    Command::new("genmove", "COLOR", "finds a move, plays it and answers it", genmove),
+    Command::new("play", "COLOR MOVE", "plays a move or a pass for either player", play),
+    Command::new("genmove", "COLOR", "finds a move, plays it and returns it", genmove),
     Command::new("reg_genmove", "COLOR", "finds a move without playing it", reg_genmove),
     Command::new(
         "restricted_genmove",
@@ -24,12 +24,17 @@ pub(super) const COMMANDS: &[Command] = &[
         "finds the best of these moves without playing it",
         restricted_genmove,
     ),
-    Command::new("undo", "", "takes the last move back", undo),
-    Command::new("gg-undo", "[MOVES]", "takes one or more moves back", gg_undo),
-    Command::new("is_legal", "COLOR MOVE", "1 where the move is legal, otherwise 0", is_legal),
-    Command::new("all_legal", "COLOR", "all points where a player may play", all_legal),
-    Command::new("move_history", "", "all moves so far, the last one first", move_history),
-    Command::new("last_move", "", "the last move", last_move),
+    Command::new("undo", "", "takes back the last move", undo),
+    Command::new("gg-undo", "[MOVES]", "takes back one or more moves", gg_undo),
+    Command::new("is_legal", "COLOR MOVE", "returns 1 if the move is legal, otherwise 0", is_legal),
+    Command::new("all_legal", "COLOR", "lists all legal moves of a player", all_legal),
+    Command::new(
+        "move_history",
+        "",
+        "lists all moves of the game, the last one first",
+        move_history,
+    ),
+    Command::new("last_move", "", "shows the last move", last_move),
 ];
 
 /// The time between two drawings of a running search.
@@ -43,7 +48,7 @@ pub(super) fn play(
     play_for(session, arguments, color)
 }
 
-/// Plays the move that the arguments name for a player.
+/// Plays the move named by the arguments for a player.
 pub(super) fn play_for(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -66,12 +71,13 @@ fn answer(decision: Decision) -> String {
     }
 }
 
-/// Lets the player move, tells how it came to it, and lets it ponder afterwards. Returns its answer.
+/// Lets the player move, reports its search, and lets it ponder afterwards. Returns the player's
+/// answer.
 pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
     let decision = session.player().generate(color, wishes);
     if let Some(variations) = session.variations() {
         diagnostics::write(&variations);
-        // Out before the answer: gtp2ogs takes later lines for those of pondering.
+        // Written before the answer, because gtp2ogs attributes later lines to pondering.
         diagnostics::finish();
     }
     session.set_pondering(matches!(decision, Decision::Move(_)));
@@ -123,7 +129,7 @@ fn restricted_genmove(
     };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
-    // The search passes where it finds none of the moves worth a look, such as to fill an eye.
+    // The search passes if no sensible move is left, only moves such as filling an eye.
     Ok(match session.player().suggest(color, wishes) {
         Decision::Move(Move::Play(vertex)) => vertex.to_string(),
         Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),

@@ -1,5 +1,5 @@
-//! Positions and sequences of moves as a whole, from lists of colours and points. Each is taken
-//! over altogether or not at all.
+//! Commands for whole positions and sequences of moves, given as lists of colours and points. Each
+//! is applied completely or not at all.
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Move, Vertex};
@@ -14,30 +14,30 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "set_position",
         "[COLOR VERTEX]...",
-        "a new game from these stones, Black to move; no history and no captures",
+        "starts a game from these stones, with Black to move and without history or captures",
         set_position,
     ),
     Command::new(
         "gogui-setup",
         "[COLOR VERTEX]...",
-        "the same on the empty board of a new game",
+        "sets up these stones on the empty board of a new game",
         setup,
     ),
     Command::new(
         "gogui-setup_player",
         "COLOR",
-        "says who begins, before the first move",
+        "sets the player who moves first, before the first move",
         setup_player,
     ),
     Command::new(
         "gogui-play_sequence",
         "[COLOR MOVE]...",
-        "plays all these moves, or none where one is illegal",
+        "plays all these moves, or none of them if one is illegal",
         play_sequence,
     ),
 ];
 
-/// The stones of the rest of the line, each on the board.
+/// Reads the rest of the line as stones on the board.
 fn stones(
     game: &GameState,
     arguments: &mut Arguments<'_>,

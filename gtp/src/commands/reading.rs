@@ -1,4 +1,4 @@
-//! Exact reading, under GNU Go's names and in its words.
+//! Exact reading, with GNU Go's commands and answers.
 
 use std::time::Duration;
 
@@ -18,56 +18,66 @@ use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("attack", "VERTEX", "whether the chain there can be captured, and how", attack),
-    Command::new("defend", "VERTEX", "whether the chain there can be saved, and how", defend),
-    Command::new("connect", "VERTEX VERTEX", "whether two chains can be connected, and how", join),
-    Command::new("disconnect", "VERTEX VERTEX", "whether two chains can be cut, and how", cut),
+    Command::new("attack", "VERTEX", "tells whether a chain can be captured, and how", attack),
+    Command::new("defend", "VERTEX", "tells whether a chain can be saved, and how", defend),
+    Command::new(
+        "connect",
+        "VERTEX VERTEX",
+        "tells whether two chains can be connected, and how",
+        join,
+    ),
+    Command::new(
+        "disconnect",
+        "VERTEX VERTEX",
+        "tells whether two chains can be disconnected, and how",
+        cut,
+    ),
     Command::new(
         "owl_attack",
         "VERTEX",
-        "whether the group there can be killed, and how",
+        "tells whether a group can be killed, and how",
         owl_attack,
     ),
-    Command::new("owl_defend", "VERTEX", "whether the group there can live, and how", owl_defend),
+    Command::new("owl_defend", "VERTEX", "tells whether a group can live, and how", owl_defend),
     Command::new(
         "owl_does_attack",
         "MOVE VERTEX",
-        "whether this move kills the group there",
+        "tells whether a move kills a group",
         owl_does_attack,
     ),
     Command::new(
         "owl_does_defend",
         "MOVE VERTEX",
-        "whether this move makes the group there live",
+        "tells whether a move makes a group live",
         owl_does_defend,
     ),
     Command::new(
         "dragon_status",
         "[VERTEX]",
-        "whether the group there, or each group, is alive, dead, or critical, and then the moves that decide",
+        "tells whether a group, or each group, is alive, dead or critical, with the deciding moves if it is critical",
         dragon_status,
     ),
     Command::new(
         "same_dragon",
         "VERTEX VERTEX",
-        "1 if two chains cannot be cut, else 0",
+        "returns 1 if two chains cannot be disconnected, otherwise 0",
         same_dragon,
     ),
     Command::new(
         "analyze_semeai",
         "VERTEX VERTEX",
-        "whether the first group can live by a move of its owner, and the second be killed, and how",
+        "tells whether the owner of the first group, moving first, can save it and kill the second, and how",
         analyze_semeai,
     ),
     Command::new(
         "ladder_attack",
         "VERTEX",
-        "whether the chain there can be captured in a ladder, and how",
+        "tells whether a chain can be captured in a ladder, and how",
         ladder_attack,
     ),
 ];
 
-/// The time of a reading where no limit is set.
+/// The time for reading if no limit is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 fn attack(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -92,14 +102,15 @@ fn owl_defend(
     read(session, arguments, kill, |owner| owner)
 }
 
-/// A question about the chain or the group of a stone.
-type Question = fn(&Position<AnySize>, Vertex, ReadingLimits<'_>) -> Option<Answer>;
+/// Reads the status of the chain or group of a stone.
+type StatusReader = fn(&Position<AnySize>, Vertex, ReadingLimits<'_>) -> Option<Answer>;
 
-/// Asks a question about a stone, with the player to move that `mover` names, told its owner.
+/// Reads the status of a stone with the player to move that `mover` returns, given the stone's
+/// owner.
 fn read(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
-    question: Question,
+    question: StatusReader,
     mover: fn(Color) -> Color,
 ) -> Result<String, CommandError> {
     let vertex = arguments.vertex_on(session.game().size())?;
@@ -125,8 +136,8 @@ fn owl_does_defend(
     by_move(session, arguments, |owner| owner)
 }
 
-/// What a move comes to by the player that `mover` names, told the owner of the group: the opposite of
-/// what the other player can do afterwards.
+/// The result of a move by the player that `mover` returns, given the owner of the group: the
+/// opposite of what the opponent can achieve afterwards.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -143,7 +154,7 @@ fn by_move(
         return Err(CommandError::IllegalMove(why.unwrap_or(IllegalMove::Ko)));
     }
     position.play(point);
-    // None: the move has captured the stone.
+    // No stone is left: the move has captured it.
     let stop = session.stop_signal();
     let answer = kill(&position, target, limits(session, &stop)).and_then(|answer| answer.success);
     let success = match answer {
@@ -166,7 +177,8 @@ fn dragon_status(
         let groups = groups(position);
         let share = limits.time / groups.len().max(1) as u32;
         let limits = ReadingLimits { time: share, ..limits };
-        // A group takes milliseconds even where it is only guessed: the rest is left out then.
+        // A group takes milliseconds even if its status is only guessed, so the remaining ones are
+        // left out.
         let read = groups.into_iter().take_while(|_| !stop.is_raised());
         let lines = read.filter_map(|vertex| {
             let fate = fate(position, vertex, limits)?;
@@ -189,7 +201,7 @@ fn fate_in_words(fate: Fate) -> String {
     }
 }
 
-/// Two stones, and who owns each of them.
+/// Two stones and their owners.
 fn two_stones(
     session: &Session,
     arguments: &mut Arguments<'_>,
@@ -251,7 +263,7 @@ fn cut(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, C
     connection(session, arguments, |owner| !owner)
 }
 
-/// Lets the player that `mover` names begin the fight for a connection, whose owner it is told.
+/// Reads a connection, where the player that `mover` returns, given its owner, moves first.
 fn connection(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -265,14 +277,14 @@ fn connection(
     Ok(in_words(answer))
 }
 
-/// The position, with this player to move.
+/// The position with this player to move.
 fn position(session: &Session, mover: Color) -> Position<AnySize> {
     let mut position = session.game().position().clone();
     position.set_to_move(mover);
     position
 }
 
-/// What a reading may take: it ends early where `stop`, the session's signal, is raised.
+/// The limits of a reading, which ends early if `stop`, the session's signal, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.time.unwrap_or(DEFAULT_TIME), settings.search);
@@ -280,8 +292,8 @@ pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> Reading
     ReadingLimits { time, memory, threads, nodes: None, stop: Some(stop.flag()) }
 }
 
-/// GNU Go's words: 0 for no success, 1 for a certain one, 2 and 3 with a good and a bad ko, and the
-/// move.
+/// GNU Go's answer: 0 for failure, 1 for certain success, 2 and 3 for a favourable and an
+/// unfavourable ko, followed by the move.
 fn in_words(answer: Answer) -> String {
     let code = code(answer.success);
     answer.mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))

@@ -17,13 +17,13 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "loadsgf",
         "FILE [MOVE]",
-        "the game of a file: all of it, or the position before a move",
+        "loads a game from a file: all of it, or the position before a move",
         loadsgf,
     ),
-    Command::new("printsgf", "[FILE]", "the game as SGF, answered or written to a file", printsgf),
+    Command::new("printsgf", "[FILE]", "returns the game as SGF, or writes it to a file", printsgf),
 ];
 
-/// No game record is larger than this, in bytes.
+/// The maximum size of a game record, in bytes.
 const LARGEST_FILE: u64 = 16 << 20;
 
 fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -46,7 +46,7 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     Ok(String::new())
 }
 
-/// A file's bytes. Pipes and devices are refused: they might never end.
+/// Reads a file. Pipes and devices are refused because they might never end.
 fn read(path: &str) -> Result<Vec<u8>, CommandError> {
     let read = || -> std::io::Result<Option<Vec<u8>>> {
         let metadata = std::fs::metadata(path)?;

@@ -1,4 +1,5 @@
-//! What regression files of GNU Go and Fuego set their positions up with, and ask beside moves.
+//! Commands that regression files of GNU Go and Fuego use to set up positions and to query values
+//! other than moves.
 
 use engine::vocabulary::Color;
 use protocol::{ArgumentError, Arguments, clip};
@@ -11,25 +12,35 @@ use crate::session::{Command, Session};
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("black", "MOVE", "plays a move for Black", black),
     Command::new("white", "MOVE", "plays a move for White", white),
-    Command::new("trymove", "COLOR MOVE", "plays a move until `popgo`", play),
+    Command::new("trymove", "COLOR MOVE", "plays a move that `popgo` takes back", play),
     Command::new("popgo", "", "takes back the last `trymove`", undo),
-    Command::new("increase_depths", "", "nothing: reading is bounded by time alone", nothing),
-    Command::new("decrease_depths", "", "nothing: reading is bounded by time alone", nothing),
+    Command::new(
+        "increase_depths",
+        "",
+        "does nothing, because reading is limited by time alone",
+        nothing,
+    ),
+    Command::new(
+        "decrease_depths",
+        "",
+        "does nothing, because reading is limited by time alone",
+        nothing,
+    ),
     Command::new(
         "uct_value",
         "",
-        "the chance to win of who was to move in the last search, 0 to 1",
+        "shows the win rate of the last search for the player to move, 0 to 1",
         uct_value,
     ),
     Command::new(
         "sg_compare_float",
         "NUMBER COMMAND",
-        "whether `uct_value` or `get_komi` is more than the number: 1, 0 where it is the same, or -1",
+        "compares `uct_value` or `get_komi` with a number: returns 1 if it is greater, 0 if equal, -1 if less",
         compare_number,
     ),
 ];
 
-/// Numbers beyond this, either way, are not compared.
+/// Numbers beyond this are not compared.
 const LARGEST: f64 = 1e9;
 
 /// The commands whose answers can be compared.

@@ -1,5 +1,5 @@
-//! The rules of the game, in the words of KataGo and of the server KGS. A change of rules leaves
-//! the position as it is.
+//! The rules of the game, as KataGo and the server KGS name them. Changing the rules leaves the
+//! position unchanged.
 
 use engine::rules::Rules;
 use protocol::{ArgumentError, Arguments, Failure, clip};
@@ -10,18 +10,23 @@ use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("kata-get-rules", "", "the rules in force, as a JSON object", get_rules),
+    Command::new("kata-get-rules", "", "shows the rules in force as a JSON object", get_rules),
     Command::new(
         "kata-set-rules",
         "RULES",
-        "sets the rules, by a name or a JSON object",
+        "sets the rules by name or as a JSON object",
         set_rules,
     ),
-    Command::new("kata-set-rule", "KEY VALUE", "sets one rule by its key in that object", set_rule),
+    Command::new(
+        "kata-set-rule",
+        "KEY VALUE",
+        "sets one rule by its key in the JSON object",
+        set_rule,
+    ),
     Command::new(
         "kgs-rules",
         "RULES [MORE]",
-        "sets the rules: japanese, chinese, aga or new_zealand; later words are for the future",
+        "sets the rules: japanese, chinese, aga or new_zealand; further words are ignored",
         kgs_rules,
     ),
 ];
@@ -32,7 +37,7 @@ fn get_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
 }
 
 fn set_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    // A name may have spaces and an object has quotation marks: the line is taken as it is.
+    // Names may contain spaces and objects contain quotation marks, so the line is used unchanged.
     let rules = rules::parse(arguments.text())?;
     session.game_mut().set_rules(rules);
     Ok(String::new())
@@ -50,7 +55,7 @@ fn set_rule(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
 fn kgs_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let expected = "japanese, chinese, aga or new_zealand";
     let word = arguments.word(expected)?;
-    // KGS reserves what may follow for versions to come.
+    // KGS reserves further arguments for future versions.
     arguments.text();
     let preset = match word.to_ascii_lowercase().as_str() {
         "japanese" => "japanese",

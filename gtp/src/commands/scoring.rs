@@ -16,33 +16,33 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "final_score",
         "",
-        "the result with dead stones taken off; while borders are open, by likely owners",
+        "scores the game without dead stones; while borders are open, by likely owners",
         final_score,
     ),
     Command::new(
         "final_status",
         "VERTEX",
-        "what becomes of a point: one of the kinds of `final_status_list`",
+        "shows the status of a point: one of those that `final_status_list` takes",
         final_status,
     ),
     Command::new(
         "final_status_list",
         "KIND",
-        "all points that are alive, seki, dead, white_territory, black_territory or dame",
+        "lists all points that are alive, seki, dead, white_territory, black_territory or dame",
         final_status_list,
     ),
     Command::new(
         "kgs-genmove_cleanup",
         "COLOR",
-        "as `genmove`, but takes dead stones off before it passes and never resigns",
+        "like `genmove`, but captures dead stones before it passes, and never resigns",
         genmove_cleanup,
     ),
 ];
 
-/// The kinds of points by their names.
+/// The kinds of points, by name.
 const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
 
-/// All that `final_status_list` can list, with their names.
+/// Everything that `final_status_list` can list, by name.
 const STATUSES: [(&str, Status); 6] = [
     ("alive", Status::Alive),
     ("seki", Status::Seki),

@@ -1,6 +1,6 @@
-//! What the game servers KGS and CGOS tell beside the game itself. It is logged, and the end of a
-//! game ends pondering; the position stays, since a server may let a game go on. Whatever CGOS
-//! says is accepted, because its client takes a failure for the end of the program.
+//! Messages of the game servers KGS and CGOS about the game. They are logged, and the end of a game
+//! ends pondering. The position is kept because a server may resume a game. Every message of CGOS
+//! is accepted, because its client would treat a failure as the end of the program.
 
 use protocol::{Arguments, clip};
 
@@ -9,23 +9,13 @@ use crate::session::{Command, Session};
 
 /// The rows of this module.
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new(
-        "kgs-game_over",
-        "",
-        "takes note that the game is over; the board stays",
-        game_over,
-    ),
-    Command::new("cgos-opponent_name", "TEXT", "takes note of the opponent's name", opponent_name),
-    Command::new(
-        "cgos-opponent_rating",
-        "TEXT",
-        "takes note of the opponent's rating",
-        opponent_rating,
-    ),
+    Command::new("kgs-game_over", "", "accepts the end of the game; the board is kept", game_over),
+    Command::new("cgos-opponent_name", "TEXT", "accepts the opponent's name", opponent_name),
+    Command::new("cgos-opponent_rating", "TEXT", "accepts the opponent's rating", opponent_rating),
     Command::new(
         "cgos-gameover",
         "TEXT",
-        "takes note of the result; the board stays",
+        "accepts the result of the game; the board is kept",
         cgos_game_over,
     ),
 ];

@@ -15,34 +15,34 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "boardsize",
         "SIZE [HEIGHT]",
-        "an empty board of this size, 1 to 25, square or not",
+        "sets the size of the board, 1 to 25, and clears it",
         boardsize,
     ),
     Command::new(
         "rectangular_boardsize",
         "WIDTH HEIGHT",
-        "an empty board of this width and height, 1 to 25 each",
+        "sets the width and height of the board, 1 to 25 each, and clears it",
         rectangular_boardsize,
     ),
-    Command::new("clear_board", "", "an empty board and full clocks", clear_board),
-    Command::new("komi", "POINTS", "sets what White gets, at any time", komi),
-    Command::new("get_komi", "", "what White gets", get_komi),
+    Command::new("clear_board", "", "clears the board and resets the clocks", clear_board),
+    Command::new("komi", "POINTS", "sets the komi, at any time", komi),
+    Command::new("get_komi", "", "shows the komi", get_komi),
     Command::new(
         "fixed_handicap",
         "STONES",
-        "places handicap stones on their usual points and answers them",
+        "places handicap stones on the usual points and returns the points",
         fixed,
     ),
     Command::new(
         "place_free_handicap",
         "STONES",
-        "places handicap stones where the program likes and answers them",
+        "places handicap stones on points of the program's choice and returns the points",
         place_free,
     ),
     Command::new(
         "set_free_handicap",
         "VERTEX VERTEX [VERTEX ...]",
-        "places these handicap stones",
+        "places handicap stones on these points",
         set_free,
     ),
 ];
@@ -51,7 +51,7 @@ fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let expected = "a board size such as 9, 9 13 or 9:13";
     let word = arguments.word(expected)?;
     let given = arguments.clone().text();
-    // Controllers of rectangular boards write W H or W:H.
+    // Controllers with rectangular boards write W H or W:H.
     let (width, height) = match word.split_once(':') {
         Some((width, height)) => (parse_integer(width), parse_integer(height)),
         None if arguments.is_empty() => (parse_integer(word), parse_integer(word)),
@@ -99,7 +99,7 @@ fn clear_board(
 fn komi(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let komi = arguments.number("a number such as 7.5", LARGEST_KOMI)?;
     arguments.finish()?;
-    // Adding zero makes -0 a plain 0.
+    // Adding zero turns -0 into 0.
     session.game_mut().set_komi(komi + 0.0);
     Ok(String::new())
 }
@@ -109,7 +109,7 @@ fn get_komi(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     Ok(format!("{:?}", session.game().komi()))
 }
 
-/// The number of handicap stones asked for. The rules say which numbers are good.
+/// The requested number of handicap stones. The rules decide which numbers are allowed.
 fn stones(arguments: &mut Arguments<'_>) -> Result<usize, ArgumentError> {
     let number = arguments.integer("a number of stones")?;
     Ok(usize::try_from(number).unwrap_or_default())

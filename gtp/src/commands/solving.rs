@@ -16,7 +16,7 @@ use crate::text::line;
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_solve",
     "[SEARCH] [VERTEX...]",
-    "the score by area, without komi, where both play their best on these points, or on all, by `backtrack`, `alphabeta`, `mtdf` or `dfpn`",
+    "solves the board, or these points of it: the area score without komi under best play, by `backtrack`, `alphabeta`, `mtdf` or `dfpn`",
     mengxi_solve,
 )];
 
@@ -49,7 +49,7 @@ fn mengxi_solve(
     Ok(in_words(&solution))
 }
 
-/// The search that the next argument names, if it names one.
+/// The search named by the next argument, if any.
 fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     let mut ahead = arguments.clone();
     let word = ahead.next_word()?;
@@ -60,7 +60,7 @@ fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     Ok(solver)
 }
 
-/// The score, or what is proved of it and a guess, and the moves that lead there.
+/// The score, or its proved bounds with an estimate, and the principal variation.
 fn in_words(solution: &Solution) -> String {
     let Bounds { low, high } = solution.bounds;
     let score = if low == high {
@@ -71,7 +71,7 @@ fn in_words(solution: &Solution) -> String {
     if solution.line.is_empty() { score } else { format!("{score}: {}", line(&solution.line)) }
 }
 
-/// A score in the words of GTP: `B+4`, `W+3`, `0`.
+/// A score as GTP writes it: `B+4`, `W+3`, `0`.
 fn signed(score: Score) -> String {
     let leader = if score > 0 { Color::Black } else { Color::White };
     match score {
@@ -98,7 +98,7 @@ mod tests {
         }
         talk.expect("boardsize 2", "=");
         assert!(talk.ask("mengxi_solve alphabeta").starts_with("0: "));
-        // Who may not go in a circle gets nothing here.
+        // A player who may not repeat the position gets nothing here.
         talk.expect("kata-set-rules chinese", "=");
         assert!(talk.ask("mengxi_solve").starts_with("W+4 to B+4, perhaps "));
     }
@@ -108,7 +108,7 @@ mod tests {
         let mut talk = Conversation::new(5);
         let stones = (1..=5).map(|row| format!(" b B{row} w D{row}"));
         talk.expect(&format!("gogui-setup{}", stones.collect::<String>()), "=");
-        // Two of the five points between are Black's, or three of it if it begins.
+        // Two of the five points between the stones are Black's, or three if Black moves first.
         let region = "C1 C2 C3 C4 C5";
         talk.expect("gogui-setup_player b", "=");
         assert!(talk.ask(&format!("mengxi_solve mtdf {region}")).starts_with("B+1: "));

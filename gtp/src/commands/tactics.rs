@@ -14,25 +14,25 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "unconditional_status",
         "VERTEX",
-        "what a point is whatever happens: alive, dead, undecided, or a player's territory",
+        "shows the unconditional status of a point: alive, dead, undecided, or a player's territory",
         unconditional_status,
     ),
     Command::new(
         "mengxi_safe",
         "",
-        "the points that each player keeps even if it always passes, for GoGui to draw",
+        "draws in GoGui the points that each player keeps even by always passing",
         safe,
     ),
     Command::new(
         "go_safe",
         "benson [COLOR]",
-        "how many points are unconditionally safe, and which, as Fuego answers it",
+        "lists the unconditionally safe points and their number, in Fuego's format",
         go_safe,
     ),
     Command::new(
         "mengxi_ladders",
         "",
-        "a stone of each chain that a ladder captures, and the move that begins it",
+        "lists a stone of each chain that a ladder captures, with the first move of the ladder",
         ladders,
     ),
 ];
@@ -72,7 +72,7 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     arguments.finish()?;
     let text = |color: Color| {
         let points = vertices(session, area(session, color).points());
-        // In capitals, GoGui draws them as territory.
+        // GoGui draws names in capitals as territory.
         let name = color.to_string().to_uppercase();
         line([name].into_iter().chain(points.map(|vertex| vertex.to_string())))
     };

@@ -14,42 +14,42 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "time_settings",
         "MAIN PERIOD STONES",
-        "both players' time: MAIN seconds, then STONES moves in each PERIOD",
+        "sets the time control: MAIN seconds, then STONES moves in each PERIOD",
         time_settings,
     ),
     Command::new(
         "kgs-time_settings",
         "SYSTEM [NUMBER ...]",
-        "the same by a system of KGS and its numbers",
+        "sets the time control by KGS's name and its numbers",
         kgs_time_settings,
     ),
     Command::new(
         "kata-time_settings",
         "SYSTEM [NUMBER ...]",
-        "the same by a system of KataGo and its numbers",
+        "sets the time control by KataGo's name and its numbers",
         kata_time_settings,
     ),
     Command::new(
         "kata-list_time_settings",
         "",
-        "the systems of kata-time_settings, on one line",
+        "lists the time controls of `kata-time_settings`, on one line",
         kata_list_time_settings,
     ),
     Command::new(
         "time_left",
         "COLOR SECONDS STONES",
-        "what is left to a player: SECONDS for STONES moves or in byo-yomi periods, 0 in main time",
+        "sets a player's remaining time: SECONDS for STONES moves or byo-yomi periods; 0 STONES in main time",
         time_left,
     ),
 ];
 
-/// A time system by its name, and how its numbers are read.
+/// A time control: its name and a function that reads its numbers.
 struct System {
     name: &'static str,
     read: fn(&mut Arguments<'_>) -> Result<TimeSettings, CommandError>,
 }
 
-/// The systems that KGS has.
+/// The time controls of KGS.
 const KGS_SYSTEMS: &[System] = &[
     System { name: "none", read: |_| Ok(TimeSettings::Unlimited) },
     System { name: "absolute", read: |arguments| Ok(TimeSettings::absolute(arguments.seconds()?)) },
@@ -63,7 +63,7 @@ const KGS_SYSTEMS: &[System] = &[
     },
 ];
 
-/// Those that KataGo has beyond them.
+/// The additional time controls of KataGo.
 const FISCHER_SYSTEMS: &[System] = &[
     System {
         name: "fischer",
@@ -117,7 +117,7 @@ fn kata_list_time_settings(
     Ok(names.join(" "))
 }
 
-/// Reads the name of one of the systems and its numbers, and sets it.
+/// Reads the name and the numbers of one of the time controls, and sets it.
 fn set_by_name(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -140,7 +140,7 @@ fn time_left(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let is_fischer = matches!(clock.settings(), TimeSettings::Fischer { .. });
     let count = if is_fischer { no_count(arguments)? } else { stones(arguments)? };
     arguments.finish()?;
-    // A player who has overrun has nothing left.
+    // A player who has exceeded the time has none left.
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     clock.set_left(color, time, count);
     Ok(String::new())
@@ -159,7 +159,7 @@ fn count(arguments: &mut Arguments<'_>, expected: &'static str) -> Result<u32, C
     Ok(arguments.count(expected, 0..=u32::MAX)?)
 }
 
-/// The 0, or nothing, that stands for main time in a system without periods.
+/// Reads the count of a time control without periods: 0 or nothing.
 fn no_count(arguments: &mut Arguments<'_>) -> Result<u32, CommandError> {
     match arguments.next_word()? {
         None | Some("0") => Ok(0),

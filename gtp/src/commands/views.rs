@@ -1,4 +1,4 @@
-//! What a window shows of the position: views for the board, listed for GoGui's analyze menu.
+//! Views of the position for a window, listed for GoGui's analyze menu.
 
 use engine::vocabulary::{BoardSize, Vertex};
 use protocol::Arguments;
@@ -13,34 +13,39 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "gogui-analyze_commands",
         "",
-        "the views, lists and dialogs that GoGui offers in its menu, one a line",
+        "lists the views and dialogs for GoGui's menu, one per line",
         gogui_analyze_commands,
     ),
-    Command::new("mengxi_best_moves", "", "the best moves, for GoGui to draw", best_moves),
+    Command::new("mengxi_best_moves", "", "draws the best moves in GoGui", best_moves),
     Command::new(
         "mengxi_ownership",
         "",
-        "each point's owner by the playouts, 1 for Black to -1 for White, as a board",
+        "shows the ownership of each point by the playouts, 1 for Black to -1 for White, as a board",
         ownership,
     ),
     Command::new(
         "mengxi_criticality",
         "",
-        "how much owning each point decides the game, up to 1, as a board",
+        "shows how much the ownership of each point decides the game, up to 1, as a board",
         criticality,
     ),
-    Command::new("mengxi_visits", "", "the visits of each move, as a board", visits),
+    Command::new("mengxi_visits", "", "shows the visits of each move, as a board", visits),
     Command::new(
         "mengxi_win_rates",
         "",
-        "the chance to win with each move in percent, as a board",
+        "shows the win rate of each move in percent, as a board",
         win_rates,
     ),
-    Command::new("mengxi_variation", "", "the most visited line of play", variation),
-    Command::new("mengxi_statistics", "", "figures of the search, one a line", statistics),
+    Command::new("mengxi_variation", "", "shows the most visited line of play", variation),
+    Command::new(
+        "mengxi_statistics",
+        "",
+        "shows the figures of the last search, one per line",
+        statistics,
+    ),
 ];
 
-/// The entries of GoGui's menu: how the answer is shown, the label, the command.
+/// The entries of GoGui's menu: the type of the answer, the label and the command.
 const MENU: &[(&str, &str, &str)] = &[
     ("gfx", "Best Moves", "mengxi_best_moves"),
     ("dboard", "Ownership", "mengxi_ownership"),
@@ -103,16 +108,16 @@ fn criticality(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    // What decides the game alone has one half.
+    // A point that decides the game alone has the value one half.
     let doubled = session.player().look().criticality.iter().map(|share| 2.0 * share);
     let doubled: Vec<f32> = doubled.collect();
     Ok(figures(session.game().size(), &doubled))
 }
 
-/// A board with a figure at each point.
+/// A board with a number at each point.
 fn figures(size: BoardSize, figures: &[f32]) -> String {
     let figure = |vertex: Vertex| figures.get(vertex.index(size)).copied().unwrap_or_default();
-    // No figure rounds to a negative zero.
+    // Avoids a negative zero.
     board(size, |vertex| format!("{:.2}", (figure(vertex) * 100.0).round() / 100.0 + 0.0))
 }
 
@@ -124,7 +129,7 @@ fn win_rates(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     by_move(session, arguments, |found| format!("{:.0}", found.win_rate * 100.0))
 }
 
-/// A board with a text at each point that has been looked at.
+/// A board with a text at each point that has been searched.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -140,7 +145,7 @@ fn by_move(
     Ok(board(size, at))
 }
 
-/// One line a row, the top row first.
+/// One line for each row, the top row first.
 fn board(size: BoardSize, text: impl Fn(Vertex) -> String) -> String {
     let texts: Vec<String> = size.vertices().map(text).collect();
     texts.chunks(usize::from(size.width())).map(line).collect::<Vec<_>>().join("\n")
