@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the options of play and the tasks |
 //! | `config` | the configuration file, turned into arguments |
+//! | [`interrupts`] | signals that end a match or a tuning |
 //! | [`options`] | the tables of options and parameters, in Markdown |
 //! | [`terminal`] | line editing, where a person types |
 //! | [`diagnostics`] | the log on standard error |
@@ -19,5 +20,6 @@
 pub mod command_line;
 mod config;
 pub mod diagnostics;
+pub mod interrupts;
 pub mod options;
 pub mod terminal;

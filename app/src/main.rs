@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
 use app::command_line::{CommandLine, Task};
+use app::interrupts::interruptibly;
 use app::{options, terminal};
 use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
@@ -19,22 +20,9 @@ use protocol::{ConversationLog, Server, diagnostics};
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     app::diagnostics::start(line.options.log.into());
-    let result = match line.task {
-        None | Some(Task::Gtp) => speak(&line.options),
-        Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
-        Some(Task::Learn(asked)) => learn::write(&asked, &line.options, &mut io::stdout()),
-        Some(Task::LearnRules(asked)) => {
-            learn_rules::write(&asked, &line.options, &mut io::stdout())
-        }
-        Some(Task::Match(asked)) => matches::write(&asked, &line.options, &mut io::stdout()),
-        Some(Task::Tune(asked)) => tuning::write(&asked, &line.options, &mut io::stdout()),
-        Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
-        Some(Task::Options) => io::stdout().write_all(options::markdown().as_bytes()),
-        Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
-    };
-    let code = match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever listened has gone: nothing is left to do, and nobody to tell.
+    let code = match perform(line) {
+        Ok(code) => code,
+        // The reader of the output has gone. Nothing is left to do.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error}");
@@ -43,6 +31,32 @@ fn main() -> ExitCode {
     };
     diagnostics::finish();
     code
+}
+
+/// Performs the task of the command line and returns the exit status.
+fn perform(line: CommandLine) -> io::Result<ExitCode> {
+    match line.task {
+        None | Some(Task::Gtp) => speak(&line.options),
+        Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
+        Some(Task::Learn(asked)) => learn::write(&asked, &line.options, &mut io::stdout()),
+        Some(Task::LearnRules(asked)) => {
+            learn_rules::write(&asked, &line.options, &mut io::stdout())
+        }
+        Some(Task::Match(asked)) => {
+            return interruptibly(|interruption| {
+                matches::write(&asked, &line.options, interruption, &mut io::stdout())
+            });
+        }
+        Some(Task::Tune(asked)) => {
+            return interruptibly(|interruption| {
+                tuning::write(&asked, &line.options, interruption, &mut io::stdout())
+            });
+        }
+        Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
+        Some(Task::Options) => io::stdout().write_all(options::markdown().as_bytes()),
+        Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
+    }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 /// Speaks the Go Text Protocol on standard input and output, and helps a person who types there.

@@ -80,6 +80,44 @@ fn signals_end_the_process_cleanly() {
     }
 }
 
+/// The lines of a match log, without the header.
+#[cfg(unix)]
+fn logged_games(path: &std::path::Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let mut games: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+    games.sort();
+    games
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_reports_its_games_and_continues_with_the_same_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    let run = |path: &std::path::Path| {
+        let line = "match --size 7 --playouts 100 --games 12 --threads 2 --log-file";
+        start(&line.split(' ').chain(path.to_str()).collect::<Vec<_>>())
+    };
+    let mut child = run(&whole);
+    assert!(child.wait().unwrap().success());
+    let expected = written(&mut child).0;
+    let mut child = run(&parts);
+    while logged_games(&parts).len() < 2 {
+        sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(end(&mut child).code(), Some(130));
+    let partial = written(&mut child).0;
+    let played = logged_games(&parts).len();
+    assert!(partial.contains(&format!("\n{played} of 12 games on 7x7, ")), "{partial}");
+    assert!(partial.contains("\nshare of A: "), "{partial}");
+    let mut child = run(&parts);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(written(&mut child).0, expected);
+    assert_eq!(logged_games(&parts), logged_games(&whole));
+}
+
 #[test]
 fn nobody_listening_ends_the_process_quietly() {
     let mut child = start(&[]);

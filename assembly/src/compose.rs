@@ -13,9 +13,9 @@ use crate::options::Options;
 use crate::parameters::ParameterValues;
 
 impl Knowledge {
-    /// That which the options ask for.
+    /// The knowledge of a player with these options, the rates and weights among them included.
     pub fn asked(options: &Options) -> Self {
-        Self { table: options.table, ..Self::of(options.policy) }
+        Self { policy: options.policy, table: options.table, ..options.values.knowledge }
     }
 
     /// Makes searches with this knowledge.
@@ -63,4 +63,31 @@ pub fn searcher(
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::parameters::PARAMETERS;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn every_parameter_of_the_options_reaches_the_player() {
+        for parameter in PARAMETERS {
+            let option = format!("--{}", parameter.name.replace('_', "-"));
+            let mut words = vec!["mengxi", &option];
+            if !parameter.is_switch() {
+                words.push("1");
+            }
+            let options = Line::parse_from(&words).options;
+            assert_eq!(parameter.get(&parameter_values(&options)), "1", "{option}");
+        }
+    }
 }

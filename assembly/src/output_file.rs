@@ -3,7 +3,7 @@
 //! The old file stays as it is until the new one is complete, so a full disk or a crash destroys
 //! nothing. The target is tried when the file is made, before the work whose result it holds.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -25,11 +25,7 @@ impl OutputFile {
     pub fn create(target: &Path) -> io::Result<Self> {
         // A link stays, and the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
-        let known = fs::metadata(&target).ok();
-        if known.as_ref().is_some_and(|known| !known.is_file()) {
-            let problem = "a plain file was expected, no folder, pipe or device";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
-        }
+        let known = expect_plain_file(&target)?;
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
@@ -55,6 +51,19 @@ impl OutputFile {
         self.new.persist(&self.target).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// The metadata of the plain file at `path`, or `None` if nothing is there.
+///
+/// # Errors
+/// If something other than a plain file is there: a folder, a pipe or a device.
+pub fn expect_plain_file(path: &Path) -> io::Result<Option<Metadata>> {
+    let known = fs::metadata(path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        let problem = "a plain file was expected, no folder, pipe or device";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    Ok(known)
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! Experiments with the engine. Each task stands beside the arguments that it takes.
+//! Experiments with the engine. Each task is in one module with its arguments.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `long_tasks` | threads, progress and files of tasks that take long |
+//! | `long_tasks` | threads, progress and result files of long tasks |
+//! | [`interruption`] | the request to end a long task early |
+//! | `run_log` | the log from which a match or a tuning continues |
 //! | [`mod@bench`] | the speed of the program on this machine, and the node total of fixed searches |
 //! | [`learn`] | weights of the features of moves, from games |
 //! | [`learn_rules`] | rules of reading, from the positions of games |
 //! | [`mod@matches`] | matches of the program against itself |
-//! | [`tuning`] | the values of parameters, found by such matches |
+//! | [`tuning`] | better values of parameters, found by such matches |
 //!
-//! Input reaches all of this; that is why what could panic is denied here.
+//! Input reaches all of this code, so anything that could panic is denied.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -18,10 +20,12 @@
 )]
 
 pub mod bench;
+pub mod interruption;
 pub mod learn;
 pub mod learn_rules;
 mod long_tasks;
 pub mod matches;
+mod run_log;
 #[cfg(test)]
 mod test_line;
 pub mod tuning;

@@ -1,4 +1,4 @@
-//! What long tasks have in common: threads, progress, and the files that take their results.
+//! The common parts of long tasks: threads, progress bars and result files.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
-/// As many threads as the options ask for: of games at once, or of what else a task does.
+/// A thread pool with the number of threads in the options.
 ///
 /// # Errors
-/// Where the system has no threads left.
+/// If the system cannot start the threads.
 pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
     let threads = options.values.player.search.threads;
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 
-/// Tells a person who waits how far a task is: the time, a message, a bar, and at its end what `rest`,
-/// a template of indicatif, makes of the steps. A pipe or a file is told nothing.
+/// A progress bar for a person at a terminal: the elapsed time, a message, the bar, and `rest`, a
+/// template of indicatif. It writes nothing to a pipe or a file.
 pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     let style = format!("{{elapsed_precise}} {{msg}} {{wide_bar}} {rest}");
@@ -31,13 +31,13 @@ pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     bar
 }
 
-/// An error of a file or folder that names it.
+/// The same error with the path of the file or folder in front.
 pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// A file that takes the result of a task. It is made before the work begins, so that a target that
-/// cannot be had is found out at once.
+/// The file for the result of a task. It is created before the work begins, so that a target that
+/// cannot be written fails at once.
 #[derive(Debug)]
 pub(crate) struct ResultFile {
     path: PathBuf,
@@ -45,10 +45,10 @@ pub(crate) struct ResultFile {
 }
 
 impl ResultFile {
-    /// The file at `path`, or `None` where no file is asked for.
+    /// The file at `path`, or `None` if there is no path.
     ///
     /// # Errors
-    /// Where the file cannot be made.
+    /// If the file cannot be created.
     pub(crate) fn create(path: Option<&Path>) -> io::Result<Option<Self>> {
         let create = |path: &Path| {
             let file = OutputFile::create(path).map_err(|error| about(path, &error))?;
@@ -57,10 +57,10 @@ impl ResultFile {
         path.map(create).transpose()
     }
 
-    /// Writes the whole text to the file, or to `output` where there is no file.
+    /// Writes the whole text to the file, or to `output` if there is no file.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If the text cannot be written.
     pub(crate) fn write(file: Option<Self>, output: &mut impl Write, text: &str) -> io::Result<()> {
         match file {
             Some(Self { path, file }) => {

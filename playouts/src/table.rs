@@ -4,9 +4,11 @@ use std::sync::LazyLock;
 
 use engine::vocabulary::BoardSize;
 use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::features::Feature;
+use crate::origin::hexadecimal;
 
 /// What each feature of a move adds to the logarithm of its chance to be the best.
 ///
@@ -73,6 +75,19 @@ impl Table {
         }
     }
 
+    /// The SHA-256 digest of all features and weights, in hexadecimal. Comments and the order of the
+    /// lines do not count.
+    pub fn digest(&self) -> String {
+        let mut entries: Vec<(u64, f32)> = self.weights.iter().map(|(&k, &w)| (k, w)).collect();
+        entries.sort_unstable_by_key(|&(key, _)| key);
+        let mut hasher = Sha256::new();
+        for (key, weight) in entries {
+            hasher.update(key.to_le_bytes());
+            hasher.update(weight.to_le_bytes());
+        }
+        hexadecimal(hasher)
+    }
+
     /// Whether there is a weight of nets, which take time to find.
     pub(crate) fn knows_nets(&self) -> bool {
         self.knows_nets
@@ -124,6 +139,15 @@ mod tests {
             // Every line counts: no two of them are the same feature.
             assert_eq!(Table::read(text).unwrap().weights.len(), lines);
         }
+    }
+
+    #[test]
+    fn the_digest_depends_on_the_weights_alone() {
+        let digest = |text: &str| Table::read(text).unwrap().digest();
+        let plain = digest("1.5 last 2\n0.5 last 3\n");
+        assert_eq!(plain, digest("# a comment\n0.5 last 3\n1.5 last 2\n"));
+        assert_ne!(plain, digest("1.5 last 2\n0.25 last 3\n"));
+        assert_ne!(plain, digest("1.5 last 2\n0.5 last 4\n"));
     }
 
     #[test]

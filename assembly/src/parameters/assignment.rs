@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::row::Parameter;
-use super::table::PARAMETERS;
 use super::values::ParameterValues;
 
 /// A parameter and a value that it takes, written `NAME=VALUE`.
@@ -20,10 +19,7 @@ impl Assignment {
     /// # Errors
     /// Where no parameter has the name, or it does not take the value.
     pub fn new(name: &str, value: &str) -> Result<Self, String> {
-        let parameter = Parameter::find(name).ok_or_else(|| {
-            let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();
-            format!("expected one of {}, got '{name}'", names.join(", "))
-        })?;
+        let parameter = Parameter::named(name)?;
         parameter
             .set(&mut ParameterValues::default(), value)
             .map_err(|expected| format!("{name}: expected {expected}, got '{value}'"))?;

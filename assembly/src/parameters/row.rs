@@ -72,6 +72,13 @@ impl Parameter {
         Self { is_shown: true, ..self }
     }
 
+    /// The whole range of a percentage or a share, whose ends are both reasonable values. The range
+    /// of any other parameter is only a limit of what is accepted, and the result is `None`.
+    pub fn scale(&self) -> Option<(f64, f64)> {
+        let is_share = matches!(self.field, Field::Number(_)) && self.range == (0.0, 1.0);
+        (is_share || matches!(self.field, Field::Percent(_))).then_some(self.range)
+    }
+
     /// Whether it is on or off.
     pub fn is_switch(&self) -> bool {
         matches!(self.field, Field::Switch(_))
@@ -106,7 +113,7 @@ impl Parameter {
     }
 
     /// The values that it takes, for documents, on any machine.
-    pub(super) fn values_in_words(&self) -> String {
+    pub fn values_in_words(&self) -> String {
         let (from, to) = self.range;
         match self.field {
             Field::Switch(_) => "0 or 1".to_owned(),

@@ -192,9 +192,20 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 impl Parameter {
-    /// The parameter of this name.
+    /// The parameter of this name, if there is one.
     pub fn find(name: &str) -> Option<&'static Self> {
         PARAMETERS.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The parameter of this name.
+    ///
+    /// # Errors
+    /// The names of all parameters, if none has this one.
+    pub fn named(name: &str) -> Result<&'static Self, String> {
+        Self::find(name).ok_or_else(|| {
+            let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();
+            format!("expected one of {}, got '{name}'", names.join(", "))
+        })
     }
 }
 

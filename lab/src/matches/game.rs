@@ -1,58 +1,99 @@
 //! One game of the program against itself, without a protocol between the sides.
 //!
-//! Two games make a pair: they start from the same random opening, and the sides exchange their
-//! colours, so that neither the opening nor the colour counts twice. All random numbers come from
-//! the seed and the number of the game: where the sides have limits of playouts or visits alone,
-//! the game is the same each time, whatever is played beside it.
+//! Two games make a pair: they start from the same random opening, and the sides exchange colours,
+//! so that neither the opening nor the colour favours a side. All random numbers derive from the
+//! seed and the number of the game. If playouts or visits are the only limits, a game is the same
+//! each time, whatever runs beside it.
 
 use engine::player::{Decision, Judgement, Player, Wishes};
 use engine::rules::{GameState, Score};
+use engine::sgf;
 use engine::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
+use serde_json::{Value, json};
 
 use super::side;
+use crate::interruption::Interruption;
 use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::ParameterValues;
 
-/// Moves after which a game is counted as it stands, for each point of the board.
+/// The number of moves for each point of the board after which a game is counted as it is.
 const MOST_MOVES_A_POINT: usize = 3;
-/// Simulations by which stones are judged at the end.
+/// The number of simulations that judge the stones at the end.
 const JUDGING_SIMULATIONS: u64 = 2000;
-/// Streams of random numbers from here on are those of players, below those of openings.
+/// The first stream of random numbers for players. The streams below it are for openings.
 const PLAYERS: u64 = 1 << 32;
 
-/// What holds in all games of a match.
+/// The conditions of all games of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     start: GameState,
     opening_moves: usize,
-    /// Who judges the stones at the end: neither side, so that no parameter makes its own score.
+    /// The parameters of the referee, which judges the stones at the end. It is neither side, so
+    /// that no side scores its own game.
     referee: ParameterValues,
 }
 
-/// A game that is over.
-#[derive(Clone, Debug)]
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     /// The colour of side A.
     pub(crate) color_of_a: Color,
-    /// Who has won; `None` for a draw.
+    /// The winner, or `None` for a draw.
     winner: Option<Color>,
-    /// The game with all its moves.
-    pub(crate) game: GameState,
-    /// The result as game records have it: `B+3.5`, `W+R` by resignation, `W+F` where the opponent
-    /// made an illegal move.
+    /// The result in the form of game records: `B+3.5`, `W+R` by resignation, `W+F` after an
+    /// illegal move of the opponent.
     pub(crate) result: String,
+    /// The game record in SGF.
+    pub(crate) sgf: String,
+}
+
+/// The colour of side A in a game: Black in the first game of each pair.
+fn color_of_a(number: u32) -> Color {
+    if number.is_multiple_of(2) { Color::Black } else { Color::White }
 }
 
 impl Record {
-    /// Whether side A has won; `None` for a draw.
+    /// Whether side A won; `None` for a draw.
     pub(crate) fn won_by_a(&self) -> Option<bool> {
         self.winner.map(|winner| winner == self.color_of_a)
+    }
+
+    /// The side that played Black, as logs and file names have it.
+    pub(crate) fn black(&self) -> &'static str {
+        if self.color_of_a == Color::Black { "a" } else { "b" }
+    }
+
+    /// The line of game `number` in a log.
+    pub(crate) fn json(&self, number: u32) -> Value {
+        let won_by = self.won_by_a().map(|by_a| if by_a { "a" } else { "b" });
+        json!({
+            "game": number,
+            "black": self.black(),
+            "won_by": won_by,
+            "result": self.result,
+            "sgf": self.sgf,
+        })
+    }
+
+    /// Reads a line made by [`json`](Self::json), with the number of the game. Returns `None` if
+    /// the line is anything else.
+    pub(crate) fn of_json(value: &Value) -> Option<(u32, Self)> {
+        let number = u32::try_from(value.get("game")?.as_u64()?).ok()?;
+        let text = |name| Some(value.get(name)?.as_str()?.to_owned());
+        let color_of_a = color_of_a(number);
+        let winner = match value.get("won_by")?.as_str() {
+            Some("a") => Some(color_of_a),
+            Some(_) => Some(!color_of_a),
+            None => None,
+        };
+        let record = Self { color_of_a, winner, result: text("result")?, sgf: text("sgf")? };
+        (record.json(number) == *value).then_some((number, record))
     }
 }
 
 impl Conditions {
-    /// Games on the board and under the rules of the options, from openings of so many stones.
+    /// Games on the board and under the rules of the options, after `opening_moves` random stones.
     pub(crate) fn new(options: &Options, opening_moves: u16) -> Self {
         let mut referee = side::common(options);
         referee.player.playouts = Some(JUDGING_SIMULATIONS);
@@ -62,39 +103,48 @@ impl Conditions {
         Self { start, opening_moves: opening_moves.into(), referee }
     }
 
-    /// Plays game `number` of those that come from `seed`: side A, the first, is Black in the first
-    /// game of each pair.
-    pub(crate) fn play(&self, seed: u64, number: u32, [a, b]: [&ParameterValues; 2]) -> Record {
+    /// Plays game `number` of the games that derive from `seed`. The first of the two sides is A,
+    /// which is Black in the first game of each pair. Returns `None` if the game is interrupted.
+    pub(crate) fn play(
+        &self,
+        seed: u64,
+        number: u32,
+        [a, b]: [&ParameterValues; 2],
+        interruption: &Interruption,
+    ) -> Option<Record> {
         let mut game = self.start.clone();
         let mut random = Random::new(seed, u64::from(number / 2));
         for vertex in opening(game.size(), self.opening_moves, &mut random) {
-            // A stone that the rules forbid, as the only one on 1x1, is left out.
+            // A stone that the rules forbid, such as the only one on 1x1, is left out.
             game.play(game.to_move(), Move::Play(vertex)).ok();
         }
         let mut random = Random::new(seed, PLAYERS + u64::from(number));
-        let mut player = |values| player(values, seed_from(&mut random), game.clone());
+        let mut player =
+            |values| player(values, seed_from(&mut random), game.clone(), interruption);
         let (a, b) = (player(a), player(b));
-        let (color_of_a, players) = match number % 2 {
-            0 => (Color::Black, ByColor::new(a, b)),
-            _ => (Color::White, ByColor::new(b, a)),
+        let color_of_a = color_of_a(number);
+        let players = match color_of_a {
+            Color::Black => ByColor::new(a, b),
+            Color::White => ByColor::new(b, a),
         };
         let referee_seed = seed_from(&mut random);
-        let end = play_on(&mut game, players);
-        let (winner, result) = match end {
+        let (winner, result) = match play_on(&mut game, players, interruption)? {
             End::Resigned(loser) => (Some(!loser), format!("{}+R", (!loser).letter())),
             End::Illegal(loser) => (Some(!loser), format!("{}+F", (!loser).letter())),
             End::Counted => {
-                let score = self.score(&game, referee_seed);
+                let score = self.score(&game, referee_seed, interruption);
                 (score.winner(), score.to_string())
             }
         };
-        Record { color_of_a, winner, game, result }
+        // A move or a count that was cut short must not enter the results.
+        let sgf = sgf::write(&game, Some(&result));
+        (!interruption.is_raised()).then_some(Record { color_of_a, winner, result, sgf })
     }
 
-    /// The score with dead stones taken off. A player's own judgement may end by the clock, and so
-    /// be another one on a busy machine; this one has its number of simulations.
-    fn score(&self, game: &GameState, seed: u64) -> Score {
-        let mut referee = player(&self.referee, seed, game.clone());
+    /// The score without the dead stones. A player's own judgement may end by the clock and differ
+    /// on a busy machine; the referee has a fixed number of simulations.
+    fn score(&self, game: &GameState, seed: u64, interruption: &Interruption) -> Score {
+        let mut referee = player(&self.referee, seed, game.clone(), interruption);
         referee.generate(game.to_move(), Wishes::default());
         let ownership = referee.last_report().map(|report| report.ownership.clone());
         let judgement = ownership.map(|ownership| Judgement::of(game, ownership));
@@ -103,44 +153,60 @@ impl Conditions {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 enum End {
-    /// This player gave it up.
+    /// This player resigned.
     Resigned(Color),
-    /// This player made a move against the rules.
+    /// This player made an illegal move.
     Illegal(Color),
-    /// By two passes, or by its length.
+    /// Both players passed, or the game reached its maximum length.
     Counted,
 }
 
-fn play_on(game: &mut GameState, mut players: ByColor<Box<dyn Player>>) -> End {
+/// Plays the game to its end. Returns `None` if it is interrupted.
+fn play_on(
+    game: &mut GameState,
+    mut players: ByColor<Box<dyn Player>>,
+    interruption: &Interruption,
+) -> Option<End> {
     let most_moves = MOST_MOVES_A_POINT * game.size().area();
     while !game.is_over() && game.moves().len() < most_moves {
         let color = game.to_move();
-        let Decision::Move(mv) = players[color].generate(color, Wishes::default()) else {
-            return End::Resigned(color);
-        };
+        let decision = players[color].generate(color, Wishes::default());
+        if interruption.is_raised() {
+            return None;
+        }
+        let Decision::Move(mv) = decision else { return Some(End::Resigned(color)) };
         let told = players[!color].game_mut().play(color, mv);
         if told.and_then(|()| game.play(color, mv)).is_err() {
-            return End::Illegal(color);
+            return Some(End::Illegal(color));
         }
     }
-    End::Counted
+    Some(End::Counted)
 }
 
-fn player(values: &ParameterValues, seed: u64, game: GameState) -> Box<dyn Player> {
+/// A player with these parameters, whose searches end at an interruption.
+fn player(
+    values: &ParameterValues,
+    seed: u64,
+    game: GameState,
+    interruption: &Interruption,
+) -> Box<dyn Player> {
     let mut values = *values;
     values.player.search.seed = seed;
-    compose::player_with(&values, game)
+    let player = compose::player_with(&values, game);
+    interruption.cover(&player.stop_signal());
+    player
 }
 
-/// A seed for other random numbers.
+/// Draws a seed for other random numbers.
 pub(crate) fn seed_from(random: &mut Random) -> u64 {
     let mut half = || random.below(1 << 31) as u64;
     half() << 31 | half()
 }
 
-/// Up to `count` points, spread out and away from the edge where the board has room.
+/// Up to `count` points for the stones of an opening, spread out and, if the board is large enough,
+/// away from the edge.
 fn opening(size: BoardSize, count: usize, random: &mut Random) -> Vec<Vertex> {
     let margin = match size.width().min(size.height()) {
         9.. => 2,
@@ -167,6 +233,9 @@ fn opening(size: BoardSize, count: usize, random: &mut Random) -> Vec<Vertex> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     #[test]
@@ -185,6 +254,10 @@ mod tests {
         assert!(opening(size, 0, &mut Random::new(1, 0)).is_empty());
     }
 
+    fn moves(record: &Record) -> Vec<(Color, Move)> {
+        sgf::read(record.sgf.clone().into_bytes(), None).unwrap().moves().to_vec()
+    }
+
     #[test]
     fn games_of_a_pair_have_one_opening_and_exchange_colours() {
         let mut values = ParameterValues::default();
@@ -192,12 +265,13 @@ mod tests {
         values.player.playouts = Some(20);
         let start = GameState::new(BoardSize::square(5), Default::default(), 0.5);
         let conditions = Conditions { start, opening_moves: 2, referee: values };
-        let play = |number| conditions.play(7, number, [&values, &values]);
+        let go_on = Interruption::default();
+        let play = |number| conditions.play(7, number, [&values, &values], &go_on).unwrap();
         let (first, second) = (play(0), play(1));
-        assert_eq!(first.game.moves()[..2], second.game.moves()[..2]);
+        assert_eq!(moves(&first)[..2], moves(&second)[..2]);
         assert_eq!((first.color_of_a, second.color_of_a), (Color::Black, Color::White));
-        assert_eq!(first.game.moves(), play(0).game.moves());
-        assert!(first.game.moves().len() <= 75);
+        assert_eq!(first, play(0));
+        assert!(moves(&first).len() <= 75);
     }
 
     #[test]
@@ -206,7 +280,43 @@ mod tests {
         values.player.playouts = Some(1);
         let start = GameState::new(BoardSize::square(1), Default::default(), 7.5);
         let conditions = Conditions { start, opening_moves: 2, referee: values };
-        let record = conditions.play(1, 0, [&values, &values]);
+        let sides = [&values, &values];
+        let record = conditions.play(1, 0, sides, &Interruption::default()).unwrap();
         assert_eq!(record.won_by_a(), Some(false), "{}", record.result);
+    }
+
+    #[test]
+    fn an_interruption_ends_a_long_search_without_a_record() {
+        let mut values = ParameterValues::default();
+        values.player.search.threads = 1;
+        values.player.time = Some(Duration::from_secs(600));
+        let start = GameState::new(BoardSize::square(9), Default::default(), 7.5);
+        let conditions = Conditions { start, opening_moves: 2, referee: values };
+        let interruption = Interruption::default();
+        let other = interruption.clone();
+        let begin = Instant::now();
+        let raising = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            other.raise();
+        });
+        assert_eq!(conditions.play(1, 0, [&values, &values], &interruption), None);
+        assert!(begin.elapsed() < Duration::from_secs(60));
+        raising.join().unwrap();
+    }
+
+    #[test]
+    fn a_record_survives_the_log_and_anything_else_is_no_record() {
+        for (number, winner) in [(0, Some(Color::Black)), (1, Some(Color::Black)), (3, None)] {
+            let (result, sgf) = ("0".to_owned(), "(;SZ[9])".to_owned());
+            let record = Record { color_of_a: color_of_a(number), winner, result, sgf };
+            let json = record.json(number);
+            assert_eq!(Record::of_json(&json), Some((number, record)));
+            for (name, bad) in [("black", "c"), ("won_by", "c"), ("game", "1"), ("more", "x")] {
+                let mut json = json.clone();
+                json[name] = bad.into();
+                assert_eq!(Record::of_json(&json), None, "{json}");
+            }
+        }
+        assert_eq!(Record::of_json(&json!({ "game": 0 })), None);
     }
 }

@@ -1,52 +1,55 @@
-//! `mengxi match`: the program against itself, both sides in one process.
+//! `mengxi match`: the program against itself, with both sides in one process.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `side` | what one side plays with |
+//! | `side` | the parameters of one side, and the settings that results depend on |
 //! | `game` | one game |
-//! | `statistics` | what the games say |
+//! | `statistics` | wins, shares and Elo of the games played |
 //!
-//! As many games are played at once as there are threads, each with one thread, so that all cores
-//! are busy all the time. [`write()`] is called by the program alone.
+//! The number of games played at once is the number of threads, and each game uses one thread, so
+//! that all cores are busy all the time. Only the program calls [`write()`].
 
 mod game;
 mod side;
 mod statistics;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use assembly::options::Options;
-use assembly::parameters::{Assignment, PARAMETERS};
+use assembly::parameters::{Assignment, PARAMETERS, ParameterValues};
 use assembly::values::{self, expecting};
 use clap::Args;
-use engine::sgf;
-use engine::vocabulary::Color;
 use parking_lot::Mutex;
+use playouts::Origin;
 use rayon::prelude::*;
+use serde_json::Value;
 
 pub(crate) use game::{Conditions, Record, seed_from};
-pub(crate) use side::common;
+pub(crate) use side::{common, origin};
 pub(crate) use statistics::Tally;
 
 use statistics::Standing;
 
+use crate::interruption::Interruption;
 use crate::long_tasks::{ResultFile, about, bar, pool};
+use crate::run_log::RunLog;
 
-/// What the task `match` plays, and what it keeps.
+/// The arguments of the task `match`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct MatchOptions {
-    /// Sets a parameter of side A, by its name in `kata-list-params`; may be given again.
+    /// Sets a parameter of side A, by its name in `kata-list-params`; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub a: Vec<Assignment>,
 
-    /// The same for side B.
+    /// Sets a parameter of side B; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub b: Vec<Assignment>,
 
-    /// Games in all; --threads is how many are played at once.
+    /// Number of games; --threads is the number of games at once.
     #[arg(long, value_name = "N", default_value = "100", value_parser = expecting(values::count::<NonZeroU32>))]
     pub games: NonZeroU32,
 
@@ -57,59 +60,151 @@ pub struct MatchOptions {
     /// Writes each game to a file in this folder.
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
+
+    /// Saves each finished game to a file, and continues from it.
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
 }
 
-/// The seed where none is given: a match is the same each time unless another one is asked for.
+/// The default seed: a match is the same each time unless another seed is given.
 pub(crate) const SEED: u64 = 1;
 
-/// How the games still to be played are told, by indicatif's template.
+/// The progress of the games, as a template of indicatif.
 pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 
-/// Plays the match asked for and writes its result to `output`.
+/// Plays the games of a match that its log does not have yet, and writes the result of all games to
+/// `output`. After an interruption that is the result of the games finished so far.
 ///
 /// # Errors
-/// Where a game record or `output` cannot be written.
-pub fn write(asked: &MatchOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
-    if let Some(folder) = &asked.sgf {
-        fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
-    }
-    let conditions = Conditions::new(options, asked.opening_moves);
-    let common = common(options);
-    let sides = [&asked.a, &asked.b].map(|assignments| side::with(&common, assignments));
-    let [a, b] = &sides;
-    let seed = options.seed.unwrap_or(SEED);
-    let bar = bar(asked.games.get().into(), GAMES_LEFT);
-    let tally = Mutex::new(Tally::default());
-    let play = |number: u32| -> io::Result<Record> {
-        let record = conditions.play(seed, number, [a, b]);
-        if let Some(folder) = &asked.sgf {
-            keep(folder, number, &record)?;
-        }
-        let mut tally = tally.lock();
-        tally.add(record.won_by_a());
-        bar.set_message(format!("A {tally}"));
-        bar.inc(1);
-        Ok(record)
-    };
-    let games = (0..asked.games.get()).into_par_iter();
-    // Games one by one: whoever is ready takes the next.
-    let records: Vec<Record> =
-        pool(options)?.install(|| games.with_max_len(1).map(play).collect::<io::Result<_>>())?;
-    bar.finish_and_clear();
+/// If a game record, the log or `output` cannot be written, or the log belongs to another match.
+pub fn write(
+    asked: &MatchOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let game = Match::new(asked, options);
+    let (log, mut records) = game.resume()?;
+    game.play(log, &mut records, interruption)?;
     for (name, assignments) in [("A", &asked.a), ("B", &asked.b)] {
         writeln!(output, "{name}: {}", listed(assignments))?;
     }
-    let games = records.len();
-    writeln!(output, "{games} games {}, seed {seed}", conditions_in_words(options))?;
+    let (all, played) = (records.len(), records.iter().flatten().count());
+    let games = if played < all { format!("{played} of {all}") } else { all.to_string() };
+    writeln!(output, "{games} games {}, seed {}", conditions_in_words(options), game.seed)?;
     write!(output, "{}", Standing::of(&records))
 }
 
-/// Writes a game to a file whose name tells who was Black.
+/// A match, with everything that is the same for all its games.
+struct Match<'a> {
+    asked: &'a MatchOptions,
+    options: &'a Options,
+    conditions: Conditions,
+    /// The parameters of side A and side B.
+    sides: [ParameterValues; 2],
+    seed: u64,
+}
+
+impl<'a> Match<'a> {
+    fn new(asked: &'a MatchOptions, options: &'a Options) -> Self {
+        let common = common(options);
+        Self {
+            asked,
+            options,
+            conditions: Conditions::new(options, asked.opening_moves),
+            sides: [&asked.a, &asked.b].map(|assignments| side::with(&common, assignments)),
+            seed: options.seed.unwrap_or(SEED),
+        }
+    }
+
+    /// Everything that a game depends on, apart from its number.
+    fn origin(&self) -> Origin {
+        let (common, [a, b]) = (common(self.options), &self.sides);
+        let origin = side::origin("match", self.options, self.asked.opening_moves, self.seed);
+        side::with_side(side::with_side(origin, "a", a, &common), "b", b, &common)
+    }
+
+    /// Opens the log and returns all games by their number, `None` for a game that is missing. The
+    /// folder of the game records is tried, and gets the games of the log that it does not have.
+    fn resume(&self) -> io::Result<(RunLog, Vec<Option<Record>>)> {
+        let mut seen = BTreeSet::new();
+        let entry = |_, line: &Value| {
+            let entry = Record::of_json(line).ok_or("expected a finished game")?;
+            match seen.insert(entry.0) {
+                true => Ok(entry),
+                false => Err(format!("expected each game once, but game {} is repeated", entry.0)),
+            }
+        };
+        let (log, past) = RunLog::open(self.asked.log_file.as_deref(), &self.origin(), entry)?;
+        let mut records = vec![None; self.asked.games.get() as usize];
+        if let Some(folder) = &self.asked.sgf {
+            fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+            // Dropped again: this only shows whether the folder can be written to.
+            ResultFile::create(Some(&folder.join("game.sgf")))?;
+        }
+        for (number, record) in past {
+            // A log may have more games than are wanted now.
+            let Some(place) = records.get_mut(number as usize) else { continue };
+            if let Some(folder) = &self.asked.sgf
+                && !record_path(folder, number, &record).exists()
+            {
+                keep(folder, number, &record)?;
+            }
+            *place = Some(record);
+        }
+        Ok((log, records))
+    }
+
+    /// Plays the missing games until all are there or the match is interrupted.
+    fn play(
+        &self,
+        log: RunLog,
+        records: &mut [Option<Record>],
+        interruption: &Interruption,
+    ) -> io::Result<()> {
+        let [a, b] = &self.sides;
+        let mut tally = Tally::default();
+        records.iter().flatten().for_each(|record| tally.add(record.won_by_a()));
+        let bar = bar(records.len() as u64, GAMES_LEFT);
+        bar.set_position(tally.games().into());
+        bar.reset_eta();
+        let shared = Mutex::new((log, tally));
+        let play = |(number, place): (usize, &mut Option<Record>)| -> io::Result<()> {
+            let number = number as u32;
+            if place.is_some() || interruption.is_raised() {
+                return Ok(());
+            }
+            let record = self.conditions.play(self.seed, number, [a, b], interruption);
+            let Some(record) = record else { return Ok(()) };
+            if let Some(folder) = &self.asked.sgf {
+                keep(folder, number, &record)?;
+            }
+            let mut shared = shared.lock();
+            let (log, tally) = &mut *shared;
+            log.add(&record.json(number))?;
+            tally.add(record.won_by_a());
+            bar.set_message(format!("A {tally}"));
+            bar.inc(1);
+            *place = Some(record);
+            Ok(())
+        };
+        // One game at a time for each thread, so that no thread waits while games are left.
+        let games = records.par_iter_mut().enumerate().with_max_len(1);
+        pool(self.options)?.install(|| games.map(play).collect::<io::Result<()>>())?;
+        bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+/// The file of a game. Its name tells which side was Black.
+fn record_path(folder: &Path, number: u32, record: &Record) -> PathBuf {
+    folder.join(format!("{number:05}-{}-black.sgf", record.black()))
+}
+
+/// Writes a game to its file in `folder`.
 fn keep(folder: &Path, number: u32, record: &Record) -> io::Result<()> {
-    let black = if record.color_of_a == Color::Black { "a" } else { "b" };
-    let path = folder.join(format!("{number:05}-{black}-black.sgf"));
-    let text = sgf::write(&record.game, Some(&record.result));
-    ResultFile::write(ResultFile::create(Some(&path))?, &mut io::sink(), &text)
+    let path = record_path(folder, number, record);
+    ResultFile::write(ResultFile::create(Some(&path))?, &mut io::sink(), &record.sgf)
 }
 
 fn listed(assignments: &[Assignment]) -> String {
@@ -126,7 +221,7 @@ pub(crate) fn limits(options: &Options) -> impl Iterator<Item = (&'static str, S
     limits.filter(|(_, limit)| limit != "0")
 }
 
-/// On which board, under which rules and with which limits is played.
+/// The board, the rules, the komi and the limits of a move, in words.
 pub(crate) fn conditions_in_words(options: &Options) -> String {
     let Options { size, komi, .. } = options;
     let limits = limits(options).map(|(name, limit)| format!("{limit} {name}"));
@@ -140,41 +235,4 @@ pub(crate) fn conditions_in_words(options: &Options) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::test_line;
-
-    /// What a command line prints.
-    fn printed(line: &str) -> String {
-        let (options, asked) = test_line::read(line);
-        let mut output = Vec::new();
-        write(&asked, &options, &mut output).unwrap();
-        String::from_utf8(output).unwrap()
-    }
-
-    #[test]
-    fn a_match_is_the_same_on_any_number_of_threads() {
-        let line = "match --size 5 --komi 0.5 --playouts 40 --games 6 --a prior_features=0 \
-                    --a rate_atari=0 --b rave_visits=0 --seed 3";
-        let one = printed(&format!("{line} --threads 1"));
-        assert_eq!(one, printed(&format!("{line} --threads 2")));
-        assert!(one.starts_with("A: prior_features=0 rate_atari=0\nB: rave_visits=0\n"), "{one}");
-        assert!(one.contains("6 games on 5x5, chinese rules, komi 0.5, 40 playouts"), "{one}");
-        assert!(one.contains("as Black it won") && one.contains(" of 3, as White"), "{one}");
-        assert_ne!(one, printed(&line.replace("--seed 3", "--seed 4")));
-    }
-
-    #[test]
-    fn games_are_kept_as_records() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = folder.path().join("new/games");
-        let sgf_option = games.display();
-        printed(&format!("match --size 5 --playouts 10 --games 3 --sgf {sgf_option}"));
-        let names = ["00000-a-black.sgf", "00001-b-black.sgf", "00002-a-black.sgf"];
-        for name in names {
-            let game = sgf::read(fs::read(games.join(name)).unwrap(), None).unwrap();
-            assert!(game.moves().len() > 2, "{name}");
-        }
-        assert_eq!(fs::read_dir(games).unwrap().count(), names.len());
-    }
-}
+mod tests;

@@ -1,20 +1,56 @@
-//! What one side of a match plays with: the options, and parameters of its own.
+//! The parameters of one side of a match, and the settings that the results depend on.
 
 use assembly::compose;
 use assembly::options::Options;
-use assembly::parameters::{Assignment, ParameterValues};
+use assembly::parameters::{Assignment, PARAMETERS, ParameterValues};
+use playouts::{Origin, Table};
 
-/// The parameters of a side that has only those of the options. It searches with one thread, as
-/// the threads are there for games at once.
+/// The parameters of a side that has none of its own. A side searches with one thread, because the
+/// threads are for games played at once.
 pub(crate) fn common(options: &Options) -> ParameterValues {
     let mut values = compose::parameter_values(options);
     values.player.search.threads = 1;
     values
 }
 
-/// The same with some parameters set.
+/// The common parameters with some of them set otherwise.
 pub(crate) fn with(common: &ParameterValues, assignments: &[Assignment]) -> ParameterValues {
     let mut values = *common;
     assignments.iter().for_each(|assignment| assignment.apply(&mut values));
     values
+}
+
+/// The settings that the results of any games depend on: the board, the rules, the seed, the move
+/// table and the common parameters. The number of games at once is not one of them.
+pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u64) -> Origin {
+    let Options { size, komi, rules, policy, table, .. } = options;
+    let table = match table {
+        Some(table) => table.digest(),
+        None => format!("built in, {}", Table::of_size(*size).digest()),
+    };
+    let origin = Origin::new(task)
+        .with("size", size)
+        .with("komi", komi)
+        .with("rules", rules.name().map_or_else(|| format!("{rules:?}"), str::to_owned))
+        .with("policy", format!("{policy:?}").to_lowercase())
+        .with("table", table)
+        .with("opening-moves", opening_moves)
+        .with("seed", seed);
+    let common = common(options);
+    PARAMETERS
+        .iter()
+        .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
+}
+
+/// Adds the parameters in which a side differs from the common ones, as `SIDE NAME`.
+pub(crate) fn with_side(
+    origin: Origin,
+    side: &str,
+    values: &ParameterValues,
+    common: &ParameterValues,
+) -> Origin {
+    let own = PARAMETERS.iter().filter(|parameter| parameter.get(values) != parameter.get(common));
+    own.fold(origin, |origin, parameter| {
+        origin.with(format!("{side} {}", parameter.name), parameter.get(values))
+    })
 }

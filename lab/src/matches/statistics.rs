@@ -1,8 +1,8 @@
-//! What the games of a match say: wins, shares with their intervals, Elo, pairs.
+//! The statistics of a match: wins, shares with their intervals, Elo and pairs.
 //!
-//! All figures are those of side A. A draw counts as half a win. The intervals take games for
-//! independent of each other; those of a pair share an opening and are a little less so, which
-//! makes the intervals rather too wide. Used by the tasks `match` and `tune`.
+//! All figures are from the perspective of side A. A draw counts as half a win. The intervals treat
+//! games as independent. The two games of a pair share an opening, so the intervals are slightly
+//! too wide. The tasks `match` and `tune` use this file.
 
 use std::fmt;
 
@@ -11,22 +11,22 @@ use serde_json::{Value, json};
 
 use super::game::Record;
 
-/// The quantile of the normal distribution for an interval of 95 %.
+/// The quantile of the normal distribution for a 95 % interval.
 const QUANTILE: f64 = 1.96;
 
-/// How many games of each end there were.
+/// The number of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Games won.
     pub(crate) won: u32,
-    /// Games without a winner.
+    /// Games drawn.
     pub(crate) drawn: u32,
     /// Games lost.
     pub(crate) lost: u32,
 }
 
 impl Tally {
-    /// Counts a game, of which it is told whether it was won; `None` is a draw.
+    /// Counts a game: whether it was won, or `None` for a draw.
     pub(crate) fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.won += 1,
@@ -35,22 +35,23 @@ impl Tally {
         }
     }
 
-    /// Games in all.
+    /// The number of all games.
     pub(crate) fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// Wins less losses for each game: 1 where all games were won, -1 where all were lost.
+    /// Wins minus losses, divided by the number of games: 1 if all games were won, -1 if all were
+    /// lost.
     pub(crate) fn balance(self) -> f64 {
         (f64::from(self.won) - f64::from(self.lost)) / f64::from(self.games().max(1))
     }
 
-    /// The share of the games that was won.
+    /// The share of the games won, from 0 to 1.
     pub(crate) fn share(self) -> f64 {
         (1.0 + self.balance()) / 2.0
     }
 
-    /// Where the true share is in 19 of 20 cases (Wilson, Probable inference, 1927).
+    /// The 95 % confidence interval of the share (Wilson, Probable inference, 1927).
     pub(crate) fn interval(self) -> (f64, f64) {
         if self.games() == 0 {
             return (0.0, 1.0);
@@ -62,48 +63,49 @@ impl Tally {
         ((middle - half).max(0.0), (middle + half).min(1.0))
     }
 
-    /// As a log keeps it.
+    /// The form in which a log keeps it.
     pub(crate) fn json(self) -> Value {
         json!({ "won": self.won, "drawn": self.drawn, "lost": self.lost })
     }
 
-    /// Reads what [`json`](Self::json) has made; `None` where it is nothing like that.
+    /// Reads a value made by [`json`](Self::json). Returns `None` for any other value.
     pub(crate) fn of_json(value: &Value) -> Option<Self> {
         let count = |name| u32::try_from(value.get(name)?.as_u64()?).ok();
         Some(Self { won: count("won")?, drawn: count("drawn")?, lost: count("lost")? })
     }
 }
 
-/// The difference in Elo at which this share of games is won; infinite at 0 and 1.
+/// The difference in Elo that corresponds to this share of games won; infinite at 0 and 1.
 pub(crate) fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Where a match stands: it writes itself as lines for a person.
+/// The standing of a match. Its display form is a few lines for a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     /// All games.
     pub(crate) all: Tally,
-    /// Those that A played as Black.
+    /// The games that A played as Black.
     black: Tally,
-    /// Pairs of which A won more games than it lost, as many, and fewer.
+    /// The complete pairs. A wins a pair if it wins more of its games than it loses.
     pairs: Tally,
 }
 
 impl Standing {
-    /// That of these games, pair after pair.
-    pub(crate) fn of(records: &[Record]) -> Self {
+    /// The standing after these games, which are in the order of their numbers. `None` is a game
+    /// that has not been played.
+    pub(crate) fn of(records: &[Option<Record>]) -> Self {
         let mut standing = Self::default();
         for pair in records.chunks(2) {
             let mut tally = Tally::default();
-            for record in pair {
+            for record in pair.iter().flatten() {
                 tally.add(record.won_by_a());
                 standing.all.add(record.won_by_a());
                 if record.color_of_a == Color::Black {
                     standing.black.add(record.won_by_a());
                 }
             }
-            if pair.len() == 2 {
+            if tally.games() == 2 {
                 standing.pairs.add((tally.won != tally.lost).then_some(tally.won > tally.lost));
             }
         }
@@ -111,7 +113,7 @@ impl Standing {
     }
 }
 
-/// The share with its interval, in percent.
+/// Writes the share with its interval, in percent.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.interval();

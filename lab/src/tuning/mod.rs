@@ -1,16 +1,14 @@
-//! `mengxi tune`: the values of parameters, found by games of the program against itself.
+//! `mengxi tune`: better values of parameters, found by games of the program against itself.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `range` | a parameter with the range to look in |
-//! | `spsa` | where to try and where to go, which knows nothing of games |
-//! | `log` | the file from which a tuning resumes |
+//! | `range` | a parameter with the range of its values to search |
+//! | `spsa` | the optimisation method, independent of games |
 //!
-//! Steps are played in batches of a fixed size, all games of a batch at once: that keeps the cores
-//! busy, and what is found does not depend on how many there are. [`write()`] is called by the
-//! program alone.
+//! Steps are played in batches of a fixed size, with all games of a batch at once. This keeps the
+//! cores busy, and the result does not depend on the number of cores. Only the program calls
+//! [`write()`].
 
-mod log;
 mod range;
 mod spsa;
 
@@ -20,32 +18,35 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use assembly::options::Options;
-use assembly::parameters::{PARAMETERS, Parameter, ParameterValues};
+use assembly::parameters::ParameterValues;
 use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::Random;
+use playouts::Origin;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 pub use range::TunedRange;
 
-use self::log::TuningLog;
 use self::spsa::{Spsa, SpsaSettings};
+use crate::interruption::Interruption;
 use crate::long_tasks::{bar, pool};
 use crate::matches::{self, Conditions, Tally};
+use crate::run_log::RunLog;
 
-/// What the task `tune` tunes, and how.
+/// The arguments of the task `tune`.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct TuneOptions {
-    /// Parameters with the ranges to look in; START is the value in force unless it is given.
+    /// Parameters with the ranges to search; START is the current value by default, and a parameter
+    /// from 0 to 1 or 0 to 100 needs no range.
     #[arg(required = true, value_name = "PARAMETER=FROM..TO[:START]")]
     pub parameters: Vec<TunedRange>,
 
-    /// Keeps each step in a file, and goes on from there.
+    /// Saves each step to a file, and continues from it.
     #[arg(long, value_name = "FILE")]
     pub log_file: Option<PathBuf>,
 
-    /// Steps in all, those of the file included.
+    /// Number of steps, including those in the log.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroU32>))]
     pub steps: NonZeroU32,
 
@@ -53,15 +54,15 @@ pub struct TuneOptions {
     #[arg(long, value_name = "N", default_value = "1", value_parser = expecting(values::count::<NonZeroU32>))]
     pub pairs: NonZeroU32,
 
-    /// Steps that are played at once, from the same values.
+    /// Steps played at once, from the same values.
     #[arg(long, value_name = "N", default_value = "8", value_parser = expecting(values::count::<NonZeroU32>))]
     pub batch: NonZeroU32,
 
-    /// How far a value is moved up and down to be tried at first, as a share of its range.
+    /// Initial distance of the trial values from the current one, as a share of the range.
     #[arg(long, value_name = "SHARE", default_value = "0.15", value_parser = expecting(values::share))]
     pub perturbation: f64,
 
-    /// How far the values go at first where all games of a step are won, as a share of their ranges.
+    /// Initial change of the values after a step with all games won, as a share of the ranges.
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = expecting(values::share))]
     pub gain: f64,
 
@@ -70,19 +71,26 @@ pub struct TuneOptions {
     pub opening_moves: u16,
 }
 
-/// The stream of random numbers that the seeds of games are drawn from begins here; those before
-/// it are those of the perturbations.
+/// The first stream of random numbers for the seeds of games. The streams below it are for the
+/// perturbations.
 const GAMES: u64 = 1 << 32;
-/// Games of the match that is advised at the end.
+/// The number of games in the match suggested at the end.
 const GAMES_TO_TEST: u32 = 400;
 
-/// Tunes the parameters asked for and writes what was found to `output`.
+/// Tunes the parameters and writes the values found to `output`. After an interruption these are
+/// the values after the last complete batch.
 ///
 /// # Errors
-/// Where a parameter is named twice, or the log or `output` cannot be read or written.
-pub fn write(asked: &TuneOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
+/// If a parameter is named twice, the log belongs to another tuning, or the log or `output` cannot
+/// be read or written.
+pub fn write(
+    asked: &TuneOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let tuning = Tuning::new(asked, options)?;
-    let (mut log, past) = TuningLog::open(asked.log_file.as_deref(), &tuning.head())?;
+    let (mut log, past) = RunLog::open(asked.log_file.as_deref(), &tuning.origin(), step_of_json)?;
     let mut spsa = tuning.spsa();
     let steps = asked.steps.get() as usize;
     for games in past.into_iter().take(steps) {
@@ -97,17 +105,27 @@ pub fn write(asked: &TuneOptions, options: &Options, output: &mut impl Write) ->
         bar.set_message(tuning.listed(spsa.point()));
         let batch = spsa.batch();
         let batch = batch.start..batch.end.min(steps);
-        for games in pool.install(|| tuning.play(&spsa, batch, &|| bar.inc(1))) {
+        let played = pool.install(|| tuning.play(&spsa, batch, interruption, &|| bar.inc(1)));
+        let Some(played) = played else { break };
+        for games in played {
             let step = spsa.steps();
             spsa.learn(games.balance());
-            log.add(step, games, tuning.values(spsa.point()))?;
+            let values = tuning.values(spsa.point());
+            log.add(&json!({ "step": step, "result": games.json(), "values": values }))?;
         }
     }
     bar.finish_and_clear();
     tuning.report(&spsa, output)
 }
 
-/// What does not change while a tuning runs.
+/// Reads the games of a step from its line in the log.
+fn step_of_json(step: usize, line: &Value) -> Result<Tally, String> {
+    let is_next = line.get("step").and_then(Value::as_u64) == Some(step as u64);
+    let games = line.get("result").and_then(Tally::of_json).filter(|_| is_next);
+    games.ok_or_else(|| format!("expected step {step} with its result"))
+}
+
+/// A tuning, with everything that does not change while it runs.
 struct Tuning<'a> {
     asked: &'a TuneOptions,
     options: &'a Options,
@@ -122,7 +140,7 @@ impl<'a> Tuning<'a> {
         if let Some((_, name)) =
             names.iter().enumerate().find(|(at, name)| names.iter().take(*at).any(|n| n == *name))
         {
-            let problem = format!("each parameter once was expected, but {name} is repeated");
+            let problem = format!("expected each parameter once, but {name} is repeated");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
         }
         Ok(Self {
@@ -138,7 +156,7 @@ impl<'a> Tuning<'a> {
         self.asked.pairs.get().saturating_mul(2)
     }
 
-    /// The tuning before its first step.
+    /// The state of the method before the first step.
     fn spsa(&self) -> Spsa {
         let TuneOptions { batch, perturbation, gain, parameters, .. } = self.asked;
         let settings = SpsaSettings {
@@ -151,19 +169,27 @@ impl<'a> Tuning<'a> {
         Spsa::new(settings, start, parameters.iter().map(TunedRange::least).collect())
     }
 
-    /// Plays the games of these steps, each between the two points that it tries.
-    fn play(&self, spsa: &Spsa, steps: Range<usize>, played: &(dyn Fn() + Sync)) -> Vec<Tally> {
+    /// Plays the games of these steps, each between the two trial points of its step, and calls
+    /// `played` after each game. Returns `None` if the games are interrupted.
+    fn play(
+        &self,
+        spsa: &Spsa,
+        steps: Range<usize>,
+        interruption: &Interruption,
+        played: &(dyn Fn() + Sync),
+    ) -> Option<Vec<Tally>> {
         let games = self.games_a_step() as usize;
         let sides: Vec<_> =
             steps.clone().map(|step| spsa.sides(step).map(|side| self.with(&side))).collect();
-        // Games one by one: whoever is ready takes the next.
+        // One game at a time for each thread, so that no thread waits while games are left.
         let jobs = (0..sides.len() * games).into_par_iter().with_max_len(1);
         let play = |job: usize| {
             let (place, number) = (job / games, job % games);
             let [plus, minus] = sides.get(place)?;
             let mut random = Random::new(self.seed, GAMES + (steps.start + place) as u64);
             let seed = matches::seed_from(&mut random);
-            let record = self.conditions.play(seed, number as u32, [plus, minus]);
+            let sides = [plus, minus];
+            let record = self.conditions.play(seed, number as u32, sides, interruption)?;
             played();
             Some((place, record.won_by_a()))
         };
@@ -174,7 +200,8 @@ impl<'a> Tuning<'a> {
                 tally.add(won);
             }
         }
-        tallies
+        // A batch counts only as a whole.
+        (!interruption.is_raised()).then_some(tallies)
     }
 
     /// The parameters of a side at this point.
@@ -186,32 +213,17 @@ impl<'a> Tuning<'a> {
         values
     }
 
-    /// All that the course of the tuning depends on but the number of its steps: more may be asked
-    /// for later.
-    fn head(&self) -> Value {
+    /// Everything that the course of the tuning depends on, apart from the number of steps: a later
+    /// run may ask for more.
+    fn origin(&self) -> Origin {
         let TuneOptions { parameters, pairs, batch, perturbation, gain, .. } = self.asked;
-        let Options { size, komi, rules, .. } = self.options;
-        let set: Map<String, Value> = PARAMETERS
-            .iter()
-            .map(|parameter: &Parameter| {
-                (parameter.name.to_owned(), parameter.get(&self.common).into())
-            })
-            .collect();
-        json!({ "tune": {
-            "parameters": parameters.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "pairs": pairs,
-            "batch": batch,
-            "perturbation": perturbation,
-            "gain": gain,
-            "opening_moves": self.asked.opening_moves,
-            "seed": self.seed,
-            "size": size.to_string(),
-            "komi": komi,
-            "rules": rules.name(),
-            "policy": format!("{:?}", self.options.policy).to_lowercase(),
-            "own_table": self.options.table.is_some(),
-            "set": set,
-        }})
+        let ranges: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+        matches::origin("tune", self.options, self.asked.opening_moves, self.seed)
+            .with("tuned parameters", ranges.join(" "))
+            .with("pairs", pairs)
+            .with("batch", batch)
+            .with("perturbation", perturbation)
+            .with("gain", gain)
     }
 
     /// The values at this point, for the log.
@@ -222,7 +234,7 @@ impl<'a> Tuning<'a> {
         self.asked.parameters.iter().zip(point).map(value).collect()
     }
 
-    /// The values at this point, as parameters take them.
+    /// The values at this point as assignments, rounded as the parameters need them.
     fn listed(&self, point: &[f64]) -> String {
         let text = |(range, &share): (&TunedRange, &f64)| {
             format!("{}={}", range.name(), range.text(share))
@@ -249,7 +261,7 @@ impl<'a> Tuning<'a> {
         writeln!(output, "to test this:\n{}", self.test(spsa.point()))
     }
 
-    /// The command that tests this point against the values in force, with other openings.
+    /// The command that tests this point against the current values, with other openings.
     fn test(&self, point: &[f64]) -> String {
         let Options { size, komi, rules, policy, .. } = self.options;
         let mut command = format!("mengxi match --size {size} --komi {komi}");
@@ -267,61 +279,4 @@ impl<'a> Tuning<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-    use crate::test_line;
-
-    /// What a command line prints.
-    fn run(line: &str) -> io::Result<String> {
-        let (options, asked) = test_line::read(line);
-        let mut output = Vec::new();
-        write(&asked, &options, &mut output)?;
-        Ok(String::from_utf8(output).unwrap())
-    }
-
-    const LINE: &str = "tune prior_even=0..20 rate_atari=0..100:50 --size 5 --playouts 10 \
-                        --batch 4 --gain 0.3";
-
-    #[test]
-    fn a_tuning_that_was_cut_off_goes_on_as_if_it_had_not_been() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("log.jsonl");
-        let line = format!("{LINE} --steps 10 --log-file {}", path.display());
-        let printed = run(&format!("{line} --threads 1")).unwrap();
-        let log = fs::read_to_string(&path).unwrap();
-        assert_eq!(log.lines().count(), 11);
-        for steps in [0, 3, 4, 9, 10] {
-            let kept: Vec<&str> = log.lines().take(1 + steps).collect();
-            fs::write(&path, format!("{}\n{{\"step\":", kept.join("\n"))).unwrap();
-            assert_eq!(run(&format!("{line} --threads 2")).unwrap(), printed, "{steps} steps");
-            assert_eq!(fs::read_to_string(&path).unwrap(), log, "{steps} steps");
-        }
-        let further = run(&line.replace("--steps 10", "--steps 12")).unwrap();
-        fs::remove_file(&path).unwrap();
-        assert_eq!(run(&line.replace("--steps 10", "--steps 12")).unwrap(), further);
-        assert!(run(&line.replace("--gain 0.3", "--gain 0.4")).is_err(), "another tuning");
-    }
-
-    #[test]
-    fn the_values_found_are_told_with_a_test() {
-        let printed = run(&format!("{LINE} --steps 2 --komi 0.5 --seed 4")).unwrap();
-        for part in [
-            "2 steps of 2 games on 5x5, chinese rules, komi 0.5, 10 playouts a move, seed 4\n",
-            "\nrate_atari: ",
-            ", started at 50 (rate_atari=0..100:50)\n",
-            "\nmengxi match --size 5x5 --komi 0.5 --rules chinese --policy heavy --playouts 10 ",
-            " --games 400 --seed 5 --a prior_even=",
-            " --a rate_atari=",
-        ] {
-            assert!(printed.contains(part), "{part:?} in {printed}");
-        }
-    }
-
-    #[test]
-    fn a_parameter_is_tuned_once() {
-        let error = run("tune prior_even=0..20 prior_even=0..30").unwrap_err().to_string();
-        assert!(error.contains("prior_even is repeated"), "{error}");
-    }
-}
+mod tests;

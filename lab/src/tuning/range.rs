@@ -1,10 +1,11 @@
-//! A parameter with the range in which its best value is looked for.
+//! A parameter with the range in which its best value is searched.
 
 use std::str::FromStr;
 
 use assembly::parameters::{Assignment, Parameter, ParameterValues};
 
-/// What is to be tuned, written `NAME=FROM..TO` or `NAME=FROM..TO:START`.
+/// A parameter to tune, written `NAME=FROM..TO` or `NAME=FROM..TO:START`, or `NAME` if its row in
+/// the table of parameters gives a scale.
 #[derive(Clone, Copy, Debug)]
 pub struct TunedRange {
     parameter: &'static Parameter,
@@ -24,14 +25,14 @@ impl FromStr for TunedRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = "expected PARAMETER=FROM..TO or PARAMETER=FROM..TO:START";
-        let (name, range) = text.split_once('=').ok_or(expected)?;
+        let Some((name, range)) = text.split_once('=') else { return Self::of_scale(text) };
+        let expected = format!("expected {name}=FROM..TO or {name}=FROM..TO:START, got '{text}'");
         let (from, rest) = range.split_once("..").ok_or(expected)?;
         let (to, start) = match rest.split_once(':') {
             Some((to, start)) => (to, Some(start)),
             None => (rest, None),
         };
-        // An unknown name is the first thing to be told.
+        // An unknown name is reported first.
         let parameter = Assignment::new(name, from)?.parameter();
         Assignment::new(name, to)?;
         let (from, to) = (number(from)?, number(to)?);
@@ -52,20 +53,33 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 impl TunedRange {
+    /// A parameter without a range: its whole scale, from the current value.
+    fn of_scale(name: &str) -> Result<Self, String> {
+        let parameter = Parameter::named(name)?;
+        let (from, to) = parameter.scale().ok_or_else(|| {
+            format!(
+                "expected {name}=FROM..TO with values from {}, got '{name}': no range fits every \
+                 board and limit",
+                parameter.values_in_words()
+            )
+        })?;
+        Ok(Self { parameter, from, to, start: None })
+    }
+
     /// The name of the parameter.
     pub(crate) fn name(&self) -> &'static str {
         self.parameter.name
     }
 
-    /// Where to start, as a share of the range: at the value in force, or the nearest in the range,
-    /// where no other is given.
-    pub(crate) fn start(&self, in_force: &ParameterValues) -> f64 {
-        let value = || self.parameter.get(in_force).parse().ok();
+    /// The starting point, as a share of the range: START, or otherwise the value in the range
+    /// nearest to the current one.
+    pub(crate) fn start(&self, current: &ParameterValues) -> f64 {
+        let value = || self.parameter.get(current).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
-    /// The share of the range that makes a difference at all, one way from any value.
+    /// The smallest share of the range that changes a value, from any value in one direction.
     pub(crate) fn least(&self) -> f64 {
         if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }
@@ -75,21 +89,21 @@ impl TunedRange {
         self.from + share * (self.to - self.from)
     }
 
-    /// The value at this share of the range, as the parameter takes it.
+    /// The value at this share of the range, rounded as the parameter needs it.
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
-        // A parameter with fractions has no more digits than this.
+        // Parameters with fractions are stored in this precision.
         if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
     }
 
     /// Sets the parameter to the value at this share of the range.
     pub(crate) fn set(&self, to: &mut ParameterValues, share: f64) {
-        // Both ends of the range are values that it takes.
+        // Both ends of the range are valid values, so this cannot fail.
         self.parameter.set(to, &self.text(share)).ok();
     }
 }
 
-/// As it is written.
+/// Writes the range in the form that it is read from.
 impl std::fmt::Display for TunedRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}..{}", self.name(), self.from, self.to)?;
@@ -117,6 +131,12 @@ mod tests {
     }
 
     #[test]
+    fn a_parameter_with_a_scale_needs_no_range() {
+        assert_eq!(read("rate_eyes").unwrap(), read("rate_eyes=0..100").unwrap());
+        assert_eq!(read("score_weight").unwrap(), read("score_weight=0..1").unwrap());
+    }
+
+    #[test]
     fn shares_become_values_that_the_parameter_takes() {
         let mut values = ParameterValues::default();
         let get = |range: &TunedRange, values: &ParameterValues| range.parameter.get(values);
@@ -135,8 +155,11 @@ mod tests {
     #[test]
     fn errors_say_what_was_expected() {
         for (text, expected) in [
-            ("prior_even", "PARAMETER=FROM..TO"),
-            ("prior_even=5", "PARAMETER=FROM..TO"),
+            ("prior_even", "expected prior_even=FROM..TO with values from 0 to 10000, got"),
+            ("playouts", "expected playouts=FROM..TO with values from 1 or more, "),
+            ("prior_odd", "expected one of threads, "),
+            ("", "expected one of threads, "),
+            ("prior_even=5", "expected prior_even=FROM..TO or prior_even=FROM..TO:START, got '"),
             ("prior_odd=5..6", "expected one of threads, "),
             ("rate_eyes=0..101", "rate_eyes: expected a whole number from 0 to 100, got '101'"),
             ("rate_eyes=0.5..100", "rate_eyes: expected a whole number from 0 to 100, got '0.5'"),

@@ -1,55 +1,57 @@
 //! Simultaneous perturbation stochastic approximation (Spall, Multivariate stochastic approximation
 //! using a simultaneous perturbation gradient approximation, 1992).
 //!
-//! Each step moves all coordinates at once, each up or down by chance, tries the point there
-//! against the one on the other side, and goes towards the better one. So a step costs the same for
-//! any number of coordinates. What is moved and how far depends on the seed, the number of the step
-//! and the results before alone: told the same results, it goes the same way. It knows nothing of
-//! Go or games. Coordinates are shares of a range, 0 to 1.
+//! Each step moves all coordinates at once, each randomly up or down. It tries the resulting point
+//! against the opposite one, and moves towards the better of the two, so a step costs the same for
+//! any number of coordinates. Directions and distances depend only on the seed, the number of the
+//! step and the earlier results: the same results lead to the same points. The method is
+//! independent of Go and of games. Coordinates are shares of a range, from 0 to 1.
 
 use std::ops::Range;
 
 use engine::vocabulary::Random;
 
-/// How fast steps become smaller, and perturbations: Spall's exponents for practice.
+/// The exponents by which steps and perturbations decay, as Spall recommends in practice.
 const STEP_DECAY: f64 = 0.602;
 const PERTURBATION_DECAY: f64 = 0.101;
-/// The steps by which the first ones are kept from being the largest by far.
+/// The stability constant of the decay, in steps. It keeps the first steps from being by far the
+/// largest.
 const STABILITY: f64 = 50.0;
 
-/// How it goes about.
+/// The settings of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SpsaSettings {
     /// The seed of the perturbations.
     pub(crate) seed: u64,
-    /// Steps from the same point: what they find is put together only when all are over, so that
-    /// they can be tried at once.
+    /// The number of steps that start from the same point. Their results are combined when all are
+    /// known, so that they can be tried at once.
     pub(crate) batch: usize,
-    /// How far a coordinate is moved at first to be tried.
+    /// The initial distance of a trial coordinate from the current one.
     pub(crate) perturbation: f64,
-    /// How far the point goes at first on a result of 1.
+    /// The initial distance that the point moves on a result of 1.
     pub(crate) gain: f64,
 }
 
-/// A search for the best point.
+/// The state of a search for the best point.
 #[derive(Clone, Debug)]
 pub(crate) struct Spsa {
     settings: SpsaSettings,
-    /// The perturbation of each coordinate that makes a difference at all.
+    /// The smallest perturbation of each coordinate that changes anything.
     least: Vec<f64>,
-    /// Where all steps of the running batch start.
+    /// The starting point of all steps of the current batch.
     base: Vec<f64>,
     point: Vec<f64>,
     steps: usize,
 }
 
 impl Spsa {
-    /// A search from `start`; no coordinate is moved by less than its number in `least` to be tried.
+    /// A search from `start`. The trial points differ from the current one by at least `least` in
+    /// each coordinate.
     pub(crate) fn new(settings: SpsaSettings, start: Vec<f64>, least: Vec<f64>) -> Self {
         Self { settings, least, base: start.clone(), point: start, steps: 0 }
     }
 
-    /// The steps whose results are known.
+    /// The number of steps whose results are known.
     pub(crate) fn steps(&self) -> usize {
         self.steps
     }
@@ -59,14 +61,14 @@ impl Spsa {
         &self.point
     }
 
-    /// The steps that can be tried now.
+    /// The steps of the current batch whose results are not known yet.
     pub(crate) fn batch(&self) -> Range<usize> {
         let batch = self.settings.batch.max(1);
         self.steps..(self.steps / batch + 1) * batch
     }
 
-    /// The points that one of these steps tries against each other: the perturbed one, and that on
-    /// the other side.
+    /// The two points that a step of the current batch tries against each other: the perturbed one
+    /// and its opposite.
     pub(crate) fn sides(&self, step: usize) -> [Vec<f64>; 2] {
         let size = self.perturbation(step);
         let moved = |sign: f64| {
@@ -79,12 +81,12 @@ impl Spsa {
         [moved(1.0), moved(-1.0)]
     }
 
-    /// Takes the result of the next step: 1 where the perturbed point was better in all, -1 where
-    /// the other one was.
+    /// Applies the result of the next step: from 1, if the perturbed point won every game, to -1,
+    /// if its opposite did.
     pub(crate) fn learn(&mut self, result: f64) {
         let SpsaSettings { gain, perturbation, .. } = self.settings;
         let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);
-        // The gradient is the result over the perturbation; the gain is that of the first step.
+        // The gradient is the result divided by the perturbation. The gain is that of the first step.
         let distance = gain * decay * result * perturbation / self.perturbation(self.steps);
         let signs = self.signs(self.steps);
         for (coordinate, sign) in self.point.iter_mut().zip(signs) {
@@ -100,7 +102,7 @@ impl Spsa {
         self.settings.perturbation * (step as f64 + 1.0).powf(-PERTURBATION_DECAY)
     }
 
-    /// Up or down for each coordinate.
+    /// The direction of each coordinate: 1 is up, -1 is down.
     fn signs(&self, step: usize) -> impl Iterator<Item = f64> + use<> {
         let mut random = Random::new(self.settings.seed, step as u64);
         std::iter::repeat_with(move || if random.below(2) == 0 { 1.0 } else { -1.0 })
@@ -113,11 +115,11 @@ mod tests {
 
     const SETTINGS: SpsaSettings =
         SpsaSettings { seed: 1, batch: 8, perturbation: 0.15, gain: 0.02 };
-    /// The best point of the synthetic player.
+    /// The optimum of the synthetic player.
     const BEST: [f64; 3] = [0.3, 0.8, 0.5];
 
-    /// The result of two games between these points, drawn by chance. In each coordinate a player
-    /// loses 1000 Elo for the square of its distance from the best.
+    /// The random result of two games between these points. In each coordinate, a player loses 1000
+    /// Elo times the square of its distance from the optimum.
     fn result(sides: &[Vec<f64>; 2], random: &mut Random) -> f64 {
         let loss = |point: &[f64]| -> f64 {
             point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best).powi(2)).sum()

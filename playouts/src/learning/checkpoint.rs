@@ -10,53 +10,23 @@ use sha2::{Digest, Sha256};
 
 use super::{Game, LearnSettings};
 use crate::features::Feature;
+use crate::origin::{Origin, hexadecimal};
 
-/// All that the weights depend on. A checkpoint of another task is never continued.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Origin {
-    /// The version of the program, whose features may be others.
-    version: String,
-    /// The board size.
-    size: String,
-    settings: LearnSettings,
-    /// The number of games.
-    games: usize,
-    /// The SHA-256 digest of the games, in hexadecimal.
-    digest: String,
-}
-
-impl Origin {
-    /// The origin of weights learned from `games` on boards of `size`.
-    pub(super) fn new(size: BoardSize, games: &[Game], settings: LearnSettings) -> Self {
-        let mut hasher = Sha256::new();
-        games.iter().for_each(|game| game.digest(&mut hasher));
-        let digest = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        Self { version, size: size.to_string(), settings, games: games.len(), digest }
-    }
-
-    /// What differs between this origin, which was expected, and that of a checkpoint.
-    fn difference(&self, found: &Self) -> Option<String> {
-        let differs = |what: &str, expected: &str, found: &str| {
-            Some(format!("it has another {what}: expected {expected}, got {found}"))
-        };
-        match () {
-            () if self.version != found.version => {
-                differs("version of the program", &self.version, &found.version)
-            }
-            () if self.size != found.size => differs("board size", &self.size, &found.size),
-            () if self.settings != found.settings => differs(
-                "setting",
-                &format!("{:?}", self.settings),
-                &format!("{:?}", found.settings),
-            ),
-            () if self.games != found.games => {
-                differs("number of games", &self.games.to_string(), &found.games.to_string())
-            }
-            () if self.digest != found.digest => Some("it was learned from other games".to_owned()),
-            () => None,
-        }
-    }
+/// The origin of weights learned from `games` on boards of `size`. A checkpoint of another origin is
+/// never continued.
+pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -> Origin {
+    let LearnSettings { least, positions, ownership, rounds, seed } = settings;
+    let mut hasher = Sha256::new();
+    games.iter().for_each(|game| game.digest(&mut hasher));
+    Origin::new("learn")
+        .with("board size", size)
+        .with("least", least)
+        .with("positions", positions)
+        .with("ownership", ownership)
+        .with("rounds", rounds)
+        .with("seed", seed)
+        .with("number of games", games.len())
+        .with("digest of the games", hexadecimal(hasher))
 }
 
 /// The state after a round.
@@ -90,8 +60,8 @@ impl Checkpoint {
             Ok(state) => state,
             Err(error) => return refuse(&format!("no checkpoint of this version: {error}")),
         };
-        if let Some(difference) = origin.difference(&state.origin) {
-            return refuse(&difference);
+        if let Err(differences) = origin.expect(&state.origin) {
+            return refuse(&format!("it belongs to other learning: {differences}"));
         }
         let unknown = state.features.iter().find(|text| Feature::read(text).is_none());
         if let Some(unknown) = unknown {

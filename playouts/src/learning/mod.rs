@@ -19,10 +19,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
-use serde::{Deserialize, Serialize};
 
 use crate::features::Feature;
-use checkpoint::{Checkpoint, Origin};
+use checkpoint::Checkpoint;
 use harvest::harvest;
 use lessons::{Lesson, numbered};
 use minorization::{groups, minorize};
@@ -32,7 +31,7 @@ pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 
 /// How to learn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings {
     /// A feature has a weight if good moves have it so many times.
     pub least: u32,
@@ -142,7 +141,7 @@ impl Task<'_> {
     /// The state of the checkpoint, or that at the start.
     fn begin<G: Geometry>(&self) -> io::Result<Checkpoint> {
         let settings = self.settings;
-        let origin = Origin::new(self.size, self.games, settings);
+        let origin = checkpoint::origin(self.size, self.games, settings);
         if let Some(path) = self.checkpoint
             && let Some(state) = Checkpoint::load(path, &origin)?
         {

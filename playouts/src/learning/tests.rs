@@ -106,12 +106,12 @@ fn learning_goes_on_from_a_checkpoint() {
         result.unwrap_err().to_string()
     };
     let error = refused(BoardSize::square(13), &games);
-    assert!(error.contains("another board size: expected 13x13, got 9x9"), "{error}");
+    assert!(error.contains("board size: expected 13x13, got 9x9"), "{error}");
     let mut others = following(41);
     let error = refused(size, &others[1..]);
-    assert!(error.contains("learned from other games"), "{error}");
+    assert!(error.contains("learning: digest of the games: expected "), "{error}");
     let error = refused(size, &others);
-    assert!(error.contains("another number of games: expected 41, got 40"), "{error}");
+    assert!(error.contains("number of games: expected 41, got 40"), "{error}");
     others.truncate(40);
     assert!(learn(size, &others, &[], SETTINGS, Some(&path), &|_, _, _| {}).is_ok());
     for (good, bad) in

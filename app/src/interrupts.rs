@@ -1,0 +1,56 @@
+//! SIGINT and SIGTERM for the long tasks `match` and `tune`: the first signal ends the running
+//! games, so that the task reports the results it has. A second signal ends the process at once.
+
+use std::io;
+use std::process::ExitCode;
+
+use lab::interruption::Interruption;
+
+/// Runs a task that signals can interrupt. The exit status is that of the task, or 128 plus the
+/// number of the signal, 130 for SIGINT.
+///
+/// # Errors
+/// If signals cannot be caught, and the errors of the task.
+pub fn interruptibly(task: impl FnOnce(&Interruption) -> io::Result<()>) -> io::Result<ExitCode> {
+    let interruption = Interruption::default();
+    #[cfg(unix)]
+    let status = unix::catch(&interruption)?;
+    task(&interruption)?;
+    #[cfg(unix)]
+    if interruption.is_raised() {
+        return Ok(ExitCode::from(status.load(std::sync::atomic::Ordering::Relaxed)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io;
+    use std::process;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU8, Ordering};
+    use std::thread;
+
+    use lab::interruption::Interruption;
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    /// Raises the interruption at the first signal. Returns the exit status, which is set before
+    /// the interruption is raised.
+    pub(super) fn catch(interruption: &Interruption) -> io::Result<Arc<AtomicU8>> {
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let status = Arc::new(AtomicU8::default());
+        let (interruption, caught) = (interruption.clone(), Arc::clone(&status));
+        let catcher = move || {
+            for signal in signals.forever() {
+                if interruption.is_raised() {
+                    process::exit(128 + signal);
+                }
+                caught.store(u8::try_from(128 + signal).unwrap_or(1), Ordering::Relaxed);
+                interruption.raise();
+            }
+        };
+        thread::Builder::new().name("signals".to_owned()).spawn(catcher)?;
+        Ok(status)
+    }
+}

@@ -1,0 +1,66 @@
+//! The request to end a long task early.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+
+use engine::player::StopSignal;
+use parking_lot::Mutex;
+
+/// A request to end a task early, raised once from any thread. Clones share the request.
+///
+/// It also stops the searches of all players that it [covers](Self::cover), so that a task ends
+/// within a fraction of a second however long its moves take.
+#[derive(Clone, Debug, Default)]
+pub struct Interruption(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Goes from false to true only, and is written under the lock of `covered`.
+    is_raised: AtomicBool,
+    /// The stop flags of the covered players. A flag of a player that is gone has no owner left.
+    covered: Mutex<Vec<Weak<AtomicBool>>>,
+}
+
+impl Interruption {
+    /// Ends the task and the running searches of its players.
+    pub fn raise(&self) {
+        let covered = self.0.covered.lock();
+        self.0.is_raised.store(true, Ordering::Release);
+        for flag in covered.iter().filter_map(Weak::upgrade) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the task should end.
+    pub fn is_raised(&self) -> bool {
+        self.0.is_raised.load(Ordering::Acquire)
+    }
+
+    /// Stops the searches of a player as well, at once if the request has been raised already.
+    pub(crate) fn cover(&self, stop: &StopSignal) {
+        let mut covered = self.0.covered.lock();
+        covered.retain(|flag| flag.strong_count() > 0);
+        covered.push(Arc::downgrade(&stop.shared()));
+        if self.is_raised() {
+            stop.raise();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_stopped_whether_they_come_before_or_after() {
+        let interruption = Interruption::default();
+        let (early, late) = (StopSignal::default(), StopSignal::default());
+        interruption.cover(&early);
+        interruption.cover(&StopSignal::default());
+        assert!(!early.is_raised() && !interruption.is_raised());
+        interruption.clone().raise();
+        interruption.cover(&late);
+        assert!(early.is_raised() && late.is_raised() && interruption.is_raised());
+        assert_eq!(interruption.0.covered.lock().len(), 2, "the dropped signal is forgotten");
+    }
+}
