@@ -1,5 +1,4 @@
-//! Classical searches for any game of two players with perfect information. They know nothing of
-//! Go.
+//! Classical searches for any two-player game with perfect information. They are independent of Go.
 //!
 //! | search | used for |
 //! | --- | --- |
