@@ -1,4 +1,4 @@
-//! The conditions of results that were found where positions on the path repeat.
+//! The conditions of results that depend on repetitions of positions on the path.
 //!
 //! The statement "the prover does not reach the goal from here, unless the game first comes to one
 //! of these positions" holds on every path. It is a disproof if each position that it names either
@@ -185,7 +185,7 @@ mod tests {
             ((key, claim) == (10, -5)).then_some(found)
         };
         assert_eq!(conditions.dependence_if_met(&[8, 30], known, holds), Some(on(&[1])));
-        // Each of the two holds if the other one does.
+        // Each of the two claims holds if the other does.
         let other = conditions.store(on(&[1]), &[8, 2, 10]).unwrap();
         let in_turn = |key, claim| {
             let found = Conditional { key, claim, condition: other };

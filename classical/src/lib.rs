@@ -3,8 +3,7 @@
 //! | search | used for |
 //! | --- | --- |
 //! | [`minimax`] | the reference for the others |
-//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening with a transposition
-//! table |
+//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening and a table |
 //! | [`solve`] with [`Method::Mtdf`] | scores, by null-window searches |
 //! | [`backtrack`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
