@@ -75,7 +75,7 @@ fn read(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) -
     }
 }
 
-/// Returns what may be at stake near a move.
+/// Returns the chains, groups and connections near a move that it may affect.
 fn stakes(before: &Board<AnySize>, after: &Board<AnySize>, point: Point) -> Vec<Stake> {
     let near = grown(Bitboard::of(point), RADIUS, before.all());
     let stones = near - *before.empty();

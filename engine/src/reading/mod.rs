@@ -3,10 +3,10 @@
 //! | part | provides |
 //! | --- | --- |
 //! | [`WholeBoard`] | a small board played to the end, for a score |
-//! | [`Fight`] | a local fight for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone of a proof |
+//! | [`Fight`] | a local fight for an [`Aim`]: [`Capture`], [`Connection`] or [`Death`] |
 //! | [`solve_position`] | the score of a small board, or of a part of one, by a chosen search |
 //! | [`consequences`] | the effects of a move on the chains and groups around it |
-//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | queries about a game and their results |
+//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | queries about a game |
 
 mod answer;
 mod capture;

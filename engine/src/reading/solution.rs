@@ -167,7 +167,7 @@ mod tests {
         Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
     }
 
-    /// The score on the board after the line of a solution.
+    /// The score of the board after the principal variation of a solution.
     fn played(position: &Position<AnySize>, line: &[Move]) -> Score {
         let mut position = position.clone();
         for mv in line {

@@ -151,12 +151,12 @@ mod tests {
                        . . . . .";
         let board = Board::<Small>::from_diagram(diagram).unwrap();
         let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
-        // Elsewhere the white chain might have no liberty but this, and be captured.
+        // In other positions the white chain might have only this liberty and be captured.
         let zone = before(&board, Color::Black, at("C3"), Bitboard::of(at("B3")));
         let liberties = *board.chain_liberties(at("D3")).unwrap() - Bitboard::of(at("C3"));
         assert!(zone.intersects(&liberties));
         assert!(zone.contains(at("D3")) && zone.contains(at("D4")));
-        // One that the zone knows of is enough.
+        // One liberty in the zone is enough.
         let known = Bitboard::of(at("D3")) | Bitboard::of(at("D2"));
         let zone = before(&board, Color::Black, at("C3"), known);
         assert!(!zone.contains(at("D4")));

@@ -161,14 +161,14 @@ impl<'a, G: Geometry> Chase<'a, G> {
         next.added.insert(atari);
         next.liberties.remove(atari);
         next.extend(exit);
-        let gets_away = next.liberties.count() > 2 || self.gets_free_by_taking(atari, exit);
+        let gets_away = next.liberties.count() > 2 || self.escapes_by_capture(atari, exit);
         (!gets_away).then_some(next)
     }
 
     /// Whether the runner gains a second liberty besides `exit` by capturing a hunter after the
     /// hunters' `atari`.
     #[inline(always)]
-    fn gets_free_by_taking(&self, atari: Point, exit: Point) -> bool {
+    fn escapes_by_capture(&self, atari: Point, exit: Point) -> bool {
         for hunter in self.runner.neighbours() & self.hunters {
             // The few added stones cannot have taken more liberties than that.
             if self.board.liberties_of(hunter) > 3 {
@@ -236,7 +236,7 @@ mod tests {
     use crate::vocabulary::{Nine, Random};
 
     #[test]
-    fn most_answers_are_those_of_the_exact_reader() {
+    fn most_results_match_the_exact_reader() {
         let mut random = Random::new(3, 3);
         let (mut equal, mut caught, mut asked) = (0, 0, 0);
         for _ in 0..60 {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_holds_whichever_way_the_runner_goes() {
+    fn a_net_holds_against_both_moves_of_the_runner() {
         let board = |breaker: &str| {
             Board::<Nine>::from_diagram(&format!(
                 ". . . . . . . . .
@@ -357,8 +357,8 @@ mod tests {
             return false;
         }
         netted.play(net);
-        let ways_out = *netted.board().chain_liberties(stone).unwrap();
-        ways_out.into_iter().filter(|&exit| netted.is_legal(exit)).all(|exit| {
+        let exits = *netted.board().chain_liberties(stone).unwrap();
+        exits.into_iter().filter(|&exit| netted.is_legal(exit)).all(|exit| {
             let mut run = netted.clone();
             run.play(exit);
             captured_in_ladder(&run, stone).is_some()

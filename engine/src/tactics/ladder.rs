@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_on_the_way_breaks_a_ladder() {
+    fn a_stone_in_the_path_breaks_a_ladder() {
         let diagram = ". . . . . . .
                        . . . . . . .
                        . . . . . . .

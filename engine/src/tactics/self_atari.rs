@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_liberties_foreseen_are_those_that_come() {
+    fn predicted_liberties_match_the_board_after_the_move() {
         let board = board(
             ". X O . O
              X X O O .

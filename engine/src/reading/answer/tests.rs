@@ -117,7 +117,7 @@ fn fate_of(diagram: &str, stone: &str) -> Fate {
 }
 
 #[test]
-fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
+fn groups_live_with_two_eyes_and_die_without() {
     let at = |vertex: &str| Some(vertex.parse().unwrap());
     let critical = |vertex| Fate::Critical { kill: at(vertex), save: at(vertex) };
     let three = ". . . X O . .
@@ -147,7 +147,7 @@ fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
 }
 
 #[test]
-fn a_group_with_a_way_out_lives() {
+fn a_group_that_can_escape_lives() {
     let open = ". . . . . . . . .
                 . . . . . . . . .
                 . . . . . . . . .
@@ -184,7 +184,7 @@ fn without_time_the_answer_is_a_guess() {
 }
 
 #[test]
-fn a_race_is_won_by_who_begins_or_by_who_is_ahead() {
+fn a_race_is_won_by_the_first_player_or_the_one_ahead() {
     let race = |diagram: &str, mover, stones: [&str; 2]| {
         let stones = stones.map(|at| at.parse().unwrap());
         agreed(|limits| words(super::race(&position(diagram, mover), stones, limits)))

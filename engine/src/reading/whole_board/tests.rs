@@ -65,7 +65,7 @@ fn proofs_reach_farther() {
 }
 
 #[test]
-fn where_no_cycle_decides_the_score_is_the_same_whoever_loses_by_one() {
+fn without_decisive_cycles_both_cycle_rules_give_the_same_score() {
     for (width, height) in [(4, 1), (4, 2), (3, 3)] {
         let scores = Color::BOTH.map(|color| {
             let game = empty_board(width, height, LongCycle::LosesFor(color));
@@ -156,7 +156,7 @@ impl Scored for ByRules {
 }
 
 #[test]
-fn what_is_known_to_be_safe_changes_no_score() {
+fn safe_areas_change_no_score() {
     let mut random = Random::new(5, 0);
     let (mut compared, mut with_prisoners) = (0, 0);
     for number in 0..3000 {
@@ -188,7 +188,7 @@ fn what_is_known_to_be_safe_changes_no_score() {
 /// settled point lifts the ban as well. If all legal moves are searched, the whole board is
 /// Black's. Without moves on settled points, Black wins by only 4 points.
 #[test]
-fn a_stone_that_changes_nothing_gains_time_for_a_ko() {
+fn a_stone_without_effect_gains_time_for_a_ko() {
     let board = Board::from_diagram("X O X . .\n. O X X X\nO X . X .").unwrap();
     let mut position = Position::from_board(board, Color::White);
     let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
@@ -244,7 +244,7 @@ fn keys_are_known_before_the_move() {
 }
 
 #[test]
-fn settled_points_are_kept_as_from_scratch() {
+fn settled_points_are_updated_correctly() {
     let mut random = Random::new(7, 0);
     let mut found = 0;
     for number in 0..500 {
@@ -266,7 +266,7 @@ fn settled_points_are_kept_as_from_scratch() {
 }
 
 #[test]
-fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
+fn symmetric_boards_share_their_key_and_their_moves() {
     let size = BoardSize::square(4);
     let at = |column, row| Point::of::<Small>(Vertex::new(column, row));
     let played = |moves: [Point; 3]| {
@@ -292,7 +292,7 @@ fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
 }
 
 #[test]
-fn only_the_points_within_are_played_on() {
+fn moves_are_only_on_the_given_points() {
     let size = BoardSize::square(4);
     let within: Bitboard<Small> =
         ["A1", "B1"].map(|point| Point::of::<Small>(point.parse().unwrap())).into_iter().collect();
