@@ -3,14 +3,14 @@
 //! a transposition table.
 //!
 //! Positions may repeat, and the value of a repeated position depends on the path to it. Each value
-//! therefore records the positions on the path that it relies on, and enters the table together
-//! with the [condition](super::conditions) under which it holds. A bound that no repetition can
-//! have produced needs no condition: a player who gets more than a repetition is worth did not get
-//! it by repeating.
+//! therefore records the positions on the path that it relies on, and is stored in the table
+//! together with the [condition](super::conditions) under which it holds. A bound that no
+//! repetition can produce needs no condition: a score above that of any repetition must have
+//! another cause.
 
 use super::bounds_record::BoundsRecord;
 use super::budget::{Budget, OutOfBudget};
-use super::conditions::{Condition, Conditional, Conditions, plain};
+use super::conditions::{Condition, Conditional, Conditions, position_key};
 use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
 use super::ordering::Ordering;
@@ -26,7 +26,7 @@ const SETTLED: u32 = u32::MAX;
 pub struct Enhancements {
     /// Whether to use the transposition table. MTD(f) is useless without it.
     pub table: bool,
-    /// Whether to order moves by what the search has learned instead of using the order of the
+    /// Whether to order moves by the statistics of the search instead of using the order of the
     /// game.
     pub ordering: bool,
 }
@@ -47,7 +47,7 @@ enum Leaves {
     WorstFor { starter: bool },
 }
 
-/// An alpha-beta search and what it has learned. The table is kept for the next search.
+/// An alpha-beta search with its table and its statistics. The table is kept for the next search.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game> {
     enhancements: Enhancements,
@@ -83,7 +83,7 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// Forgets which moves were good and marks all table entries as replaceable.
+    /// Resets move ordering and marks all table entries as replaceable.
     pub(super) fn begin(&mut self) {
         self.table.start_generation();
         self.ordering = Ordering::new();
@@ -117,7 +117,7 @@ impl<G: Scored> AlphaBeta<G> {
         depth: u32,
         budget: &mut Budget<'_>,
     ) -> Result<bool, OutOfBudget> {
-        let value = self.doubt(game, true, Window::at_least(least), depth, budget)?;
+        let value = self.search_worst_case(game, true, Window::at_least(least), depth, budget)?;
         Ok(value.score >= least && !value.is_estimate)
     }
 
@@ -129,13 +129,14 @@ impl<G: Scored> AlphaBeta<G> {
         depth: u32,
         budget: &mut Budget<'_>,
     ) -> Result<bool, OutOfBudget> {
-        let value = self.doubt(game, false, Window::at_least(most + 1), depth, budget)?;
+        let value =
+            self.search_worst_case(game, false, Window::at_least(most + 1), depth, budget)?;
         Ok(value.score <= most && !value.is_estimate)
     }
 
-    /// Searches with the worst leaf scores for one player. A result that is good for that player
-    /// all the same relies on no estimate.
-    fn doubt(
+    /// Searches with the worst leaf scores for one player. A result that is still good for that
+    /// player does not rely on estimates.
+    fn search_worst_case(
         &mut self,
         game: &mut G,
         starter: bool,
@@ -169,7 +170,7 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         budget.spend()?;
-        let key = plain(game.key());
+        let key = position_key(game.key());
         self.path_keys.truncate(ply);
         if let Some(earlier) = self.path_keys.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
@@ -186,7 +187,7 @@ impl<G: Scored> AlphaBeta<G> {
         let known = if self.enhancements.table { self.table.find(key) } else { None };
         let repetitions = game.repetition_bounds();
         let query = WindowQuery { key, repetitions, window, depth };
-        if let Some(value) = known.and_then(|known| self.answer(known, query)) {
+        if let Some(value) = known.and_then(|known| self.stored_answer(known, query)) {
             return Ok(value);
         }
         if depth == 0 && self.is_quiet(game) {
@@ -201,7 +202,7 @@ impl<G: Scored> AlphaBeta<G> {
         let value = Value { dependence: value.dependence.before(ply), ..value };
         if self.enhancements.table {
             let best = best.map(|mv| game.normal(mv));
-            self.note(query, bounds, value, best);
+            self.store(query, bounds, value, best);
         }
         Ok(value)
     }
@@ -218,8 +219,8 @@ impl<G: Scored> AlphaBeta<G> {
         is_quiet
     }
 
-    /// Searches the moves one after another until one causes a cutoff. At depth 0 these are the
-    /// noisy moves, in addition to the estimate if the player may stand pat.
+    /// Searches the moves in order until one causes a cutoff. At depth 0 these are the noisy moves,
+    /// in addition to the estimate if the player may stand pat.
     fn expand(
         &mut self,
         game: &mut G,
@@ -251,18 +252,17 @@ impl<G: Scored> AlphaBeta<G> {
             alpha = alpha.max(value.score);
             best = Some((value, None));
         }
-        // Without a cutoff the score depends on all moves. At a leaf there are others that were not
-        // searched.
+        // Without a cutoff the score depends on all moves. At a leaf, some moves were not searched.
         let (mut is_estimate, mut dependence) = (is_leaf, Dependence::NONE);
         for at in from..to {
             let mv = self.moves[at];
             game.play(mv);
             self.path.truncate(ply);
             self.path.push(mv);
-            let inner = Window { alpha, beta: window.beta }.turned();
+            let inner = Window { alpha, beta: window.beta }.negated();
             let answer = self.visit(game, inner, depth.saturating_sub(1), ply + 1, budget);
             game.undo();
-            let value = answer?.turned();
+            let value = answer?.negated();
             is_estimate |= value.is_estimate;
             dependence = dependence.and(value.dependence);
             if best.is_none_or(|(best, _)| value.score > best.score) {
@@ -273,7 +273,7 @@ impl<G: Scored> AlphaBeta<G> {
                 // This move alone refutes the opponent's last move.
                 (is_estimate, dependence) = (value.is_estimate, value.dependence);
                 if self.enhancements.ordering {
-                    self.ordering.note(mv, ply, depth);
+                    self.ordering.record_cutoff(mv, ply, depth);
                 }
                 break;
             }
@@ -284,7 +284,7 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// Stores a result, with the condition under which it holds.
-    fn note(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
+    fn store(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
         let WindowQuery { key, repetitions, window, depth } = query;
         // A condition names positions but not the moves between them, and the value of a repetition
         // may depend on those.
@@ -293,7 +293,7 @@ impl<G: Scored> AlphaBeta<G> {
         }
         // An estimate holds on every path.
         let depends = if value.is_estimate { Dependence::NONE } else { value.dependence };
-        let Some(condition) = self.conditions.keep(depends, &self.path_keys) else { return };
+        let Some(condition) = self.conditions.store(depends, &self.path_keys) else { return };
         let depth = if value.is_estimate { depth } else { SETTLED };
         let Bounds { low, high } = bounds;
         let mut known =
@@ -307,9 +307,9 @@ impl<G: Scored> AlphaBeta<G> {
         if let Some(old) = self.table.find(key) {
             // Results of the same depth are consistent, unless one of them used an entry of a
             // deeper search.
-            let is_alike = depth == SETTLED || old.iteration == self.iteration;
+            let is_comparable = depth == SETTLED || old.iteration == self.iteration;
             let agree = old.low <= known.high && known.low <= old.high;
-            if old.depth == depth && is_alike && agree {
+            if old.depth == depth && is_comparable && agree {
                 let is_free = |is_least| {
                     old.conditional(key, old.bound(is_least, repetitions)).condition
                         == Condition::NONE
@@ -322,16 +322,16 @@ impl<G: Scored> AlphaBeta<G> {
                 known.best = old.best.or(best);
             }
         }
-        self.table.note(key, known);
+        self.table.store(key, known);
     }
 
-    /// Returns the principal variation as far as the table knows it, at most `longest` moves, from
+    /// Returns the principal variation as far as it is in the table, at most `longest` moves, from
     /// a position with this `score` for the player to move.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut score = score;
         while line.len() < longest as usize && game.repeats().is_none() {
-            let Some(known) = self.table.find(plain(game.key())) else { break };
+            let Some(known) = self.table.find(position_key(game.key())) else { break };
             let Some(mv) = known.best.map(|mv| game.actual(mv)) else { break };
             if (known.low, known.high) != (score, score) || game.bounds().are_equal() {
                 break;
@@ -347,27 +347,27 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// Returns the value in the table if it answers the query.
-    fn answer(&self, known: BoundsRecord<G::Move>, query: WindowQuery) -> Option<Value> {
+    fn stored_answer(&self, known: BoundsRecord<G::Move>, query: WindowQuery) -> Option<Value> {
         let WindowQuery { key, repetitions, window, depth } = query;
         let is_settled = known.depth == SETTLED;
         if !is_settled && (known.depth < depth || known.iteration != self.iteration) {
             return None;
         }
-        let met = |is_least| {
+        let stored_value = |is_least| {
             let claim = known.bound(is_least, repetitions);
-            self.met(known.conditional(key, claim)).map(|dependence| Value {
+            self.dependence_if_met(known.conditional(key, claim)).map(|dependence| Value {
                 score: claim.score,
                 is_estimate: !is_settled,
                 dependence,
             })
         };
         if known.low >= known.high {
-            let (least, most) = (met(true)?, met(false)?);
+            let (least, most) = (stored_value(true)?, stored_value(false)?);
             Some(Value { dependence: least.dependence.and(most.dependence), ..least })
         } else if known.low >= window.beta {
-            met(true)
+            stored_value(true)
         } else if known.high <= window.alpha {
-            met(false)
+            stored_value(false)
         } else {
             None
         }
@@ -375,8 +375,8 @@ impl<G: Scored> AlphaBeta<G> {
 
     /// Returns what a stored bound depends on along the current path, or `None` if its condition is
     /// not met.
-    fn met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
-        self.conditions.met(&self.path_keys, known, |key, claim| {
+    fn dependence_if_met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
+        self.conditions.dependence_if_met(&self.path_keys, known, |key, claim| {
             let known = self.table.find(key)?;
             let found = known.bound(claim.is_least, claim.repetitions);
             let is_as_good = match claim.is_least {

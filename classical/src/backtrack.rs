@@ -1,5 +1,5 @@
-//! Depth-first backtracking: tries one line after another, the most promising first, until the goal
-//! is reached whatever the opponent does. Meant for forced sequences, in which few moves matter.
+//! Depth-first backtracking: tries lines in order, the most promising first, until the prover can
+//! reach the goal against every reply. It suits forced sequences, in which few moves matter.
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::Goal;
@@ -27,7 +27,7 @@ pub fn backtrack<G: Goal>(
     let mover_wants = game.is_prover_to_move();
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    // If no move is good enough, the one that holds out longest.
+    // If no move succeeds, this is the one that resists longest.
     let mut resistance = Proof::at_once(!mover_wants);
     for mv in moves {
         game.play(mv);

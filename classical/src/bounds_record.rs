@@ -28,7 +28,8 @@ impl<M: Copy> BoundsRecord<M> {
 
     /// Pairs one of the bounds with the condition under which it holds.
     pub(super) fn conditional(&self, key: u64, bound: ScoreBound) -> Conditional<ScoreBound> {
-        let condition = if bound.may_rest_on_circles() { self.condition } else { Condition::NONE };
+        let condition =
+            if bound.may_rest_on_repetition() { self.condition } else { Condition::NONE };
         Conditional { key, claim: bound, condition }
     }
 }

@@ -7,23 +7,24 @@ use thiserror::Error;
 
 /// The number of positions between two checks of the clock. It is small because proof-number search
 /// may spend tens of milliseconds on one position of a large board.
-const BETWEEN_LOOKS: u64 = 8;
+const CLOCK_INTERVAL: u64 = 8;
 
 /// The error of a search that ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search ran out of its budget")]
 pub struct OutOfBudget;
 
-/// How many positions and how much time a search may use, and how many positions it has used.
+/// The limits on the positions and the time of a search, and the number of positions it has used.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// The maximum number of positions.
     pub nodes: Option<u64>,
-    /// When to stop.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
     /// Stops the search once it is set.
     pub stop: Option<&'a AtomicBool>,
-    /// Also stops the search once it is set: by a parallel search that has found the answer first.
+    /// Also stops the search once it is set, usually by a parallel search that has found the result
+    /// first.
     pub enough: Option<&'a AtomicBool>,
     spent: u64,
 }
@@ -74,7 +75,7 @@ impl<'a> Budget<'a> {
     pub fn spend(&mut self) -> Result<(), OutOfBudget> {
         if self.nodes.is_some_and(|nodes| self.spent >= nodes)
             || self.is_stopped()
-            || (self.spent.is_multiple_of(BETWEEN_LOOKS) && self.is_late())
+            || (self.spent.is_multiple_of(CLOCK_INTERVAL) && self.is_late())
         {
             return Err(OutOfBudget);
         }

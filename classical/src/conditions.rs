@@ -1,4 +1,4 @@
-//! The conditions of results that were found where positions on the path repeat.
+//! The conditions of results that depend on repetitions of positions on the path.
 //!
 //! The statement "the prover does not reach the goal from here, unless the game first comes to one
 //! of these positions" holds on every path. It is a disproof if each position that it names either
@@ -16,18 +16,18 @@ use arrayvec::ArrayVec;
 use super::dependence::Dependence;
 
 /// The share of a search's memory that is used for conditions, as a divisor.
-const PART_OF_MEMORY: usize = 8;
+const MEMORY_DIVISOR: usize = 8;
 /// The maximum number of positions that a condition names.
-const LONGEST: usize = 12;
+const MAX_NAMES: usize = 12;
 /// The maximum number of conditions that are followed to decide whether one is met.
-const MOST_FOLLOWED: usize = 32;
+const MAX_FOLLOWED: usize = 32;
 /// Distinguishes the owner of a condition from the positions that the condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Set in the name of a position if the other player is to move there than at the owner of the
 /// condition.
-const OTHERS_TURN: u64 = 1;
+const OPPONENT_TO_MOVE: u64 = 1;
 
-/// The place where the condition of a record is stored.
+/// The index of the stored condition of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition(u32);
 
@@ -37,8 +37,8 @@ impl Condition {
 }
 
 /// The key of a position without the bit that a condition uses for the player to move.
-pub(super) fn plain(key: u64) -> u64 {
-    key & !OTHERS_TURN
+pub(super) fn position_key(key: u64) -> u64 {
+    key & !OPPONENT_TO_MOVE
 }
 
 /// A statement about a position, from the perspective of the player to move.
@@ -75,7 +75,7 @@ impl Conditions {
     /// Creates the buffer with its share of `bytes`, and returns the number of bytes left for the
     /// table.
     pub(super) fn beside_table(bytes: usize) -> (Self, usize) {
-        let part = bytes / PART_OF_MEMORY;
+        let part = bytes / MEMORY_DIVISOR;
         (Self::with_memory(part), bytes - part)
     }
 
@@ -87,12 +87,12 @@ impl Conditions {
 
     /// Stores the condition that a result for the last position of `path` depends on these earlier
     /// positions. Returns `None` if the condition is too long to be worth storing.
-    pub(super) fn keep(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
+    pub(super) fn store(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
         if dependence == Dependence::NONE {
             return Some(Condition::NONE);
         }
-        let names: ArrayVec<u64, LONGEST> =
-            if dependence.count() <= LONGEST { names(dependence, path)? } else { return None };
+        let names: ArrayVec<u64, MAX_NAMES> =
+            if dependence.count() <= MAX_NAMES { names(dependence, path)? } else { return None };
         let owner = path.last()?;
         let length = names.len() + 2;
         let at = if self.next + length > self.words.len() { 0 } else { self.next };
@@ -121,19 +121,19 @@ impl Conditions {
     /// Returns the positions on `path` that the `known` claim depends on, or `None` if its
     /// condition is not met. For positions off the path, `look_up` returns the same claim about the
     /// position that it is given.
-    pub(super) fn met<C: Claim>(
+    pub(super) fn dependence_if_met<C: Claim>(
         &self,
         path: &[u64],
         known: Conditional<C>,
         look_up: impl Fn(u64, C) -> Option<Conditional<C>>,
     ) -> Option<Dependence> {
         let mut dependence = Dependence::NONE;
-        let mut followed: ArrayVec<Conditional<C>, MOST_FOLLOWED> = ArrayVec::new();
+        let mut followed: ArrayVec<Conditional<C>, MAX_FOLLOWED> = ArrayVec::new();
         followed.push(known);
         let mut at = 0;
         while let Some(&Conditional { key, claim, condition }) = followed.get(at) {
             for &name in self.find(key, condition)? {
-                let key = plain(name);
+                let key = position_key(name);
                 if let Some(ply) = path.iter().position(|&earlier| earlier == key) {
                     dependence = dependence.and(Dependence::on(ply));
                 } else if followed.iter().all(|known| known.key != key) {
@@ -151,9 +151,9 @@ impl Conditions {
 }
 
 /// The names of positions on the path, in a condition of the last one.
-fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, LONGEST>> {
+fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, MAX_NAMES>> {
     let last = path.len().checked_sub(1)?;
-    let turn = |ply: usize| if (last - ply) % 2 == 1 { OTHERS_TURN } else { 0 };
+    let turn = |ply: usize| if (last - ply) % 2 == 1 { OPPONENT_TO_MOVE } else { 0 };
     dependence.plies()?.map(|ply| Some(path.get(ply)? | turn(ply))).collect()
 }
 
@@ -173,54 +173,54 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_met_on_the_way_or_by_what_is_known() {
+    fn a_condition_is_met_on_the_path_or_by_stored_claims() {
         let mut conditions = Conditions::with_memory(1000);
-        let condition = conditions.keep(on(&[0, 2]), &[10, 20, 30, 2]).unwrap();
+        let condition = conditions.store(on(&[0, 2]), &[10, 20, 30, 2]).unwrap();
         let known = Conditional { key: 2, claim: 5, condition };
         let unknown = |_, _| None;
-        assert_eq!(conditions.met(&[30, 8, 10], known, unknown), Some(on(&[0, 2])));
-        assert_eq!(conditions.met(&[30, 8], known, unknown), None);
+        assert_eq!(conditions.dependence_if_met(&[30, 8, 10], known, unknown), Some(on(&[0, 2])));
+        assert_eq!(conditions.dependence_if_met(&[30, 8], known, unknown), None);
         let holds = |key, claim| {
             let found = Conditional { key, claim, condition: Condition::NONE };
             ((key, claim) == (10, -5)).then_some(found)
         };
-        assert_eq!(conditions.met(&[8, 30], known, holds), Some(on(&[1])));
-        // Each of the two holds if the other one does.
-        let other = conditions.keep(on(&[1]), &[8, 2, 10]).unwrap();
+        assert_eq!(conditions.dependence_if_met(&[8, 30], known, holds), Some(on(&[1])));
+        // Each of the two claims holds if the other does.
+        let other = conditions.store(on(&[1]), &[8, 2, 10]).unwrap();
         let in_turn = |key, claim| {
             let found = Conditional { key, claim, condition: other };
             ((key, claim) == (10, -5)).then_some(found)
         };
-        assert_eq!(conditions.met(&[8, 30], known, in_turn), Some(on(&[1])));
-        assert_eq!(conditions.met(&[8], known, in_turn), None);
+        assert_eq!(conditions.dependence_if_met(&[8, 30], known, in_turn), Some(on(&[1])));
+        assert_eq!(conditions.dependence_if_met(&[8], known, in_turn), None);
     }
 
     #[test]
-    fn the_oldest_conditions_give_way() {
+    fn the_oldest_conditions_are_overwritten() {
         let mut conditions = Conditions::with_memory(8 * 7);
-        let first = conditions.keep(on(&[0]), &[10, 20, 2]).unwrap();
-        let second = conditions.keep(on(&[1, 2]), &[10, 20, 30, 4]).unwrap();
+        let first = conditions.store(on(&[0]), &[10, 20, 2]).unwrap();
+        let second = conditions.store(on(&[1, 2]), &[10, 20, 30, 4]).unwrap();
         let found = |conditions: &Conditions, key, condition| {
             conditions.find(key, condition).map(<[u64]>::to_vec)
         };
         assert_eq!(found(&conditions, 2, first), Some(vec![10]));
         assert_eq!(found(&conditions, 4, second), Some(vec![20, 31]));
         assert_eq!(found(&conditions, 6, second), None);
-        let third = conditions.keep(on(&[0]), &[20, 6]).unwrap();
+        let third = conditions.store(on(&[0]), &[20, 6]).unwrap();
         assert_eq!(found(&conditions, 2, first), None);
         assert_eq!(found(&conditions, 4, second), Some(vec![20, 31]));
         assert_eq!(found(&conditions, 6, third), Some(vec![21]));
-        assert_eq!(Conditions::with_memory(0).keep(on(&[0]), &[20, 6]), None);
-        assert_eq!(conditions.keep(Dependence::NONE, &[20, 6]), Some(Condition::NONE));
+        assert_eq!(Conditions::with_memory(0).store(on(&[0]), &[20, 6]), None);
+        assert_eq!(conditions.store(Dependence::NONE, &[20, 6]), Some(Condition::NONE));
     }
 
     #[test]
-    fn what_is_far_away_or_too_much_is_not_kept() {
+    fn far_positions_and_long_conditions_are_not_stored() {
         let mut conditions = Conditions::with_memory(1 << 12);
         let path: Vec<u64> = (0..200).map(|number| 2 * number).collect();
-        assert_eq!(conditions.keep(on(&[150]), &path), None);
-        let many: Vec<usize> = (0..=LONGEST).collect();
-        assert_eq!(conditions.keep(on(&many), &path), None);
-        assert!(conditions.keep(on(&many[1..]), &path).is_some());
+        assert_eq!(conditions.store(on(&[150]), &path), None);
+        let many: Vec<usize> = (0..=MAX_NAMES).collect();
+        assert_eq!(conditions.store(on(&many), &path), None);
+        assert!(conditions.store(on(&many[1..]), &path).is_some());
     }
 }

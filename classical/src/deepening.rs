@@ -35,7 +35,7 @@ pub struct SearchedScore<M> {
 }
 
 /// Returns the score of `game` from a search of at most `deepest` moves. If the budget runs out,
-/// this is the result of the last completed iteration.
+/// returns the result of the last completed iteration.
 pub fn solve<G: Scored>(
     game: &mut G,
     method: Method,
@@ -58,7 +58,7 @@ pub fn solve<G: Scored>(
         let depth = found.depth + 1;
         search.begin_iteration();
         let value = match method {
-            Method::AlphaBeta => aspire(search, game, found.score, depth, budget),
+            Method::AlphaBeta => search_aspiration(search, game, found.score, depth, budget),
             Method::Mtdf => mtdf(search, game, found.score, depth, budget),
         };
         let Ok(value) = value else { break };
@@ -66,7 +66,7 @@ pub fn solve<G: Scored>(
         found.depth = depth;
         found.variation = search.variation(game, value.score, depth);
         if value.is_estimate {
-            let Ok(bounds) = ascertain(search, game, proved, found.score, depth, budget) else {
+            let Ok(bounds) = narrow_bounds(search, game, proved, found.score, depth, budget) else {
                 break;
             };
             proved = bounds;
@@ -79,10 +79,9 @@ pub fn solve<G: Scored>(
     found
 }
 
-/// Narrows the `possible` scores by proving on which side of the `score` found the true score lies.
-/// Where lines go on without end, as with repeated captures, no search with estimates ever proves
-/// this.
-fn ascertain<G: Scored>(
+/// Narrows the bounds `possible` by proving on which side of `score` the true score is. Where lines
+/// never end, as with repeated captures, searches with estimates never prove this.
+fn narrow_bounds<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,
     possible: Bounds,
@@ -100,8 +99,8 @@ fn ascertain<G: Scored>(
     Ok(left)
 }
 
-/// Runs alpha-beta in a window around `guess`, and again outside it if the score lies there.
-fn aspire<G: Scored>(
+/// Runs alpha-beta in a window around `guess`, and with a full window if the score is outside it.
+fn search_aspiration<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,
     guess: Score,

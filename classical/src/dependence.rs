@@ -1,6 +1,6 @@
-//! Which positions on the path a result depends on, because positions may repeat.
+//! The positions on the path that a result depends on because positions may repeat.
 
-/// The index on the path from which on positions share one bit.
+/// The path index from which positions share one bit.
 const FAR: usize = u128::BITS as usize - 1;
 
 /// The positions on the path that a result depends on, as a bit set of their indices.
@@ -21,10 +21,10 @@ impl Dependence {
         Self(self.0 | other.0)
     }
 
-    /// What remains at the last position of the path, at index `ply`: a repetition that starts
-    /// there is found again on every path.
+    /// Removes the dependence on the last position of the path, at index `ply`, because a
+    /// repetition that starts there recurs on every path.
     pub(super) fn before(self, ply: usize) -> Self {
-        // From the first far index on, the bit may also mean other positions.
+        // The last bit may also mean other far positions.
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_circle_from_a_position_on_lies_behind_it() {
+    fn a_cycle_from_a_position_is_left_behind_there() {
         let both = Dependence::on(3).and(Dependence::on(7));
         assert_eq!(both.before(7), Dependence::on(3));
         assert_eq!(both.before(5), both);

@@ -2,13 +2,13 @@
 
 use super::dependence::Dependence;
 
-/// The number of something that cannot be proved or disproved.
+/// The proof or disproof number of a position that cannot be proved or disproved.
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
-/// The largest number of an open position.
-const MOST: u32 = IMPOSSIBLE - 1;
-/// How much more expensive a child may become than the second best one, as a divisor: one
-/// sixteenth.
-const EPSILON: u32 = 16;
+/// The largest proof or disproof number of an open position.
+const MAX_OPEN: u32 = IMPOSSIBLE - 1;
+/// The divisor of the fraction by which a child may become more expensive than the second best one:
+/// one sixteenth.
+const EPSILON_DIVISOR: u32 = 16;
 
 /// The minimum number of positions still to be searched before the goal is proved or disproved; 0
 /// if it is.
@@ -19,7 +19,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// A position of which nothing is known.
+    /// The numbers of an unknown position.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
     /// The upper limit of all numbers.
     pub(super) const ALL: Self = Self { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
@@ -82,7 +82,7 @@ pub(super) struct Child<M, Z> {
     pub(super) found: VisitResult<Z>,
 }
 
-/// The numbers of a position, computed from those of its children.
+/// The proof and disproof numbers of a position, computed from those of its children.
 pub(super) struct Sum {
     pub(super) effort: Effort,
     /// The index of the child to search next, or of the child that decides.
@@ -94,10 +94,10 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// For a player to move who wants the verdict `wanted`.
+    /// Returns the numbers for a player to move who wants the verdict `wanted`.
     pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
-        let (mut least, mut second, mut dearest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
+        let (mut least, mut second, mut greatest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
         // A verdict that depends on fewer positions of the path holds on more paths.
         let mut fewest = 0;
         for (at, child) in children.iter().enumerate() {
@@ -111,12 +111,12 @@ impl Sum {
                     (best, fewest) = (Some(at), count);
                 }
             }
-            dearest = dearest.max(other);
+            greatest = greatest.max(other);
             open += u32::from(other > 0);
         }
-        let other = match dearest {
-            0 | IMPOSSIBLE => dearest,
-            _ => dearest.saturating_add(open - 1).min(MOST),
+        let other = match greatest {
+            0 | IMPOSSIBLE => greatest,
+            _ => greatest.saturating_add(open - 1).min(MAX_OPEN),
         };
         Self { effort: Effort::from(wanted, least, other), best, second, open }
     }
@@ -124,9 +124,9 @@ impl Sum {
     /// The bounds up to which the best child is searched.
     pub(super) fn inner_bounds(&self, bounds: Effort, wanted: bool) -> Effort {
         let (own, other) = bounds.of(wanted);
-        let dearer = self.second.saturating_add(self.second / EPSILON).saturating_add(1);
+        let limit = self.second.saturating_add(self.second / EPSILON_DIVISOR).saturating_add(1);
         let other = if other == IMPOSSIBLE { other } else { other - (self.open - 1) };
-        Effort::from(wanted, own.min(dearer), other)
+        Effort::from(wanted, own.min(limit), other)
     }
 }
 

@@ -32,7 +32,7 @@ pub trait Game {
         key
     }
 
-    /// How many moves ago the same position was on the board, if it was: the search then treats the
+    /// The number of moves since the position last occurred, if it did. The search then treats the
     /// position as a repetition.
     fn repeats(&self) -> Option<usize> {
         None
@@ -41,8 +41,8 @@ pub trait Game {
     /// A small number that identifies the move in the statistics of move ordering.
     fn index(mv: Self::Move) -> usize;
 
-    /// The move in the normal form of the position. If several equivalent positions share a key,
-    /// the table stores the moves of the one that represents them.
+    /// The corresponding move in the normal form of the position. If several equivalent positions
+    /// share a key, the table stores the moves of their normal form.
     fn normal(&self, mv: Self::Move) -> Self::Move {
         mv
     }
@@ -55,26 +55,27 @@ pub trait Game {
 
 /// A game that ends with a score.
 pub trait Scored: Game {
-    /// The least and the greatest possible value of the position for the player to move. If both
-    /// are equal, the game is over or might as well be.
+    /// The minimum and the maximum value of the position for the player to move. If they are equal,
+    /// no search is needed.
     fn bounds(&self) -> Bounds;
 
-    /// An estimate within the bounds, for the player to move, used where the search must stop.
+    /// An estimate within the bounds, for the player to move, used at positions where the search
+    /// stops.
     fn estimate(&self) -> Score;
 
-    /// The value for the player to move of repeating positions for ever.
+    /// The value of an endless repetition for the player to move.
     fn circle(&self) -> Score;
 
-    /// The value for the player to move of this position, which has been repeated by the moves of
-    /// `path`, in the order in which they were played. For games that judge a repetition by the
-    /// moves that led to it, such as perpetual check. The path is the whole cycle, except for moves
-    /// made before the search began.
+    /// The value of this position for the player to move after a repetition by the moves of `path`,
+    /// in the order of play. It is meant for games that judge a repetition by the moves that led to
+    /// it, such as perpetual check. The path is the whole cycle, except for moves made before the
+    /// search began.
     fn repetition(&self, path: &[Self::Move]) -> Score {
         let _ = path;
         self.circle()
     }
 
-    /// The least and the greatest value for the player to move that
+    /// The minimum and the maximum value for the player to move that
     /// [`repetition`](Self::repetition) can return for any path. If they differ, results that
     /// depend on a repetition are not stored in a table.
     fn repetition_bounds(&self) -> Bounds {
@@ -96,7 +97,7 @@ pub trait Scored: Game {
     }
 }
 
-/// The least and the greatest score that a position may have, both inclusive.
+/// The minimum and the maximum score of a position, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The lower bound.
@@ -122,7 +123,7 @@ impl Bounds {
     }
 }
 
-/// What is known of a goal without a search.
+/// The status of a goal without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalStatus {
     /// The goal is reached, or out of reach.
@@ -137,7 +138,7 @@ pub enum GoalStatus {
 }
 
 impl GoalStatus {
-    /// Undecided, with nothing else known.
+    /// Undecided, without a useful estimate.
     pub const UNKNOWN: Self = Self::Open { proof: 1, disproof: 1 };
 
     /// Whether the goal is reached; `None` if it is undecided.
@@ -152,18 +153,18 @@ impl GoalStatus {
 /// A game in which one player, the prover, tries to reach a goal and the other tries to prevent it.
 /// A repetition counts as a failure of the prover.
 ///
-/// A proof need not search every reply. If it relies on only a part of the game, its zone, then an
-/// opponent's move outside the zone changes nothing. [`moves`](Game::moves) may therefore offer the
-/// opponent a move that does nothing first, such as a pass, and [`replies`](Self::replies) the
-/// moves that may disturb the proof against it.
+/// A proof need not search every reply. If it relies only on a part of the game, its zone, then an
+/// opponent's move outside the zone cannot disturb it. [`moves`](Game::moves) may therefore first
+/// offer the opponent only a move without effect, such as a pass. [`replies`](Self::replies) then
+/// returns the moves that may disturb the proof against that move.
 pub trait Goal: Game {
-    /// What a proof relies on; `()` if the game gains nothing from it.
+    /// The part of the game that a proof relies on; `()` if the game does not use zones.
     type Zone: Copy + Debug;
 
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
-    /// What is known without a search.
+    /// The status of the goal without a search.
     fn status(&self) -> GoalStatus;
 
     /// The zone that the reached goal relies on.

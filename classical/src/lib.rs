@@ -1,11 +1,9 @@
-//! Classical searches for any game of two players with perfect information. They know nothing of
-//! Go.
+//! Classical searches for any two-player game with perfect information. They are independent of Go.
 //!
 //! | search | used for |
 //! | --- | --- |
 //! | [`minimax`] | the reference for the others |
-//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening with a transposition
-//! table |
+//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening and a table |
 //! | [`solve`] with [`Method::Mtdf`] | scores, by null-window searches |
 //! | [`backtrack`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |

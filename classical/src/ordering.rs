@@ -11,7 +11,7 @@ const KILLERS: usize = 2;
 /// The highest history count, below all killers.
 const MOST_REFUTED: u64 = u64::MAX >> 1;
 
-/// What the search has learned about moves.
+/// The statistics that the search has collected about moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering<G: Game> {
     killers: Vec<[Option<G::Move>; KILLERS]>,
@@ -50,7 +50,7 @@ impl<G: Game> Ordering<G> {
     }
 
     /// Records that a move caused a cutoff with this remaining depth.
-    pub(super) fn note(&mut self, mv: G::Move, ply: usize, depth: u32) {
+    pub(super) fn record_cutoff(&mut self, mv: G::Move, ply: usize, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);
         }

@@ -1,17 +1,17 @@
 //! The result of a search for a proof.
 
-/// Whether a goal is reached, and by which moves.
+/// The verdict on a goal and a variation that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// Whether the prover reaches the goal; `None` if the search could not decide.
     pub verdict: Option<bool>,
-    /// Moves of both players. Those of the player who succeeds force the result; those of the other
-    /// hold out for long.
+    /// Moves of both players. Those of the successful player force the result. Those of the
+    /// opponent resist for as long as possible.
     pub variation: Vec<M>,
 }
 
 impl<M> Proof<M> {
-    /// A verdict that takes no move.
+    /// A verdict without any moves.
     pub(super) fn at_once(verdict: bool) -> Self {
         Self { verdict: Some(verdict), variation: Vec::new() }
     }

@@ -1,21 +1,21 @@
 //! Depth-first proof-number search (df-pn, Nagai, Df-pn Algorithm for Searching AND/OR Trees and
-//! Its Applications, 2002): it always continues where the least work is left to prove or disprove
-//! the goal.
+//! Its Applications, 2002). It always expands the position with the least work left to prove or
+//! disprove the goal.
 //!
 //! * A child is searched until it is more expensive than the second best one by a fraction of the
 //!   latter (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search: 1+epsilon
 //!   Trick, 2006). Otherwise two good children would alternate and push each other out of the
 //!   table.
-//! * Where all children must be proved, the number is that of the most expensive child plus one for
+//! * If all children must be proved, the number is that of the most expensive child plus one for
 //!   each other child (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, Weak Proof-Number
-//!   Search, 2008). A sum would count positions that several lines share several times.
+//!   Search, 2008). A sum would count positions shared by several lines more than once.
 //! * A repetition does not reach the goal. A proof contains no repetition, so it holds on every
 //!   path. A failure caused by a repetition may be a success on another path, so it enters the
 //!   table with the [condition](super::conditions) under which it holds. The numbers of a visited
 //!   position's children are kept outside the table, which guarantees termination.
 
 use super::budget::{Budget, OutOfBudget};
-use super::conditions::{Condition, Conditional, Conditions, plain};
+use super::conditions::{Condition, Conditional, Conditions, position_key};
 use super::dependence::Dependence;
 use super::effort::{Child, Effort, Sum, VisitResult, dependence};
 use super::game::{Game, Goal, GoalStatus};
@@ -59,7 +59,7 @@ struct Visit<M, Z> {
     before: u64,
 }
 
-/// Where the search goes next.
+/// The next step of the search.
 enum Next<M, Z> {
     /// To the position after this move, until its effort reaches one of the bounds.
     Deeper(M, Effort),
@@ -79,7 +79,7 @@ pub struct ProofNumberSearch<G: Goal> {
     path: Vec<u64>,
     /// Buffers for a visit.
     moves: Vec<G::Move>,
-    steps: Vec<Reply<G>>,
+    replies: Vec<Reply<G>>,
     spare: Vec<Vec<ChildOf<G>>>,
 }
 
@@ -92,7 +92,7 @@ impl<G: Goal> ProofNumberSearch<G> {
             conditions,
             path: Vec::new(),
             moves: Vec::new(),
-            steps: Vec::new(),
+            replies: Vec::new(),
             spare: Vec::new(),
         }
     }
@@ -109,26 +109,29 @@ impl<G: Goal> ProofNumberSearch<G> {
         Proof { verdict, variation }
     }
 
-    /// After a search without a verdict: the verdict that it was closer to, and the move that the
-    /// player to move would have continued with. `None` if there is no move.
+    /// After a search without a verdict, returns the more likely verdict and the move with which
+    /// the player to move would have continued, or `None` if there is no move.
     pub fn leaning(&mut self, game: &mut G) -> Option<(bool, G::Move)> {
         let wanted = game.is_prover_to_move();
-        self.come_to(game, 0);
+        self.truncate_path(game, 0);
         let mut children = Vec::new();
-        self.look_around(game, &mut children);
+        self.expand(game, &mut children);
         let Sum { effort, best, .. } = Sum::of(&children, wanted);
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
-    /// The deciding move of the player to move, or the one that holds out longest, if the table
-    /// knows it.
+    /// Returns the deciding move of the player to move, or the one that resists longest, if it is
+    /// in the table.
     pub fn best(&self, game: &G) -> Option<G::Move> {
-        self.table.find(plain(game.key())).and_then(|known| known.best).map(|mv| game.actual(mv))
+        self.table
+            .find(position_key(game.key()))
+            .and_then(|known| known.best)
+            .map(|mv| game.actual(mv))
     }
 
-    /// The zone of the proof for `game`, if the table knows it.
+    /// Returns the zone of the proof for `game`, if it is in the table.
     pub fn zone(&self, game: &G) -> Option<G::Zone> {
-        self.table.find(plain(game.key())).and_then(|known| known.zone)
+        self.table.find(position_key(game.key())).and_then(|known| known.zone)
     }
 
     /// Searches an open position until it is decided. The visits of the current path are kept in a
@@ -155,7 +158,12 @@ impl<G: Goal> ProofNumberSearch<G> {
                 }
                 Next::Back(found, best) => {
                     let best = best.map(|mv| game.normal(mv));
-                    self.note(plain(game.key()), found, best, budget.spent() - visit.before);
+                    self.store(
+                        position_key(game.key()),
+                        found,
+                        best,
+                        budget.spent() - visit.before,
+                    );
                     visit.children.clear();
                     self.spare.push(visit.children);
                     let Some(before) = visits.pop() else { return Ok(found) };
@@ -179,16 +187,16 @@ impl<G: Goal> ProofNumberSearch<G> {
     ) -> Result<VisitOf<G>, OutOfBudget> {
         let before = budget.spent();
         budget.spend()?;
-        self.come_to(game, ply);
+        self.truncate_path(game, ply);
         let mut children = self.spare.pop().unwrap_or_default();
-        self.look_around(game, &mut children);
+        self.expand(game, &mut children);
         Ok(Visit { children, at: 0, bounds, before })
     }
 
     /// Truncates the path so that it ends with the position at `ply`.
-    fn come_to(&mut self, game: &G, ply: usize) {
+    fn truncate_path(&mut self, game: &G, ply: usize) {
         self.path.truncate(ply);
-        self.path.push(plain(game.key()));
+        self.path.push(position_key(game.key()));
     }
 
     /// Decides whether to search the best child or to return the result.
@@ -205,8 +213,8 @@ impl<G: Goal> ProofNumberSearch<G> {
                         continue;
                     }
                 }
-                let rests_on = dependence(&visit.children, sum.best, verdict == wanted);
-                found.dependence = rests_on.before(ply);
+                let dependence = dependence(&visit.children, sum.best, verdict == wanted);
+                found.dependence = dependence.before(ply);
             }
             let best = sum.best.and_then(|at| Some((at, visit.children.get(at)?.mv)));
             return match best {
@@ -220,60 +228,61 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// Stores the result of a position, with the condition under which it holds.
-    fn note(&mut self, key: u64, found: VisitResult<G::Zone>, best: Option<G::Move>, work: u64) {
+    fn store(&mut self, key: u64, found: VisitResult<G::Zone>, best: Option<G::Move>, work: u64) {
         let VisitResult { effort, dependence, zone } = found;
-        if let Some(condition) = self.conditions.keep(dependence, &self.path) {
+        if let Some(condition) = self.conditions.store(dependence, &self.path) {
             let work = work.min(u64::from(u32::MAX)) as u32;
-            self.table.note(key, ProofRecord { effort, work, best, zone, condition });
+            self.table.store(key, ProofRecord { effort, work, best, zone, condition });
         }
     }
 
     /// Appends the positions after the candidate moves, up to one that decides.
-    fn look_around(&mut self, game: &mut G, children: &mut Vec<ChildOf<G>>) {
+    fn expand(&mut self, game: &mut G, children: &mut Vec<ChildOf<G>>) {
         let decides = Effort::done(game.is_prover_to_move());
-        let mut steps = std::mem::take(&mut self.steps);
+        let mut replies = std::mem::take(&mut self.replies);
         game.moves(&mut self.moves);
-        steps.extend(self.moves.drain(..).map(|mv| (mv, plain(game.key_after(mv)), None)));
+        replies.extend(self.moves.drain(..).map(|mv| (mv, position_key(game.key_after(mv)), None)));
         // All table lookups come first, so that none waits for another.
-        for (_, key, known) in &mut steps {
+        for (_, key, known) in &mut replies {
             *known = self.table.find(*key);
         }
-        for step in steps.drain(..) {
-            let child = self.child(game, step);
+        for reply in replies.drain(..) {
+            let child = self.child(game, reply);
             children.push(child);
             if child.found.effort == decides && child.found.dependence == Dependence::NONE {
                 break;
             }
         }
-        self.steps = steps;
+        self.replies = replies;
     }
 
-    /// The position after a move, with what is known of it without a search.
+    /// Returns the position after a move, with its result from the path, the table or the static
+    /// status.
     fn child(&mut self, game: &mut G, (mv, key, known): Reply<G>) -> ChildOf<G> {
         let found = if let Some(earlier) = self.path.iter().position(|&earlier| earlier == key) {
             let dependence = Dependence::on(earlier);
             VisitResult { dependence, ..VisitResult::open(Effort::done(false)) }
         } else if let Some(known) = known {
-            self.known(key, known)
+            self.stored_result(key, known)
         } else {
             game.play(mv);
             let found = static_result(game);
             game.undo();
-            // It is looked up again at each visit to the parent.
-            self.note(key, found, None, 0);
+            // The result is probed again at each visit to the parent.
+            self.store(key, found, None, 0);
             found
         };
         Child { mv, found }
     }
 
-    /// The result in the table, if its condition is met.
-    fn known(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
+    /// Returns the result in the table, or an unknown one if its condition is not met.
+    fn stored_result(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
         let ProofRecord { effort, zone, condition, .. } = known;
         if condition == Condition::NONE {
             return VisitResult { zone, ..VisitResult::open(effort) };
         }
         let disproof = Conditional { key, claim: (), condition };
-        let met = self.conditions.met(&self.path, disproof, |key, ()| {
+        let met = self.conditions.dependence_if_met(&self.path, disproof, |key, ()| {
             let known = self.table.find(key)?;
             let is_disproof = known.effort.verdict() == Some(false);
             is_disproof.then_some(Conditional { key, claim: (), condition: known.condition })
@@ -298,7 +307,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         game.replies(zone, &mut replies);
         for mv in replies {
             if children.iter().take(before).all(|child| child.mv != mv) {
-                let key = plain(game.key_after(mv));
+                let key = position_key(game.key_after(mv));
                 let child = self.child(game, (mv, key, self.table.find(key)));
                 children.push(child);
             }
@@ -306,7 +315,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         children.len() > before
     }
 
-    /// The principal variation, as far as the table knows it.
+    /// Returns the principal variation, as far as it is in the table.
     fn variation(&self, game: &mut G) -> Vec<G::Move> {
         let mut line = Vec::new();
         while game.repeats().is_none() && game.status().verdict().is_none() {
@@ -321,7 +330,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 }
 
-/// What is known of a position without a search.
+/// The result of a position without a search.
 fn static_result<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     match game.status() {
         GoalStatus::Open { proof, disproof } => VisitResult::open(Effort { proof, disproof }),

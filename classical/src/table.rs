@@ -1,13 +1,13 @@
 //! A transposition table of bounded size.
 //!
-//! Two records share a bucket. One, which was expensive to compute, stays until a more expensive
-//! one arrives or its generation has passed. The other is the most recent record, or the one that
-//! was displaced last. Positions are identified by their whole 64-bit key, so two positions with
-//! the same key would be confused.
+//! Two records share a bucket. The first, which was expensive to compute, stays until a more
+//! expensive one arrives or its generation has passed. The second is the most recent record, or the
+//! last one displaced from the first slot. Positions are identified only by their 64-bit key, so
+//! positions with equal keys cannot be distinguished.
 
 /// A table record.
 pub(super) trait Record: Copy {
-    /// How expensive the record was to compute. Of two records the more expensive one is kept.
+    /// The cost of computing the record. Of two records the more expensive one is kept.
     fn worth(&self) -> u32;
 }
 
@@ -18,11 +18,11 @@ struct Slot<R> {
     record: Option<R>,
 }
 
-/// The bucket of two records, the expensive one and the most recent one: one cache line if records
+/// A bucket with an expensive record and the most recent one. It fills one cache line if records
 /// are small.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Place<R>([Slot<R>; 2]);
+struct Bucket<R>([Slot<R>; 2]);
 
 /// The number of buckets in a segment, the unit in which a table allocates memory.
 const SEGMENT: usize = 1 << 12;
@@ -33,60 +33,60 @@ const SEGMENT: usize = 1 << 12;
 /// for a large table, and no search allocates gigabytes before it first checks its budget.
 #[derive(Clone, Debug)]
 pub(super) struct Table<R> {
-    segments: Box<[Vec<Place<R>>]>,
+    segments: Box<[Vec<Bucket<R>>]>,
     /// The number of buckets, a power of two.
-    places: usize,
+    buckets: usize,
     age: u8,
 }
 
 impl<R: Record> Table<R> {
     /// Creates a table of at most `bytes` bytes, but at least one bucket.
     pub(super) fn with_memory(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Place<R>>()).max(1);
-        let places = 1_usize << most.ilog2();
-        let segments = vec![Vec::new(); places.div_ceil(SEGMENT)].into_boxed_slice();
-        Self { segments, places, age: 0 }
+        let most = (bytes / size_of::<Bucket<R>>()).max(1);
+        let buckets = 1_usize << most.ilog2();
+        let segments = vec![Vec::new(); buckets.div_ceil(SEGMENT)].into_boxed_slice();
+        Self { segments, buckets, age: 0 }
     }
 
-    /// Begins a new search: existing records stay valid, but new records replace them whatever they
-    /// cost.
+    /// Begins a new generation: existing records stay valid, but new records replace them whatever
+    /// they cost.
     pub(super) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         // The upper half of the product, so that all bits of the key count.
-        ((u128::from(key) * self.places as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
     }
 
     /// Returns the record of a position.
     pub(super) fn find(&self, key: u64) -> Option<R> {
-        let at = self.place(key);
-        let place = self.segments.get(at / SEGMENT)?.get(at % SEGMENT)?;
-        place.0.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
+        let at = self.bucket_index(key);
+        let bucket = self.segments.get(at / SEGMENT)?.get(at % SEGMENT)?;
+        bucket.0.iter().filter(|slot| slot.key == key).find_map(|slot| slot.record)
     }
 
     /// Stores the record of a position in place of any earlier one.
-    pub(super) fn note(&mut self, key: u64, record: R) {
+    pub(super) fn store(&mut self, key: u64, record: R) {
         let age = self.age;
-        let at = self.place(key);
+        let at = self.bucket_index(key);
         let Some(segment) = self.segments.get_mut(at / SEGMENT) else { return };
         if segment.is_empty() {
             let nothing = Slot { key: 0, age: 0, record: None };
-            segment.resize(SEGMENT.min(self.places), Place([nothing; 2]));
+            segment.resize(SEGMENT.min(self.buckets), Bucket([nothing; 2]));
         }
-        let Some(Place([dear, latest])) = segment.get_mut(at % SEGMENT) else { return };
-        let gives_way = |slot: &Slot<R>| {
+        let Some(Bucket([expensive, latest])) = segment.get_mut(at % SEGMENT) else { return };
+        let is_replaceable = |slot: &Slot<R>| {
             slot.key == key
                 || slot.age != age
                 || slot.record.is_none_or(|old| old.worth() <= record.worth())
         };
         let new = Slot { key, age, record: Some(record) };
-        if gives_way(dear) {
-            if dear.key != key {
-                *latest = *dear;
+        if is_replaceable(expensive) {
+            if expensive.key != key {
+                *latest = *expensive;
             }
-            *dear = new;
+            *expensive = new;
         } else {
             *latest = new;
         }
@@ -109,42 +109,42 @@ mod tests {
     /// A table with one bucket.
     fn single() -> Table<Depth> {
         let table = Table::with_memory(0);
-        assert_eq!(table.places, 1);
+        assert_eq!(table.buckets, 1);
         table
     }
 
     #[test]
-    fn the_dearer_record_stays_and_the_other_one_is_the_latest() {
+    fn the_more_expensive_record_stays_beside_the_latest() {
         let mut table = single();
-        table.note(1, Depth(10));
-        table.note(2, Depth(5));
-        table.note(3, Depth(6));
+        table.store(1, Depth(10));
+        table.store(2, Depth(5));
+        table.store(3, Depth(6));
         assert_eq!([1, 2, 3].map(|key| table.find(key)), [Some(Depth(10)), None, Some(Depth(6))]);
-        table.note(4, Depth(20));
+        table.store(4, Depth(20));
         assert_eq!([1, 3, 4].map(|key| table.find(key)), [Some(Depth(10)), None, Some(Depth(20))]);
     }
 
     #[test]
-    fn a_position_has_one_record_the_last_one() {
+    fn a_position_has_only_its_latest_record() {
         let mut table = single();
-        table.note(1, Depth(10));
-        table.note(1, Depth(2));
+        table.store(1, Depth(10));
+        table.store(1, Depth(2));
         assert_eq!(table.find(1), Some(Depth(2)));
-        table.note(2, Depth(1));
-        table.note(2, Depth(9));
-        table.note(2, Depth(3));
+        table.store(2, Depth(1));
+        table.store(2, Depth(9));
+        table.store(2, Depth(3));
         assert_eq!(table.find(2), Some(Depth(3)));
         assert_eq!(table.find(1), Some(Depth(2)));
     }
 
     #[test]
-    fn old_records_give_way_and_are_known_until_then() {
+    fn old_records_stay_until_they_are_replaced() {
         let mut table = single();
-        table.note(1, Depth(10));
+        table.store(1, Depth(10));
         table.start_generation();
         assert_eq!(table.find(1), Some(Depth(10)));
-        table.note(2, Depth(1));
-        table.note(3, Depth(1));
+        table.store(2, Depth(1));
+        table.store(3, Depth(1));
         assert_eq!([1, 2, 3].map(|key| table.find(key)), [None, Some(Depth(1)), Some(Depth(1))]);
     }
 
@@ -152,18 +152,18 @@ mod tests {
     fn memory_is_bounded() {
         for bytes in [1, 1000, 1 << 20] {
             let table = Table::<Depth>::with_memory(bytes);
-            let taken = table.places * size_of::<Place<Depth>>();
-            assert!(taken <= bytes.max(size_of::<Place<Depth>>()), "{taken} of {bytes}");
+            let taken = table.buckets * size_of::<Bucket<Depth>>();
+            assert!(taken <= bytes.max(size_of::<Bucket<Depth>>()), "{taken} of {bytes}");
             assert!(bytes < 1000 || taken * 2 > bytes - 100);
         }
     }
 
     #[test]
-    fn memory_is_taken_when_it_is_needed() {
+    fn memory_is_allocated_on_demand() {
         let mut table: Table<Depth> = Table::with_memory(1 << 34);
         let taken = |table: &Table<Depth>| table.segments.iter().map(Vec::len).sum::<usize>();
         assert_eq!((table.find(u64::MAX), taken(&table)), (None, 0));
-        table.note(u64::MAX, Depth(3));
+        table.store(u64::MAX, Depth(3));
         assert_eq!((table.find(u64::MAX), taken(&table)), (Some(Depth(3)), SEGMENT));
         assert_eq!(table.find(0), None);
     }

@@ -190,7 +190,7 @@ fn walks(count: usize) -> impl Iterator<Item = Walk> {
 const DEEP: u32 = 64;
 
 #[test]
-fn every_way_to_a_score_finds_that_of_minimax() {
+fn every_search_finds_the_score_of_minimax() {
     let mut circles = 0;
     for mut walk in walks(600) {
         let expected = minimax(&mut walk, DEEP, &mut Budget::unlimited()).unwrap();
@@ -209,7 +209,7 @@ fn every_way_to_a_score_finds_that_of_minimax() {
 }
 
 #[test]
-fn a_shallow_look_finds_the_estimates_of_minimax() {
+fn a_shallow_search_finds_the_estimates_of_minimax() {
     let mut random = Random::new(8, 0);
     for _ in 0..200 {
         // Each place is always reached after the same number of moves, so that no iteration
@@ -230,7 +230,7 @@ fn a_shallow_look_finds_the_estimates_of_minimax() {
 }
 
 #[test]
-fn each_means_saves_work() {
+fn each_enhancement_saves_work() {
     let mut total = [0; 5];
     let mut random = Random::new(9, 0);
     for _ in 0..60 {
@@ -316,7 +316,7 @@ fn a_forced_line_is_played_to_its_end() {
 }
 
 #[test]
-fn what_lies_too_deep_stays_open() {
+fn goals_beyond_the_depth_stay_open() {
     let mut walk = Walk::new(&mut Random::new(1, 1), 3, 1, false);
     walk.next = vec![vec![1], vec![2], vec![]];
     walk.scores = vec![None, None, Some(5)];

@@ -1,12 +1,11 @@
-//! Scores by proofs: whether a player gets at least a given score is a goal, and a few such proofs
-//! determine the score.
+//! Scores by proofs: a few proofs that a player gets at least a given score determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
 
-/// The largest number of positions that a proof is estimated to take. Larger estimates would be
-/// trusted too much.
-const MOST_GUESSED: Score = 12;
+/// The upper limit of the estimated number of positions for a proof. Larger estimates would have
+/// too much influence on the search.
+const MAX_ESTIMATE: Score = 12;
 
 /// The goal that one player, the prover, gets at least a given score.
 #[derive(Debug)]
@@ -24,9 +23,9 @@ impl<G> AtLeast<G> {
     }
 
     /// Distinguishes different goals in the same position.
-    fn question_key(&self, is_turn: bool) -> u64 {
-        let question = 2 * i64::from(self.least) + i64::from(is_turn);
-        (question as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
+    fn goal_key(&self, is_turn: bool) -> u64 {
+        let goal = 2 * i64::from(self.least) + i64::from(is_turn);
+        (goal as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
     }
 }
 
@@ -48,11 +47,11 @@ impl<G: Scored> Game for AtLeast<G> {
     }
 
     fn key(&self) -> u64 {
-        self.game.key() ^ self.question_key(self.is_turn)
+        self.game.key() ^ self.goal_key(self.is_turn)
     }
 
     fn key_after(&mut self, mv: G::Move) -> u64 {
-        self.game.key_after(mv) ^ self.question_key(!self.is_turn)
+        self.game.key_after(mv) ^ self.goal_key(!self.is_turn)
     }
 
     fn repeats(&self) -> Option<usize> {
@@ -104,21 +103,21 @@ impl<G: Scored> Goal for AtLeast<G> {
 
 /// An estimate of the number of positions needed to make up for this many points.
 fn positions_for(points: Score) -> u32 {
-    (1 + points / 2).clamp(1, MOST_GUESSED) as u32
+    (1 + points / 2).clamp(1, MAX_ESTIMATE) as u32
 }
 
-/// What proofs have found about the score of a game.
+/// The score of a game as determined by proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedScore<M> {
     /// The remaining bounds for the player to move: one score if no proof was abandoned.
     pub bounds: Bounds,
-    /// How the player to move reaches the lower bound, or the moves of the last proof if that needs
-    /// no move.
+    /// The variation with which the player to move reaches the lower bound, or that of the last
+    /// proof if the lower bound needs no moves.
     pub variation: Vec<M>,
 }
 
-/// Finds the score of `game` for the player to move with goals that `prove` decides, which returns
-/// whether the prover reaches its goal.
+/// Finds the score of `game` for the player to move. `prove` decides whether the prover reaches a
+/// goal.
 pub fn score_by_proofs<G: Scored>(
     game: G,
     mut prove: impl FnMut(&mut AtLeast<G>) -> Proof<G::Move>,
@@ -126,16 +125,16 @@ pub fn score_by_proofs<G: Scored>(
     let circle = game.circle();
     let mut left = game.bounds();
     let (mut is_reached, mut variation) = (false, Vec::new());
-    let mut question = AtLeast { game, least: 0, is_turn: true };
+    let mut goal = AtLeast { game, least: 0, is_turn: true };
     while !left.are_equal() {
         let middle = left.low + (left.high - left.low + 1) / 2;
-        // A repetition does not reach the goal, so the player whom a repetition does not help is
-        // the prover.
-        question.is_turn = circle < middle;
-        question.least = if question.is_turn { middle } else { 1 - middle };
-        let proof = prove(&mut question);
+        // A repetition does not reach the goal, so the prover is the player whom a repetition does
+        // not help.
+        goal.is_turn = circle < middle;
+        goal.least = if goal.is_turn { middle } else { 1 - middle };
+        let proof = prove(&mut goal);
         let Some(is_proved) = proof.verdict else { break };
-        let is_more = is_proved == question.is_turn;
+        let is_more = is_proved == goal.is_turn;
         if is_more {
             left.low = middle;
         } else {

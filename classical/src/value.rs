@@ -4,8 +4,8 @@ use super::conditions;
 use super::dependence::Dependence;
 use super::game::{Bounds, Score};
 
-/// The score of a position, exact inside the search window and a bound outside it, with what it
-/// depends on.
+/// The score of a position, exact inside the search window and a bound outside it, with its
+/// dependence on estimates and on the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) score: Score,
@@ -21,7 +21,7 @@ impl Value {
     }
 
     /// The same value from the opponent's perspective.
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         Self { score: -self.score, ..self }
     }
 }
@@ -47,7 +47,7 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
@@ -67,7 +67,7 @@ pub(super) struct ScoreBound {
 
 impl ScoreBound {
     /// Whether a repetition may have produced the bound.
-    pub(super) fn may_rest_on_circles(self) -> bool {
+    pub(super) fn may_rest_on_repetition(self) -> bool {
         match self.is_least {
             true => self.score <= self.repetitions.high,
             false => self.score >= self.repetitions.low,

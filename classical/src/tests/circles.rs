@@ -1,12 +1,12 @@
-//! The searches on graphs full of cycles, compared with fixed points over all positions at once.
+//! The searches on graphs with many cycles, compared with fixed points over all positions.
 
 use super::*;
 
 /// Whether the first player gets at least `least` from each place, with either player to move,
-/// where a repetition counts as success if `by_circles`: the smallest set of positions from which
+/// where a repetition counts as success if `by_cycles`: the smallest set of positions from which
 /// it can be forced, or the largest one that the opponent cannot leave.
-fn held(walk: &Walk, least: Score, by_circles: bool) -> Vec<[bool; 2]> {
-    let mut held = vec![[by_circles; 2]; walk.next.len()];
+fn places_held(walk: &Walk, least: Score, by_cycles: bool) -> Vec<[bool; 2]> {
+    let mut held = vec![[by_cycles; 2]; walk.next.len()];
     loop {
         let judge = |place: usize, turn: usize| match walk.scores[place] {
             Some(score) => score >= least,
@@ -23,7 +23,7 @@ fn held(walk: &Walk, least: Score, by_circles: bool) -> Vec<[bool; 2]> {
 
 /// The score for the first player, who is to move.
 fn score(walk: &Walk) -> Score {
-    let is_held = |&least: &Score| held(walk, least, least <= CIRCLE)[0][0];
+    let is_held = |&least: &Score| places_held(walk, least, least <= CIRCLE)[0][0];
     (1 - MOST..=MOST).rev().find(is_held).unwrap_or(-MOST)
 }
 
@@ -38,11 +38,11 @@ fn tangles(count: usize) -> impl Iterator<Item = Walk> {
 
 #[test]
 fn proofs_are_right_whatever_comes_back() {
-    let (mut reached, mut held_by_circles) = (0, 0);
+    let (mut reached, mut held_by_cycles) = (0, 0);
     for mut walk in tangles(3000) {
-        let expected = held(&walk, 1, false)[0][0];
+        let expected = places_held(&walk, 1, false)[0][0];
         reached += usize::from(expected);
-        held_by_circles += usize::from(expected != held(&walk, 1, true)[0][0]);
+        held_by_cycles += usize::from(expected != places_held(&walk, 1, true)[0][0]);
         for bytes in [0, 1 << 10, 1 << 16] {
             let mut search = ProofNumberSearch::new(bytes);
             let proof = search.prove(&mut walk, &mut Budget::nodes(300_000));
@@ -50,16 +50,13 @@ fn proofs_are_right_whatever_comes_back() {
             assert_ne!(proof.verdict, Some(!expected));
         }
     }
-    assert!(
-        (500..2500).contains(&reached) && held_by_circles > 300,
-        "{reached}, {held_by_circles}"
-    );
+    assert!((500..2500).contains(&reached) && held_by_cycles > 300, "{reached}, {held_by_cycles}");
 }
 
 #[test]
 fn one_table_serves_all_places_of_a_tangle() {
     for mut walk in tangles(300) {
-        let expected = held(&walk, 1, false);
+        let expected = places_held(&walk, 1, false);
         let mut search = ProofNumberSearch::new(1 << 14);
         for (place, expected) in expected.into_iter().enumerate() {
             walk.path = vec![place];

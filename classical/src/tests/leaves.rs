@@ -64,7 +64,8 @@ impl Scored for Noisy {
         self.walk.circle()
     }
 
-    /// A player who alone gives check with every move of the cycle loses.
+    /// A player loses if every move of that player in the cycle gives check and the opponent's
+    /// moves do not.
     fn repetition(&self, path: &[usize]) -> Score {
         let checks = |skip: usize| {
             path.iter().rev().skip(skip).step_by(2).all(|&place| self.gives_check[place])

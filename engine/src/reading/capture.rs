@@ -1,19 +1,19 @@
-//! To capture a chain, or to save it.
+//! The capture of a chain as a goal for the classical searches.
 //!
-//! Both play on the liberties of the chain and next to them, and on those of the chains around it
-//! that are short of liberties. A chain with many liberties counts as safe.
+//! Both players play on the liberties of the chain, next to them, and on the liberties of
+//! surrounding chains that are short of liberties. A chain with many liberties counts as safe.
 
 use super::fight::{Aim, Width, is_taken, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The liberties with which a chain counts as safe.
+/// The number of liberties from which a chain counts as safe.
 const SAFE: usize = 5;
-/// The liberties with which a chain around the target is in danger, in the narrowest reading.
+/// The maximum number of liberties of an endangered chain around the target, at width 0.
 const IN_DANGER: usize = 3;
 
-/// The capture of a chain, whose opponent is the prover.
+/// The capture of a chain. The opponent of its owner is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
     pub(crate) target: Point,
@@ -21,7 +21,7 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// The capture of the chain at `target`; `None` where there is no stone.
+    /// Returns the capture of the chain at `target`, or `None` if there is no stone.
     pub fn of<G: Geometry>(board: &Board<G>, target: Point) -> Option<Self> {
         Some(Self { target, owner: board.color_at(target)? })
     }
@@ -37,7 +37,7 @@ impl<G: Geometry> Aim<G> for Capture {
         let (Some(stones), Some(liberties)) =
             (board.chain_stones(self.target), board.chain_liberties(self.target))
         else {
-            // The ko where it was taken.
+            // The target was taken in a ko.
             return Bitboard::of(self.target);
         };
         let mut points = *liberties;
@@ -56,13 +56,13 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    /// The fewer liberties, the nearer the capture.
+    /// The chain is considered closer to capture the fewer liberties it has.
     fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {
             return GoalStatus::Decided(true);
         }
-        // None where it was taken in a ko.
+        // There are no liberties if the target was taken in a ko.
         match board.chain_liberties(self.target).map_or(0, Bitboard::count) {
             SAFE.. => GoalStatus::Decided(false),
             liberties => GoalStatus::Open {

@@ -1,9 +1,9 @@
-//! To connect two chains, or to cut them: a goal for the classical searches.
+//! The connection of two chains as a goal for the classical searches.
 //!
-//! The distance of the chains is the number of moves that the one player would need to connect them
-//! if the other one did not answer: through empty points, and through chains of the other player that
-//! can be captured soon. Only points on the shortest ways matter, on longer ones too with more width,
-//! and the chains along them that are short of liberties.
+//! The distance between the chains is the number of moves that their owner would need to connect
+//! them without any reply, through empty points and through opposing chains that can be captured
+//! soon. Only points on the shortest paths matter, or on longer ones with more width, and the
+//! chains along them that are short of liberties.
 
 use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
@@ -11,12 +11,12 @@ use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The distance at which chains count as cut.
+/// The distance from which chains count as cut.
 const FAR: usize = 6;
-/// The liberties with which a chain on the way is in danger.
+/// The maximum number of liberties of an endangered chain on the path.
 const IN_DANGER: usize = 3;
 
-/// The connection of two chains, whose owner is the prover.
+/// The connection of two chains. Their owner is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection {
     pub(crate) ends: [Point; 2],
@@ -24,14 +24,14 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The connection of two stones; `None` where they are not of one colour.
+    /// Returns the connection of two stones, or `None` if they are not of the same colour.
     pub fn of<G: Geometry>(board: &Board<G>, ends: [Point; 2]) -> Option<Self> {
         let [owner, other] = ends.map(|end| board.color_at(end));
         let owner = owner.filter(|_| owner == other)?;
         Some(Self { ends, owner })
     }
 
-    /// What a connection may lead through.
+    /// Returns the points that a connection may use.
     fn ground<'a, G: Geometry>(&self, board: &'a Board<G>) -> Ground<'a, G> {
         let mut ground =
             Ground { board, own: *board.stones(self.owner), taken_by: [Bitboard::EMPTY; 2] };
@@ -45,7 +45,7 @@ impl Connection {
         ground
     }
 
-    /// The points reached from an end with 0, 1 and more moves.
+    /// Returns the points within 0, 1, 2 and more moves of an end.
     fn reach<'a, G: Geometry>(
         &self,
         board: &Board<G>,
@@ -56,8 +56,8 @@ impl Connection {
         ground.reach(chain).take(FAR)
     }
 
-    /// The number of moves that it takes to connect, by what is reached from the first end; `None`
-    /// where it is too large.
+    /// The number of moves that the connection takes, given the points `reached` from the first
+    /// end; `None` if it is too large.
     fn distance<G: Geometry>(
         &self,
         mut reached: impl Iterator<Item = Bitboard<G>>,
@@ -67,34 +67,34 @@ impl Connection {
     }
 }
 
-/// What a connection may lead through.
+/// The points that a connection may use.
 struct Ground<'a, G: Geometry> {
     board: &'a Board<G>,
     own: Bitboard<G>,
-    /// The chains of the other player that one move and two moves take.
+    /// The opponent's chains that one move captures, and those that two moves capture.
     taken_by: [Bitboard<G>; 2],
 }
 
 impl<G: Geometry> Ground<'_, G> {
-    /// The points reached from a chain with 0, 1 and more moves.
+    /// Returns the points within 0, 1, 2 and more moves of a chain.
     fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         let mut reached = chain;
-        // What the last move has reached, and the one before.
+        // The points first reached by the last move, and by the one before.
         let mut latest = [Bitboard::EMPTY, chain];
         let [by_one, by_two] = self.taken_by;
         let by_one = by_one | *self.board.empty();
         std::iter::from_fn(move || {
             let now = reached;
             let [before, last] = latest.map(|points| points.neighbours() - now);
-            reached |= self.entered((last & by_one) | (before & by_two), now);
+            reached |= self.enter((last & by_one) | (before & by_two), now);
             latest = [latest[1], reached - now];
             Some(now)
         })
     }
 
-    /// Points that are empty or belong to chains to be taken, these chains as a whole, and the own
-    /// chains behind.
-    fn entered(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
+    /// Adds to the given points, which are empty or belong to chains to capture, the rest of these
+    /// chains and the own chains behind them.
+    fn enter(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
         let board = self.board;
         let taken = points | chains(board, board.chains_of(points - *board.empty()));
         let behind = (taken.neighbours() & self.own) - reached;
@@ -102,9 +102,9 @@ impl<G: Geometry> Ground<'_, G> {
     }
 }
 
-/// The points on ways that take at most `longest` moves, by what is reached from the two ends.
-fn on_ways<G: Geometry>([from, to]: &[Vec<Bitboard<G>>; 2], longest: usize) -> Bitboard<G> {
-    // A point counts from both ends.
+/// Returns the points on paths of at most `longest` moves, given the points reached from both ends.
+fn on_paths<G: Geometry>([from, to]: &[Vec<Bitboard<G>>; 2], longest: usize) -> Bitboard<G> {
+    // Both distances include the move on the point itself.
     let meet = |moves: usize| from[moves] & to[(longest + 1 - moves).min(FAR - 1)];
     (1..FAR.min(longest + 1)).map(meet).collect()
 }
@@ -121,15 +121,15 @@ impl<G: Geometry> Aim<G> for Connection {
         let Some(distance) = self.distance(reached[0].iter().copied()) else {
             return Bitboard::EMPTY;
         };
-        let way = on_ways(&reached, distance + width.0);
-        let near = way | way.neighbours();
+        let path = on_paths(&reached, distance + width.0);
+        let near = path | path.neighbours();
         let in_danger = |&stone: &Point| board.liberties_of(stone) <= IN_DANGER;
         let stones = *board.stones(Color::Black) | *board.stones(Color::White);
         let fights = board.chains_of(near & stones).filter(in_danger);
-        fights.fold(way, |points, stone| points | points_around(board, stone, width))
+        fights.fold(path, |points, stone| points | points_around(board, stone, width))
     }
 
-    /// The shorter the way, the nearer the proof.
+    /// A shorter distance means less work for a proof.
     fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         let own = board.stones(self.owner);

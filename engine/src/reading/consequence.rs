@@ -1,45 +1,45 @@
-//! What a move does to the chains and groups around it, as far as they can be read.
+//! The effects of a move on the chains and groups around it, as far as reading shows them.
 
 use super::answer::{Answer, ReadingLimits, connect, fight_for, kill};
 use super::surroundings::grown;
 use crate::board::{Board, Position};
 use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
-/// How many steps from a move its neighbourhood reaches.
-const NEAR: usize = 2;
-/// The most liberties of a chain for whose capture anybody asks.
+/// The radius of the neighbourhood of a move, in steps.
+const RADIUS: usize = 2;
+/// The maximum number of liberties of a chain whose capture is read.
 const IN_DANGER: usize = 4;
-/// The most chains, groups and connections that are looked at, each.
-const MOST: usize = 4;
+/// The maximum number of chains, of groups and of connections to read.
+const MAX_STAKES: usize = 4;
 
-/// What is at stake.
+/// A chain, group or connection that a move may affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
-    /// The capture of the chain of this stone, by the opponent of its owner.
+    /// The capture of the chain of this stone by the opponent of its owner.
     Chain(Vertex),
     /// The death of the group of this stone.
     Group(Vertex),
-    /// The connection of the chains of these stones, by their owner.
+    /// The connection of the chains of these stones by their owner.
     Connection([Vertex; 2]),
 }
 
-/// What becomes of something at stake if the player to move plays elsewhere, and if it makes the move.
-/// Each time the opponent is the next to play.
+/// The result for something at stake if the player to move plays elsewhere, and if the player makes
+/// the move. In both cases the opponent moves next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Consequence {
-    /// What it is about.
+    /// The chain, group or connection.
     pub stake: Stake,
-    /// Whose it is: the stones' owner.
+    /// The owner of the stones.
     pub owner: Color,
-    /// Whether the opponent of the player to move gets what it wants without the move: to capture, kill or
-    /// cut what is not its own, to save what is.
+    /// Whether the opponent of the player to move succeeds without the move: in capturing, killing
+    /// or cutting stones of the player to move, or in saving its own.
     pub without: Answer,
-    /// The same after the move; `None` where the move has taken the stones.
+    /// The same after the move; `None` if the move has captured the stones.
     pub with: Option<Answer>,
 }
 
-/// What a legal move of the player to move does to what is near it, the capture of the chain that it
-/// belongs to first. Each reading takes an even share of the time.
+/// Returns the effects of a legal move of the player to move on its surroundings, beginning with
+/// the capture of the chain that the move belongs to. Each reading gets an equal share of the time.
 pub fn consequences(
     position: &Position<AnySize>,
     mv: Vertex,
@@ -58,16 +58,16 @@ pub fn consequences(
     let limits = ReadingLimits { time: share, ..limits };
     let consequence = |stake| {
         let (Stake::Chain(at) | Stake::Group(at) | Stake::Connection([at, _])) = stake;
-        // What is not there yet is the stone of the move.
+        // Before the move, its own point is empty: that stone will be the mover's.
         let owner = position.board().color_at(Point::of::<AnySize>(at)).unwrap_or(mover);
-        let nothing = Answer { success: None, mv: None, is_complete: true, is_proved: true };
-        let without = ask(&before, stake, limits).unwrap_or(nothing);
-        Consequence { stake, owner, without, with: ask(&after, stake, limits) }
+        let undecided = Answer { success: None, mv: None, is_complete: true, is_proved: true };
+        let without = read(&before, stake, limits).unwrap_or(undecided);
+        Consequence { stake, owner, without, with: read(&after, stake, limits) }
     };
     stakes.into_iter().map(consequence).collect()
 }
 
-fn ask(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) -> Option<Answer> {
+fn read(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) -> Option<Answer> {
     match stake {
         Stake::Chain(stone) => fight_for(position, stone, limits),
         Stake::Group(stone) => kill(position, stone, limits),
@@ -75,16 +75,16 @@ fn ask(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) ->
     }
 }
 
-/// What there is near a move that may be at stake.
+/// Returns the chains, groups and connections near a move that it may affect.
 fn stakes(before: &Board<AnySize>, after: &Board<AnySize>, point: Point) -> Vec<Stake> {
-    let near = grown(Bitboard::of(point), NEAR, before.all());
+    let near = grown(Bitboard::of(point), RADIUS, before.all());
     let stones = near - *before.empty();
     let vertex = |point: Point| point.vertex::<AnySize>();
     let in_danger = |&stone: &Point| before.liberties_of(stone) <= IN_DANGER;
-    let chains = before.chains_of(stones).filter(in_danger).take(MOST);
+    let chains = before.chains_of(stones).filter(in_danger).take(MAX_STAKES);
     let mut stakes = vec![Stake::Chain(vertex(point))];
     stakes.extend(chains.map(|stone| Stake::Chain(vertex(stone))));
-    let groups = before.chains_of(stones).take(MOST);
+    let groups = before.chains_of(stones).take(MAX_STAKES);
     stakes.extend(groups.map(|stone| Stake::Group(vertex(stone))));
     for color in Color::BOTH {
         let ends: Vec<Point> = before.chains_of(stones & *before.stones(color)).collect();
@@ -93,7 +93,7 @@ fn stakes(before: &Board<AnySize>, after: &Board<AnySize>, point: Point) -> Vec<
             .enumerate()
             .flat_map(|(at, &first)| ends[at + 1..].iter().map(move |&second| [first, second]));
         let stand = pairs.filter(|ends| ends.iter().all(|&end| !after.empty().contains(end)));
-        stakes.extend(stand.take(MOST).map(|ends| Stake::Connection(ends.map(vertex))));
+        stakes.extend(stand.take(MAX_STAKES).map(|ends| Stake::Connection(ends.map(vertex))));
     }
     stakes
 }

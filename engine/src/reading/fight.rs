@@ -1,5 +1,5 @@
-//! A fight on a part of the board as a game for the classical searches: moves that matter, kos, and
-//! an aim that one player wants to reach.
+//! A fight on a part of the board as a game for the classical searches: the relevant moves, ko, and
+//! an aim that one player tries to reach.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -10,10 +10,11 @@ use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::{Game, Goal, GoalStatus};
 
-/// Who has a threat for each ko, and may retake at once.
+/// The player who has a threat for every ko and may therefore retake at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KoThreats {
-    /// Nobody: who is banned plays elsewhere first, and the other one may end the ko.
+    /// Neither player: the banned player must play elsewhere first, and the opponent may end the
+    /// ko.
     Nobodys,
     /// This player.
     Of(Color),
@@ -26,7 +27,7 @@ impl KoThreats {
             || (position.ko() == Some(point) && self == Self::Of(position.to_move()))
     }
 
-    /// Goes into the keys, so that one table serves all.
+    /// A part of the keys that separates the results for different threats in one table.
     fn key(self) -> u64 {
         match self {
             Self::Nobodys => 0,
@@ -36,25 +37,25 @@ impl KoThreats {
     }
 }
 
-/// How many moves a reading looks at: each width has those of the ones before.
+/// The width of a reading. A larger width includes all moves of the smaller ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Width(pub usize);
 
-/// Which moves of the other player a reading looks at.
+/// The replies of the prover's opponent that a reading considers.
 pub trait Replies<G: Geometry>: Copy + Debug {
-    /// On what a proof rests, as far as that is asked for: each record of the table holds one.
+    /// The zone of a proof, or `()` if zones are not needed. Each table record contains one.
     type Zone: Copy + Debug;
-    /// Whether they are those that may disturb a proof.
+    /// Whether the replies are all those that may disturb a proof.
     const ARE_IN_ZONE: bool;
 
-    /// The zone of some points, where it is asked for.
+    /// Returns the zone of some points, if zones are used.
     fn zone(points: impl FnOnce() -> Bitboard<G>) -> Self::Zone;
 
-    /// The points of a zone.
+    /// Returns the points of a zone.
     fn points(zone: Self::Zone) -> Bitboard<G>;
 }
 
-/// Replies near what matters: quick, and mostly right.
+/// Replies near the relevant points: fast, and mostly right.
 #[derive(Clone, Copy, Debug)]
 pub struct NearReplies;
 
@@ -69,7 +70,7 @@ impl<G: Geometry> Replies<G> for NearReplies {
     }
 }
 
-/// All replies that can make a difference, wherever they are: then a proof is one.
+/// All replies that can make a difference, wherever they are, so that a success is a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct AllReplies;
 
@@ -86,18 +87,18 @@ impl<G: Geometry> Replies<G> for AllReplies {
     }
 }
 
-/// What one player, the prover, wants to reach and the other one to prevent.
+/// A goal that one player, the prover, tries to reach and the other tries to prevent.
 pub trait Aim<G: Geometry> {
-    /// Who wants it.
+    /// The player who tries to reach the aim.
     fn prover(&self) -> Color;
 
-    /// The points that matter to either player, stones on some of them.
+    /// The points relevant to either player. Some may be occupied.
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
-    /// What can be told of it without a search.
+    /// The status of the aim without a search.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus;
 
-    /// The points by which it is reached, where it is.
+    /// The points that show that the aim is reached, if it is.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
 }
 
@@ -112,35 +113,35 @@ pub struct Fight<G: Geometry, A, R> {
 }
 
 impl<G: Geometry, A: Aim<G>, R: Replies<G>> Fight<G, A, R> {
-    /// The fight from a position on.
+    /// Creates a fight that starts from a position.
     pub fn new(position: &Position<G>, aim: A, threats: KoThreats, width: Width, _: R) -> Self {
         let line = Line::new(position.clone());
         Self { line, aim, threats, width, replies: PhantomData }
     }
 
-    /// The position after the moves made.
+    /// The position after the moves made so far.
     pub fn position(&self) -> &Position<G> {
         self.line.now()
     }
 
-    /// Whether the player to move may play on a point, by a threat for the ko where it needs one.
+    /// Whether the player to move may play on a point, using a ko threat if necessary.
     pub(crate) fn allows(&self, point: Point) -> bool {
         let position = self.line.now();
         position.board().empty().contains(point) && self.threats.allow(position, point)
     }
 
-    /// Tells different questions about the same position apart.
-    fn question_key(&self) -> u64 {
+    /// A key that distinguishes different searches of the same position.
+    fn search_key(&self) -> u64 {
         let width = 2 * self.width.0 as u64 + u64::from(R::ARE_IN_ZONE);
         self.threats.key() ^ width.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A zone on the board of now and for the prover.
+    /// Returns a zone computed from the current board and the prover.
     fn zone(&self, points: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> R::Zone {
         R::zone(|| points(self.line.now().board(), self.aim.prover()))
     }
 
-    /// Where among these points the player to move may play.
+    /// Returns the moves on these points that the player to move may play.
     fn allowed(&self, points: Bitboard<G>) -> impl Iterator<Item = Option<Point>> {
         let empty = points & *self.line.now().board().empty();
         empty.into_iter().filter(|&point| self.allows(point)).map(Some)
@@ -155,11 +156,11 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
         let position = self.line.now();
         let is_prover = self.is_prover_to_move();
         if !is_prover && R::ARE_IN_ZONE {
-            // What the prover does against nothing tells where the other player has to look.
+            // The proof against a pass shows which replies need a search.
             return into.push(None);
         }
         into.extend(self.allowed(self.aim.points(position, self.width)));
-        // The prover has nothing to gain by a pass but the end of a ban.
+        // A pass can help the prover only by ending a ko ban.
         if !is_prover || position.ko().is_some() {
             into.push(None);
         }
@@ -174,11 +175,11 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     }
 
     fn key(&self) -> u64 {
-        self.line.key() ^ self.question_key()
+        self.line.key() ^ self.search_key()
     }
 
     fn key_after(&mut self, mv: Option<Point>) -> u64 {
-        self.line.key_after(mv) ^ self.question_key()
+        self.line.key_after(mv) ^ self.search_key()
     }
 
     fn repeats(&self) -> Option<usize> {
@@ -190,9 +191,9 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     }
 }
 
-/// A zone is a set of points. With [`AllReplies`] the prover reaches its aim by the same moves in every
-/// position in which they are occupied and empty as they are here and the ko among them is banned as
-/// here, whatever stands elsewhere and whatever the other player does there.
+/// A zone is a set of points. With [`AllReplies`] the prover reaches its aim by the same moves in
+/// every position that agrees with this one on the stones and the ko ban in the zone, whatever the
+/// rest of the board contains and whatever the opponent does there.
 impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
     type Zone = R::Zone;
 
@@ -228,13 +229,15 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
     }
 }
 
-/// Whether a stone of `owner` is taken, and not in a ko, where it may come back at once.
+/// Whether a stone of `owner` has been captured, other than in a ko, in which it could be retaken
+/// at once.
 pub(super) fn is_taken<G: Geometry>(position: &Position<G>, stone: Point, owner: Color) -> bool {
     !position.board().stones(owner).contains(stone) && position.ko() != Some(stone)
 }
 
-/// The points by which a chain is attacked or defended: its liberties, those of chains in danger
-/// around it, and where it is narrow, with more width, what lies next to its liberties.
+/// Returns the points for attacking or defending a chain: its liberties, the liberties of
+/// endangered chains around it and, with more width, the points next to its liberties if it has
+/// few.
 pub(super) fn points_around<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -252,7 +255,7 @@ pub(super) fn points_around<G: Geometry>(
     points | liberties_of_weak(board, stones.neighbours() & *board.stones(!color), 1 + width.0)
 }
 
-/// The liberties of those of some chains that have at most so many.
+/// Returns the liberties of the given chains that have at most `most` of them.
 pub(super) fn liberties_of_weak<G: Geometry>(
     board: &Board<G>,
     stones: Bitboard<G>,

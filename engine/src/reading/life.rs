@@ -1,8 +1,8 @@
-//! To kill the group of a stone, or to make it live: by two eyes, by a way out, or by the capture of
-//! what surrounds it.
+//! The life and death of the group of a stone. A group lives by two eyes, by escaping, or by
+//! capturing stones that surround it.
 //!
-//! The search ends where eyes and their lack can be told from their shapes, so what it finds is as
-//! good as that knowledge: no proof.
+//! The search stops where the shape of the eyes decides. Its results are only as reliable as these
+//! shape rules and are therefore not proofs.
 
 use super::fight::{Aim, Width, is_taken, liberties_of_weak};
 use super::surroundings::{
@@ -13,45 +13,45 @@ use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// How many steps a group is from freedom at most while it is not free.
+/// The maximum number of steps in which an enclosed group could reach the outside.
 const FAR: usize = 3;
-/// So many steps from the wall, points are the attacker's.
-const DOMINATED: usize = 3;
-/// With so many points an eye is two, also in the corner.
+/// The maximum distance from the wall, in steps, of points that count as the attacker's.
+const DOMINATED_DISTANCE: usize = 3;
+/// The number of points from which an eye makes two eyes, even in the corner.
 const TWO_EYES: usize = 7;
-/// With so many points for eyes, a group is as good as alive.
+/// The number of points for eyes with which a group is almost certainly alive.
 const ROOMY: usize = 12;
-/// With so many places for eyes that are apart, one more is of no use.
+/// The number of separate places for eyes above which another one no longer helps.
 const PLENTY_OF_PLACES: usize = 3;
-/// With so many liberties, one more is of no use.
+/// The number of liberties above which another one no longer helps.
 const PLENTY_OF_LIBERTIES: usize = 6;
 
-/// The death of the group of a stone, whose opponent is the prover.
+/// The death of the group of a stone. The opponent of its owner is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
     pub(crate) target: Point,
     pub(crate) owner: Color,
-    /// What belonged to the group at the start, and may still.
+    /// The stones that belonged to the group at the start. Some may have been captured.
     group: Bitboard<G>,
-    /// The stones around it that were not to be captured easily.
+    /// The stones around the group that could not easily be captured at the start.
     wall: Bitboard<G>,
-    /// Other stones of the owner that live.
+    /// Other living stones of the owner.
     friends: Bitboard<G>,
-    /// Points that were empty: who gets there is free.
+    /// Points that were empty at the start. A group that reaches them is free.
     outside: Bitboard<G>,
-    /// A stone of the opponent with whose group it is in a race: no part of the wall, and its capture
-    /// is life.
+    /// A stone of the opponent's group in a capturing race with this one. That group is not part of
+    /// the wall, and its capture means life.
     rival: Option<Point>,
 }
 
 impl<G: Geometry> Death<G> {
-    /// The death of the group of the stone at `target`; `None` where there is no stone.
+    /// Returns the death of the group of the stone at `target`, or `None` if there is no stone.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
         Self::with_rival(board, target, None)
     }
 
-    /// The same where the group races with that of a stone of the opponent at `rival`; `None` where
-    /// there are no such stones.
+    /// Returns the death of the group at `target` in a capturing race with the opponent's group at
+    /// `rival`, or `None` if there are no such stones.
     pub fn in_race(board: &Board<G>, target: Point, rival: Point) -> Option<Self> {
         let is_other = board.color_at(rival)? != board.color_at(target)?;
         is_other.then(|| Self::with_rival(board, target, Some(rival))).flatten()
@@ -67,17 +67,17 @@ impl<G: Geometry> Death<G> {
         let group = with_near_chains(board, owner, group, friends);
         let wall = wall_around(group);
         let empty = *board.empty();
-        let dominated = grown(wall, DOMINATED, empty) - grown(friends, 1, empty);
+        let dominated = grown(wall, DOMINATED_DISTANCE, empty) - grown(friends, 1, empty);
         let outside = empty - dominated - grown(group, FAR, board.all() - wall);
         Some(Self { target, owner, group, wall, friends, outside, rival })
     }
 
-    /// The part of the wall that stands, with what has been connected to it.
+    /// The remaining part of the wall, with the stones connected to it since the start.
     fn wall(&self, board: &Board<G>) -> Bitboard<G> {
         self.wall.flood(board.stones(!self.owner))
     }
 
-    /// The part of the board on which the group may live.
+    /// The part of the board in which the group may live.
     fn room(&self, board: &Board<G>, wall: Bitboard<G>, width: Width) -> Bitboard<G> {
         let own = *board.stones(self.owner);
         let (steps, within) = (1 + width.0, board.all() - wall);
@@ -85,8 +85,8 @@ impl<G: Geometry> Death<G> {
         grown(group, steps, within)
     }
 
-    /// The points of the room on which an eye may be made: not next to the wall, and with few of its
-    /// stones at the corners.
+    /// The points of the room on which an eye is possible: they are not next to the wall, and the
+    /// wall occupies few of their diagonals.
     fn eyes(&self, board: &Board<G>, wall: Bitboard<G>, room: Bitboard<G>) -> Bitboard<G> {
         let all = board.all();
         let points = room - *board.stones(self.owner) - wall - wall.neighbours();
@@ -97,7 +97,8 @@ impl<G: Geometry> Death<G> {
         points.into_iter().filter(may_be_true).collect()
     }
 
-    /// Whether the chain of the target is tied to what is free, or is about to be.
+    /// Whether the chain of the target is connected to the outside or to living stones, or can no
+    /// longer be prevented from it.
     fn is_free(&self, position: &Position<G>, chain: Bitboard<G>) -> bool {
         let board = position.board();
         let outside = self.outside & *board.empty();
@@ -108,16 +109,16 @@ impl<G: Geometry> Death<G> {
         if is_attacked && board.liberties_of(self.target) == 1 {
             return false;
         }
-        // Who moves next may save its stones in atari, where that is possible.
+        // The player to move may save its own stones in atari if that is possible.
         let others = *board.stones(!self.owner);
         let caught = if is_attacked { lost_in_atari(board, others) } else { others };
         let group = tied_by(board, self.owner, chain, caught);
-        let ways = (group.neighbours() & outside).count();
+        let exits = (group.neighbours() & outside).count();
         let enough = if is_attacked { 2 } else { 1 };
-        group.intersects(&self.friends) || ways >= enough
+        group.intersects(&self.friends) || exits >= enough
     }
 
-    /// Whether the chain of the target has two eyes in the room, or one that becomes two.
+    /// Whether the chain of the target has two eyes in the room, or one eye that becomes two.
     fn has_two_eyes(&self, board: &Board<G>, room: Bitboard<G>, chain: Bitboard<G>) -> bool {
         let own = *board.stones(self.owner);
         let around = chain.neighbours();
@@ -138,23 +139,23 @@ impl<G: Geometry> Death<G> {
         }
     }
 
-    /// Whether the chain of the target cannot get near to what is free, not even by the capture of
-    /// chains that are no wall.
+    /// Whether the chain of the target cannot come near the outside or living stones, not even by
+    /// capturing chains that are not part of the wall.
     fn is_enclosed(&self, board: &Board<G>, wall: Bitboard<G>, chain: Bitboard<G>) -> bool {
         let reach = grown(chain, FAR, board.all() - wall);
         !reach.intersects(&(self.outside | self.friends))
     }
 
-    /// Whether two eyes may be made of these points, which are connected.
+    /// Whether these connected points may become two eyes.
     fn may_be_two(&self, board: &Board<G>, eyes: &Bitboard<G>) -> bool {
         let taken = *eyes & *board.stones(!self.owner);
         if eyes.count() > 4 && taken.count() + 1 == eyes.count() {
-            // The owner captures and stands on the last point: what was taken is the eye.
+            // The owner captures and occupies the last point, so the captured stones form the eye.
             return !is_connected(&taken) || !is_nakade(board, &taken) || is_bent(board, &taken);
         }
         match (eyes.count(), vital_point(board, eyes)) {
             (0..=2, _) => false,
-            // A ko.
+            // This is a ko.
             (4, _) if is_bent(board, eyes) => true,
             (_, Some(point)) => !taken.contains(point),
             (_, None) => !is_nakade(board, eyes),
@@ -162,8 +163,8 @@ impl<G: Geometry> Death<G> {
     }
 }
 
-/// Whether an eye is the bent four in the corner: four points with a vital one, but no square, row or
-/// star.
+/// Whether an eye is the bent four in the corner: four points with a vital point that are not a
+/// square, a row or a star.
 fn is_bent<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> bool {
     let vital = vital_point(board, eye).filter(|_| eye.count() == 4);
     vital.is_some_and(|point| eye.window(point).adjacent().count() < 3)
@@ -177,7 +178,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G> {
         let board = position.board();
         let Some(chain) = board.chain_stones(self.target) else {
-            // The ko where it was taken.
+            // The target was taken in a ko.
             return Bitboard::of(self.target);
         };
         let room = self.room(board, self.wall(board), width);
@@ -188,8 +189,8 @@ impl<G: Geometry> Aim<G> for Death<G> {
         ((room | around) & *board.empty()) | own | others | rivals.copied().unwrap_or_default()
     }
 
-    /// The more room for eyes there is, the farther is the death. The fewer liberties and the fewer
-    /// places for eyes, the farther is life; docs/reading.md has what other weights gave.
+    /// More room for eyes makes death harder to prove. Fewer liberties and fewer places for eyes
+    /// make life harder to prove. The results of other weights are in docs/reading.md.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {
@@ -231,8 +232,8 @@ impl<G: Geometry> Aim<G> for Death<G> {
     }
 }
 
-/// Whether an enclosed region without stones is two eyes whatever is played in it. In a corner that
-/// takes more points: there the outside liberties may matter.
+/// Whether an enclosed region without stones becomes two eyes whatever the opponent plays in it. A
+/// corner region needs more points because outside liberties may matter there.
 fn becomes_two<G: Geometry>(board: &Board<G>, region: &Bitboard<G>) -> bool {
     let is_corner = |point: Point| board.around(Bitboard::of(point)).count() == 2;
     (region.count() >= TWO_EYES || !region.into_iter().any(is_corner))

@@ -1,43 +1,43 @@
-//! The positions on the way of a search over boards.
+//! The positions on the path of a search over boards.
 
 use crate::board::{Position, Undo};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, TO_MOVE_KEY};
 
-/// Goes into the key after a pass, and after more of them.
+/// The parts of the key for one pass and for more passes in a row.
 const PASSED_KEYS: [u64; 2] = [TO_MOVE_KEY.rotate_left(21), TO_MOVE_KEY.rotate_left(42)];
 
-/// The part of a key that the player to move and the passes in a row make up.
+/// The part of a key for the player to move and the number of passes in a row.
 pub(super) fn turn_key(to_move: Color, passes: u8) -> u64 {
     let turn = if to_move == Color::White { TO_MOVE_KEY } else { 0 };
     let [once, more] = PASSED_KEYS;
     turn ^ [0, once, more][passes.min(2) as usize]
 }
 
-/// The part of a key that the ko makes up.
+/// The part of a key for the ko.
 pub(super) fn ko_key<G: Geometry>(ko: Option<Point>) -> u64 {
     ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17))
 }
 
-/// A position to read from, on which moves are made and taken back. Places once in use are written
-/// to without allocating.
+/// A position with moves made and taken back from it. Entries that were used before are reused
+/// without allocating.
 #[derive(Debug)]
 pub(super) struct Line<G: Geometry> {
     now: Position<G>,
-    places: Vec<Place>,
-    /// How to take back the moves made.
+    entries: Vec<PathEntry>,
+    /// The undo information of the moves made.
     undos: Vec<Undo<G>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PathEntry {
     key: u64,
-    /// Of the stones alone.
+    /// The hash of the stones alone.
     stones: u64,
-    /// Whether stones were captured on the way here: otherwise no position comes back.
+    /// Whether any stones were captured on the path. If not, no position can repeat.
     has_captures: bool,
 }
 
-impl Place {
+impl PathEntry {
     fn of<G: Geometry>(position: &Position<G>, has_captures: bool) -> Self {
         Self { key: key_of(position), stones: position.board().hash(), has_captures }
     }
@@ -45,30 +45,30 @@ impl Place {
 
 impl<G: Geometry> Line<G> {
     pub(super) fn new(position: Position<G>) -> Self {
-        let places = vec![Place::of(&position, false)];
-        Self { now: position, places, undos: Vec::new() }
+        let entries = vec![PathEntry::of(&position, false)];
+        Self { now: position, entries, undos: Vec::new() }
     }
 
-    /// How many moves have been made.
+    /// The number of moves made.
     pub(super) fn depth(&self) -> usize {
-        self.places.len() - 1
+        self.entries.len() - 1
     }
 
-    /// The position after the moves made.
+    /// The position after the moves made so far.
     pub(super) fn now(&self) -> &Position<G> {
         &self.now
     }
 
-    fn place(&self) -> Place {
-        self.places[self.depth()]
+    fn entry(&self) -> PathEntry {
+        self.entries[self.depth()]
     }
 
-    /// The key of the position, the ko and the player to move among what it tells apart.
+    /// The key of the position, including the ko and the player to move.
     pub(super) fn key(&self) -> u64 {
-        self.place().key
+        self.entry().key
     }
 
-    /// The key after a move.
+    /// Returns the key after a move.
     pub(super) fn key_after(&self, mv: Option<Point>) -> u64 {
         let position = self.now();
         let (board, color) = (position.board(), position.to_move());
@@ -82,14 +82,14 @@ impl<G: Geometry> Line<G> {
         }
     }
 
-    /// Whether the stones stood like this on the way, the present position included.
+    /// Whether this arrangement of stones has occurred on the path, including the current position.
     pub(super) fn has_been(&self, stones: u64) -> bool {
-        self.places.iter().any(|place| place.stones == stones)
+        self.entries.iter().any(|entry| entry.stones == stones)
     }
 
-    /// Makes a move, `None` for a pass, even where a ko bans it; returns the captured stones.
+    /// Makes a move, or a pass for `None`, even if a ko bans it. Returns the captured stones.
     pub(super) fn play(&mut self, mv: Option<Point>) -> Bitboard<G> {
-        match self.undos.get_mut(self.places.len() - 1) {
+        match self.undos.get_mut(self.entries.len() - 1) {
             Some(undo) => undo.note(&self.now, mv),
             None => self.undos.push(Undo::before(&self.now, mv)),
         }
@@ -105,27 +105,27 @@ impl<G: Geometry> Line<G> {
                 Bitboard::EMPTY
             }
         };
-        let has_captures = self.place().has_captures || !captured.is_empty();
-        self.places.push(Place::of(&self.now, has_captures));
+        let has_captures = self.entry().has_captures || !captured.is_empty();
+        self.entries.push(PathEntry::of(&self.now, has_captures));
         captured
     }
 
     /// Takes back the last move.
     pub(super) fn undo(&mut self) {
-        self.places.pop();
+        self.entries.pop();
         if let Some(undo) = self.undos.get(self.depth()) {
             self.now.take_back(undo);
         }
     }
 
-    /// How many moves ago the same position stood on the board, where it did.
+    /// The number of moves since the same position last occurred, if it did.
     pub(super) fn repeats(&self) -> Option<usize> {
-        let now = self.place();
+        let now = self.entry();
         if !now.has_captures {
             return None;
         }
-        let mut earlier = self.places[..self.depth()].iter().rev().skip(1).step_by(2);
-        earlier.position(|place| place.key == now.key).map(|pairs| 2 * pairs + 2)
+        let mut earlier = self.entries[..self.depth()].iter().rev().skip(1).step_by(2);
+        earlier.position(|entry| entry.key == now.key).map(|pairs| 2 * pairs + 2)
     }
 }
 

@@ -1,12 +1,12 @@
-//! Exact reading: what the searches of the crate `classical` are asked about Go.
+//! Exact reading: the searches of the crate `classical` applied to Go.
 //!
-//! | part | holds |
+//! | part | provides |
 //! | --- | --- |
-//! | [`WholeBoard`] | a small board played to its end, for a score |
-//! | [`Fight`] | a fight on a part of the board, for an [`Aim`]: [`Capture`], [`Connection`], [`Death`]; with the zone on which a proof rests |
-//! | [`solve_position`] | the score of a small board, or of a part of one, by the search that is asked for |
-//! | [`consequences`] | what a move does to the chains and groups around it |
-//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | questions about a game and their answers |
+//! | [`WholeBoard`] | a small board played to the end, for a score |
+//! | [`Fight`] | a local fight for an [`Aim`]: [`Capture`], [`Connection`] or [`Death`] |
+//! | [`solve_position`] | the score of a small board, or of a part of one, by a chosen search |
+//! | [`consequences`] | the effects of a move on the chains and groups around it |
+//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | queries about a game |
 
 mod answer;
 mod capture;

@@ -1,4 +1,4 @@
-//! The score of a small board, or of a part of one, where both play their best.
+//! The score of a small board, or of a part of one, with best play by both players.
 
 use super::answer::ReadingLimits;
 use super::whole_board::{LongCycle, WholeBoard};
@@ -11,13 +11,13 @@ use classical::{
     ProvedScore, Score, Scored, backtrack, score_by_proofs, solve,
 };
 
-/// How many moves ahead is as far as anyone looks.
+/// A search depth that no search reaches.
 const ANY_DEPTH: u32 = 10_000;
 
-/// By which search a score is found.
+/// The search that finds a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Proofs by backtracking, deeper and deeper.
+    /// Proofs by backtracking with increasing depth.
     Backtrack,
     /// Alpha-beta.
     AlphaBeta,
@@ -27,21 +27,23 @@ pub enum Solver {
     ProofNumbers,
 }
 
-/// What was found about the score.
+/// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Black's lead in points, without komi, at least and at most: one score where it is proved.
+    /// The lower and the upper bound on Black's lead in points, without komi. They are equal if the
+    /// score is proved.
     pub bounds: Bounds,
     /// The likely score within the bounds.
     pub guess: Score,
-    /// What both play, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub line: Vec<Move>,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// The score of a position in which both play on some points only, all where none are named, and a
-/// long cycle is worth what `cycle` says. Stones that are left at the end count as alive.
+/// Returns the score of a position in which both players play only on the points `within`, or on
+/// all points if it is empty. The score of a long cycle is given by `cycle`. Stones that remain at
+/// the end count as alive.
 pub fn solve_position(
     position: &Position<AnySize>,
     within: &[Vertex],
@@ -53,8 +55,9 @@ pub fn solve_position(
     in_geometry_of(position.board().size(), task)
 }
 
-/// The same where no position may come back with the same player to move: what each player gets
-/// nevertheless if such a cycle is lost for it. The two may differ, though the rule decides.
+/// The same if no position may repeat with the same player to move: the bounds are the scores that
+/// each player gets even if such a cycle is a loss for that player. They may differ even if the
+/// rules give a definite score.
 pub fn solve_without_cycles(
     position: &Position<AnySize>,
     within: &[Vertex],
@@ -97,7 +100,7 @@ impl InGeometry for Task<'_> {
         let (bounds, guess, line) = match self.solver {
             Solver::AlphaBeta => by_score(game, Method::AlphaBeta, self.limits, &mut budget),
             Solver::Mtdf => by_score(game, Method::Mtdf, self.limits, &mut budget),
-            Solver::Backtrack => by_proofs(game, |goal| deepened(goal, &mut budget)),
+            Solver::Backtrack => by_proofs(game, |goal| backtrack_deepening(goal, &mut budget)),
             Solver::ProofNumbers => {
                 let mut search = ProofNumberSearch::new(self.limits.memory);
                 by_proofs(game, |goal| search.prove(goal, &mut budget))
@@ -112,15 +115,15 @@ impl InGeometry for Task<'_> {
     }
 }
 
-/// What is known for the player to move: the bounds, a score within, and how both play.
-type Known<M> = (Bounds, Score, Vec<M>);
+/// A result for the player to move: the bounds, a score within them, and the principal variation.
+type ScoreResult<M> = (Bounds, Score, Vec<M>);
 
 fn by_score<G: Scored>(
     mut game: G,
     method: Method,
     limits: ReadingLimits<'_>,
     budget: &mut Budget<'_>,
-) -> Known<G::Move> {
+) -> ScoreResult<G::Move> {
     let mut search = AlphaBeta::new(Enhancements::default(), limits.memory);
     let found = solve(&mut game, method, &mut search, ANY_DEPTH, budget);
     let bounds = if found.is_exact { Bounds::exactly(found.score) } else { game.bounds() };
@@ -130,14 +133,14 @@ fn by_score<G: Scored>(
 fn by_proofs<G: Scored>(
     game: G,
     prove: impl FnMut(&mut AtLeast<G>) -> Proof<G::Move>,
-) -> Known<G::Move> {
+) -> ScoreResult<G::Move> {
     let guess = game.estimate();
     let ProvedScore { bounds, variation } = score_by_proofs(game, prove);
     (bounds, guess.clamp(bounds.low, bounds.high), variation)
 }
 
-/// A proof by backtracking that looks one move farther each time.
-fn deepened<G: Goal>(goal: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
+/// Searches for a proof by backtracking, one move deeper each time.
+fn backtrack_deepening<G: Goal>(goal: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
     for depth in 1..ANY_DEPTH {
         match backtrack(goal, depth, budget) {
             Ok(proof) if proof.verdict.is_some() => return proof,
@@ -164,7 +167,7 @@ mod tests {
         Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
     }
 
-    /// The score on the board after the line of a solution.
+    /// The score of the board after the principal variation of a solution.
     fn played(position: &Position<AnySize>, line: &[Move]) -> Score {
         let mut position = position.clone();
         for mv in line {

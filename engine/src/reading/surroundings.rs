@@ -1,20 +1,21 @@
-//! What belongs to a group, and what stands around it.
+//! The chains that belong to a group, and the stones around it.
 
 use crate::board::Board;
 use crate::tactics::liberties_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// With at most so many liberties, a chain around a group may be captured.
+/// The maximum number of liberties of a chain around a group that may be captured.
 pub(super) const WEAK: usize = 2;
-/// The largest part of the board enclosed by one player of which the other one's stones are caught.
+/// The size of the largest region, in points, in which a player's enclosed stones count as caught.
 const LARGEST_CAGE: usize = 14;
-/// How many steps from a group are no liberties outside.
+/// The distance in steps within which a liberty does not count as an outside liberty of a group.
 const INSIDE: usize = 2;
-/// How many points stones need around them to be taken for alive, and up to how many steps away.
+/// The number of points that stones need around them to count as alive, and the maximum distance of
+/// these points in steps.
 const LIVING_ROOM: (usize, usize) = (12, 3);
 
-/// The stones of the chains that are tied to some: by two common liberties, or by a chain of the
-/// opponent in atari.
+/// Returns the given stones with all chains tied to them: by two common liberties, or by a chain of
+/// the opponent in atari.
 pub(super) fn tied<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -23,7 +24,8 @@ pub(super) fn tied<G: Geometry>(
     tied_by(board, owner, stones, *board.stones(!owner))
 }
 
-/// A stone of each group of `owner`: of the chains that are tied to each other.
+/// Returns one stone of each group of `owner`. A group is a set of chains that are tied to each
+/// other.
 pub(crate) fn groups_of<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -36,7 +38,7 @@ pub(crate) fn groups_of<G: Geometry>(
     })
 }
 
-/// The same as [`tied`] with ties by no other chains of the opponent than these.
+/// The same as [`tied`], but only the opponent's chains in `others` can tie chains together.
 pub(super) fn tied_by<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -47,11 +49,11 @@ pub(super) fn tied_by<G: Geometry>(
     let mut group = stones;
     loop {
         let liberties = group.neighbours() & *board.empty();
-        let has_two_in_common = |&chain: &Point| {
+        let shares_two_liberties = |&chain: &Point| {
             board.chain_liberties(chain).is_some_and(|its| (*its & liberties).count() > 1)
         };
         let near = board.chains_of((liberties.neighbours() & own) - group);
-        let joined = chains(board, near.filter(has_two_in_common));
+        let joined = chains(board, near.filter(shares_two_liberties));
         let around = board.chains_of(group.neighbours() & others);
         let caught = chains(board, around.filter(|&chain| board.liberties_of(chain) == 1));
         let wider = group | joined | (caught.neighbours() & own).flood(&own);
@@ -62,8 +64,9 @@ pub(super) fn tied_by<G: Geometry>(
     }
 }
 
-/// The stones of those of some chains in atari that their owner cannot save by its next move: it has no
-/// stone around them to capture, and with another liberty they would be in atari again.
+/// Returns the stones of the given chains that are in atari and that their owner cannot save with
+/// its next move, because it cannot capture a neighbouring stone and extending leaves the chain in
+/// atari.
 pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
     let is_lost = |&chain: &Point| {
         let (Some(owner), Some(stones), Some(liberties)) =
@@ -81,8 +84,8 @@ pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) 
     chains(board, board.chains_of(stones).filter(is_lost))
 }
 
-/// The chains of `owner` other than those of a group that have room to live outside the `wall` around
-/// it, with all that is tied to them.
+/// Returns the chains of `owner` outside the group that have room to live beyond the `wall` around
+/// it, with all chains tied to them.
 pub(super) fn living<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -101,7 +104,7 @@ pub(super) fn living<G: Geometry>(
     living
 }
 
-/// A group with all chains of its owner that are near one of it, but for those of `others`.
+/// Returns a group with all nearby chains of its owner, except those of `others`.
 pub(super) fn with_near_chains<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -119,26 +122,28 @@ pub(super) fn with_near_chains<G: Geometry>(
     }
 }
 
-/// The chains of the opponent that cannot be captured easily from a group: with some liberties, not
-/// all of them near the group, and not enclosed but for the group's liberties.
+/// Returns the opponent's chains that cannot easily be captured from a group: they have more than
+/// [`WEAK`] liberties, some of them away from the group, and they are not enclosed even if the
+/// owner occupies all liberties of the group.
 pub(super) fn wall_around<G: Geometry>(
     board: &Board<G>,
     owner: Color,
     group: Bitboard<G>,
 ) -> Bitboard<G> {
     let inside = grown(group, INSIDE, *board.empty());
-    // The owner may close the ways through its liberties.
+    // The owner may block the paths through its own liberties.
     let free = (*board.empty() - group.neighbours()) | *board.stones(!owner);
-    let stands = |&chain: &Point| {
+    let is_strong = |&chain: &Point| {
         let liberties = board.chain_liberties(chain).copied().unwrap_or_default();
         liberties.count() > WEAK
             && !(liberties - inside).is_empty()
             && Bitboard::of(chain).flood(&free).count() > LARGEST_CAGE
     };
-    chains(board, board.chains_of(*board.stones(!owner)).filter(stands))
+    chains(board, board.chains_of(*board.stones(!owner)).filter(is_strong))
 }
 
-/// The points up to so many steps through `within` from some on, these included.
+/// Returns `from` with all points that can be reached from it in at most `steps` steps through
+/// `within`.
 pub(super) fn grown<G: Geometry>(
     from: Bitboard<G>,
     steps: usize,
@@ -147,7 +152,7 @@ pub(super) fn grown<G: Geometry>(
     (0..steps).fold(from, |reached, _| reached | (reached.neighbours() & within))
 }
 
-/// All stones of some chains.
+/// Returns all stones of the given chains.
 pub(super) fn chains<G: Geometry>(
     board: &Board<G>,
     stones: impl Iterator<Item = Point>,

@@ -1,24 +1,25 @@
-//! The zone of a proof: the points on which it rests (Shih, Wei, Wu and others, A Novel Approach to
+//! The zone of a proof: the points that it relies on (Shih, Wei, Wu and others, A Novel Approach to
 //! Solving Goal-Achieving Problems for Board Games, AAAI 2022).
 //!
-//! Wherever the points of a zone are as they are, the prover's moves can be made and have the same
-//! effect, and no stone elsewhere changes anything on them:
+//! In every position that agrees on the points of the zone, the prover's moves are legal and have
+//! the same effect, and no stone elsewhere changes anything in the zone:
 //!
-//! * a chain of the prover with stones in the zone lies in it as a whole, with a liberty: so it
-//!   cannot be captured from outside;
-//! * a chain that either player captures lies in it with all points around, and a chain next to a
-//!   move of the prover that stays has a liberty in it: so nothing more is captured elsewhere;
-//! * a move of the prover has in it what makes it legal, and a move of the other player that would be
-//!   suicide has in it what makes it so;
-//! * where a single stone is captured, what decides whether that is a ko lies in it.
+//! * a chain of the prover with stones in the zone is entirely in it, with a liberty, so it cannot
+//!   be captured from outside;
+//! * a chain that either player captures is in the zone with all its neighbouring points, and every
+//!   chain that remains next to a move of the prover has a liberty in the zone, so nothing else is
+//!   captured;
+//! * the points that make a move of the prover legal are in the zone, and so are those that make a
+//!   move of the opponent suicide;
+//! * if a single stone is captured, the points that decide whether this is a ko are in the zone.
 //!
-//! The edge of the board counts as a part of the points next to it.
+//! The edge of the board counts as part of the points next to it.
 
 use crate::board::Board;
 use crate::tactics::chain_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// The zone with the prover's chains in it as a whole, each with a liberty.
+/// Extends the zone to contain each of the prover's chains in it as a whole, with a liberty.
 pub(super) fn closed<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -28,7 +29,7 @@ pub(super) fn closed<G: Geometry>(
     chains.fold(zone, |zone, chain| with_chain(board, chain, zone, Bitboard::EMPTY))
 }
 
-/// The zone before the prover's move at `point`, after which it was `after`.
+/// Returns the zone before the prover's move at `point`, given the zone `after` the move.
 pub(super) fn before<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -40,7 +41,7 @@ pub(super) fn before<G: Geometry>(
     let captured = board.in_atari_around(!prover, point);
     let mut zone = after | here | captured | board.around(captured);
     if captured.count() == 1 {
-        // Whether it is a ko depends on what lies around the new stone.
+        // The points around the new stone decide whether this is a ko.
         zone |= around;
     }
     let stays = (around & *board.stones(!prover)) - captured;
@@ -55,7 +56,7 @@ pub(super) fn before<G: Geometry>(
         zone.insert(liberty);
         return zone;
     }
-    // It lives by a chain that it joins.
+    // The new stone has no liberty but those of a chain that it joins.
     let mut own = board.stones(prover).window(point).adjacent();
     match own.find(|&own| board.liberties_of(own) > 1) {
         Some(chain) => with_chain(board, chain, zone, here),
@@ -63,8 +64,7 @@ pub(super) fn before<G: Geometry>(
     }
 }
 
-/// The zone with all that makes the other player's moves on its points suicide or captures, where
-/// they are.
+/// Extends the zone by everything that makes the opponent's moves in it suicide or captures.
 pub(super) fn against_replies<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -78,7 +78,7 @@ pub(super) fn against_replies<G: Geometry>(
                 let chain = chain_after(board, !prover, point);
                 let around = board.around(chain);
                 wider |= chain | around;
-                // They must not be captured by it.
+                // The move must not capture these chains.
                 for guard in board.chains_of(around & *board.stones(prover)) {
                     wider = with_chain(board, guard, wider, Bitboard::of(point));
                 }
@@ -99,8 +99,8 @@ pub(super) fn against_replies<G: Geometry>(
     }
 }
 
-/// The zone with a liberty at least, other than those taken, of what lies in it of the chain of a stone
-/// or else with the whole chain and one of its liberties.
+/// Extends the zone so that the part of the stone's chain in it has at least one liberty outside
+/// `taken`. If that part has none in the zone, adds the whole chain and one of its liberties.
 fn with_liberty<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -116,7 +116,7 @@ fn with_liberty<G: Geometry>(
     with_chain(board, stone, zone, taken)
 }
 
-/// The zone with a chain and one of its liberties at least, others than those taken.
+/// Extends the zone by a chain and at least one of its liberties outside `taken`.
 fn with_chain<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -151,12 +151,12 @@ mod tests {
                        . . . . .";
         let board = Board::<Small>::from_diagram(diagram).unwrap();
         let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
-        // Elsewhere the white chain might have no liberty but this, and be captured.
+        // In other positions the white chain might have only this liberty and be captured.
         let zone = before(&board, Color::Black, at("C3"), Bitboard::of(at("B3")));
         let liberties = *board.chain_liberties(at("D3")).unwrap() - Bitboard::of(at("C3"));
         assert!(zone.intersects(&liberties));
         assert!(zone.contains(at("D3")) && zone.contains(at("D4")));
-        // One that the zone knows of is enough.
+        // One liberty in the zone is enough.
         let known = Bitboard::of(at("D3")) | Bitboard::of(at("D2"));
         let zone = before(&board, Color::Black, at("C3"), known);
         assert!(!zone.contains(at("D4")));

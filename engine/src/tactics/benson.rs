@@ -1,44 +1,44 @@
 //! Unconditional life by Benson's algorithm (Life in the game of Go, Information Sciences, 1976):
-//! what a player keeps even if it passes for the rest of the game.
+//! the stones and points that a player keeps even by passing for the rest of the game.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry};
 
-/// What is one player's for good.
+/// The stones and the territory that are permanently one player's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SafeArea<G: Geometry> {
-    /// The chains that the opponent can never capture, though the player always passes.
+    /// The chains that the opponent can never capture, even if their owner always passes.
     pub stones: Bitboard<G>,
-    /// The points that only such chains enclose and where the opponent can never live. The
+    /// The points enclosed only by such chains, in which the opponent can never live. The
     /// opponent's stones on them are dead.
     pub territory: Bitboard<G>,
 }
 
 impl<G: Geometry> SafeArea<G> {
-    /// Stones and territory together.
+    /// The stones and the territory together.
     pub fn points(&self) -> Bitboard<G> {
         self.stones | self.territory
     }
 }
 
-/// What is safe for `color`. Nothing is promised of what is left out: it may be as safe, but not
+/// Returns the unconditionally safe area of `color`. Other stones may also be safe, but not
 /// unconditionally.
 ///
-/// The chains of `color` cut the rest of the board into regions. A region is vital to a chain if
-/// all its empty points are liberties of the chain: then the opponent runs out of moves in it before
-/// the last of these liberties is gone. With two such regions, each enclosed by chains of which
-/// the same holds, a chain is safe.
+/// The chains of `color` divide the rest of the board into regions. A region is vital to a chain if
+/// all its empty points are liberties of the chain, because the opponent then runs out of moves in
+/// it before filling the last of them. A chain is safe if it has two vital regions, each enclosed
+/// only by safe chains.
 ///
-/// This takes for granted that the opponent cannot play suicide. Where `suicide` of several stones
-/// is allowed, it makes room for an eye that had none, so all points of a vital region, those
-/// under the opponent's stones too, must be next to the chain. The suicide of a single stone
-/// changes nothing.
+/// This assumes that the opponent cannot play suicide. If `suicide` of several stones is allowed,
+/// it can make room for a new eye. All points of a vital region, including those under the
+/// opponent's stones, must then be next to the chain. The suicide of a single stone changes
+/// nothing.
 pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> SafeArea<G> {
     safe_among(board, color, *board.stones(color), board.all(), suicide)
 }
 
-/// What is safe of some chains of `color`, whole ones, and of the regions within a part of the board
-/// that they alone enclose.
+/// Returns the safe area among some whole chains of `color` and the regions within a part of the
+/// board that only they enclose.
 pub fn safe_among<G: Geometry>(
     board: &Board<G>,
     color: Color,
@@ -52,11 +52,11 @@ pub fn safe_among<G: Geometry>(
         let around = region.neighbours();
         around.intersects(&own) && !around.intersects(&strangers)
     });
-    // The points of a region by which the opponent might get room to live.
+    // The points of a region in which the opponent might get room to live.
     let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
     let around = own.neighbours();
     if regions.clone().filter(|region| (room(region) - around).is_empty()).nth(1).is_none() {
-        // No chain has two vital ones, which on most boards shows without a list of them.
+        // A quick test shows on most boards that no chain has two vital regions.
         return SafeArea::default();
     }
     let (mut chains, mut regions): (Vec<_>, Vec<_>) = (parts(own).collect(), regions.collect());
@@ -80,7 +80,7 @@ pub fn safe_among<G: Geometry>(
     SafeArea { stones, territory: regions.into_iter().collect() }
 }
 
-/// The connected parts of a set that lie within a part of the board as a whole.
+/// Returns the connected components of a set that are entirely within a part of the board.
 pub fn parts_within<G: Geometry>(
     set: Bitboard<G>,
     within: Bitboard<G>,
@@ -89,7 +89,7 @@ pub fn parts_within<G: Geometry>(
     parts(set & within).filter(move |part| !part.intersects(&beyond))
 }
 
-/// The connected parts of a set.
+/// Returns the connected components of a set.
 pub fn parts<G: Geometry>(set: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> + Clone {
     let mut rest = set;
     std::iter::from_fn(move || {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::{AnySize, Point};
 
-    /// The board with `x` and `o` on the safe points of either colour, and `.` elsewhere.
+    /// The board with `x` and `o` on the safe points of Black and White, and `.` elsewhere.
     fn safe(diagram: &str, suicide: bool) -> String {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let [black, white] = Color::BOTH.map(|color| safe_area(&board, color, suicide).points());
@@ -150,9 +150,9 @@ mod tests {
                        XX.XX
                        OOOOO
                        .....";
-        // The corners have no eye of their own, but share two with the others.
+        // The corner chains have no eye of their own, but share two with the others.
         assert_eq!(safe(diagram, false), "xxxxx xxxxx xx.xx ..... .....");
-        // On the right, the corner is next to no stone of Black's any more.
+        // On the right, the corner point is no longer next to a black stone.
         let entered = "X.XO.
                        .XXX.
                        XX.XX
@@ -180,15 +180,15 @@ mod tests {
                        ...X...
                        ...X...
                        XXXX...";
-        // White can make two eyes around the point in the middle, if Black never answers.
+        // White can make two eyes around the centre point if Black never answers.
         let found = "xxxx... xxxx... ...x... ...x... ...x... xxxx...";
         assert_eq!(safe(diagram, false), found);
     }
 
     #[test]
     fn suicide_makes_room_for_an_eye() {
-        // White's stone is next to no stone of Black's. Once it is gone by suicide, with others
-        // around it, that point can become an eye of White's.
+        // White's stone is not next to any black stone. After it has been removed by suicide
+        // together with others, its point can become a white eye.
         let diagram = "XXXXX.X
                        X...XXX
                        X.O.XXX

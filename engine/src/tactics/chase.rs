@@ -1,9 +1,9 @@
-//! Quick ladders for playouts: read on sets of points, without playing on a board.
+//! Quick ladder reading for playouts, on sets of points instead of a board.
 //!
-//! The runner extends from its last liberty or takes a hunter in atari, the hunters put it into atari
-//! again. Of the hunters' own fights only as much is seen as their liberties tell, and no ko. The
-//! exact answer is that of [`captured_in_ladder`](super::captured_in_ladder); this one takes a small
-//! part of its time.
+//! The runner extends from its last liberty or captures a hunter in atari. The hunters put it into
+//! atari again. Of fights among the hunters only their liberties are considered, and kos are
+//! ignored. [`captured_in_ladder`](super::captured_in_ladder) gives the exact answer, but takes
+//! much longer.
 
 use arrayvec::ArrayVec;
 
@@ -11,13 +11,14 @@ use super::liberties_after;
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Ataris after which a chase counts as lost for the hunters.
+/// The number of ataris after which a chase counts as failed.
 const LONGEST: usize = 40;
-/// Ladders that wait to be looked at, at most.
+/// The maximum number of alternative ladders waiting to be read.
 const MOST_WAITING: usize = 3;
 
-/// The move by which the opponent, to play, catches the chain at `stone` in a ladder, as far as a
-/// quick look tells: the last liberty of a chain in atari, or one of two. `None` for others.
+/// Returns the move with which the opponent, to move, catches the chain at `stone` in a ladder
+/// according to quick reading: the last liberty of a chain in atari, or one of two liberties.
+/// Returns `None` for other chains.
 #[inline(always)]
 pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Point> {
     let owner = board.color_at(stone)?;
@@ -29,8 +30,8 @@ pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Poin
     }
 }
 
-/// Whether the chain at `stone`, in atari, gets away by a move of its owner on its last liberty
-/// `point`, as far as a quick look tells.
+/// Whether the chain at `stone`, which is in atari, escapes if its owner plays on its last liberty
+/// `point`, according to quick reading.
 #[inline(always)]
 pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> bool {
     let Some(owner) = board.color_at(stone) else { return false };
@@ -49,8 +50,9 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
     }
 }
 
-/// The opponent's moves, none of them on a liberty, after which the chain at `stone`, with two
-/// liberties, gets away on neither of them (a net), as far as a quick look tells. None for others.
+/// Returns the opponent's moves off the liberties (nets) after which the chain at `stone`, which
+/// has two liberties, cannot escape on either of them, according to quick reading. Empty for other
+/// chains.
 pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
     let mut nets = Bitboard::EMPTY;
     let (Some(owner), Some(stones), Some(liberties)) =
@@ -68,7 +70,7 @@ pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
         let mut chase = Chase::new(board, owner, *stones, *liberties);
         chase.empty.remove(point);
         chase.added.insert(point);
-        let holds = |way_out| chase.holds(way_out);
+        let holds = |exit| chase.holds(exit);
         if chase.hunter_liberties(point).count() > 1 && liberties.into_iter().all(holds) {
             nets.insert(point);
         }
@@ -76,16 +78,16 @@ pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
     nets
 }
 
-/// A ladder as far as it has run.
+/// The state of a ladder.
 #[derive(Clone)]
 struct Chase<'a, G: Geometry> {
     board: &'a Board<G>,
     owner: Color,
     runner: Bitboard<G>,
-    /// Of the runner.
+    /// The liberties of the runner.
     liberties: Bitboard<G>,
     empty: Bitboard<G>,
-    /// The stones on the board of the runner's opponent.
+    /// The hunters' stones on the board.
     hunters: Bitboard<G>,
     /// The stones that the hunters have added.
     added: Bitboard<G>,
@@ -98,10 +100,10 @@ impl<'a, G: Geometry> Chase<'a, G> {
         Self { board, owner, runner, liberties, empty, hunters, added: Bitboard::EMPTY }
     }
 
-    /// Whether the runner does not get away by its move to `way_out`.
-    fn holds(&self, way_out: Point) -> bool {
+    /// Whether the runner cannot escape by moving to `exit`.
+    fn holds(&self, exit: Point) -> bool {
         let mut next = self.clone();
-        next.extend(way_out);
+        next.extend(exit);
         match next.liberties.count() {
             0 | 1 => true,
             2 => next.catching_move().is_some(),
@@ -109,10 +111,10 @@ impl<'a, G: Geometry> Chase<'a, G> {
         }
     }
 
-    /// The hunters' move after which the runner, with two liberties, does not get away.
+    /// Returns the hunters' move after which the runner, with two liberties, cannot escape.
     ///
-    /// A loop, not a recursion, so that it is compiled for the processor together with the playout:
-    /// where both ataris let the ladder go on, the second one waits on a list.
+    /// This is a loop rather than a recursion so that it is compiled for the processor together
+    /// with the playout. If both ataris continue the ladder, the second one waits on a list.
     #[inline(always)]
     fn catching_move(self) -> Option<Point> {
         let mut first_move = None;
@@ -122,9 +124,9 @@ impl<'a, G: Geometry> Chase<'a, G> {
             let mut liberties = now.liberties.into_iter();
             let (a, b) = (liberties.next()?, liberties.next()?);
             let mut going_on: ArrayVec<(Self, Option<Point>), 2> = ArrayVec::new();
-            for (atari, way_out) in [(a, b), (b, a)] {
+            for (atari, exit) in [(a, b), (b, a)] {
                 let by = first_move.or(Some(atari));
-                let Some(next) = now.after(atari, way_out) else { continue };
+                let Some(next) = now.after(atari, exit) else { continue };
                 if next.liberties.count() < 2 {
                     return by;
                 }
@@ -139,16 +141,17 @@ impl<'a, G: Geometry> Chase<'a, G> {
         None
     }
 
-    /// The ladder after the hunters' `atari` and the runner's `way_out`; `None` where the atari is
-    /// none, or the runner gets away by a third liberty or by taking a hunter.
+    /// Returns the ladder after the hunters' `atari` and the runner's reply at `exit`. Returns
+    /// `None` if the hunters cannot give this atari, or if the runner escapes by a third liberty or
+    /// by capturing a hunter.
     #[inline(always)]
-    fn after(&self, atari: Point, way_out: Point) -> Option<Self> {
-        // A look at the points around spares most of the rest.
-        let gained = self.empty.window(way_out).adjacent().filter(|&point| point != atari);
+    fn after(&self, atari: Point, exit: Point) -> Option<Self> {
+        // The neighbouring points alone decide most cases.
+        let gained = self.empty.window(exit).adjacent().filter(|&point| point != atari);
         if gained.count() > 2 {
             return None;
         }
-        // A hunter that could be taken at once, or not even stand there, hunts nobody.
+        // An atari is useless if the new stone can be captured at once or would be suicide.
         let is_safe = self.empty.window(atari).adjacent().has_two();
         if !is_safe && self.hunter_liberties(atari).count() < 2 {
             return None;
@@ -157,17 +160,17 @@ impl<'a, G: Geometry> Chase<'a, G> {
         next.empty.remove(atari);
         next.added.insert(atari);
         next.liberties.remove(atari);
-        next.extend(way_out);
-        let gets_away = next.liberties.count() > 2 || self.gets_free_by_taking(atari, way_out);
+        next.extend(exit);
+        let gets_away = next.liberties.count() > 2 || self.escapes_by_capture(atari, exit);
         (!gets_away).then_some(next)
     }
 
-    /// Whether the runner gets a second liberty beside `way_out` by taking a hunter, after the hunters'
-    /// `atari`.
+    /// Whether the runner gains a second liberty besides `exit` by capturing a hunter after the
+    /// hunters' `atari`.
     #[inline(always)]
-    fn gets_free_by_taking(&self, atari: Point, way_out: Point) -> bool {
+    fn escapes_by_capture(&self, atari: Point, exit: Point) -> bool {
         for hunter in self.runner.neighbours() & self.hunters {
-            // Few added stones can have taken no more.
+            // The few added stones cannot have taken more liberties than that.
             if self.board.liberties_of(hunter) > 3 {
                 continue;
             }
@@ -180,7 +183,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
             left.remove(atari);
             if left.count() == 1 {
                 let mut gained = (self.runner | left).neighbours() & *stones;
-                gained.insert(way_out);
+                gained.insert(exit);
                 if (gained - left).count() > 1 {
                     return true;
                 }
@@ -189,7 +192,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
         false
     }
 
-    /// The liberties of a hunter's new stone.
+    /// The liberties of a new stone of the hunters.
     #[inline(always)]
     fn hunter_liberties(&self, point: Point) -> Bitboard<G> {
         let mut liberties = Bitboard::EMPTY;
@@ -206,7 +209,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
         liberties
     }
 
-    /// The runner takes its liberty `point`.
+    /// Extends the runner to its liberty `point`.
     #[inline(always)]
     fn extend(&mut self, point: Point) {
         self.empty.remove(point);
@@ -233,7 +236,7 @@ mod tests {
     use crate::vocabulary::{Nine, Random};
 
     #[test]
-    fn most_answers_are_those_of_the_exact_reader() {
+    fn most_results_match_the_exact_reader() {
         let mut random = Random::new(3, 3);
         let (mut equal, mut caught, mut asked) = (0, 0, 0);
         for _ in 0..60 {
@@ -278,7 +281,7 @@ mod tests {
             ))
         };
         let at = |vertex: &str| Point::of::<Nine>(vertex.parse().unwrap());
-        // The stone at D3 has one liberty, D2: no way out there.
+        // The stone at D3 has one liberty, D2, and cannot escape there.
         assert_eq!(catching_move(&board(".").unwrap(), at("D3")), Some(at("D2")));
         let ladder = |breaker: &str| {
             Board::<Nine>::from_diagram(&format!(
@@ -300,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_holds_whichever_way_the_runner_goes() {
+    fn a_net_holds_against_both_moves_of_the_runner() {
         let board = |breaker: &str| {
             Board::<Nine>::from_diagram(&format!(
                 ". . . . . . . . .
@@ -345,7 +348,8 @@ mod tests {
         assert!(found > 300 && right * 100 >= found * 90, "{right} of {found} nets");
     }
 
-    /// Whether the chain at `stone`, of the player to move, is caught on each liberty after `net`.
+    /// Whether the chain at `stone`, which belongs to the player to move, is caught on each liberty
+    /// after `net`.
     fn net_holds(position: &Position<Nine>, stone: Point, net: Point) -> bool {
         let mut netted = position.clone();
         netted.set_to_move(!position.to_move());
@@ -353,10 +357,10 @@ mod tests {
             return false;
         }
         netted.play(net);
-        let ways_out = *netted.board().chain_liberties(stone).unwrap();
-        ways_out.into_iter().filter(|&way_out| netted.is_legal(way_out)).all(|way_out| {
+        let exits = *netted.board().chain_liberties(stone).unwrap();
+        exits.into_iter().filter(|&exit| netted.is_legal(exit)).all(|exit| {
             let mut run = netted.clone();
-            run.play(way_out);
+            run.play(exit);
             captured_in_ladder(&run, stone).is_some()
         })
     }

@@ -1,31 +1,31 @@
-//! Ladders: a chain that is put into atari again and again until it is taken or gets free.
+//! Ladders: a chain is put into atari again and again until it is captured or escapes.
 //!
-//! A depth-first search over the few moves that matter. The attacker takes liberties of the
-//! chain; the defender extends, or takes a chain of the attacker that is in atari next to it. Any
-//! other answer to an atari loses the chain at once, so for chains in atari the answer is exact, but
-//! for repetitions beyond the simple ko and for the bounds below, by which a ladder fails.
+//! A depth-first search over the few relevant moves. The attacker takes liberties of the chain. The
+//! defender extends, or captures a neighbouring chain of the attacker that is in atari. Any other
+//! reply to an atari loses the chain at once, so the result for a chain in atari is exact, except
+//! for repetitions beyond simple ko and for the limits below, at which a ladder counts as failed.
 
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Liberties with which a chain has left the ladder.
+/// The number of liberties with which a chain has escaped.
 const FREE: usize = 3;
 /// The longest ladder, in moves of both players: once across the largest board and back.
 const LONGEST: usize = 200;
-/// The most moves tried for one answer.
+/// The maximum number of moves tried for one query.
 const MOST_TRIED: usize = 5_000;
 
-/// The move by which the opponent, to play, captures the chain at `stone` in a ladder; `None` where
-/// there is none, or where the chain has more than two liberties. Where it has one, that is the move
-/// unless the ko bans it.
+/// Returns the move with which the opponent, to move, captures the chain at `stone` in a ladder.
+/// Returns `None` if there is none or the chain has more than two liberties. For a chain with one
+/// liberty, this is the capturing move unless a ko bans it.
 pub fn captured_in_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
     let attacker = !position.board().color_at(stone)?;
     Reader::new(position, attacker, stone).capture(0)
 }
 
-/// The move by which the owner of the chain at `stone`, to play, saves it from being captured in a
-/// ladder; `None` where it has none, or where no ladder threatens the chain. Of a chain with two
-/// liberties, moves elsewhere that would break the ladder are not looked at.
+/// Returns the move with which the owner of the chain at `stone`, to move, saves it from capture in
+/// a ladder. Returns `None` if there is none or no ladder threatens the chain. For a chain with two
+/// liberties, ladder breakers elsewhere are not considered.
 pub fn escape_from_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
     let defender = position.board().color_at(stone)?;
     captured_in_ladder(position, stone)?;
@@ -35,8 +35,8 @@ pub fn escape_from_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> 
 struct Reader<G: Geometry> {
     stone: Point,
     defender: Color,
-    /// The position read from and one for each move of the line looked at: a position in place is
-    /// copied to without allocating.
+    /// The starting position and one position for each move of the current line. Existing entries
+    /// are overwritten without allocating.
     line: Vec<Position<G>>,
     tried: usize,
 }
@@ -53,7 +53,7 @@ impl<G: Geometry> Reader<G> {
         self.line[depth].board().chain_liberties(self.stone).copied().unwrap_or_default()
     }
 
-    /// Makes a move after `depth` others; says whether it is legal and within the bounds.
+    /// Makes a move after `depth` others. Returns whether it is legal and within the limits.
     fn play(&mut self, depth: usize, point: Point) -> bool {
         if depth >= LONGEST || self.tried >= MOST_TRIED || !self.line[depth].is_legal(point) {
             return false;
@@ -69,7 +69,7 @@ impl<G: Geometry> Reader<G> {
         true
     }
 
-    /// The attacker's move after `depth` others that captures the chain sooner or later.
+    /// Returns the attacker's move after `depth` others that leads to the capture of the chain.
     fn capture(&mut self, depth: usize) -> Option<Point> {
         let liberties = self.liberties(depth);
         let count = liberties.count();
@@ -81,7 +81,7 @@ impl<G: Geometry> Reader<G> {
         })
     }
 
-    /// The defender's move after `depth` others after which the chain is not captured.
+    /// Returns the defender's move after `depth` others that saves the chain.
     fn escape(&mut self, depth: usize) -> Option<Point> {
         let board = self.line[depth].board();
         let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);
@@ -91,7 +91,7 @@ impl<G: Geometry> Reader<G> {
     }
 }
 
-/// The moves of `color` that capture chains next to its chain at `stone`.
+/// Returns the moves of `color` that capture chains next to its chain at `stone`.
 fn last_liberties_around<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -> Bitboard<G> {
     let mut found = Bitboard::EMPTY;
     let Some(chain) = board.chain_stones(stone) else { return found };
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::AnySize;
 
-    /// What captures and what saves the stone at `stone`, in words.
+    /// The capturing and the saving move for the chain at `stone`, as text.
     fn ladder(diagram: &str, stone: &str) -> (String, String) {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let position = Position::from_board(board, Color::Black);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_on_the_way_breaks_a_ladder() {
+    fn a_stone_in_the_path_breaks_a_ladder() {
         let diagram = ". . . . . . .
                        . . . . . . .
                        . . . . . . .

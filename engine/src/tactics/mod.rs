@@ -1,5 +1,4 @@
-//! Exact answers about stones in reach of each other, without a game tree: which chains live
-//! whatever happens, and which a ladder captures. Asked by the player and by the protocol.
+//! Tactical queries that need no game tree, such as unconditional life and ladders.
 
 mod benson;
 mod chase;

@@ -1,11 +1,11 @@
-//! Shapes of eyes that one stone keeps from becoming two.
+//! Eye shapes in which a single stone prevents two eyes.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Whether the stones of a set, connected and 1 to 6, could not be turned into two eyes once they are
-/// captured: three in any shape, four, five and six around one of them, four in a square, and four
-/// bent in a corner, which leave a ko at best.
+/// Whether a connected set of 1 to 6 stones is a nakade: after their capture the owner of the eye
+/// cannot make two eyes. These shapes are up to three stones in any shape, four, five or six around
+/// one of them, four in a square, and the bent four in the corner, which leaves a ko at best.
 pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     match stones.count() {
         1..=3 => true,
@@ -15,8 +15,8 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     }
 }
 
-/// The point of an eye, connected and 3 to 6, on which its owner would make two of it, and the
-/// opponent keeps it one, or turns it into a ko where it is four points bent in a corner.
+/// Returns the vital point of a connected eye of 3 to 6 points: there its owner would make two
+/// eyes, and the opponent prevents them, or makes a ko of the bent four in the corner.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,
@@ -32,7 +32,8 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
     if eye.count() == 4 { bent_in_corner(board, eye) } else { None }
 }
 
-/// Of four points bent in a corner, the one beside the corner that has another one behind it.
+/// Returns the vital point of a bent four in the corner: the one next to the corner with another
+/// point of the four behind it.
 fn bent_in_corner<G: Geometry>(board: &Board<G>, four: &Bitboard<G>) -> Option<Point> {
     if is_square(four) {
         return None;
@@ -57,7 +58,7 @@ fn is_square<G: Geometry>(four: &Bitboard<G>) -> bool {
     true
 }
 
-/// How many points of a set are next to `point`.
+/// The number of points of a set next to `point`.
 #[inline(always)]
 fn neighbours<G: Geometry>(points: &Bitboard<G>, point: Point) -> usize {
     points.window(point).adjacent().count()
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::AnySize;
 
-    /// The points of the diagram's black stones, and whether they are nakade.
+    /// The board of the diagram, and whether its black stones form a nakade.
     fn of(diagram: &str) -> (Board<AnySize>, bool) {
         let board = Board::from_diagram(diagram).unwrap();
         let is_nakade = is_nakade(&board, board.stones(Color::Black));

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// The chain that a stone of `color` at the empty `point` would belong to.
+/// Returns the chain that a stone of `color` at the empty `point` would belong to.
 #[inline(always)]
 pub fn chain_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> Bitboard<G> {
     let mut stones = Bitboard::of(point);
@@ -15,8 +15,8 @@ pub fn chain_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) ->
     stones
 }
 
-/// The liberties that the chain of a stone of `color` at the empty `point` would have, captures
-/// included.
+/// Returns the liberties that the chain of a stone of `color` at the empty `point` would have,
+/// including those gained by captures.
 #[inline(always)]
 pub fn liberties_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> Bitboard<G> {
     let mut liberties = Bitboard::EMPTY;
@@ -41,15 +41,14 @@ pub fn liberties_after<G: Geometry>(board: &Board<G>, color: Color, point: Point
     liberties
 }
 
-/// Whether a stone of `color` at the empty `point`, where it may be played, would leave its chain
-/// with one liberty.
+/// Whether a legal move of `color` at the empty `point` would leave its chain with one liberty.
 #[inline(always)]
 pub fn is_self_atari<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> bool {
     let empty = board.empty().window(point).adjacent();
     if empty.has_two() {
         return false;
     }
-    // An own chain with three liberties keeps two of them.
+    // A neighbouring chain of the same colour with three liberties keeps two of them.
     let is_rich = |own: Point| board.liberties_of(own) > 2;
     if board.stones(color).window(point).adjacent().any(is_rich) {
         return false;
@@ -66,8 +65,12 @@ mod tests {
         Board::from_diagram(diagram).unwrap()
     }
 
-    /// What the board itself has after the move.
-    fn twin(board: &Board<AnySize>, color: Color, at: Point) -> Option<Bitboard<AnySize>> {
+    /// The liberties that the board reports after the move; `None` for suicide.
+    fn reported_liberties(
+        board: &Board<AnySize>,
+        color: Color,
+        at: Point,
+    ) -> Option<Bitboard<AnySize>> {
         let mut after = board.clone();
         let (_, suicide) = after.play_or_suicide(color, at);
         if suicide.is_empty() {
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_liberties_foreseen_are_those_that_come() {
+    fn predicted_liberties_match_the_board_after_the_move() {
         let board = board(
             ". X O . O
              X X O O .
@@ -87,7 +90,7 @@ mod tests {
         );
         for color in Color::BOTH {
             for at in board.empty() {
-                if let Some(expected) = twin(&board, color, at) {
+                if let Some(expected) = reported_liberties(&board, color, at) {
                     assert_eq!(liberties_after(&board, color, at), expected, "{color} {at:?}");
                     assert_eq!(is_self_atari(&board, color, at), expected.count() == 1);
                 }

@@ -1,4 +1,5 @@
-//! Questions to the classical searches, and their answers in words that leave the search.
+//! Queries about a game for the classical searches. The results do not refer to the state of a
+//! search.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,112 +12,116 @@ use super::surroundings::groups_of;
 use crate::board::Position;
 use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_geometry_of};
 use classical::{Budget, ProofNumberSearch};
-use reader::{at_once, read_wider};
+use reader::{join, read_wider};
 
 mod reader;
 #[cfg(test)]
 mod tests;
 
-/// The most positions looked at to prove what has been read: what takes more is not worth the wait.
+/// The maximum number of positions for proving a result of the reading. Longer proofs are not worth
+/// the wait.
 const PROOF_NODES: u64 = 2_000;
 
-/// The largest table for that, in bytes: its records are larger.
+/// The maximum size of the table for such a proof, in bytes. Its records are larger than those of
+/// other searches.
 const LARGEST_PROOF_TABLE: usize = 4 << 20;
 
-/// What an answer may take.
+/// The limits on the time and the memory of a reading.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingLimits<'a> {
-    /// Time.
+    /// The time limit.
     pub time: Duration,
-    /// The memory of its tables, in bytes.
+    /// The memory for the transposition tables, in bytes.
     pub memory: usize,
-    /// The threads that may read at once, at least 1.
+    /// The number of threads that may read at once, at least 1.
     pub threads: usize,
-    /// The most positions that each of its searches looks at.
+    /// The maximum number of positions for each search.
     pub nodes: Option<u64>,
-    /// Ends the reading once it is set.
+    /// Stops the reading once it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl ReadingLimits<'_> {
-    /// A time and the memory of the tables, in bytes, for one thread and any number of positions.
+    /// Returns limits on the time and on the memory of the tables, in bytes, for one thread and any
+    /// number of positions.
     pub const fn new(time: Duration, memory: usize) -> Self {
         Self { time, memory, threads: 1, nodes: None, stop: None }
     }
 }
 
-/// How surely something succeeds.
+/// How reliably a goal is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Success {
-    /// Whatever the other one does.
+    /// Whatever the opponent does.
     Certain,
-    /// If a ko is won in which the other one needs the first threat.
+    /// By winning a ko in which the opponent needs the first threat.
     GoodKo,
-    /// If a ko is won for which the first threat is needed.
+    /// By winning a ko in which the player to move needs the first threat.
     BadKo,
 }
 
-/// What the reading of a goal has found.
+/// The result of reading a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether the player to move succeeds.
+    /// How reliably the player to move succeeds; `None` for a failure.
     pub success: Option<Success>,
-    /// A move by which it does.
+    /// A move that succeeds, if one is known.
     pub mv: Option<Vertex>,
-    /// Whether all moves that were to be looked at have been; otherwise it is the best guess.
+    /// Whether the search was completed within the limits. Otherwise the result is the best guess.
     pub is_complete: bool,
     /// Whether the success is proved against every reply on the whole board.
     pub is_proved: bool,
 }
 
-/// What becomes of a group.
+/// The fate of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It lives, whoever moves first.
+    /// The group lives, whichever player moves first.
     Alive,
-    /// It dies, whoever moves first.
+    /// The group dies, whichever player moves first.
     Dead,
-    /// It dies or lives by a move, where one is known.
+    /// The player who moves first decides, by a move if one is known.
     Critical {
-        /// By which the opponent kills it.
+        /// The move of the opponent that kills the group.
         kill: Option<Vertex>,
-        /// By which its owner makes it live.
+        /// The move of the owner that makes the group live.
         save: Option<Vertex>,
     },
 }
 
-/// Whether the player to move captures the chain of the stone at `target`, or saves it where it is its
-/// own; `None` where there is no stone.
+/// Reads whether the player to move captures the chain of the stone at `target`, or saves it if it
+/// is the player's own. Returns `None` if there is no stone.
 pub fn fight_for(
     position: &Position<AnySize>,
     target: Vertex,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    ask(position, Question::Capture(target), limits)
+    read_query(position, Query::Capture(target), limits)
 }
 
-/// Whether the player to move kills the group of the stone at `target`, or makes it live where it
-/// is its own; `None` where there is no stone.
+/// Reads whether the player to move kills the group of the stone at `target`, or makes it live if
+/// it is the player's own. Returns `None` if there is no stone.
 pub fn kill(
     position: &Position<AnySize>,
     target: Vertex,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    ask(position, Question::Death(target), limits)
+    read_query(position, Query::Death(target), limits)
 }
 
-/// The same where the group races with that of a stone of the other colour, the second of the two,
-/// whose capture is life; `None` where there are no such stones.
+/// The same for a group in a capturing race. The second stone belongs to the rival group of the
+/// other colour, whose capture means life. Returns `None` if there are no such stones.
 pub fn race(
     position: &Position<AnySize>,
     stones: [Vertex; 2],
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    ask(position, Question::Race(stones), limits)
+    read_query(position, Query::Race(stones), limits)
 }
 
-/// What becomes of the group of the stone at `target`, as far as either player reads within the
-/// limits; `None` where there is no stone. Who needs the first threat for a ko has not succeeded.
+/// Returns the fate of the group of the stone at `target`, as far as it can be read within the
+/// limits, or `None` if there is no stone. A player who needs the first threat for a ko does not
+/// count as successful.
 pub fn fate(
     position: &Position<AnySize>,
     target: Vertex,
@@ -126,13 +131,13 @@ pub fn fate(
     let move_of = |mover, limits| {
         let mut position = position.clone();
         position.set_to_move(mover);
-        let answer = ask_for(&position, Question::Death(target), Success::GoodKo, limits)?;
+        let answer = read_query_for(&position, Query::Death(target), Success::GoodKo, limits)?;
         answer.success.map(|_| answer.mv)
     };
     let (kill, save) = if limits.threads > 1 {
         let half =
             ReadingLimits { threads: limits.threads / 2, memory: limits.memory / 2, ..limits };
-        at_once(|| move_of(!owner, half), || move_of(owner, half))
+        join(|| move_of(!owner, half), || move_of(owner, half))
     } else {
         let started = Instant::now();
         let kill = move_of(!owner, ReadingLimits { time: limits.time / 2, ..limits });
@@ -146,25 +151,26 @@ pub fn fate(
     })
 }
 
-/// A stone of each group on the board: of the chains that are tied to each other.
+/// Returns one stone of each group on the board. A group is a set of chains that are tied to each
+/// other.
 pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
     let groups = Color::BOTH.into_iter().flat_map(|color| groups_of(position.board(), color));
     groups.map(Point::vertex::<AnySize>).collect()
 }
 
-/// Whether the player to move connects the chains of two stones of one colour, or cuts them where
-/// they are not its own; `None` where they are not of one colour.
+/// Reads whether the player to move connects the chains of two stones of one colour, or cuts them
+/// if they are the opponent's. Returns `None` if the stones are not of one colour.
 pub fn connect(
     position: &Position<AnySize>,
     ends: [Vertex; 2],
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    ask(position, Question::Connection(ends), limits)
+    read_query(position, Query::Connection(ends), limits)
 }
 
-/// What is asked about a position.
+/// A query about a position.
 #[derive(Clone, Copy)]
-enum Question {
+enum Query {
     Capture(Vertex),
     Death(Vertex),
     Race([Vertex; 2]),
@@ -173,28 +179,28 @@ enum Question {
 
 struct Reading<'a> {
     position: &'a Position<AnySize>,
-    question: Question,
-    /// What counts as a success at all.
+    query: Query,
+    /// The least reliable result that counts as a success.
     least: Success,
     limits: ReadingLimits<'a>,
 }
 
-fn ask(
+fn read_query(
     position: &Position<AnySize>,
-    question: Question,
+    query: Query,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    ask_for(position, question, Success::BadKo, limits)
+    read_query_for(position, query, Success::BadKo, limits)
 }
 
-/// Reads in the narrowest geometry of the board.
-fn ask_for(
+/// Runs a query in the smallest geometry that fits the board.
+fn read_query_for(
     position: &Position<AnySize>,
-    question: Question,
+    query: Query,
     least: Success,
     limits: ReadingLimits<'_>,
 ) -> Option<Answer> {
-    in_geometry_of(position.board().size(), Reading { position, question, least, limits })
+    in_geometry_of(position.board().size(), Reading { position, query, least, limits })
 }
 
 impl InGeometry for Reading<'_> {
@@ -204,24 +210,22 @@ impl InGeometry for Reading<'_> {
         let position = self.position.convert::<G>();
         let (board, least, limits) = (position.board(), self.least, self.limits);
         let point = Point::of::<G>;
-        Some(match self.question {
-            Question::Capture(at) => read(&position, Capture::of(board, point(at))?, least, limits),
-            // It ends by knowledge, so there is nothing to prove.
-            Question::Death(at) => {
-                read_wider(&position, Death::of(board, point(at))?, least, limits)
-            }
-            Question::Race(stones) => {
+        Some(match self.query {
+            Query::Capture(at) => read(&position, Capture::of(board, point(at))?, least, limits),
+            // The result comes from shape rules, so there is no proof to find.
+            Query::Death(at) => read_wider(&position, Death::of(board, point(at))?, least, limits),
+            Query::Race(stones) => {
                 let [target, rival] = stones.map(point);
                 read_wider(&position, Death::in_race(board, target, rival)?, least, limits)
             }
-            Question::Connection(ends) => {
+            Query::Connection(ends) => {
                 read(&position, Connection::of(board, ends.map(point))?, least, limits)
             }
         })
     }
 }
 
-/// Reads a fight, and proves what it finds against every reply on the board.
+/// Reads a fight and tries to prove the result against every reply on the board.
 fn read<G: Geometry, A: Aim<G> + Copy + Send>(
     position: &Position<G>,
     aim: A,

@@ -1,4 +1,4 @@
-//! One fight read for its answer: how surely the player to move gets what it wants.
+//! The reading of one fight: how reliably the player to move succeeds.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,17 +10,17 @@ use crate::reading::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use crate::vocabulary::{Color, Geometry, Point};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The largest table worth its making, in bytes: seconds of reading do not fill it.
+/// The maximum size of a table, in bytes. Seconds of reading do not fill a larger one.
 const LARGEST_TABLE: usize = 32 << 20;
 
-/// How often a reading is widened, the first one included.
+/// The number of widths at which a fight is read.
 const WIDTHS: usize = 3;
 
-/// The share of the time for the first search where one thread makes them all, 0 to 1.
+/// The first search's share of the time if one thread makes all searches, 0 to 1.
 const FIRST_SHARE: f32 = 0.6;
 
-/// Reads a fight wider and wider, as long as time is left: whether the player to move gets what it
-/// wants by a success that is at least so sure.
+/// Reads a fight at increasing widths while time is left. Returns whether the player to move
+/// succeeds at least as reliably as `least`.
 pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     position: &Position<G>,
     aim: A,
@@ -45,11 +45,10 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     best
 }
 
-/// The searches of one fight. Where there is one only, what it has found for one question serves the
-/// next.
+/// The searches of one fight. A single search reuses its table for all ko threat settings.
 struct Reader<F: Goal> {
     first: ProofNumberSearch<F>,
-    /// For a second thread.
+    /// The search of the second thread, if there is one.
     beside: Option<ProofNumberSearch<F>>,
 }
 
@@ -60,9 +59,9 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         Self { first: search(), beside: (threads > 1).then(search) }
     }
 
-    /// Reads a fight up to three times, each time with somebody else's threats for kos: who succeeds
-    /// where it is hard needs no other reading, and who fails where it is easy neither. What the budget
-    /// does not suffice for is guessed.
+    /// Reads a fight under up to three assumptions about ko threats. Success under the hardest one
+    /// or failure under the easiest one makes the others unnecessary. If the budget does not
+    /// suffice, the result is a guess.
     fn read<G: Geometry>(
         &mut self,
         mover: Color,
@@ -90,7 +89,7 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         let is_complete = hard.is_complete && easy.is_complete;
         if least == Success::BadKo {
             let mut good = fight(Success::GoodKo);
-            let good = Reply::of(&mut self.first, &mut good, *budget);
+            let good = SearchResult::of(&mut self.first, &mut good, *budget);
             if good.succeeds {
                 return answer(Some(Success::GoodKo), good.mv, is_complete && good.is_complete);
             }
@@ -99,31 +98,37 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// What comes of a fight, and of the same one where the player to move succeeds more easily.
-    fn read_both(&mut self, [mut hard, mut easy]: [F; 2], budget: &Budget<'_>) -> [Reply; 2] {
+    /// Returns the results of a fight and of the same fight with easier conditions for the player
+    /// to move.
+    fn read_both(
+        &mut self,
+        [mut hard, mut easy]: [F; 2],
+        budget: &Budget<'_>,
+    ) -> [SearchResult; 2] {
         let Some(beside) = &mut self.beside else {
-            let hard = Reply::of(&mut self.first, &mut hard, budget.part_of_time(FIRST_SHARE));
+            let hard =
+                SearchResult::of(&mut self.first, &mut hard, budget.part_of_time(FIRST_SHARE));
             if hard.is_certain(true) {
                 return [hard, hard];
             }
-            return [hard, Reply::of(&mut self.first, &mut easy, *budget)];
+            return [hard, SearchResult::of(&mut self.first, &mut easy, *budget)];
         };
         let enough = AtomicBool::new(false);
         let read = |search: &mut ProofNumberSearch<F>, fight: &mut F, decides: bool| {
             let mut budget = *budget;
             budget.enough = Some(&enough);
-            let reply = Reply::of(search, fight, budget);
+            let reply = SearchResult::of(search, fight, budget);
             if reply.is_certain(decides) {
                 enough.store(true, Ordering::Relaxed);
             }
             reply
         };
-        at_once(|| read(&mut self.first, &mut hard, true), || read(beside, &mut easy, false)).into()
+        join(|| read(&mut self.first, &mut hard, true), || read(beside, &mut easy, false)).into()
     }
 }
 
-/// Does two things in two threads.
-pub(super) fn at_once<A: Send, B>(
+/// Runs two closures at the same time, the first one in a new thread.
+pub(super) fn join<A: Send, B>(
     beside: impl FnOnce() -> A + Send,
     here: impl FnOnce() -> B,
 ) -> (A, B) {
@@ -134,7 +139,7 @@ pub(super) fn at_once<A: Send, B>(
     })
 }
 
-/// Who has the threats where the player to move succeeds as surely as that, or more so.
+/// The ko threats under which a result counts as this reliable or more so.
 fn threats_for(success: Success, mover: Color) -> KoThreats {
     match success {
         Success::Certain => KoThreats::Of(!mover),
@@ -143,16 +148,16 @@ fn threats_for(success: Success, mover: Color) -> KoThreats {
     }
 }
 
-/// What a search says of the player to move.
+/// The result of a search for the player to move.
 #[derive(Clone, Copy)]
-struct Reply {
+struct SearchResult {
     succeeds: bool,
     mv: Option<Point>,
-    /// Whether the search has come to its end.
+    /// Whether the search was completed.
     is_complete: bool,
 }
 
-impl Reply {
+impl SearchResult {
     fn of<F: Goal<Move = Option<Point>>>(
         search: &mut ProofNumberSearch<F>,
         fight: &mut F,
@@ -168,7 +173,7 @@ impl Reply {
         Self { succeeds: verdict == wanted, mv, is_complete }
     }
 
-    /// Whether it is certain that the player succeeds, or that it does not.
+    /// Whether a completed search shows that the player succeeds, or fails if `succeeds` is false.
     fn is_certain(&self, succeeds: bool) -> bool {
         self.is_complete && self.succeeds == succeeds
     }

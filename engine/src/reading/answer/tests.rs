@@ -7,7 +7,7 @@ fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
 }
 
-/// The answer in GNU Go's words.
+/// The answer in the words that GNU Go uses.
 fn words(answer: Option<Answer>) -> String {
     let Some(Answer { success, mv, is_complete, .. }) = answer else {
         return "nothing".to_owned();
@@ -22,7 +22,7 @@ fn words(answer: Option<Answer>) -> String {
     format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
 }
 
-/// What one thread answers, and two together with tables of the same size.
+/// The answer of one thread, checked against that of two threads with tables of the same size.
 fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) -> T {
     let limits = |threads| ReadingLimits { threads, memory: threads * LIMITS.memory, ..LIMITS };
     let [one, two] = [1, 2].map(|threads| ask(limits(threads)));
@@ -30,7 +30,7 @@ fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) 
     one
 }
 
-/// What the attack on a stone and its defence lead to.
+/// The answers for the attack on a stone and for its defence.
 fn fight(diagram: &str, stone: &str) -> [String; 2] {
     let stone = stone.parse().unwrap();
     let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
@@ -79,8 +79,8 @@ fn a_stone_taken_in_a_ko_may_come_back() {
               . X O . .
               . . . . .
               . . . . .";
-    // White's stone at B4 is in atari, and whoever takes it can be retaken. White may connect it, or take
-    // the stone beside it.
+    // White's stone at B4 is in atari, and its capture can be retaken. White may connect it or
+    // capture the stone beside it.
     let [attack, defence] = fight(ko, "B4");
     assert_eq!(attack, "2 C4");
     assert!(["1 C4", "1 A5"].contains(&defence.as_str()), "{defence}");
@@ -117,7 +117,7 @@ fn fate_of(diagram: &str, stone: &str) -> Fate {
 }
 
 #[test]
-fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
+fn groups_live_with_two_eyes_and_die_without() {
     let at = |vertex: &str| Some(vertex.parse().unwrap());
     let critical = |vertex| Fate::Critical { kill: at(vertex), save: at(vertex) };
     let three = ". . . X O . .
@@ -147,7 +147,7 @@ fn groups_live_by_two_eyes_and_die_where_they_cannot_make_them() {
 }
 
 #[test]
-fn a_group_with_a_way_out_lives() {
+fn a_group_that_can_escape_lives() {
     let open = ". . . . . . . . .
                 . . . . . . . . .
                 . . . . . . . . .
@@ -184,7 +184,7 @@ fn without_time_the_answer_is_a_guess() {
 }
 
 #[test]
-fn a_race_is_won_by_who_begins_or_by_who_is_ahead() {
+fn a_race_is_won_by_the_first_player_or_the_one_ahead() {
     let race = |diagram: &str, mover, stones: [&str; 2]| {
         let stones = stones.map(|at| at.parse().unwrap());
         agreed(|limits| words(super::race(&position(diagram, mover), stones, limits)))
@@ -199,9 +199,10 @@ fn a_race_is_won_by_who_begins_or_by_who_is_ahead() {
                 . X O X . . .";
     let (black, white) = (["B1", "C1"], ["C1", "B1"]);
     assert!(succeeds(even, Color::White, black) && succeeds(even, Color::Black, white));
-    // White's chain takes the black one and has one eye by it, in which Black takes it.
+    // White's chain captures the black one and thereby gets one eye, in which Black then captures
+    // it.
     assert!(!succeeds(even, Color::Black, black) && succeeds(even, Color::White, white));
-    // A liberty more for White's chain, and the black one is lost whoever begins.
+    // With one more liberty for White's chain, the black one is lost whichever player moves first.
     let uneven = ". . . . . . .
                   . . . . . . .
                   . . . . . . .

@@ -1,35 +1,35 @@
-//! The normal form of a position: of those that are turned or mirrored into each other the one with the
-//! least key stands for all.
+//! The normal form of a position: among its rotations and reflections, the one with the smallest
+//! key.
 
 use crate::reading::line::{ko_key, turn_key};
 use crate::vocabulary::{
     Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap, Symmetry, TO_MOVE_KEY,
 };
 
-/// Tells the keys of boards in the past from those of the present one.
-const PAST_FACTOR: u64 = TO_MOVE_KEY | 1;
+/// Distinguishes the keys of earlier boards from those of the current one.
+const HISTORY_FACTOR: u64 = TO_MOVE_KEY | 1;
 
-/// A key for each symmetry of the board: that of the position turned or mirrored by it. Where the
-/// board has fewer symmetries, the last keys stay as they are.
+/// A key for each symmetry of the board: that of the rotated or reflected position. On boards with
+/// fewer symmetries the last keys are unused.
 pub(super) type Keys = [u64; Symmetry::MOST];
 
-/// The least of the keys by which the positions alike are known, and the number of its symmetry.
+/// The smallest key among the equivalent positions, and the index of its symmetry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Form {
     pub(super) symmetry: usize,
     pub(super) key: u64,
 }
 
-/// What a point adds to the keys.
+/// The contribution of a point to the keys.
 #[derive(Clone, Debug, Default)]
 struct Parts {
-    /// With a stone on it.
+    /// The contribution of a stone on the point.
     stone: ByColor<Keys>,
-    /// Where a ko bans it.
+    /// The contribution of a ko ban on the point.
     ko: Keys,
 }
 
-/// Where a symmetry puts the points of a board, and whence they came.
+/// The mapping of points by a symmetry, and its inverse.
 #[derive(Debug)]
 pub(super) struct Image<G: Geometry> {
     pub(super) to: PointMap<G, Point>,
@@ -49,16 +49,17 @@ impl<G: Geometry> Image<G> {
     }
 }
 
-/// The symmetries of a board, and what its points add to the keys.
+/// The symmetries of a board, and the contributions of its points to the keys.
 #[derive(Debug)]
 pub(super) struct Images<G: Geometry> {
     images: Vec<Image<G>>,
-    /// By the bits of the points: far too much for the stack on large boards.
+    /// Indexed by the bits of the points. On the heap because it is too large for the stack on
+    /// large boards.
     parts: Vec<Parts>,
 }
 
 impl<G: Geometry> Images<G> {
-    /// The first `most` symmetries of boards of a size.
+    /// Creates the first `most` symmetries of boards of a size.
     pub(super) fn new(size: BoardSize, most: usize) -> Self {
         let symmetries = Symmetry::of(size).take(most);
         let images: Vec<_> = symmetries.map(|symmetry| Image::new(size, symmetry)).collect();
@@ -76,19 +77,19 @@ impl<G: Geometry> Images<G> {
         Self { images, parts }
     }
 
-    /// The symmetry of this number.
+    /// Returns the symmetry with this index.
     pub(super) fn image(&self, symmetry: usize) -> Option<&Image<G>> {
         self.images.get(symmetry)
     }
 
-    /// Puts stones into the keys, or takes them out.
+    /// Adds stones to the keys, or removes them.
     pub(super) fn toggle(&self, keys: &mut Keys, color: Color, stones: &Bitboard<G>) {
         for stone in stones {
             add(keys, &self.parts[stone.bit()].stone[color]);
         }
     }
 
-    /// The normal form of a position with the keys of its stones and of its past.
+    /// Returns the normal form of a position, given the keys of its stones and of its history.
     pub(super) fn normal_form(
         &self,
         [stones, past]: [&Keys; 2],
@@ -107,10 +108,10 @@ impl<G: Geometry> Images<G> {
     }
 }
 
-/// Puts the board with these stones into the keys of the past.
-pub(super) fn remember(past: &mut Keys, stones: &Keys) {
+/// Adds the board with these stones to the keys of the history.
+pub(super) fn add_to_history(past: &mut Keys, stones: &Keys) {
     for (past, stones) in past.iter_mut().zip(stones) {
-        *past ^= stones.wrapping_mul(PAST_FACTOR).rotate_left(32);
+        *past ^= stones.wrapping_mul(HISTORY_FACTOR).rotate_left(32);
     }
 }
 

@@ -1,10 +1,10 @@
-//! A whole board, or a part of one, played to its end: a game for the classical searches.
+//! A whole board, or a part of one, played to the end: a game for the classical searches.
 //!
-//! The score is the area, without komi. Two passes end the game. What Benson's algorithm finds safe
-//! counts before, the opponent's stones on it as taken, and is played on only to gain time for a ko.
-//! But only regions of which each point is next to a safe chain are taken for safe: from others stones
-//! can be thrown in again and again, which ends the game by a long cycle. Positions that are turned or
-//! mirrored share one place in the table.
+//! The score is the area, without komi. Two passes end the game. Areas that Benson's algorithm
+//! finds safe are counted before the end, with the opponent's stones in them as captured. Moves
+//! there only gain time for a ko. However, only regions in which every point is next to a safe
+//! chain count as safe, because stones can be thrown into other regions again and again, which ends
+//! the game by a long cycle. Rotated and reflected positions share one table entry.
 
 use super::line::Line;
 use crate::board::{Board, Position, lead};
@@ -17,70 +17,72 @@ mod form;
 #[cfg(test)]
 mod tests;
 
-/// What comes of a position that was there before with the same player to move. A single ko is
-/// banned in any case.
+/// The effect of repeating a position with the same player to move. Retaking a single ko at once is
+/// always banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LongCycle {
-    /// The game ends with so many points for Black.
+    /// The game ends with this lead for Black, in points.
     Worth(Score),
-    /// The game is lost for this player with all points. What the player reaches nevertheless it
-    /// reaches under any rule about repetition that looks at the player to move, and what both
-    /// reach, each where cycles lose for it, is the score under all of them.
+    /// This player loses the game by the whole board. A score that the player reaches nevertheless
+    /// is reached under any rule about repetition that takes the player to move into account. If
+    /// both players, each with cycles as a loss, reach the same score, it is the score under all of
+    /// these rules.
     LosesFor(Color),
-    /// No move may bring back the stones that were there before (positional superko). The table
-    /// tells positions with different pasts apart, so this is for the smallest boards.
+    /// No move may recreate an earlier arrangement of the stones (positional superko). The table
+    /// distinguishes positions with different histories, so this is practical only for the smallest
+    /// boards.
     Forbidden,
 }
 
-/// What is kept beside a position on the way.
+/// Data about a position on the path.
 #[derive(Clone, Copy, Debug)]
-struct Note<G: Geometry> {
-    /// Of the stones alone.
+struct PathState<G: Geometry> {
+    /// The keys of the stones alone.
     stones: Keys,
-    /// Of the boards that were there, where that matters.
+    /// The keys of the earlier boards, if the rule depends on them.
     past: Keys,
     /// The normal form of the position.
     form: Form,
-    /// For Black.
+    /// The bounds on the score for Black.
     bounds: Bounds,
-    /// Each player's points where no stone changes anything any more.
+    /// Each player's safe points.
     settled: ByColor<Bitboard<G>>,
 }
 
-impl<G: Geometry> Note<G> {
-    /// What Black leads by where the game ends: stones that cannot live are as good as taken.
+impl<G: Geometry> PathState<G> {
+    /// Black's lead if the game ends here. Stones that cannot live count as captured.
     fn score(&self, board: &Board<G>) -> Score {
         lead(&board.area_with(&self.settled))
     }
 
-    /// The normal form of the position to which the keys belong.
+    /// The normal form of the position that the keys belong to.
     fn normal_form(&self, position: &Position<G>, images: &Images<G>) -> Form {
         let turn = (position.to_move(), position.passes());
         images.normal_form([&self.stones, &self.past], turn, position.ko())
     }
 }
 
-/// A board on which both play to the end.
+/// A board on which both players play to the end.
 #[derive(Debug)]
 pub struct WholeBoard<G: Geometry> {
     cycle: LongCycle,
-    /// The points where both may play, from the middle to the edge.
+    /// The points on which both players may play, from the centre to the edge.
     points: Vec<Point>,
     images: Images<G>,
     line: Line<G>,
-    /// Of the positions of the line.
-    notes: Vec<Note<G>>,
+    /// The data about each position of the line.
+    notes: Vec<PathState<G>>,
 }
 
 impl<G: Geometry> WholeBoard<G> {
-    /// The game from a position on, in which both play on the points of `within` only.
+    /// Creates a game from a position. Both players play only on the points of `within`.
     pub fn new(position: &Position<G>, within: Bitboard<G>, cycle: LongCycle) -> Self {
         let board = position.board();
         let size = board.size();
         let has_symmetries = within == Bitboard::full(size);
         let images = Images::new(size, if has_symmetries { Symmetry::MOST } else { 1 });
         let mut points: Vec<Point> = within.into_iter().collect();
-        points.sort_by_key(|&point| distance_to_middle::<G>(size, point));
+        points.sort_by_key(|&point| distance_to_centre::<G>(size, point));
         let mut stones = Keys::default();
         for color in Color::BOTH {
             images.toggle(&mut stones, color, board.stones(color));
@@ -88,23 +90,23 @@ impl<G: Geometry> WholeBoard<G> {
         let settled = ByColor::new(settled(board, Color::Black), settled(board, Color::White));
         let bounds = certain(size, &settled);
         let mut note =
-            Note { stones, past: Keys::default(), form: Form::default(), bounds, settled };
+            PathState { stones, past: Keys::default(), form: Form::default(), bounds, settled };
         note.form = note.normal_form(position, &images);
         Self { cycle, points, images, line: Line::new(position.clone()), notes: vec![note] }
     }
 
-    /// The position after the moves made.
+    /// The position after the moves made so far.
     pub fn position(&self) -> &Position<G> {
         self.line.now()
     }
 
-    /// The empty points that are neither player's for good.
+    /// The empty points that are not safe for either player.
     pub fn open(&self) -> Bitboard<G> {
         let settled = &self.note().settled;
         *self.position().board().empty() - settled[Color::Black] - settled[Color::White]
     }
 
-    fn note(&self) -> &Note<G> {
+    fn note(&self) -> &PathState<G> {
         &self.notes[self.line.depth()]
     }
 
@@ -115,14 +117,14 @@ impl<G: Geometry> WholeBoard<G> {
         }
     }
 
-    /// Puts the board with these stones into the keys of the past, where that matters.
-    fn remember(&self, past: &mut Keys, stones: &Keys) {
+    /// Adds the board with these stones to the keys of the history, if the rule depends on it.
+    fn add_to_history(&self, past: &mut Keys, stones: &Keys) {
         if self.cycle == LongCycle::Forbidden {
-            form::remember(past, stones);
+            form::add_to_history(past, stones);
         }
     }
 
-    /// Whether a move would bring back stones that were on the board before.
+    /// Whether a move would recreate an earlier arrangement of the stones.
     fn is_banned(&self, point: Point) -> bool {
         let (hash, _) = self.position().board().hash_after(self.position().to_move(), point);
         self.line.has_been(hash)
@@ -146,8 +148,8 @@ impl<G: Geometry> Game for WholeBoard<G> {
         into.extend(open.filter(is_allowed).map(Some));
         into[from..].sort_by_key(|mv| !mv.as_ref().is_some_and(captures));
         into.push(None);
-        // Where a move is banned, a stone that changes nothing else lifts the ban without the risk of
-        // a pass, after which the other player may end the game.
+        // If a move is banned, a stone without any other effect lifts the ban, without the risk of
+        // a pass, after which the opponent may end the game.
         if are_cycles_forbidden || position.ko().is_some() {
             let wasted = self.points.iter().copied().filter(|&point| settled.contains(point));
             into.extend(wasted.filter(is_allowed).map(Some));
@@ -160,11 +162,11 @@ impl<G: Geometry> Game for WholeBoard<G> {
         let position = self.line.now();
         let mut note = self.notes[self.line.depth() - 1];
         if let Some(point) = mv {
-            self.remember(&mut note.past, &note.stones);
+            self.add_to_history(&mut note.past, &note.stones);
             self.images.toggle(&mut note.stones, color, &Bitboard::of(point));
             self.images.toggle(&mut note.stones, !color, &captured);
             note.settled[color] = settled(position.board(), color);
-            // To the other player's regions it is the same whether a point is empty or not theirs.
+            // For the opponent's regions, an empty point and a stone of this player are equivalent.
             if !captured.is_empty() {
                 note.settled[!color] = settled(position.board(), !color);
             }
@@ -194,7 +196,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
         };
         let captured = position.board().in_atari_around(!color, point);
         let (mut stones, mut past) = (note.stones, note.past);
-        self.remember(&mut past, &note.stones);
+        self.add_to_history(&mut past, &note.stones);
         self.images.toggle(&mut stones, color, &Bitboard::of(point));
         self.images.toggle(&mut stones, !color, &captured);
         let ko = position.ko_after(point, &captured);
@@ -243,28 +245,28 @@ impl<G: Geometry> Scored for WholeBoard<G> {
     }
 }
 
-/// What Black leads by at least and at most, without komi, by the points that are each player's for
-/// good.
+/// Returns bounds on Black's lead, without komi, from the safe points of both players.
 pub fn certain_lead<G: Geometry>(board: &Board<G>) -> Bounds {
     let settled = ByColor::new(settled(board, Color::Black), settled(board, Color::White));
     certain(board.size(), &settled)
 }
 
-/// The points that are a player's for good.
+/// Returns the points that are safe for a player.
 fn settled<G: Geometry>(board: &Board<G>, color: Color) -> Bitboard<G> {
     safe_area(board, color, true).points()
 }
 
-/// What Black has at least and at most, by the points that are each player's for good.
+/// Returns bounds on Black's lead from the safe points of both players.
 fn certain<G: Geometry>(size: BoardSize, settled: &ByColor<Bitboard<G>>) -> Bounds {
     let all = size.area() as Score;
     let [black, white] = Color::BOTH.map(|color| settled[color].count() as Score);
     Bounds { low: 2 * black - all, high: all - 2 * white }
 }
 
-/// After one pass the other player may end the game with the score as it is; after two it is over.
-fn after_pass<G: Geometry>(position: &Position<G>, note: &Note<G>) -> Bounds {
-    let (score, bounds) = (note.score(position.board()), note.bounds);
+/// After one pass the opponent may end the game with the current score. After two passes the game
+/// is over.
+fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Bounds {
+    let (score, bounds) = (state.score(position.board()), state.bounds);
     match position.to_move() {
         _ if position.passes() > 1 => Bounds::exactly(score),
         Color::Black => Bounds { low: bounds.low.max(score), ..bounds },
@@ -272,10 +274,10 @@ fn after_pass<G: Geometry>(position: &Position<G>, note: &Note<G>) -> Bounds {
     }
 }
 
-/// How far a point lies from the middle of the board, in half lines, squared.
-fn distance_to_middle<G: Geometry>(size: BoardSize, point: Point) -> u32 {
+/// The squared distance of a point from the centre of the board, in half lines.
+fn distance_to_centre<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let vertex = point.vertex::<G>();
-    let from_middle =
+    let from_centre =
         |at: u8, length: u8| (2 * u32::from(at) + 1).abs_diff(u32::from(length)).pow(2);
-    from_middle(vertex.column(), size.width()) + from_middle(vertex.row(), size.height())
+    from_centre(vertex.column(), size.width()) + from_centre(vertex.row(), size.height())
 }

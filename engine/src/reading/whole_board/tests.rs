@@ -25,7 +25,7 @@ fn solved(mut game: WholeBoard<Small>, method: Method) -> SearchedScore<Option<P
     found
 }
 
-/// What Black gets on the empty board where a long cycle is worth nothing.
+/// Black's score on the empty board if a long cycle is worth 0 points.
 fn score(width: usize, height: usize) -> Score {
     let game = || empty_board(width, height, LongCycle::Worth(0));
     let [one, other] = [Method::AlphaBeta, Method::Mtdf].map(|method| {
@@ -54,8 +54,8 @@ fn proofs_reach_farther() {
         let found = score_by_proofs(empty_board(width, height, LongCycle::Worth(0)), prove);
         assert_eq!(found.bounds, Bounds::exactly(expected), "{width}x{height}");
     }
-    // On 4x4 Black gets 1 where a long cycle is worth nothing, by an exhaustive look at all of its
-    // positions; the 2 of the literature takes superko, or other rules for cycles.
+    // On 4x4 Black gets 1 point if a long cycle is worth 0, by an exhaustive search of all its
+    // positions. The 2 points of the literature assume superko or other rules for cycles.
     for (width, height, least, expected) in [(4, 4, 1, true), (4, 4, 2, false), (3, 5, 15, true)] {
         let mut search = ProofNumberSearch::new(16 * MEMORY);
         let game = empty_board(width, height, LongCycle::Worth(0));
@@ -65,7 +65,7 @@ fn proofs_reach_farther() {
 }
 
 #[test]
-fn where_no_cycle_decides_the_score_is_the_same_whoever_loses_by_one() {
+fn without_decisive_cycles_both_cycle_rules_give_the_same_score() {
     for (width, height) in [(4, 1), (4, 2), (3, 3)] {
         let scores = Color::BOTH.map(|color| {
             let game = empty_board(width, height, LongCycle::LosesFor(color));
@@ -73,7 +73,7 @@ fn where_no_cycle_decides_the_score_is_the_same_whoever_loses_by_one() {
         });
         assert_eq!(scores, [score(width, height); 2]);
     }
-    // On 1x5 each player can go in a circle rather than lose.
+    // On 1x5 each player can repeat positions instead of losing.
     let by_cycle = |color| solved(empty_board(5, 1, LongCycle::LosesFor(color)), Method::Mtdf);
     assert_eq!(Color::BOTH.map(|color| by_cycle(color).score), [-5, 5]);
 }
@@ -102,7 +102,7 @@ fn random_game(random: &mut Random, size: BoardSize) -> WholeBoard<Small> {
     whole(game.position(), LongCycle::Worth(1))
 }
 
-/// The rules alone: nothing is known of safe points, and nothing is turned or mirrored.
+/// The rules alone, without safe points and without symmetries.
 struct ByRules(WholeBoard<Small>);
 
 impl Game for ByRules {
@@ -156,7 +156,7 @@ impl Scored for ByRules {
 }
 
 #[test]
-fn what_is_known_to_be_safe_changes_no_score() {
+fn safe_areas_change_no_score() {
     let mut random = Random::new(5, 0);
     let (mut compared, mut with_prisoners) = (0, 0);
     for number in 0..3000 {
@@ -184,11 +184,11 @@ fn what_is_known_to_be_safe_changes_no_score() {
     assert!(compared > 1000 && with_prisoners > 30, "{compared}, {with_prisoners} with prisoners");
 }
 
-/// Black may not retake at B1 at once. A pass would let White end the game, but a stone on settled points
-/// lifts the ban as well: all is Black's then, by every legal move of both players, and by 4 points only
-/// if nobody could waste a move.
+/// Black may not retake at B1 at once. A pass would let White end the game, but a stone on a
+/// settled point lifts the ban as well. If all legal moves are searched, the whole board is
+/// Black's. Without moves on settled points, Black wins by only 4 points.
 #[test]
-fn a_stone_that_changes_nothing_gains_time_for_a_ko() {
+fn a_stone_without_effect_gains_time_for_a_ko() {
     let board = Board::from_diagram("X O X . .\n. O X X X\nO X . X .").unwrap();
     let mut position = Position::from_board(board, Color::White);
     let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
@@ -244,7 +244,7 @@ fn keys_are_known_before_the_move() {
 }
 
 #[test]
-fn settled_points_are_kept_as_from_scratch() {
+fn settled_points_are_updated_correctly() {
     let mut random = Random::new(7, 0);
     let mut found = 0;
     for number in 0..500 {
@@ -266,7 +266,7 @@ fn settled_points_are_kept_as_from_scratch() {
 }
 
 #[test]
-fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
+fn symmetric_boards_share_their_key_and_their_moves() {
     let size = BoardSize::square(4);
     let at = |column, row| Point::of::<Small>(Vertex::new(column, row));
     let played = |moves: [Point; 3]| {
@@ -284,7 +284,7 @@ fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
     for vertex in size.vertices() {
         let mv = Some(Point::of::<Small>(vertex));
         assert_eq!(one.actual(one.normal(mv)), mv);
-        // A quarter turn.
+        // The points after a quarter turn.
         let image = Some(at(vertex.row(), 3 - vertex.column()));
         assert_eq!(one.normal(mv), turned.normal(image));
     }
@@ -292,7 +292,7 @@ fn boards_turned_or_mirrored_share_their_key_and_their_moves() {
 }
 
 #[test]
-fn only_the_points_within_are_played_on() {
+fn moves_are_only_on_the_given_points() {
     let size = BoardSize::square(4);
     let within: Bitboard<Small> =
         ["A1", "B1"].map(|point| Point::of::<Small>(point.parse().unwrap())).into_iter().collect();

@@ -1,10 +1,12 @@
-//! The searches against a look at all positions of the smallest boards at once, by the rules alone.
+//! The searches compared with a retrograde analysis of all positions of the smallest boards by the
+//! rules alone.
 
 use std::collections::HashMap;
 
 use super::*;
 
-/// All positions that come from the empty board of a size, and where each leads.
+/// All positions that can arise from the empty board of a size, and the positions that each leads
+/// to.
 struct Positions {
     all: Vec<Position<Small>>,
     next: Vec<Vec<usize>>,
@@ -39,7 +41,8 @@ impl Positions {
         Self { all, next }
     }
 
-    /// From which positions Black gets at least so much, where a circle is worth `circle` to Black.
+    /// For each position, whether Black gets at least this score if a cycle is worth `circle` to
+    /// Black.
     fn held(&self, least: Score, circle: Score) -> Vec<bool> {
         let mut held = vec![circle >= least; self.all.len()];
         let mut is_stable = false;
@@ -59,7 +62,7 @@ impl Positions {
         held
     }
 
-    /// What each position is worth to Black.
+    /// The value of each position for Black.
     fn scores(&self, circle: Score) -> Vec<Score> {
         let most = self.all[0].board().size().area() as Score;
         let mut scores = vec![-most; self.all.len()];
@@ -72,9 +75,9 @@ impl Positions {
     }
 }
 
-/// What the searches find, each with one table for many positions of a board.
+/// Compares the results of the searches, each with one table for many positions of a board.
 fn compare(positions: &Positions, cycle: LongCycle, compared: usize, random: &mut Random) {
-    let circle = empty_circle(positions, cycle);
+    let circle = cycle_value(positions, cycle);
     let scores = positions.scores(circle);
     let mut proofs = ProofNumberSearch::new(1 << 18);
     let mut alpha_beta = AlphaBeta::new(Enhancements::default(), 1 << 18);
@@ -100,8 +103,8 @@ fn compare(positions: &Positions, cycle: LongCycle, compared: usize, random: &mu
     }
 }
 
-/// What a circle is worth to Black.
-fn empty_circle(positions: &Positions, cycle: LongCycle) -> Score {
+/// The value of a cycle for Black.
+fn cycle_value(positions: &Positions, cycle: LongCycle) -> Score {
     whole(&positions.all[0], cycle).circle()
 }
 
