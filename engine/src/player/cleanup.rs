@@ -1,15 +1,15 @@
-//! Taking dead stones off the board, for rules and servers under which they would count as alive.
+//! Capturing dead stones before the end, for rules and servers that would count them as alive.
 
 use crate::board::Board;
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
-/// The legal moves by which `color` takes `dead` stones of the opponent or comes closer to that,
-/// the nearest to a capture first.
+/// Returns the legal moves by which `color` captures `dead` stones of the opponent or makes
+/// progress towards it, the closest to a capture first.
 ///
-/// First come liberties of dead chains, those of chains with fewer liberties first, then empty
-/// points next to such liberties, for where a liberty cannot be filled yet. None of these moves
-/// fills an eye of `color` or puts its own chain into atari, unless it captures.
+/// Liberties of dead chains come first, those of chains with fewer liberties in front. Empty points
+/// next to such liberties follow, for cases where a liberty cannot be filled yet. None of these
+/// moves fills an eye of `color` or puts its own chain into atari, unless it captures.
 pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> Vec<Vertex> {
     let board = game.position().board();
     let mut chains: Vec<Bitboard<AnySize>> = Vec::new();
@@ -36,8 +36,8 @@ pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> 
     found
 }
 
-/// Whether a stone at the empty `point` captures, or leaves its chain two liberties and the eyes
-/// of its colour whole.
+/// Whether a stone at the empty `point` captures, or leaves its chain two liberties without filling
+/// an eye of its colour.
 fn is_sound(board: &Board<AnySize>, color: Color, point: Point) -> bool {
     if board.captures(color, point) {
         return true;
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_liberty_that_would_be_atari_is_approached() {
-        // At A1 a stone of Black's has no liberty, at C1 it has one.
+        // At A1 a black stone has no liberty, at C1 it has one.
         let diagram = "XXXXX
                        .X.X.
                        XXXXX

@@ -1,4 +1,4 @@
-//! From what a search found to what is played: the best legal move, a pass or a resignation.
+//! Turns the result of a search into a decision: the best legal move, a pass or a resignation.
 
 use super::cleanup::moves_against;
 use super::{Decision, Judgement};
@@ -7,26 +7,27 @@ use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
 use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
-/// When a player gives up.
+/// The state that decides whether a player resigns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resignation {
-    /// Below this chance to win a turn is hopeless; 0 is never.
+    /// A turn with a win rate below this is hopeless; 0 disables resignation.
     pub(super) threshold: f32,
-    /// Hopeless turns in a row before this one.
+    /// The number of consecutive hopeless turns before this one.
     pub(super) hopeless_turns: u32,
 }
 
 impl Resignation {
-    /// The hopeless turns in a row that end the game.
+    /// The number of consecutive hopeless turns after which a player resigns.
     const TURNS: u32 = 3;
 
-    /// The hopeless turns in a row, this one counted.
+    /// The number of consecutive hopeless turns, including this one.
     pub(super) fn turns(&self, report: &SearchReport) -> u32 {
         if report.win_rate() < self.threshold { self.hopeless_turns + 1 } else { 0 }
     }
 
-    /// Whether it is time for `color` to resign: several turns were hopeless, and the opening is
-    /// over. Who gives handicap begins hopelessly and plays on longer, for mistakes to come.
+    /// Whether `color` should resign: several turns were hopeless, and the opening is over. A
+    /// player who gives handicap starts with hopeless turns and plays on longer, waiting for
+    /// mistakes.
     fn is_due(&self, game: &GameState, color: Color, report: &SearchReport) -> bool {
         let area = game.size().area();
         let against = if color == Color::White { game.handicap() } else { 0 };
@@ -35,29 +36,29 @@ impl Resignation {
     }
 }
 
-/// A turn about which a search has reported.
+/// A turn for which a search has reported.
 pub(super) struct Turn<'a> {
-    /// The game as it stands.
+    /// The current game.
     pub(super) game: &'a GameState,
-    /// Who is to move.
+    /// The player to move.
     pub(super) color: Color,
-    /// What the search found.
+    /// The result of the search.
     pub(super) report: &'a SearchReport,
-    /// When to give up.
+    /// When to resign.
     pub(super) resignation: Resignation,
-    /// Whether dead stones must be taken off before a pass whatever the rules say, and resigning
-    /// is out of the question.
+    /// Whether dead stones must be captured before a pass whatever the rules say; the player then
+    /// never resigns.
     pub(super) cleans_up: bool,
-    /// Whether nothing is left to play for, so that any move but a pass would cost points.
+    /// Whether nothing is left to play for, so that any move other than a pass would cost points.
     pub(super) is_settled: bool,
 }
 
 impl Turn<'_> {
-    /// What to do, where the stones are `judged` by the playouts.
+    /// Decides what to do. `judged` returns the status of the stones by the playouts.
     ///
-    /// Passing ends the game or allows the opponent to end it, so it must not be into a lost
-    /// count. A pass is thought of when the opponent has passed, when nothing is left between the
-    /// players, or when the search likes it best.
+    /// A pass ends the game or allows the opponent to end it, so the count must not be lost. A pass
+    /// is considered if the opponent has passed, if nothing is left to play for, or if the search
+    /// prefers it.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.best();
         let is_placing_handicap = self.is_placing_handicap();
@@ -84,14 +85,13 @@ impl Turn<'_> {
         Decision::Move(best)
     }
 
-    /// The most visited legal move; a pass where the search knows none.
+    /// The most visited legal move, or a pass if the search has none.
     pub(super) fn best(&self) -> Move {
         self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
-    /// The point that the search likes best, where the player may as well choose another one:
-    /// where `decided` is just that move, and neither the end of the game is near nor handicap is
-    /// being placed.
+    /// The best point of the search, if the player is free to choose another one: `decided` is that
+    /// move, the end of the game is not near and no handicap is being placed.
     pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
         let best = self.legal_moves().next()?.mv;
         let is_bound = self.is_settled
@@ -102,7 +102,7 @@ impl Turn<'_> {
         best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
     }
 
-    /// What the search found of the moves that the rules of the game allow, superko included.
+    /// The search results of the moves that are legal, including under superko.
     fn legal_moves(&self) -> impl Iterator<Item = &MoveReport> {
         self.report.moves.iter().filter(|found| self.game.check(self.color, found.mv).is_ok())
     }
@@ -111,7 +111,7 @@ impl Turn<'_> {
         self.game.position().passes() == 1
     }
 
-    /// Whether the count is won with the dead stones taken off.
+    /// Whether the count is won once the dead stones are removed.
     fn wins(&self, judged: &Judgement) -> bool {
         self.game.score(&judged.dead, &judged.seki).winner() == Some(self.color)
     }
@@ -121,8 +121,8 @@ impl Turn<'_> {
         self.game.score(&[], &judged.seki).winner() == Some(self.color)
     }
 
-    /// Whether one move after the other is asked for and the opponent has no stone yet: controllers
-    /// that know no handicap commands have handicap stones placed so.
+    /// Whether moves are requested for the same player in a row while the opponent has no stone.
+    /// Controllers without handicap commands place handicap stones in this way.
     fn is_placing_handicap(&self) -> bool {
         let has_just_moved =
             self.game.moves().last().is_some_and(|&(mover, _)| mover == self.color);
@@ -131,10 +131,10 @@ impl Turn<'_> {
 
     /// Whether a pass leads to a won count.
     ///
-    /// Where all stones count as alive, that is the count on the board; as long as the opponent may
-    /// still play on, it must also be won without what is dead. Otherwise dead stones are taken
-    /// off when both have passed. Who relies on that must have been told by the search as well that
-    /// it is winning, since the playouts may be wrong about the stones.
+    /// If the rules count all stones as alive, that is the count on the board; while the opponent
+    /// may play on, it must also be won without the dead stones. Otherwise dead stones are removed
+    /// after both players have passed. In that case the search must also consider the game won,
+    /// because the playouts may misjudge the stones.
     fn is_won_by_passing(&self, judged: &Judgement) -> bool {
         if self.all_count_as_alive() {
             return self.wins_as_it_stands(judged) && (self.opponent_passed() || self.wins(judged));
@@ -147,9 +147,10 @@ impl Turn<'_> {
         self.cleans_up || !self.game.rules().friendly_pass
     }
 
-    /// A move that takes dead stones of the opponent off or comes closer to that, where they would
-    /// count as alive, the count without them is won, and the move does not lose by the search.
-    /// Where dead stones must go in any case, they go in a lost game as well.
+    /// A move that captures dead stones of the opponent or makes progress towards it. It is wanted
+    /// if the stones would count as alive, the count without them is won, and the move does not
+    /// lose according to the search. If dead stones must be captured in any case, they are captured
+    /// in a lost game too.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;
@@ -163,8 +164,8 @@ impl Turn<'_> {
         moves_against(self.game, self.color, &judged.dead).into_iter().find(may_win)
     }
 
-    /// The most visited move of those that are of any use: nothing changes in areas that are safe
-    /// for one player unconditionally, but where the player's own holds stones to be captured.
+    /// The most visited move that can achieve anything: areas that are unconditionally safe for one
+    /// player never change, except where a player can capture stones in its own area.
     fn useful_move(&self) -> Option<Vertex> {
         let board = self.game.position().board();
         let suicide = self.game.rules().suicide;
@@ -177,7 +178,7 @@ impl Turn<'_> {
     }
 }
 
-/// Whether nothing is left between the players: each point is a stone or one player's territory.
+/// Whether the board is filled: each point is a stone or the territory of one player.
 fn is_filled(game: &GameState) -> bool {
     let board = game.position().board();
     let area = board.area();

@@ -1,4 +1,4 @@
-//! Which stones are dead and which live in seki, from who owns the points after the playouts.
+//! Finds dead stones and seki from the ownership of the points after the playouts.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -8,16 +8,18 @@ use crate::reading::{ReadingLimits, Success, kill};
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
-/// A chain is dead where the opponent owns its points by more than this: 0 is as often as not.
+/// A chain is dead if the opponent's mean ownership of its points exceeds this; 0 means that both
+/// own them equally often.
 const DEAD: f32 = 0.3;
-/// What the reading of a group may take: positions alone, so that a game is always judged alike.
+/// The limits for reading a group: positions alone, so that a game is always judged the same way.
 const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The largest empty region that two chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
 
-/// Judges the stones of a game by Black's ownership of each vertex, -1 to 1. A chain is not dead where
-/// `stands` knows better of the group of a stone: playouts fill what nobody should, such as a seki.
+/// Judges the stones of a game from Black's ownership of each vertex, -1 to 1. A chain is not dead
+/// if `stands` proves that its group lives, because playouts also fill points that nobody should
+/// fill, as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,
@@ -47,8 +49,8 @@ pub(super) fn judge(
     Judgement { dead: vertices(dead), seki: vertices(seki), ownership, black_lead: None }
 }
 
-/// Whether the opponent cannot kill the group of a stone though it moves first, as far as that is read
-/// to its end, which `stop` prevents.
+/// Whether reading proves that the opponent cannot kill the group of a stone, moving first. `stop`
+/// ends the reading without a proof.
 pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool {
     let mut position = game.position().clone();
     let owner = position.board().color_at(Point::of::<AnySize>(stone));
@@ -61,11 +63,12 @@ pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool
     })
 }
 
-/// The living chains that share small empty regions with the opponent and have at most one point
-/// of territory.
+/// The living chains that share small empty regions with the opponent and have at most one point of
+/// territory.
 ///
-/// One eye or none does not keep a chain alive: where it lives all the same, it is because who
-/// attacks it from the shared points loses more. That is seki, or a fight that is not over.
+/// One eye or none does not keep a chain alive. If it lives all the same, the reason is that a
+/// player who attacks from the shared points loses more. That is a seki, or a fight that is not
+/// over.
 fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<AnySize> {
     let mut territory = [Bitboard::EMPTY; 2];
     let (mut open, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -83,7 +86,7 @@ fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<Any
     }
     let mut seki = Bitboard::EMPTY;
     for (stones, territory) in alive.into_iter().zip(territory) {
-        // Chains that are linked over their own territory live together.
+        // Chains that are linked through their own territory live together.
         let linked = stones | territory;
         let mut rest = shared.neighbours() & stones;
         while let Some(stone) = rest.first() {
@@ -152,7 +155,7 @@ mod tests {
         assert!(!stands(&game, stone, &AtomicBool::new(true)));
     }
 
-    /// How many stones are in seki where each player owns its own stones.
+    /// The number of stones in seki if each player owns its own stones.
     fn seki_of(diagram: &str) -> usize {
         let (_, seki) = judged(diagram, &diagram.split_whitespace().collect::<String>());
         seki.split_whitespace().count()
@@ -160,7 +163,7 @@ mod tests {
 
     #[test]
     fn chains_that_share_their_last_liberties_are_in_seki() {
-        // Whoever plays A3 or E3 is captured at the other.
+        // A player who plays A3 or E3 is captured at the other point.
         let without_eyes = "XXXXX
                             XXXXX
                             .XOO.

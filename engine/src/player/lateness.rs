@@ -1,4 +1,4 @@
-//! How late moves are on this machine, and what the next ones keep back for it.
+//! Measures how late moves are on this machine, and keeps back time for it.
 
 use std::time::Duration;
 
@@ -6,21 +6,21 @@ use clocks::Pacing;
 
 /// How much later than planned the moves of a game were made.
 ///
-/// A busy machine stops a search late and gives its threads time late. That is not known beforehand,
-/// so the largest delay so far is expected to come again, a little less with each move.
+/// A busy machine stops a search late and schedules its threads late. This cannot be known in
+/// advance, so the largest delay so far is expected again, reduced a little with each move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lateness(Duration);
 
 impl Lateness {
-    /// What is left of a delay after a move without one.
+    /// The share of a delay that remains after a move without one.
     const DECAY: f64 = 0.9;
 
-    /// Takes note of a move that had so much time at most, and took this.
+    /// Records a move with the time limit `hard` that took `spent`.
     pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
     }
 
-    /// The pacing of the next move: the delay is kept back beside the lag.
+    /// The pacing of the next move: the delay is kept back in addition to the lag.
     pub(super) fn pace(self, pacing: Pacing) -> Pacing {
         Pacing { lag: pacing.lag + self.0, ..pacing }
     }
@@ -46,7 +46,7 @@ mod tests {
         assert!(lag(lateness) < milliseconds(5), "{lateness:?}");
     }
 
-    /// Moves that are later than the lag lose each period on time, unless the player learns of it.
+    /// Moves that are later than the lag exceed every period, unless the player learns from them.
     #[test]
     fn a_period_outlasts_moves_that_are_later_than_the_lag() {
         use crate::vocabulary::Color;
@@ -56,7 +56,7 @@ mod tests {
         let losses = |adapts: bool| {
             let (mut lateness, mut lost) = (Lateness::default(), 0);
             for _ in 0..10 {
-                // One period a round; the controller says what is left.
+                // Each round plays one period; the controller reports what is left.
                 let (mut clock, mut left) = (Clock::new(settings), Duration::from_secs(2));
                 for count in (1..=5).rev() {
                     clock.set_left(Color::Black, left, count);

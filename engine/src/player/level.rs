@@ -1,32 +1,32 @@
-//! Levels of play, from a beginner's to full strength: one table of how far each searches and how
-//! softly it chooses. The player asks it before and after each search for a move.
+//! Levels of play, from beginner to full strength. One table gives the search effort of each level
+//! and how softly it chooses. The player consults it before and after each search for a move.
 
 use std::fmt;
 
 use crate::vocabulary::BoardSize;
 
-/// How strongly a player plays, from 1, a beginner's play, to [`Level::FULL`].
+/// The strength of a player, from 1, a beginner's, to [`Level::FULL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How a move is chosen that need not be the best one.
+/// How a move other than the best one may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Softness {
-    /// A move comes to mind in proportion to its prior to this power: with 1 as the prior says, with 0
-    /// each natural move as often as any other.
+    /// The exponent of a move's prior in its chance of being considered: with 1 in proportion to
+    /// the prior, with 0 all natural moves are equally likely.
     pub(super) power: f32,
-    /// The cost, in points, at which a move that has come to mind is played in 37 of 100 cases (1 / e).
+    /// The cost, in points, at which a considered move is played with probability 1 / e, or 37 %.
     pub(super) temperature: f32,
-    /// The highest cost of a move that is played, in points.
+    /// The highest cost of a move that may be played, in points.
     pub(super) most: f32,
 }
 
-/// What a level that is not full strength plays with.
+/// The parameters of a level below full strength.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Simulations for a move on 9x9.
+    /// The number of simulations for a move on 9x9.
     simulations: u64,
-    /// How it chooses; `None` is the best move.
+    /// How it chooses its move; `None` means the best one.
     softness: Option<Softness>,
 }
 
@@ -39,11 +39,11 @@ const fn sharp(simulations: u64) -> Row {
     Row { simulations, softness: None }
 }
 
-/// On 9x9. With fewer the judgement of dead stones, and with it when to pass, becomes unsure: a level
-/// below this one is weaker by its choice.
+/// The minimum on 9x9. With fewer simulations the judgement of dead stones becomes unreliable, and
+/// with it the decision when to pass. A weaker level plays weaker by its choice of moves.
 const LEAST_SIMULATIONS: u64 = 400;
 
-/// From level 1 on, all but full strength; `docs/levels.md` has what was measured.
+/// The levels from 1 on, without full strength. `docs/levels.md` has the measurements.
 const ROWS: &[Row] = &[
     soft(0.0, 18.0, 24.0),
     soft(0.25, 13.0, 20.0),
@@ -62,22 +62,22 @@ const ROWS: &[Row] = &[
 ];
 
 impl Level {
-    /// A beginner's play.
+    /// A beginner's strength.
     pub const LOWEST: Self = Self(1);
-    /// The best move of all that the other limits allow to find: the same as without a level.
+    /// The best move that the other limits allow to find, as without a level.
     pub const FULL: Self = Self(ROWS.len() as u8 + 1);
 
-    /// The level of this number, if there is one.
+    /// The level of this number, if it exists.
     pub fn new(number: u8) -> Option<Self> {
         (Self::LOWEST.0..=Self::FULL.0).contains(&number).then_some(Self(number))
     }
 
-    /// Its number.
+    /// The number of the level.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Whether it plays as strongly as it can.
+    /// Whether the level is full strength.
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
@@ -86,13 +86,13 @@ impl Level {
         ROWS.get(usize::from(self.0) - 1)
     }
 
-    /// The simulations for a move on a board of this size; `None` is no limit. In proportion to its
-    /// area, as is what there is to look at.
+    /// The number of simulations for a move on a board of this size, or `None` for no limit. It is
+    /// proportional to the area of the board, because so is the number of moves to consider.
     pub(super) fn simulations(self, size: BoardSize) -> Option<u64> {
         self.row().map(|row| scaled(row.simulations, size))
     }
 
-    /// How it chooses a move; `None` is the best one.
+    /// How the level chooses a move; `None` means the best one.
     pub(super) fn softness(self) -> Option<Softness> {
         self.row().and_then(|row| row.softness)
     }
@@ -104,14 +104,15 @@ impl Default for Level {
     }
 }
 
-/// Its number.
+/// The number of the level.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-/// As many simulations as `on_nine` are on 9x9; for a small board not so few that nothing is known.
+/// Scales the simulations for 9x9 to the size of a board. Small boards get a minimum, below which
+/// nothing would be known.
 pub(super) fn scaled(on_nine: u64, size: BoardSize) -> u64 {
     (on_nine * size.area() as u64 / 81).max(on_nine / 4)
 }

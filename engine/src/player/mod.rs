@@ -1,4 +1,4 @@
-//! The game in progress, as the protocol sees it: moves are asked for and made here.
+//! The player: the game in progress, and moves made and requested by the protocol.
 
 mod cleanup;
 mod decision;
@@ -26,16 +26,16 @@ use clocks::{Clock, Side};
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Move, Vertex};
 
-/// What a player decides to do.
+/// The decision of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// A move, a pass included.
+    /// A move, possibly a pass.
     Move(Move),
-    /// Gives the game up.
+    /// Resignation.
     Resign,
 }
 
-/// Black moves first, at the board and on the clock.
+/// Black moves first, on the board and on the clock.
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
         match color {
@@ -45,7 +45,7 @@ impl From<Color> for Side {
     }
 }
 
-/// A wish from outside to end the running search at once, with the best move so far.
+/// A signal that tells the running search to end at once with the best move so far.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
@@ -60,7 +60,7 @@ impl StopSignal {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// The flag itself, for those who raise it without knowing a player.
+    /// The flag itself, for code that raises it without knowing a player.
     pub fn shared(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
@@ -71,13 +71,13 @@ impl StopSignal {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag behind the signal, for the budgets of searches that read.
+    /// The flag behind the signal, for the budgets of exact reading.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
 }
 
-/// What becomes of the stones on the board when the game ends here.
+/// The status of the stones on the board if the game ended now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judgement {
     /// All dead stones.
@@ -86,99 +86,101 @@ pub struct Judgement {
     pub seki: Vec<Vertex>,
     /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
     pub ownership: Vec<f32>,
-    /// Black's expected lead at the end in points, before komi and what else White gets; `None`
-    /// where nothing is known of the end.
+    /// Black's expected lead in points at the end, before komi and White's other compensation, or
+    /// `None` if nothing is known of the end.
     pub black_lead: Option<f64>,
 }
 
 impl Judgement {
-    /// What becomes of the stones of `game` by Black's ownership of each point, as a search of it
-    /// reports it: for those who have to judge by a search of their own.
+    /// Judges the stones of `game` from Black's ownership of each point, as a search reports it:
+    /// for callers with a search of their own.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
         judge::judge(game, ownership, |stone| judge::stands(game, stone, &AtomicBool::new(false)))
     }
 }
 
-/// What is wanted of a search beside its move.
+/// The options of a search, apart from its limits.
 #[derive(Default)]
 pub struct Wishes<'a> {
-    /// Moves to be left out. Where there are any, the decision is the best of the others, neither a
-    /// pass nor a resignation instead.
+    /// Moves to exclude. If there are any, the decision is the best of the other moves, never a
+    /// pass or a resignation in its place.
     pub restrictions: Vec<Restriction>,
-    /// Whether reports hold the ownership after each move as well.
+    /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
-    /// Whether the opponent's dead stones are to be taken off the board before a pass, whatever the
-    /// rules say, and resigning is out of the question.
+    /// Whether the opponent's dead stones must be captured before a pass, whatever the rules say.
+    /// The player then never resigns.
     pub cleans_up: bool,
-    /// Who looks on. The last report is told when the search is over, if it led to a decision.
+    /// The observer of the search. It receives the last report when the search is over, if that led
+    /// to a decision.
     pub watch: Option<Watch<'a>>,
 }
 
 /// A player and its game. One object serves one connection for all its games.
 pub trait Player: Send {
-    /// The game as it stands.
+    /// The current game.
     fn game(&self) -> &GameState;
 
-    /// The game, to be changed in any way: the search finds out by itself what has changed.
+    /// Mutable access to the game. Any change is allowed, because the search detects changes
+    /// itself.
     fn game_mut(&mut self) -> &mut GameState;
 
-    /// Both players' clocks.
+    /// The clocks of both players.
     fn clock_mut(&mut self) -> &mut Clock;
 
-    /// Thinks for `color` under its clock and the limits set, and plays the move decided on. A
+    /// Thinks for `color` within its clock and the limits, and plays the move decided on. A
     /// resignation is not recorded in the game.
     fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
-    /// Thinks for `color` and plays nothing: with one thread and a limit of playouts, the same
-    /// answer each time in the same position.
+    /// Thinks for `color` without playing. With one thread and a limit of playouts, the answer is
+    /// the same each time in the same position.
     fn suggest(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
-    /// Searches for `color` and decides nothing, without limits, until the stop signal is raised.
+    /// Searches for `color` without limits or a decision, until the stop signal is raised.
     fn analyze(&mut self, color: Color, wishes: Wishes<'_>);
 
-    /// Thinks about the moves that may come next, while nothing else is to do: until the stop signal
-    /// is raised, or what pondering may take is taken. Does nothing where pondering is off.
+    /// Ponders on likely next moves while there is nothing else to do, until the stop signal is
+    /// raised or the limits of pondering are reached. Does nothing if pondering is disabled.
     fn ponder(&mut self);
 
-    /// What is known of the position as it stands, for the player to move: what the tree holds, and
-    /// a short search where that is little.
+    /// Returns what is known of the current position, for the player to move: the contents of the
+    /// tree, completed by a short search if that is little.
     fn look(&mut self) -> &SearchReport;
 
-    /// What a search with a share of the limits of a move, 0 to 1, finds in the position as it
-    /// stands, for the player to move. What is searched already counts: where it comes to as much,
-    /// there is no new search.
+    /// Returns the result of a search of the current position with a share of a move's limits, 0 to
+    /// 1, for the player to move. Earlier searches count: if they amount to as much, there is no
+    /// new search.
     fn study(&mut self, share: f64) -> &SearchReport;
 
-    /// What such a search finds for the opponent after a move of the player to move; `None` where
-    /// the move breaks a rule. The game and the last report stay as they are.
+    /// Returns the result of such a search for the opponent after a move of the player to move, or
+    /// `None` if the move is illegal. The game and the last report are unchanged.
     fn study_move(&mut self, mv: Move, share: f64) -> Option<SearchReport>;
 
-    /// What the last search for a move found; `None` before the first.
+    /// The report of the last search for a move, or `None` before the first.
     fn last_report(&self) -> Option<&SearchReport>;
 
-    /// How it plays.
+    /// The settings of the player.
     fn settings(&self) -> &PlayerSettings;
 
-    /// Plays on in another way. What earlier searches found is kept where it still holds.
+    /// Changes the settings. Results of earlier searches are kept where they remain valid.
     ///
     /// # Errors
-    /// Where the system has not the memory for the tree. The settings are then as before.
+    /// If there is not enough memory for the tree. The settings are then unchanged.
     fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage>;
 
-    /// Searches by other means from now on; what earlier searches found is forgotten.
+    /// Changes how searchers are made. The results of earlier searches are forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);
 
-    /// Up to `stones` handicap points for Black on the empty board, at least two, none of them
-    /// played.
+    /// Chooses up to `stones` handicap points for Black on the empty board, at least two, without
+    /// playing them.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;
 
     /// Judges the stones on the board by playouts.
     fn judge(&mut self) -> Judgement;
 
-    /// Forgets what earlier searches found.
+    /// Forgets the results of earlier searches.
     fn forget(&mut self);
 
-    /// Ends the running search when raised. The player itself never clears it: whoever asks for
-    /// a search decides before whether it may run.
+    /// The signal that ends the running search when raised. The player itself never clears it: the
+    /// caller of a search decides beforehand whether it may run.
     fn stop_signal(&self) -> StopSignal;
 }

@@ -1,31 +1,32 @@
-//! The count of a board on which the game may go on: exact where all borders are closed, by likely
-//! owners where they are not.
+//! The count of a game that may still go on: exact if all borders are closed, by likely owners
+//! otherwise.
 
 use super::Judgement;
 use crate::rules::{Area, Count, GameState, Status};
 use crate::search::SearchReport;
 use crate::vocabulary::{Color, Vertex};
 
-/// An area is closed where the player that surrounds it owns its points by this in the mean, of -1
-/// to 1: below, the opponent may still live in it.
+/// An area is closed if the player that surrounds it has at least this mean ownership of its
+/// points, of -1 to 1. Below it, the opponent may still live inside.
 const CLOSED: f32 = 0.6;
-/// The least mean ownership, of 0 to 1 whoever owns, with which a board counts as read to the end.
+/// The minimum mean ownership, 0 to 1 for either player, at which a board counts as decided.
 const DECIDED_BOARD: f32 = 0.8;
-/// A point owned by less than this, of 0 to 1, counts for nobody on such a board.
+/// On a decided board, a point with less ownership than this, 0 to 1, counts for nobody.
 const OWNED: f32 = 0.2;
 
 impl SearchReport {
-    /// The expected lead of Black in points, komi included, where `color` was to move.
+    /// Black's expected lead in points, including komi, in a report for `color` to move.
     ///
-    /// While the board is open this is the mean lead at the end of all simulations. Where most
-    /// points have an owner, each point goes to its owner in whole: playouts play badly, and a dead
-    /// stone that lives in a tenth of them is dead all the same. In positions that a network has
-    /// labelled, 200 of 9x9 and 64 of 19x19, the mean was off by 4.4 and 9.6 points, this by 4.3
-    /// and 8.9, and by 1.4 instead of 2.1 at the end of the 9x9 games; to round every board was
-    /// worse, and so was the mean of the best move alone.
+    /// While the board is open, this is the mean lead at the end of all simulations. Where most
+    /// points have an owner, each point counts entirely for its owner: playouts play badly, and a
+    /// dead stone that lives in a tenth of them is dead all the same. On positions labelled by a
+    /// network, 200 on 9x9 and 64 on 19x19, the mean had errors of 4.4 and 9.6 points, and this
+    /// estimate 4.3 and 8.9; at the end of the 9x9 games the errors were 2.1 and 1.4. Rounding
+    /// every board was worse, and so was the mean of the best move alone.
     ///
-    /// Ownership only corrects the mean, so that the estimate holds for area and territory alike: a
-    /// point more of area is one more of territory, whatever was captured or placed before.
+    /// Ownership only corrects the mean, so that the estimate holds for area and territory alike:
+    /// one more point of area is one more point of territory, whatever was captured or placed
+    /// before.
     pub fn expected_black_lead(&self, color: Color) -> f64 {
         let mean = f64::from(self.lead * color.sign());
         let owned = |by: f32| if by.abs() > OWNED { by.signum() } else { 0.0 };
@@ -36,7 +37,7 @@ impl SearchReport {
         mean + f64::from(correction)
     }
 
-    /// How far the board is decided: the mean ownership of its points, whoever owns them, 0 to 1.
+    /// How far the board is decided: the mean ownership of its points by either player, 0 to 1.
     pub fn decidedness(&self) -> f32 {
         let points = self.ownership.len().max(1) as f32;
         self.ownership.iter().map(|by| by.abs()).sum::<f32>() / points
@@ -44,12 +45,12 @@ impl SearchReport {
 }
 
 impl Judgement {
-    /// The count of `game`, whose stones have been judged.
+    /// Counts `game`, whose stones this judgement has judged.
     ///
-    /// It is exact where the game is over or all borders are closed. Where a border is open, each
-    /// empty point along it counts for the player that is more likely to own it, those in doubt for
-    /// nobody: so many that the score comes as close as it can to the expected one. Living stones,
-    /// dead stones and areas with closed borders count as at the end.
+    /// The count is exact if the game is over or all borders are closed. Where a border is open,
+    /// the empty points along it count for the player more likely to own them, and doubtful points
+    /// for nobody. As many of them count as bring the score closest to the expected one. Living
+    /// stones, dead stones and areas with closed borders count as at the end.
     pub fn count(&self, game: &GameState) -> Count {
         let exact = game.count(&self.dead, &self.seki);
         let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
@@ -62,7 +63,7 @@ impl Judgement {
         }
         let (taken, mut empty): (Vec<Vertex>, Vec<Vertex>) =
             open.into_iter().partition(|&vertex| game.stone_at(vertex).is_some());
-        // A dead stone's own point is its captor's.
+        // The point under a dead stone belongs to its captor.
         let taken = taken.into_iter().map(|vertex| (vertex, game.stone_at(vertex).map(|own| !own)));
         empty.sort_by(|&a, &b| self.owned(game, b).abs().total_cmp(&self.owned(game, a).abs()));
         let mut decided: Vec<(Vertex, Option<Color>)> = taken.collect();
@@ -74,7 +75,7 @@ impl Judgement {
             Some(*lead)
         });
         let misses = leads.map(|reached| (reached - expected).abs());
-        // As many points as possible, of all numbers of points that come as close.
+        // Of all numbers of points that come equally close, the largest.
         let mut best = (0, (without - expected).abs());
         for (index, miss) in misses.enumerate() {
             if miss <= best.1 + 1e-9 {
@@ -88,8 +89,8 @@ impl Judgement {
         game.count_decided(&self.dead, &self.seki, &decided)
     }
 
-    /// Whether nothing is left to play for in an area: it is its owner's nearly always, an eye of a
-    /// seki, or made of points between both players' living stones.
+    /// Whether nothing is left to play for in an area: its owner owns it nearly always, or it is an
+    /// eye of a seki, or its points lie between living stones of both players.
     fn is_closed(&self, game: &GameState, count: &Count, area: &Area) -> bool {
         let size = game.size();
         let living = |vertex: Vertex| {
@@ -137,7 +138,7 @@ mod tests {
         all.collect::<Vec<_>>().join(" ")
     }
 
-    /// A corner of White's, and a stone of Black's in the middle.
+    /// White has a corner, and Black a stone in the middle.
     const OPEN: &str = ". . O . .\nO O O . .\n. . X . .\n. . . . .\n. . . . .";
 
     #[test]

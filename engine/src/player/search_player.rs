@@ -1,4 +1,4 @@
-//! The player that searches.
+//! The player that chooses its moves by tree search.
 
 mod study;
 
@@ -21,7 +21,7 @@ use crate::search::{
 };
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
 
-/// Makes a searcher for boards of a size.
+/// Creates a searcher for boards of a given size.
 pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
 
 /// A player that chooses its moves by tree search.
@@ -31,7 +31,7 @@ pub struct SearchPlayer {
     game: GameState,
     clock: Clock,
     lateness: Lateness,
-    /// Made when it is first needed, for boards of this size.
+    /// Created when first needed, for boards of this size.
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
     hopeless_turns: ByColor<u32>,
     last_report: Option<SearchReport>,
@@ -40,23 +40,23 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// Simulations by which stones are judged.
+    /// The number of simulations for judging stones.
     const JUDGING_SIMULATIONS: u64 = 2000;
-    /// Simulations that judge even when a stop is wished for.
+    /// The number of simulations for judging stones even after a stop signal.
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with what it has.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
-    /// Who wins so many games is the winner whatever is left.
+    /// The win rate from which a player counts as the certain winner.
     const SURE: f32 = 0.9;
-    /// Simulations that tell whether a pass would change anything.
+    /// The number of simulations for finding out whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
-    /// Simulations on 9x9 by which a level that chooses softly looks at a move.
+    /// The number of simulations on 9x9 for evaluating one move at a level that chooses softly.
     const LOOKING_SIMULATIONS: u64 = 100;
-    /// The random numbers of soft choices: streams from here on, beyond those of searches.
+    /// The first random stream of soft choices, beyond those of searches.
     const CHOICES: u64 = 1 << 62;
 
-    /// A player at the start of `game`. Where the system has not the memory for the tree, it is set to
-    /// what there is, and that is logged.
+    /// Creates a player at the start of `game`. If there is not enough memory for the tree, its
+    /// size is reduced to what is available, which is logged.
     pub fn new(mut settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
         if let Err(shortage) = settings.search.check_memory() {
             log::warn!("{shortage}; play goes on with that");
@@ -76,7 +76,7 @@ impl SearchPlayer {
         }
     }
 
-    /// Searches for `color`; the stop signal ends it where `stops`.
+    /// Searches for `color`. The stop signal ends the search if `stops` is set.
     fn search(
         &mut self,
         color: Color,
@@ -99,15 +99,15 @@ impl SearchPlayer {
         searcher.search(&request, &stopped, wishes.watch.as_mut())
     }
 
-    /// Begins the next search anew, with the random numbers of the first one.
+    /// Clears the tree, and lets the next search start with the random numbers of the first one.
     fn clear_tree(&mut self) {
         if let Some((_, searcher)) = &mut self.searcher {
             searcher.forget(self.settings.search.seed);
         }
     }
 
-    /// Searches a move for `color` under these limits, and decides what to do. Tells how many
-    /// turns in a row have been hopeless.
+    /// Searches a move for `color` within these limits and decides what to do. Also returns the
+    /// number of consecutive hopeless turns.
     fn think(
         &mut self,
         color: Color,
@@ -115,7 +115,7 @@ impl SearchPlayer {
         wishes: &mut Wishes<'_>,
     ) -> (Decision, u32) {
         if !self.settings.level.is_full() {
-            // What the last move left behind would make one move stronger than another.
+            // The remains of the last search would make some moves stronger than others.
             self.clear_tree();
         }
         let report = self.search(color, limits, true, wishes);
@@ -147,13 +147,13 @@ impl SearchPlayer {
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }
 
-    /// What becomes of the stones by Black's ownership of each point.
+    /// The status of the stones from Black's ownership of each point.
     fn judgement(&self, ownership: Vec<f32>) -> Judgement {
         let reads = self.settings.judge_by_reading;
         judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
     }
 
-    /// A move that comes to mind, instead of the best one.
+    /// A considered move in place of the best one.
     fn choose_softly(
         &mut self,
         softness: Softness,
@@ -168,8 +168,8 @@ impl SearchPlayer {
         soften(softness, (&game, color), found, &mut random, look)
     }
 
-    /// The lead of `color` in points after a move, by a short search within these limits;
-    /// `None` where the time is over or a stop is wished for.
+    /// The lead of `color` in points after a move, from a short search within these limits, or
+    /// `None` if the time is over or the search was stopped.
     fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
         let SearchLimits { playouts, time, .. } = limits;
         if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
@@ -182,7 +182,7 @@ impl SearchPlayer {
         Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
     }
 
-    /// What the opponent finds after a move of `color`; `None` where the move breaks a rule.
+    /// The opponent's search result after a move of `color`, or `None` if the move is illegal.
     fn search_after(
         &mut self,
         color: Color,
@@ -197,15 +197,15 @@ impl SearchPlayer {
         Some(report)
     }
 
-    /// Whether a pass does no harm where territory counts: all points are settled, or the best move
-    /// of a sure winner is on a settled one, and they would stay so if `color` passed.
+    /// Whether a pass does no harm under territory scoring: all points are settled, or the best
+    /// move of a certain winner is on a settled point, and this would remain so if `color` passed.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
         if self.game.rules().scoring != Scoring::Territory {
             return false;
         }
         let is_sure = |rate: f32| rate >= Self::SURE;
         let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
-        // The second pass would end the game with points still open.
+        // The second pass would end the game while points are still open.
         let is_idle = self.game.position().passes() == 0
             && is_sure(report.win_rate())
             && is_idle(&self.game, &report.ownership, best);
@@ -281,7 +281,7 @@ impl Player for SearchPlayer {
             return;
         }
         let time = Some(TimeBudget::fixed(self.settings.ponder_time));
-        // Any number of playouts, exactly: a search under time alone ends when it is decided.
+        // A number of playouts, which is exact: a search under time alone ends when it is decided.
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();

@@ -1,4 +1,4 @@
-//! The settings of a player: its search, the limits of a move, and how it resigns and ponders.
+//! The settings of a player: its search, the limits of a move, resignation and pondering.
 
 use std::time::Duration;
 
@@ -8,32 +8,33 @@ use super::level::Level;
 use crate::search::{SearchLimits, SearchParams, SearchSettings};
 use crate::vocabulary::BoardSize;
 
-/// How a [`SearchPlayer`](super::SearchPlayer) plays.
+/// The settings of a [`SearchPlayer`](super::SearchPlayer).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerSettings {
-    /// What it searches with.
+    /// The settings of the search.
     pub search: SearchSettings,
-    /// New simulations a move, exactly.
+    /// The exact number of new simulations for a move.
     pub playouts: Option<u64>,
-    /// Simulations a move, those of earlier searches included.
+    /// The number of simulations for a move, including those of earlier searches.
     pub visits: Option<u64>,
-    /// The most time a move may take, with a clock too.
+    /// The maximum time of a move, also with a clock.
     pub time: Option<Duration>,
-    /// How it shares the time of a clock.
+    /// How the time on a clock is shared among moves.
     pub pacing: Pacing,
-    /// It resigns after several turns with a chance to win below this, 0 to 1; 0 is never.
+    /// The player resigns after several turns with a win rate below this, 0 to 1; 0 disables
+    /// resignation.
     pub resign_threshold: f32,
-    /// How strongly it plays. The limits hold beside that of the level.
+    /// The strength of play. The other limits apply in addition to those of the level.
     pub level: Level,
-    /// Whether it reads what becomes of groups that the playouts leave in doubt, when stones are judged.
+    /// Whether to read groups whose status the playouts leave in doubt when stones are judged.
     pub judge_by_reading: bool,
-    /// Whether it thinks in the opponent's time, at full strength.
+    /// Whether to think in the opponent's time, at full strength.
     pub ponder: bool,
-    /// The most time that it ponders between two commands.
+    /// The maximum time of pondering between two commands.
     pub ponder_time: Duration,
 }
 
-/// One thread, and no limits but the time of a move.
+/// One thread, and no limits except the time of a move.
 impl Default for PlayerSettings {
     fn default() -> Self {
         let params = SearchParams::default();
@@ -53,22 +54,22 @@ impl Default for PlayerSettings {
 }
 
 impl PlayerSettings {
-    /// The time of a move without clock and limits.
+    /// The time of a move without a clock or other limits.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-    /// What ends the search for a move on a board of this size with so much time on the clock.
+    /// The limits of a search for a move on a board of this size, with this budget on the clock.
     pub(super) fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
         let cap = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
-        // A level asks for less than the other limits allow, never for more time than they do.
+        // A level reduces what the other limits allow, and never extends the time.
         let playouts = self.playouts.into_iter().chain(self.level.simulations(size)).min();
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 
-    /// Whether it thinks in the opponent's time: below full strength it does not, as all that it
-    /// found would be forgotten.
+    /// Whether the player thinks in the opponent's time. Below full strength it does not, because
+    /// it would forget everything that it found.
     pub fn ponders(&self) -> bool {
         self.ponder && self.level.is_full()
     }

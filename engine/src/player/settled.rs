@@ -1,22 +1,23 @@
-//! Whether anything is left to play for, where a move into settled territory costs a point.
+//! Whether anything is left to play for, under rules where a move into settled territory costs a
+//! point.
 
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
-/// A point is settled where one player owns it by at least this, of 0 to 1.
+/// A point is settled if one player owns it by at least this, 0 to 1.
 const SETTLED: f32 = 0.8;
 
-/// Of how many points one may be open for a move into settled ground to be a waste: while more is
-/// fought for, such a move may be part of it.
+/// One in this many points may be open for a move into settled territory to be a waste. While more
+/// is at stake, such a move may be part of a fight.
 const FEW: usize = 10;
 
-/// Whether each point has an owner, by Black's ownership of each vertex, -1 to 1, or is an empty one
-/// between both players' stones that counts for nobody.
+/// Whether each point has an owner, given Black's ownership of each vertex, -1 to 1, or is an empty
+/// point between both players' stones that counts for nobody.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
     open_points(game, ownership) == 0
 }
 
-/// Whether few points are open and `mv` is on none of them.
+/// Whether few points are open and `mv` is not on one of them.
 pub(super) fn is_idle(game: &GameState, ownership: &[f32], mv: Move) -> bool {
     let is_settled = |vertex: Vertex| {
         ownership.get(vertex.index(game.size())).is_some_and(|owned| owned.abs() >= SETTLED)
@@ -24,7 +25,7 @@ pub(super) fn is_idle(game: &GameState, ownership: &[f32], mv: Move) -> bool {
     mv.vertex().is_some_and(is_settled) && open_points(game, ownership) * FEW <= ownership.len()
 }
 
-/// How many points have no owner and might have one.
+/// The number of points that have no owner but might get one.
 fn open_points(game: &GameState, ownership: &[f32]) -> usize {
     let board = game.position().board();
     let counts_for_nobody = |point: Point| {

@@ -1,10 +1,11 @@
-//! The choice of a weaker player: a move that comes to mind and does not seem to cost much.
+//! The choice of a weaker player: a natural move that does not seem to cost much.
 //!
-//! Moves come to mind by their priors, one after the other. Each is looked at by a short search of
-//! its own, since a search for the best move hardly knows the others, and is played in some cases,
-//! the fewer the more points it costs. Where none is played, the best move is. So no move is played
-//! that is seen to cost too much, and where one move alone saves the game, the weakest players see
-//! it too. All random numbers come from the caller.
+//! Moves are considered one after another, at random in proportion to their priors. Each is
+//! evaluated by a short search of its own, because a search for the best move hardly visits the
+//! others, and is played with a probability that falls with its cost in points. If none is played,
+//! the best move is. Moves that are seen to cost too much are therefore never played, and if only
+//! one move saves the game, even the weakest player sees it. All random numbers come from the
+//! caller.
 
 use super::level::Softness;
 use crate::rules::GameState;
@@ -12,29 +13,28 @@ use crate::search::{MoveReport, SearchReport};
 use crate::tactics::{chain_after, liberties_after};
 use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 
-/// Moves looked at before the best one is played.
+/// The maximum number of moves considered before the best one is played.
 const MOST_IDEAS: usize = 6;
-/// A move is natural where its prior is this share of the highest one.
+/// A move is natural if its prior is at least this share of the highest one.
 const NATURAL: f32 = 0.15;
-/// A point is settled where one player owns it by at least this, of 0 to 1. Nobody plays there who
-/// does not see a reason: such moves would put the end of the game off.
+/// A point is settled if one player owns it by at least this, 0 to 1. Moves on settled points that
+/// serve no purpose would only delay the end of the game.
 const SETTLED: f32 = 0.85;
-/// So many stones are too many to be put into atari by their own player.
+/// The smallest number of stones that a player must not put into atari itself.
 const MANY_STONES: usize = 3;
 
-/// A move for `color` that has been found worth thinking about.
+/// A candidate move for `color`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Idea {
     vertex: Vertex,
-    /// In proportion to the chance that it comes to mind.
+    /// The relative probability of being considered.
     weight: f32,
 }
 
-/// A move for `color` in `game`, where `best` is what it would play at full strength and `report` what
-/// is known of all moves.
+/// Chooses a move for `color` in `game`, where `best` is the move at full strength and `report` the
+/// result of the search.
 ///
-/// `look` tells the lead, in points for `color`, after a move, or nothing where there is no time
-/// left for it.
+/// `look` returns the lead in points for `color` after a move, or `None` if no time is left.
 pub(super) fn soften(
     softness: Softness,
     (game, color): (&GameState, Color),
@@ -65,7 +65,7 @@ pub(super) fn soften(
     best
 }
 
-/// The moves that may come to mind: the best and all natural ones that are not absurd at a glance.
+/// The candidates: the best move and all natural moves that are not obviously absurd.
 fn ideas(
     softness: Softness,
     game: &GameState,
@@ -100,7 +100,7 @@ fn is_absurd(game: &GameState, color: Color, vertex: Vertex) -> bool {
         && liberties_after(board, color, point).count() < 2
 }
 
-/// Takes one of the ideas out by chance, as their weights say.
+/// Removes one of the candidates at random, in proportion to its weight.
 fn draw(ideas: &mut Vec<Idea>, random: &mut Random) -> Option<Vertex> {
     let all: f32 = ideas.iter().map(|idea| idea.weight).sum();
     let mut left = fraction(random) * all;
@@ -113,7 +113,7 @@ fn draw(ideas: &mut Vec<Idea>, random: &mut Random) -> Option<Vertex> {
     Some(ideas.swap_remove(index).vertex)
 }
 
-/// A number from 0 to below 1.
+/// A random number from 0 (inclusive) to 1 (exclusive).
 fn fraction(random: &mut Random) -> f32 {
     const STEPS: usize = 1 << 24;
     random.below(STEPS) as f32 / STEPS as f32
@@ -143,7 +143,8 @@ mod tests {
 
     const SOFT: Softness = Softness { power: 1.0, temperature: 4.0, most: 8.0 };
 
-    /// How often each of the moves is chosen for Black in 1000 cases, where they lead to these.
+    /// How often each of the moves is chosen for Black in 1000 trials, given their priors and the
+    /// leads after them.
     fn counts(softness: Softness, game: &GameState, moves: &[(&str, f32, f32)]) -> Vec<usize> {
         let priors: Vec<(&str, f32)> =
             moves.iter().map(|&(name, prior, _)| (name, prior)).collect();

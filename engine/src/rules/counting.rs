@@ -1,13 +1,13 @@
-//! The count of a finished board whose dead stones and seki are known.
+//! Counts a finished board whose dead stones and seki are known.
 //!
 //! A board divides into regions: the connected points of one kind. Chains are the regions of one
-//! colour of stone; what the living stones leave over falls into areas, each with an owner or none.
-//! Score and statuses come from the same division, so that they cannot contradict each other.
+//! colour of stone. The points left over by the living stones form areas, each with an owner or
+//! none. Score and statuses derive from the same division, so they cannot contradict each other.
 
 use super::{GameState, Score, Scoring};
 use crate::vocabulary::{BoardSize, Color, Vertex};
 
-/// The fate of a point when the game ends.
+/// The status of a point at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A living stone.
@@ -22,12 +22,12 @@ pub enum Status {
     Dame,
 }
 
-/// The points that the living stones leave over, connected and with one owner.
+/// Connected points without living stones, all with the same owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
-    /// The player for whom its points count; `None` where they count for nobody.
+    /// The player for whom the points count, or `None` if they count for nobody.
     pub owner: Option<Color>,
-    /// All its points, those of dead stones included.
+    /// All points, including those of dead stones.
     pub points: Vec<Vertex>,
 }
 
@@ -43,11 +43,11 @@ pub struct Count {
 }
 
 impl Count {
-    /// Counts the board of `game` with the chains of all `dead` stones taken off as prisoners and
-    /// the chains of all stones in `seki` without territory where the rules say so.
+    /// Counts the board of `game` with the chains of all `dead` stones removed as prisoners. The
+    /// chains of all stones in `seki` have no territory if the rules say so.
     ///
-    /// An area belongs to the only colour that it touches, and to nobody where it touches both or
-    /// none, except for the points of which `decided` names the owner, if any.
+    /// An area belongs to the only colour that it touches, and to nobody if it touches both or
+    /// none. For points in `decided`, the owner given there counts instead.
     pub(super) fn new(
         game: &GameState,
         dead: &[Vertex],
@@ -97,7 +97,7 @@ impl Count {
         &self.areas
     }
 
-    /// All points of one status: each chain on its own, and the empty points of each area.
+    /// All points of one status, grouped into chains and the empty points of each area.
     pub fn points(&self, wanted: Status) -> impl Iterator<Item = Vec<Vertex>> {
         let areas = self.areas.iter().map(|area| &area.points);
         let of_status = move |points: &Vec<Vertex>| -> Vec<Vertex> {
@@ -124,8 +124,8 @@ fn mark<'a>(
     }
 }
 
-/// For whom each point without a living stone counts, by [`Vertex::index`]; `None` for living
-/// stones. `status` is that of the stones.
+/// The player for whom each point without a living stone counts, by [`Vertex::index`]; `None` for
+/// living stones. `status` is that of the stones.
 fn owners(
     game: &GameState,
     status: &[Status],
@@ -159,8 +159,9 @@ fn owners(
     owners
 }
 
-/// Under area scoring each player has its living stones and its areas; under territory scoring its
-/// areas, a point more for each dead stone of the opponent, and its prisoners.
+/// Under area scoring a player's points are the living stones and the areas; under territory
+/// scoring they are the areas, one more point for each dead stone of the opponent, and the
+/// prisoners.
 fn score(game: &GameState, status: &[Status], areas: &[Area]) -> Score {
     let owned = areas.iter().filter_map(|area| Some((area.owner?, area.points.len())));
     let areas: f64 = owned.map(|(owner, points)| by_sign(owner) * points as f64).sum();
@@ -185,8 +186,8 @@ fn by_sign(color: Color) -> f64 {
 
 /// The connected regions of points of one kind. Points without a kind belong to none.
 ///
-/// Regions come in the order of their first points, row by row from the top left, and so do the
-/// first points of each.
+/// The regions are in the order of their first points, row by row from the top left, and so are the
+/// points at the head of each region.
 pub fn regions<K: PartialEq>(
     size: BoardSize,
     kind: impl Fn(Vertex) -> Option<K>,
@@ -228,7 +229,7 @@ mod tests {
         Status::Dame,
     ];
 
-    /// Black's wall in column B, White's in column D, and a white stone behind Black's wall.
+    /// A black wall in column B, a white one in column D, and a white stone behind Black's wall.
     fn walls() -> GameState {
         let rows = [".X.O.", ".X.O.", "OX.O.", ".X.O.", ".X.O."].join("\n");
         GameState::from_diagram(&rows, Rules::default(), Color::Black).unwrap()
@@ -271,7 +272,7 @@ mod tests {
         let territory = game.count(&dead, &seki);
         assert!(names(&territory, Status::Territory(Color::Black)).is_empty());
         assert_eq!(names(&territory, Status::Dame).len(), 2);
-        // A prisoner against White's five points.
+        // One prisoner against White's five points.
         assert_eq!(territory.score().black_lead(), 1.0 - 5.0);
     }
 
@@ -286,7 +287,7 @@ mod tests {
                     .flat_map(|status| count.points(status).flatten())
                     .filter(|&vertex| game.stone_at(vertex) == Some(color));
                 let territory = count.points(Status::Territory(color)).flatten();
-                // A dead stone's own point goes with the area it stands in.
+                // The point under a dead stone belongs to the area around it.
                 let dead = count.points(Status::Dead).flatten();
                 let taken = dead.filter(|&vertex| game.stone_at(vertex) == Some(!color));
                 (living.count() + territory.count() + taken.count()) as f64

@@ -1,8 +1,8 @@
 //! The game in progress: position, history, prisoners, undo.
 //!
-//! Invariants: the position is what the moves make of the start position, and there is one hash
-//! more than moves. Legality under the rules is asked for when a move comes, not again later, so
-//! that rules may change in the middle of a game.
+//! Invariants: the position results from the start position and the moves, and there is one more
+//! hash than there are moves. Legality under the rules is checked when a move is made and never
+//! again, so that rules may change during a game.
 
 mod setup;
 
@@ -17,19 +17,19 @@ use crate::vocabulary::{AnySize, BoardSize, ByColor, Color, Move, Point, Vertex}
 /// The rule that a move would break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum IllegalMove {
-    /// A stone already stands there.
+    /// The point is occupied.
     #[error("the point is occupied")]
     Occupied,
-    /// The board has no such point.
+    /// The point is not on the board.
     #[error("the point is not on the board")]
     OutsideBoard,
-    /// The stone and its chain would have no liberty, and the rules forbid that.
+    /// The stone and its chain would have no liberty, which the rules forbid.
     #[error("suicide")]
     Suicide,
-    /// The move would retake a ko at once.
+    /// The move would retake a ko immediately.
     #[error("ko")]
     Ko,
-    /// The move would bring back an earlier position.
+    /// The move would repeat an earlier position.
     #[error("superko")]
     Superko,
 }
@@ -39,12 +39,12 @@ pub enum IllegalMove {
 #[error("no move to take back")]
 pub struct CannotUndo;
 
-/// A game: the position, how it came about, rules and komi.
+/// A game: the position, its history, rules and komi.
 #[derive(Clone, Debug)]
 pub struct GameState {
     rules: Rules,
     komi: f64,
-    /// Handicap and set-up stones, which stand in `start`.
+    /// Handicap and set-up stones, which are on the board in `start`.
     setup: Vec<(Color, Vertex)>,
     start: Position<AnySize>,
     position: Position<AnySize>,
@@ -54,10 +54,10 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// A new game on an empty board, Black to move.
+    /// Creates a game on an empty board, with Black to move.
     ///
     /// # Panics
-    /// Where `komi` is not finite.
+    /// If `komi` is not finite.
     pub fn new(size: BoardSize, rules: Rules, komi: f64) -> Self {
         assert!(komi.is_finite(), "komi {komi}");
         let start = Position::new(size);
@@ -75,7 +75,7 @@ impl GameState {
         }
     }
 
-    /// Width and height of the board.
+    /// The width and height of the board.
     pub fn size(&self) -> BoardSize {
         self.position.board().size()
     }
@@ -85,61 +85,61 @@ impl GameState {
         self.rules
     }
 
-    /// The points that White gets, without compensation for handicap.
+    /// The komi, without compensation for handicap.
     pub fn komi(&self) -> f64 {
         self.komi
     }
 
-    /// Changes the rules for the moves to come; the position stays.
+    /// Changes the rules for subsequent moves; the position is unchanged.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Changes the komi; the position stays.
+    /// Changes the komi; the position is unchanged.
     ///
     /// # Panics
-    /// Where `komi` is not finite.
+    /// If `komi` is not finite.
     pub fn set_komi(&mut self, komi: f64) {
         assert!(komi.is_finite(), "komi {komi}");
         self.komi = komi;
     }
 
-    /// A new game under the same rules and komi, on an empty board of the same size.
+    /// Starts a new game with the same rules and komi, on an empty board of the same size.
     pub fn clear(&mut self) {
         self.resize(self.size());
     }
 
-    /// A new game under the same rules and komi, on an empty board of another size.
+    /// Starts a new game with the same rules and komi, on an empty board of another size.
     pub fn resize(&mut self, size: BoardSize) {
         *self = Self::new(size, self.rules, self.komi);
     }
 
-    /// Whose turn it is: Black's at the start, White's after handicap, otherwise the opponent's of
-    /// whoever moved last.
+    /// The player to move: Black at the start, White after handicap, otherwise the opponent of the
+    /// last player.
     pub fn to_move(&self) -> Color {
         self.position.to_move()
     }
 
-    /// Whose turn it was at the start, after handicap and set-up.
+    /// The player to move at the start, after handicap and set-up.
     pub fn first_to_move(&self) -> Color {
         self.start.to_move()
     }
 
-    /// What playouts and priors see of the game.
+    /// The part of the game that playouts and priors see.
     pub fn position(&self) -> &Position<AnySize> {
         &self.position
     }
 
-    /// The stone at `vertex`; `None` where there is none, also outside the board.
+    /// The stone at `vertex`, or `None` if it is empty or outside the board.
     pub fn stone_at(&self, vertex: Vertex) -> Option<Color> {
         let point = self.size().contains(vertex).then(|| Point::of::<AnySize>(vertex))?;
         self.position.board().color_at(point)
     }
 
-    /// Whether `color` may make this move now, be it its turn or not.
+    /// Checks whether `color` may make this move now, even out of turn.
     ///
     /// # Errors
-    /// Names the rule that the move would break.
+    /// The rule that the move would break.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let Some(point) = self.check_stone(mv)? else { return Ok(()) };
         let board = self.position.board();
@@ -156,13 +156,13 @@ impl GameState {
         Ok(())
     }
 
-    /// Whether this move would retake a ko at once.
+    /// Whether the move would retake a ko immediately.
     pub(crate) fn is_ko(&self, color: Color, mv: Move) -> bool {
         let point = mv.vertex().map(Point::of::<AnySize>);
         color == self.to_move() && point.is_some() && self.position.ko() == point
     }
 
-    /// The point of a stone that the board has room for; `None` for a pass.
+    /// The point of a stone that can be placed, or `None` for a pass.
     fn check_stone(&self, mv: Move) -> Result<Option<Point>, IllegalMove> {
         let Move::Play(vertex) = mv else { return Ok(None) };
         if !self.size().contains(vertex) {
@@ -176,21 +176,21 @@ impl GameState {
         }
     }
 
-    /// Makes a move for `color`, be it its turn or not. Passing is always legal.
+    /// Makes a move for `color`, even out of turn. Passing is always legal.
     ///
     /// # Errors
-    /// Names the rule that the move would break; the game is unchanged then.
+    /// The rule that the move would break. The game is unchanged then.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check(color, mv)?;
         self.record(color, mv);
         Ok(())
     }
 
-    /// Makes a move that stands in the record of a game under other rules: suicide, ko and superko
-    /// are no obstacle.
+    /// Makes a move from the record of a game under other rules: suicide, ko and superko are
+    /// allowed.
     ///
     /// # Errors
-    /// Where the board has no room for the stone.
+    /// If the stone cannot be placed.
     pub(crate) fn play_as_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check_stone(mv)?;
         self.record(color, mv);
@@ -212,28 +212,28 @@ impl GameState {
         self.past_hashes.push(self.position.board().hash());
     }
 
-    /// All points on which `color` may play now, row by row from the top left.
+    /// All points where `color` may play now, row by row from the top left.
     pub fn legal_points(&self, color: Color) -> Vec<Vertex> {
         let is_legal = |&vertex: &Vertex| self.check(color, Move::Play(vertex)).is_ok();
         self.size().vertices().filter(is_legal).collect()
     }
 
-    /// Takes the last move back, a pass as well; handicap and set-up stones stay.
+    /// Takes back the last move, including a pass; handicap and set-up stones remain.
     ///
-    /// The game is replayed from its start, a tenth of a millisecond for a thousand moves, so that
-    /// positions of the past need not be kept.
+    /// The game is replayed from its start, which takes a tenth of a millisecond for a thousand
+    /// moves, so that past positions need not be kept.
     ///
     /// # Errors
-    /// Where no move is left.
+    /// If there is no move left.
     pub fn undo(&mut self) -> Result<(), CannotUndo> {
         self.undo_many(1)
     }
 
-    /// Takes the last `count` moves back, or none where there are fewer. However many they are, the
-    /// game is replayed once.
+    /// Takes back the last `count` moves, or none if there are fewer. The game is replayed only
+    /// once.
     ///
     /// # Errors
-    /// Where fewer moves are left.
+    /// If there are fewer moves.
     pub fn undo_many(&mut self, count: usize) -> Result<(), CannotUndo> {
         let kept = self.moves.len().checked_sub(count).ok_or(CannotUndo)?;
         if count == 0 {
@@ -248,7 +248,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Goes back to the start position.
+    /// Returns to the start position.
     fn restart(&mut self) {
         self.position.clone_from(&self.start);
         self.moves.clear();
@@ -262,14 +262,15 @@ impl GameState {
         &self.moves
     }
 
-    /// The handicap and set-up stones that the game started from.
+    /// The handicap and set-up stones at the start of the game.
     pub fn setup(&self) -> &[(Color, Vertex)] {
         &self.setup
     }
 
-    /// The number of Black's handicap stones, 0 or at least 2: the stones of the start position
-    /// where they are all Black's and White moves first; where there are none, the stones that
-    /// Black plays in a row at the opening, as controllers without handicap commands send them.
+    /// The number of Black's handicap stones, 0 or at least 2. These are the stones of the start
+    /// position if they are all Black's and White moves first. Without set-up stones, they are the
+    /// stones that Black plays in a row at the beginning, as controllers without handicap commands
+    /// send them.
     pub fn handicap(&self) -> usize {
         let stones = if self.setup.is_empty() {
             let is_black_stone =
@@ -285,21 +286,21 @@ impl GameState {
         if stones >= 2 { stones } else { 0 }
     }
 
-    /// The stones that the moves of `by` have captured, and those that the opponent lost by
-    /// suicide.
+    /// The number of stones that the moves of `by` have captured, plus those that the opponent lost
+    /// by suicide.
     pub fn prisoners(&self, by: Color) -> usize {
         self.prisoners[by]
     }
 
-    /// The hash of the stones at the start and after each move so far: one more than moves.
+    /// The hash of the stones at the start and after each move: one more than there are moves.
     pub fn past_hashes(&self) -> &[u64] {
         &self.past_hashes
     }
 
-    /// Whether a position with these stones and this player to move is banned, by the ko rule in
-    /// force, as a repetition of one of this game. Under the simple ko rule none is.
+    /// Whether the ko rule in force forbids a position with these stones and this player to move as
+    /// a repetition. Under the simple ko rule, none is forbidden.
     ///
-    /// Looks through the whole game, some hundred words.
+    /// Scans the whole game, a few hundred words.
     pub fn repeats(&self, hash: u64, next_to_move: Color) -> bool {
         let same_stones = |past: &u64| *past == hash;
         match self.rules.ko {
@@ -314,12 +315,12 @@ impl GameState {
         }
     }
 
-    /// Whether both players have passed, one after the other.
+    /// Whether both players have passed in succession.
     pub fn is_over(&self) -> bool {
         self.position.passes() >= 2
     }
 
-    /// All that White gets: komi, and under area scoring the compensation for handicap.
+    /// White's full compensation: komi, and under area scoring the points for handicap.
     pub fn full_komi(&self) -> f64 {
         let stones = self.handicap();
         let bonus = match (self.rules.scoring, self.rules.handicap_bonus) {
@@ -330,23 +331,23 @@ impl GameState {
         self.komi + bonus as f64
     }
 
-    /// The score if the game ended here, as [`count`](Self::count) has it.
+    /// The score if the game ended now; see [`count`](Self::count).
     pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
         self.count(dead, seki).score()
     }
 
-    /// The count if the game ended here, with the chains of all `dead` stones taken off as
-    /// prisoners. Vertices without a stone do not count.
+    /// The count if the game ended now, with the chains of all `dead` stones removed as prisoners.
+    /// Vertices without a stone are ignored.
     ///
-    /// Empty points count for the only colour that they reach. So an unfilled point between both
-    /// players spoils the territory it touches. Under territory scoring the eyes of stones in `seki`
-    /// count for nobody.
+    /// Empty points count for the only colour that they reach. An unfilled point between both
+    /// players therefore spoils the territory that it touches. Under territory scoring the eyes of
+    /// stones in `seki` count for nobody.
     pub fn count(&self, dead: &[Vertex], seki: &[Vertex]) -> Count {
         Count::new(self, dead, seki, &[])
     }
 
-    /// The same where the owner of some points, if any, is already decided, whatever surrounds
-    /// them. Points of living stones stay theirs.
+    /// Like [`count`](Self::count), with the owners of some points already decided, whatever
+    /// surrounds them. Points of living stones keep their owners.
     pub fn count_decided(
         &self,
         dead: &[Vertex],

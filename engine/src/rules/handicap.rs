@@ -1,4 +1,4 @@
-//! Handicap: the fixed places of the Go Text Protocol, and what makes a free placement valid.
+//! Handicap: the fixed points of the Go Text Protocol, and the validity of free placements.
 
 use thiserror::Error;
 
@@ -7,36 +7,37 @@ use crate::vocabulary::{BoardSize, Vertex};
 /// Why handicap stones cannot be placed. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandicapError {
-    /// Handicap stones come first, on an empty board.
+    /// Handicap stones must be placed first, on an empty board.
     #[error("board not empty")]
     NotEmpty,
-    /// Too few or too many stones for the board.
+    /// There are too few or too many stones for the board.
     #[error("invalid number of stones: {stones}, 2 to {most} were expected on a {size} board")]
     Count {
-        /// The number of stones asked for.
+        /// The requested number of stones.
         stones: usize,
-        /// The most that the board takes; less than 2 where it takes none.
+        /// The maximum for the board; less than 2 if it takes none.
         most: usize,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
-    /// A vertex that is not on the board.
+    /// The vertex is not on the board.
     #[error("bad vertex list: {0} is not on the board")]
     Outside(Vertex),
-    /// A vertex given twice.
+    /// The vertex is given twice.
     #[error("bad vertex list: {0} is repeated")]
     Repeated(Vertex),
 }
 
-/// The fixed handicap points of the Go Text Protocol, in the order in which stones are added:
-/// 2 to 4 in the corners; where width and height are odd and at least 9, up to 9 with the sides
-/// and the centre. They lie on the fourth line from 13 lines on, else on the third.
+/// Returns the fixed handicap points of the Go Text Protocol, in the order in which stones are
+/// added: 2 to 4 in the corners, and up to 9 with the sides and the centre if width and height are
+/// odd and at least 9. They are on the fourth line of boards of 13 lines or more, otherwise on the
+/// third.
 ///
-/// Boards that are not square take the same places, each direction by its own length.
+/// Rectangular boards use the same scheme, each direction with its own length.
 ///
 /// # Errors
-/// [`HandicapError::Count`] where the board has no such handicap; boards of less than 7 lines have
-/// none at all.
+/// [`HandicapError::Count`] if the board has no such handicap. Boards of fewer than 7 lines have
+/// none.
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, HandicapError> {
     let most = most_fixed(size);
     if !(2..=most).contains(&stones) {
@@ -65,7 +66,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, Han
     Ok(places.map(|(column, row)| Vertex::new(column, row)).collect())
 }
 
-/// The most stones of a fixed handicap.
+/// The maximum number of fixed handicap stones.
 fn most_fixed(size: BoardSize) -> usize {
     let (width, height) = (size.width(), size.height());
     let odd = |length: u8| length % 2 == 1 && length >= 9;
@@ -76,10 +77,10 @@ fn most_fixed(size: BoardSize) -> usize {
     }
 }
 
-/// Checks a free placement: at least two different points of the board, and one left empty.
+/// Checks a free placement: at least two distinct points of the board, with one point left empty.
 ///
 /// # Errors
-/// Names what is wrong.
+/// What is wrong with the placement.
 pub(super) fn check_free(size: BoardSize, stones: &[Vertex]) -> Result<(), HandicapError> {
     let most = size.area() - 1;
     if !(2..=most).contains(&stones.len()) {
@@ -92,7 +93,7 @@ pub(super) fn check_free(size: BoardSize, stones: &[Vertex]) -> Result<(), Handi
         .map_or(Ok(()), |vertex| Err(HandicapError::Repeated(vertex)))
 }
 
-/// The first of these vertices of the board that came before.
+/// The first of these vertices that repeats an earlier one.
 pub(super) fn repeated(
     size: BoardSize,
     vertices: impl IntoIterator<Item = Vertex>,

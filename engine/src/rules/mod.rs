@@ -1,8 +1,8 @@
-//! The rules of Go around the board: presets by name, the game in progress with its history,
-//! handicap, superko and scoring.
+//! The rules of Go: presets by name, the game in progress with its history, handicap, superko and
+//! scoring.
 //!
-//! The board knows captures and the simple ko; everything that needs the history of a game, or on
-//! which rule sets differ, stands here. The protocol and the player talk to a [`GameState`]; the
+//! The board itself knows captures and the simple ko. Everything that needs the history of a game,
+//! or on which rule sets differ, is here. The protocol and the player use a [`GameState`], and the
 //! search starts from one.
 
 mod counting;
@@ -17,29 +17,29 @@ pub use game::{CannotUndo, GameState, IllegalMove, SetUpError};
 pub use handicap::{HandicapError, fixed_handicap};
 pub use scoring::Score;
 
-/// What keeps a game from going in circles.
+/// The rule that prevents endless repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KoRule {
-    /// A single stone that has just taken a single stone must not be retaken at once; longer
+    /// A single stone that has just captured a single stone must not be retaken immediately; longer
     /// cycles are allowed.
     Simple,
-    /// No move may bring back a whole-board position that was there before.
+    /// No move may repeat an earlier whole-board position.
     Positional,
-    /// No move may bring back a whole-board position with the same player to move.
+    /// No move may repeat an earlier whole-board position with the same player to move.
     Situational,
 }
 
 /// What counts as a point at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// Stones on the board and the empty points they surround.
+    /// Stones on the board and the empty points that they surround.
     Area,
     /// Surrounded empty points and prisoners.
     Territory,
 }
 
-/// The points that White gets for Black's handicap stones under area scoring, where each of them
-/// counts as a point for Black.
+/// White's compensation under area scoring for Black's handicap stones, each of which counts as a
+/// point for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
     /// Nothing.
@@ -50,10 +50,10 @@ pub enum HandicapBonus {
     PerStoneButFirst,
 }
 
-/// A set of rules; komi is apart, since it belongs to a game.
+/// A set of rules. Komi is not included, because it belongs to a game.
 ///
-/// The presets, with the values that KataGo documents for the same names, but for the ko rule of
-/// `chinese`, which is the one that servers play:
+/// The presets have the values that KataGo documents for the same names, except for the ko rule of
+/// `chinese`, which is the one that servers use:
 ///
 /// | name | ko | suicide | scoring | handicap bonus | friendly pass |
 /// | --- | --- | --- | --- | --- | --- |
@@ -69,17 +69,17 @@ pub enum HandicapBonus {
 /// | `korean` | simple | no | territory | none | yes |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// What keeps a game from going in circles.
+    /// The rule that prevents endless repetition.
     pub ko: KoRule,
-    /// Whether a move may take the player's own chain of two stones or more off the board. A single
-    /// stone's suicide changes nothing but the turn and is illegal under all rules.
+    /// Whether a move may capture the player's own chain of two or more stones. Suicide of a single
+    /// stone only changes the turn and is illegal under all rules.
     pub suicide: bool,
     /// What counts as a point.
     pub scoring: Scoring,
-    /// What White gets for handicap stones.
+    /// White's compensation for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether both players may pass with dead stones on the board, which are then taken off. Where
-    /// not, all stones left count as alive, so that dead ones must be captured before.
+    /// Whether both players may pass with dead stones on the board, which are then removed.
+    /// Otherwise all remaining stones count as alive, so that dead ones must be captured first.
     pub friendly_pass: bool,
 }
 
@@ -98,7 +98,7 @@ impl Rules {
                 ..Self::CHINESE
             },
         ),
-        // The server CGOS for programs: those of Tromp and Taylor, but suicide loses the game.
+        // CGOS, a server for programs: Tromp-Taylor rules, except that suicide loses the game.
         (
             "cgos",
             Self { handicap_bonus: HandicapBonus::None, friendly_pass: false, ..Self::CHINESE },
@@ -131,8 +131,8 @@ impl Rules {
         ..Self::CHINESE
     };
 
-    /// The preset of this name. Case does not count, and neither do spaces, hyphens and
-    /// underscores: `New Zealand` and `new_zealand` are `new-zealand`.
+    /// Returns the preset of this name, ignoring case, spaces, hyphens and underscores: `New
+    /// Zealand` and `new_zealand` mean `new-zealand`.
     pub fn preset(name: &str) -> Option<Self> {
         let plain = |text: &str| -> String {
             let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
@@ -143,7 +143,7 @@ impl Rules {
         Some(*rules)
     }
 
-    /// The name of the first preset with these values, or `None` for a mixture of one's own.
+    /// The name of the first preset with these values, or `None` for other combinations.
     pub fn name(&self) -> Option<&'static str> {
         Self::PRESETS.iter().find(|(_, rules)| rules == self).map(|(name, _)| *name)
     }

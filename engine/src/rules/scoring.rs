@@ -6,28 +6,28 @@ use crate::vocabulary::Color;
 
 /// The result of a game in points.
 ///
-/// `Display` writes it as game records and the Go Text Protocol do: `B+3.5`, `W+12.0`, and `0` for
-/// a draw; at least one decimal, more only where komi has more.
+/// `Display` writes it like game records and the Go Text Protocol: `B+3.5`, `W+12.0`, and `0` for a
+/// draw, with at least one decimal and more only if komi has more.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Score(f64);
 
 impl Score {
-    /// Units a point: what is smaller is a rounding error of a decimal komi such as 6.7.
+    /// Units per point. Smaller differences are rounding errors of a decimal komi such as 6.7.
     const UNITS: f64 = 1e9;
 
-    /// The score by which Black leads, negative where White does.
+    /// The score for a lead of Black in points, negative if White leads.
     pub fn from_black_lead(points: f64) -> Self {
         let units = points * Self::UNITS;
-        // Numbers that large are whole units as they are.
+        // Numbers of this size are whole units already.
         Self(if units.abs() < 1e15 { units.round() / Self::UNITS } else { points })
     }
 
-    /// Black's lead in points, komi included; negative where White leads.
+    /// Black's lead in points, including komi; negative if White leads.
     pub fn black_lead(self) -> f64 {
         self.0
     }
 
-    /// Who has more points; `None` for a draw.
+    /// The player with more points; `None` for a draw.
     pub fn winner(self) -> Option<Color> {
         match self.0 {
             lead if lead > 0.0 => Some(Color::Black),

@@ -18,7 +18,7 @@ fn vertices(text: &str) -> Vec<Vertex> {
     text.split_whitespace().map(|vertex| vertex.parse().unwrap()).collect()
 }
 
-/// Makes the moves of alternating players and returns what becomes of the last.
+/// Makes moves for alternating players and returns the result of the last one.
 fn play(game: &mut GameState, moves: &str) -> Result<(), IllegalMove> {
     let mut last = Ok(());
     for text in moves.split_whitespace() {
@@ -109,7 +109,7 @@ fn sending_two_and_returning_one() {
         .O.O.";
     // The stones of the start are back, but now Black is to move.
     under_each_ko_rule(diagram, "A1 C1 B1", [Ok(()), SUPERKO, Ok(())]);
-    // So where the turn counts, the second round is banned.
+    // If the player to move matters, the second round is forbidden.
     for (name, expected) in [("japanese", Ok(())), ("aga", SUPERKO)] {
         let mut game = game(preset(name), diagram, White);
         assert_eq!(play(&mut game, "A1 C1 B1 pass A1"), expected, "{name}");
@@ -164,7 +164,7 @@ fn stones_need_an_empty_point_of_the_board() {
     assert_eq!(game.legal_points(White).len(), 80);
 }
 
-/// Everything that undo must bring back.
+/// Everything that undo must restore.
 fn snapshot(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     let position = game.position();
     (
@@ -175,7 +175,7 @@ fn snapshot(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// Makes a random move, of the player whose turn it is not now and then.
+/// Makes a random move, occasionally out of turn.
 fn play_at_random(game: &mut GameState, random: &mut Random) {
     let color = if random.below(12) == 0 { !game.to_move() } else { game.to_move() };
     let points = game.legal_points(color);
@@ -206,7 +206,8 @@ fn undo_restores_everything() {
     }
 }
 
-/// One replay a move took back would make five thousand million moves here, and minutes.
+/// One replay for each move taken back would make five thousand million moves here, and take
+/// minutes.
 #[test]
 fn many_moves_are_taken_back_in_one_replay() {
     let mut game = GameState::new(BoardSize::square(9), preset("japanese"), 0.5);

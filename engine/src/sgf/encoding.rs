@@ -1,25 +1,25 @@
-//! Character sets, as far as the brackets of a record depend on them.
+//! Character encodings, as far as they affect where the values of a record end.
 //!
-//! Everything that matters in a record is ASCII, so most sets need no conversion. The two-byte
-//! sets of East Asia do: the second byte of a character may look like `\` or `]`.
+//! Everything that matters in a record is ASCII, so most encodings need no conversion. The two-byte
+//! encodings of East Asia need care: the second byte of a character may look like `\` or `]`.
 
 use std::borrow::Cow;
 
-/// How the bytes above ASCII are to be skipped.
+/// How bytes above ASCII are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// Each byte for itself: UTF-8, Latin and others whose later bytes never look like ASCII.
+    /// Byte by byte: UTF-8, Latin and other encodings whose later bytes never look like ASCII.
     SingleBytes,
-    /// Shift JIS, which has characters of one byte above ASCII as well.
+    /// Shift JIS, which also has single-byte characters above ASCII.
     ShiftJis,
-    /// GBK, Big5 and their kin.
+    /// GBK, Big5 and related encodings.
     TwoBytes,
 }
 
 impl Encoding {
-    /// The encodings that the text may have, the likely one first. The property `CA` names it, but
-    /// it is often missing. The text is searched for it as bytes, since the encoding must be known
-    /// before anything is read.
+    /// Returns the possible encodings of a text, the most likely first. The property `CA` names the
+    /// encoding but is often missing. It is searched for in the bytes, because the encoding must be
+    /// known before anything is parsed.
     pub(super) fn candidates(text: &[u8]) -> &'static [Self] {
         if std::str::from_utf8(text).is_ok() {
             return &[Self::SingleBytes];
@@ -39,7 +39,7 @@ impl Encoding {
         }
     }
 
-    /// Whether `byte` is the first of two that make a character.
+    /// Whether `byte` is the first of a two-byte character.
     pub(super) fn is_lead(self, byte: u8) -> bool {
         match self {
             Self::SingleBytes => false,
@@ -49,7 +49,7 @@ impl Encoding {
     }
 }
 
-/// The text without a byte order mark; UTF-16, which needs its mark, becomes UTF-8.
+/// Removes a byte order mark. UTF-16, which requires the mark, becomes UTF-8.
 pub(super) fn without_mark(text: &[u8]) -> Cow<'_, [u8]> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));

@@ -1,11 +1,12 @@
-//! Game records in SGF: the main line of a file as a [`GameState`](crate::rules::GameState), and a
-//! game as a file.
+//! Game records in SGF: reads the main line of a file as a [`GameState`](crate::rules::GameState),
+//! and writes a game as a file.
 //!
-//! The reader is our own, since the files of forty years keep to no one standard. The crate
-//! `sgf-parse` was judged on such files: it takes UTF-8 without a mark and without a word around
-//! the game only, loses lower-case properties, gives errors no place, and overflows the stack on
-//! 100,000 nodes, for each node owns the next. Here only the main line is kept, in a flat list,
-//! so that no input, however deep its variations are nested, costs more than a few times its size.
+//! The reader is our own because forty years of files follow no single standard. The crate
+//! `sgf-parse` was tested on such files: it accepts only UTF-8 without a mark and without text
+//! around the game, loses lower-case properties, reports errors without a position, and overflows
+//! the stack on 100,000 nodes, because each node owns the next. Here only the main line is read,
+//! straight from the text, so that no input, however deeply its variations are nested, takes much
+//! more memory than its size.
 
 mod encoding;
 mod parser;
@@ -20,66 +21,66 @@ use thiserror::Error;
 use crate::rules::{HandicapError, IllegalMove, SetUpError};
 use crate::vocabulary::{Color, Move, SizeError};
 
-/// Why a text gives no game. Offsets count bytes from the start of the text.
+/// Why a text cannot be read as a game. Offsets count bytes from the start of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
-    /// Nothing in the text looks like a record.
+    /// The text contains nothing like a record.
     #[error("no game record: '(;' was expected")]
     NoGame,
-    /// A sign that has no place there.
+    /// An unexpected character.
     #[error("offset {offset}: '{found}' found, {expected} was expected")]
     Unexpected {
-        /// Where it stands.
+        /// The offset of the character.
         offset: usize,
-        /// The sign.
+        /// The character.
         found: char,
-        /// What may stand there.
+        /// What was expected instead.
         expected: &'static str,
     },
-    /// A text that stops short.
+    /// The text ends too early.
     #[error("the text ends where {expected} was expected")]
     End {
-        /// What should have come next.
+        /// What was expected next.
         expected: &'static str,
     },
-    /// A value without its closing bracket.
+    /// A value without a closing bracket.
     #[error("offset {offset}: this value has no ']'")]
     Unterminated {
-        /// Where the value begins.
+        /// The offset of the value.
         offset: usize,
     },
     /// A value that cannot be read.
     #[error("offset {offset}: {property}[{value}], {expected} was expected")]
     Value {
-        /// Where the value begins.
+        /// The offset of the value.
         offset: usize,
         /// The name of the property.
         property: String,
-        /// The value, shortened.
+        /// The value, truncated.
         value: String,
-        /// What was expected in its place.
+        /// What was expected instead.
         expected: &'static str,
     },
-    /// A board size that is not played here.
+    /// A board size that is not supported.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A handicap that the board has no place for.
+    /// A handicap that does not fit on the board.
     #[error("handicap: {0}")]
     Handicap(#[from] HandicapError),
-    /// A position that cannot be.
+    /// A position that cannot be set up.
     #[error("set-up before move {number}: {error}")]
     SetUp {
-        /// The number of the move to come, from 1.
+        /// The number of the next move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: SetUpError,
     },
-    /// A move that no rules allow.
+    /// An illegal move.
     #[error("move {number}, {color} {mv}: {rule}")]
     IllegalMove {
         /// The number of the move in the record, from 1.
         number: usize,
-        /// Who moved.
+        /// The player.
         color: Color,
         /// The move.
         mv: Move,

@@ -1,27 +1,27 @@
-//! Bytes to the nodes of the main line.
+//! Parses the main line of a record into nodes and properties.
 //!
-//! In SGF the main line of a game is everything up to the first closing parenthesis: what is
-//! opened before is the first variation of a first variation. So one pass without recursion reads
-//! it, and what follows is not looked at. Nodes, properties and values are read from the text
-//! whenever they are iterated over: a record takes no memory beside its text.
+//! The main line of a game is everything up to the first closing parenthesis: anything opened
+//! before that is the first variation of a first variation. A single pass without recursion
+//! therefore suffices, and the rest is ignored. Nodes, properties and values are parsed again
+//! whenever they are iterated over, so a record takes no memory beyond its text.
 
 use super::SgfError;
 use super::encoding::Encoding;
 
-/// A value as it stands in the text, without its brackets.
+/// A value as written in the text, without its brackets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value<'a> {
     pub(super) text: &'a [u8],
-    /// Where it begins.
+    /// Where the value begins.
     pub(super) offset: usize,
 }
 
 /// A property of the main line.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
-    /// The name, as FF\[4\] spells it.
+    /// The name in the spelling of FF\[4\].
     pub(super) name: String,
-    /// Stands at the opening bracket of the first value; there is at least one.
+    /// Positioned at the opening bracket of the first value; there is at least one.
     values: Parser<'a>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Property<'a> {
         std::iter::from_fn(move || parser.next_value().ok().flatten())
     }
 
-    /// The only value of a property that should not have several, or the first one.
+    /// The first value, for properties that should have only one.
     pub(super) fn value(&self) -> Value<'a> {
         let nothing = Value { text: &[], offset: self.values.offset };
         self.values().next().unwrap_or(nothing)
@@ -42,7 +42,7 @@ impl<'a> Property<'a> {
 /// A node of the main line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
-    /// Stands behind the `;` of the node.
+    /// Positioned behind the `;` of the node.
     parser: Parser<'a>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Node<'a> {
 /// cannot fail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MainLine<'a> {
-    /// Stands at the start of the game.
+    /// Positioned at the start of the game.
     parser: Parser<'a>,
     /// The number of nodes.
     pub(super) length: usize,
@@ -98,7 +98,7 @@ impl<'a> MainLine<'a> {
     }
 }
 
-/// The offset of the first `(` with a `;` behind it, spaces aside.
+/// The offset of the first `(` that is followed by `;`, ignoring white space.
 fn start(text: &[u8]) -> Option<usize> {
     let begins_a_game = |&offset: &usize| {
         let mut behind = text[offset + 1..].iter().skip_while(|byte| byte.is_ascii_whitespace());
@@ -107,14 +107,14 @@ fn start(text: &[u8]) -> Option<usize> {
     (0..text.len()).find(begins_a_game)
 }
 
-/// What a main line consists of.
+/// An element of the main line.
 enum Token<'a> {
     /// The `;` before the properties of a node.
     Node,
     Property(Property<'a>),
 }
 
-/// A place in the text, from which reading goes on.
+/// A position in the text from which parsing continues.
 #[derive(Clone, Copy, Debug)]
 struct Parser<'a> {
     text: &'a [u8],
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
                     return Ok(Some(Token::Node));
                 }
                 _ if byte.is_ascii_alphabetic() => return self.property().map(Some),
-                // Left over where a comment has brackets that are not escaped.
+                // Left over from a comment with unescaped brackets.
                 b']' => {}
                 _ if byte.is_ascii_whitespace() || byte == 0 => {}
                 _ => return Err(self.unexpected("a property, ';', '(' or ')'")),
@@ -159,8 +159,8 @@ impl<'a> Parser<'a> {
         Ok(Token::Property(Property { name, values }))
     }
 
-    /// The name of a property. Files before FF\[4\] write it out, with the letters that count in
-    /// capitals; some programs write small letters only.
+    /// Reads the name of a property. Before FF\[4\], files wrote names in full, with the
+    /// significant letters in capitals; some programs write lower case only.
     fn name(&mut self) -> String {
         let rest = &self.text[self.offset..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next value of a property; `None` behind the last one.
+    /// Reads the next value of a property, or returns `None` behind the last one.
     fn next_value(&mut self) -> Result<Option<Value<'a>>, SgfError> {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.offset += 1;

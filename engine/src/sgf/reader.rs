@@ -1,9 +1,9 @@
-//! The main line of a record as a game.
+//! Reads the main line of a record as a game.
 //!
-//! Set-up stones before the first move become the start of the game, as handicap where they are
-//! Black's alone and White moves first. `GameState` knows no set-up in the middle of a game: where
-//! a record has one, a new game starts from the position it makes, and what was before, prisoners
-//! too, is forgotten; moves keep their numbers.
+//! Set-up stones before the first move become the start of the game, as handicap if they are all
+//! Black's and White moves first. `GameState` has no set-up during a game: if a record has one, a
+//! new game starts from the resulting position, and everything before it is forgotten, including
+//! prisoners. Moves keep their numbers.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -13,15 +13,15 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
 /// Reads the first game of a collection along its main line.
 ///
-/// The position is the one before move number `up_to`, from 1 and passes included, or the last one
-/// where it is omitted or too large. Without `SZ` the board is 19x19, without `KM` there is no
-/// komi, without an `RU` known here the rules are the default. A handicap without stones (`HA`
-/// alone) stands on the fixed points, unless Black moves first. Suicide and superko do not stop a
-/// record, since it may come from other rules; retaking a ko at once does, unless the node has a
-/// `KO` property.
+/// The position is the one before move number `up_to`, counting from 1 and including passes, or the
+/// last one if `up_to` is omitted or too large. The board is 19x19 without `SZ`, the komi is 0
+/// without `KM`, and the rules are the default without a known `RU`. A handicap without stones
+/// (`HA` alone) is placed on the fixed points unless Black moves first. Suicide and superko are
+/// accepted, because a record may come from other rules. Retaking a ko immediately is an error
+/// unless the node has a `KO` property.
 ///
 /// # Errors
-/// Where the text is no Go record or a move on the way is impossible; the error says where.
+/// If the text is not a Go record or contains an impossible move. The error says where.
 pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
     let text = without_mark(text.as_ref());
     let line = main_line(&text)?;
@@ -39,8 +39,8 @@ pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, S
     Ok(reader.game)
 }
 
-/// The main line, in the encoding that makes most of the text: a wrong one loses nodes, for the
-/// ends of some values are hidden.
+/// Parses the main line in the encoding that yields the most nodes: a wrong encoding hides the ends
+/// of some values and loses nodes.
 fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     let mut best: Result<MainLine<'_>, SgfError> = Err(SgfError::NoGame);
     for &encoding in Encoding::candidates(text) {
@@ -107,7 +107,7 @@ fn read_size(property: &Property<'_>) -> Result<BoardSize, SgfError> {
     }
 }
 
-/// Komi in points. Some programs write a decimal comma, or words behind the number.
+/// Reads the komi in points. Some programs write a decimal comma, or words after the number.
 fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
     let text = property.text().replace(',', ".");
     if text.is_empty() {
@@ -127,14 +127,14 @@ fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {
     number.map(|number| number as usize).ok_or_else(|| property.error("a number of stones"))
 }
 
-/// The longest finite decimal number with which the text begins.
+/// The longest finite decimal number at the start of the text.
 fn number_at_start(text: &str) -> Option<f64> {
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '+');
     let end = text.find(|sign| !is_part(sign)).unwrap_or(text.len());
     text[..end].parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// The preset that a record names, by its usual spellings.
+/// The preset that a record names, in any of its usual spellings.
 fn preset(text: &str) -> Option<Rules> {
     let name = text.to_ascii_lowercase();
     let name = name.trim_end_matches("rules").trim_end_matches("rule").trim();
@@ -148,14 +148,14 @@ fn preset(text: &str) -> Option<Rules> {
     }
 }
 
-/// The game on its way along the main line.
+/// A game being read along the main line.
 struct Reader {
     game: GameState,
-    /// The stones as set-up properties want them, by [`Vertex::index`], while a set-up is going on.
+    /// The stones of the current set-up, by [`Vertex::index`].
     stones: Vec<Option<Color>>,
-    /// Whether `stones` or `to_move` are still to be taken over into the game.
+    /// Whether `stones` or `to_move` still have to be applied to the game.
     is_set_up: bool,
-    /// The player to move, where a `PL` property of the set-up says it.
+    /// The player to move, if a `PL` property of the set-up names one.
     to_move: Option<Color>,
     first_mover: Option<Color>,
     handicap: usize,
@@ -191,7 +191,7 @@ impl Reader {
         self.finish_set_up(self.game.to_move())
     }
 
-    /// Takes up a set-up property; others are passed over.
+    /// Applies a set-up property; others are ignored.
     fn set_up(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
         let stone = match property.name.as_str() {
             "AB" => Some(Color::Black),
@@ -204,7 +204,7 @@ impl Reader {
                     "" => return Ok(()),
                     _ => return Err(property.error("B or W")),
                 };
-                // Many programs repeat the turn in every node.
+                // Many programs repeat the player to move in every node.
                 if self.game.moves().is_empty() || self.is_set_up || color != self.game.to_move() {
                     self.begin_set_up();
                     self.to_move = Some(color);
@@ -235,7 +235,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Starts from the stones on the board.
+    /// Starts a set-up from the stones on the board.
     fn begin_set_up(&mut self) {
         if self.is_set_up {
             return;
@@ -247,7 +247,8 @@ impl Reader {
         }
     }
 
-    /// Before the first move: a handicap of which the record shows no stones, and whose turn it is.
+    /// Before the first move: places a handicap that the record does not show as stones, and sets
+    /// the player to move.
     fn start(&mut self) -> Result<(), SgfError> {
         let is_empty = !self.is_set_up || self.stones.iter().all(Option::is_none);
         let first = self.to_move.or(self.first_mover);
@@ -265,7 +266,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Makes the set-up, if there is one, the start of the game.
+    /// Makes the set-up, if any, the start of the game.
     fn finish_set_up(&mut self, to_move: Color) -> Result<(), SgfError> {
         if !std::mem::take(&mut self.is_set_up) {
             return Ok(());
@@ -316,12 +317,12 @@ fn vertex(text: &str, size: BoardSize) -> Option<Vertex> {
 }
 
 impl<'a> Property<'a> {
-    /// The first value, without spaces around it.
+    /// The first value, trimmed.
     fn text(&self) -> &'a str {
         self.value().trimmed()
     }
 
-    /// The error of a first value that cannot be read.
+    /// The error for a first value that cannot be read.
     fn error(&self, expected: &'static str) -> SgfError {
         self.value().error(self, expected)
     }
@@ -337,7 +338,7 @@ impl<'a> Property<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The text without spaces around it; empty where it is not ASCII or UTF-8.
+    /// The trimmed text, or a replacement character if it is not UTF-8.
     fn trimmed(&self) -> &'a str {
         std::str::from_utf8(self.text).unwrap_or("\u{fffd}").trim()
     }

@@ -1,4 +1,4 @@
-//! Records as they should be, and as they are.
+//! Records according to the standard, and records as they occur.
 
 use super::*;
 use crate::rules::{GameState, Rules, fixed_handicap};
@@ -14,13 +14,13 @@ fn error(text: &str) -> String {
     read(text, None).map(|_| ()).unwrap_err().to_string()
 }
 
-/// Moves as in `B D4 W pass`.
+/// Moves in the form `B D4 W pass`.
 fn moves(game: &GameState) -> String {
     let text = game.moves().iter().map(|(color, mv)| format!("{} {mv}", color.letter()));
     text.collect::<Vec<_>>().join(" ")
 }
 
-/// Set-up stones as in `B D4 W Q16`.
+/// Set-up stones in the form `B D4 W Q16`.
 fn setup(game: &GameState) -> String {
     let text = game.setup().iter().map(|(color, vertex)| format!("{} {vertex}", color.letter()));
     text.collect::<Vec<_>>().join(" ")
@@ -200,7 +200,7 @@ fn illegal_moves_are_named() {
 
 #[test]
 fn records_of_other_rules_are_followed() {
-    // A suicide of two stones, and of one.
+    // Suicides of two stones, and of one.
     let mut suicide = game("(;SZ[4]AB[ad]AW[ac][bc][cc][cd];B[bd])");
     assert_eq!(suicide.prisoners(White), 2);
     suicide.play(White, Move::Pass).unwrap();

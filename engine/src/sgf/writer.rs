@@ -1,18 +1,18 @@
-//! A game as a record in FF\[4\].
+//! Writes a game as a record in FF\[4\].
 
 use std::fmt::Write;
 
 use crate::rules::{GameState, Rules};
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
-/// Moves on one line of the text.
+/// The number of moves on one line of text.
 const MOVES_A_LINE: usize = 10;
 
-/// The record of a game: size, komi, rules where they are a preset, handicap and set-up stones,
-/// moves, and the result where one is given, as in `B+3.5`.
+/// Returns the record of a game: size, komi, rules if they are a preset, handicap and set-up
+/// stones, moves, and the result if one is given, such as `B+3.5`.
 ///
-/// The text ends with a line break and has no empty line; [`read`](super::read) makes the same
-/// game of it. Set-up stones are written row by row from the top left.
+/// The text ends with a line break and has no empty line. [`read`](super::read) turns it into the
+/// same game. Set-up stones are written row by row from the top left.
 pub fn write(game: &GameState, result: Option<&str>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -57,11 +57,11 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     Ok(())
 }
 
-/// Moves that the rules of the game forbid, as a record of another game may have brought them in,
-/// are marked as to be executed all the same.
+/// Writes the moves. Moves that the rules forbid, which may come from the record of another game,
+/// are marked for execution without checks.
 fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
-    // Nothing can be wrong with what this game itself started from and with its moves.
+    // The start and the moves of this game cannot be invalid.
     let _ = replayed.set_up(game.setup(), game.first_to_move());
     for (index, &(color, mv)) in game.moves().iter().enumerate() {
         text.push_str(if index % MOVES_A_LINE == 0 { "\n;" } else { ";" });
@@ -77,7 +77,7 @@ fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     Ok(())
 }
 
-/// The name of the rules as records have it.
+/// The name of the rules in records.
 fn rules_name(rules: Rules) -> Option<&'static str> {
     rules.name().map(|name| match name {
         "chinese" => "Chinese",
@@ -89,7 +89,7 @@ fn rules_name(rules: Rules) -> Option<&'static str> {
     })
 }
 
-/// A value in which nothing closes the brackets, on one line.
+/// A value on one line, with closing brackets escaped.
 fn escaped(value: &str) -> String {
     let value = value.replace(|sign: char| sign.is_control(), " ");
     value.replace('\\', "\\\\").replace(']', "\\]")

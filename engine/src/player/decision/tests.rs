@@ -1,4 +1,4 @@
-//! Turns with reports made by hand.
+//! Turns with hand-made reports.
 
 use super::*;
 use crate::rules::Rules;
@@ -24,7 +24,7 @@ fn report(found: &[(&str, f32)]) -> SearchReport {
 
 const NEVER: Resignation = Resignation { threshold: 0.0, hopeless_turns: 0 };
 
-/// A turn in which nothing is settled and nothing has to be cleaned up.
+/// A turn in which nothing is settled and no stones have to be captured.
 fn turn<'a>(
     game: &'a GameState,
     color: Color,
@@ -100,7 +100,7 @@ fn nobody_passes_into_a_lost_count() {
     let lost = &format!("{DIVIDED} pass");
     assert_eq!(choose(lost, &[("pass", 0.4), ("E1", 0.3)]), play("E1"));
     assert_eq!(choose(lost, &[("pass", 0.0)]), play("pass"), "unless nothing else is left");
-    // The count is won on the board, but not once a dead stone is taken off.
+    // The count is won on the board, but not once a dead stone is removed.
     let game = game(DIVIDED);
     let found = report(&[("A1", 0.9)]);
     assert_eq!(decide(&game, &found, "C1 C2 C3"), play("A1"));
@@ -121,7 +121,7 @@ fn resigning_takes_several_hopeless_turns_after_the_opening() {
     assert_eq!(with(2, 0.1, &game("C1 D1")), play("A1"), "not in the opening");
 }
 
-/// Black leads by five points once A3 is off the board; White has just passed.
+/// Black leads by five points once A3 is captured; White has just passed.
 const DEAD_AT_A3: &str = "..XO.
                           .XXO.
                           O.XO.
@@ -146,7 +146,7 @@ fn dead_stones_are_taken_before_a_pass_where_they_count_as_alive() {
     assert_eq!(decide(&game, &found, ""), play("E5"), "lost while the stone is not dead");
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 10.5);
     assert_eq!(decide(&game, &found, "A3"), play("E5"), "lost in any case");
-    // The count is won with A3 alive as well, but it goes first all the same.
+    // The count is won with A3 alive as well, but it is captured first all the same.
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", -20.5);
     assert_eq!(decide(&game, &found, "A3"), play("A2"));
     assert_eq!(decide(&game, &found, ""), play("pass"));

@@ -1,4 +1,4 @@
-//! Thinking about a position without a decision, for those who judge and explain it.
+//! Searches of a position without a decision, for judgement and explanation.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::search::{SearchLimits, SearchReport};
 use crate::vocabulary::{Color, Move, Vertex};
 use clocks::TimeBudget;
 
-/// The fewest simulations by which the pace of a search is known.
+/// The minimum number of simulations from which the speed of a search can be estimated.
 const PACED: u64 = 1000;
-/// The visits with which a position counts as known at a look.
+/// The number of visits from which a position needs no further search for a look.
 const LEAST_VISITS: u64 = 50_000;
-/// The most time that a look may take.
+/// The maximum time of a look.
 const LOOKING_TIME: Duration = Duration::from_millis(500);
 
-/// The position of the last report, with the time that was spent on it.
+/// The position of the last report, and the time spent on it.
 pub(super) struct Studied {
     setup: Vec<(Color, Vertex)>,
     moves: Vec<(Color, Move)>,
@@ -38,15 +38,15 @@ impl Studied {
 }
 
 impl SearchPlayer {
-    /// Keeps the report of a search for `color` of the game as it stands; `is_free` where it was
-    /// about all moves.
+    /// Keeps the report of a search for `color` of the current game; `is_free` if no moves were
+    /// excluded.
     pub(super) fn remember(
         &mut self,
         color: Color,
         is_free: bool,
         report: SearchReport,
     ) -> &SearchReport {
-        // A search in a new tree has not used what was found before.
+        // A search in a new tree has not used earlier results.
         let goes_on = report.visits > report.simulations;
         let time = report.time + if goes_on { self.time_spent(color) } else { Duration::ZERO };
         let game = &self.game;
@@ -61,14 +61,14 @@ impl SearchPlayer {
         self.last_report.insert(report)
     }
 
-    /// The time that the last report stands for, where it is about the game as it stands.
+    /// The time behind the last report, if it is about the current game.
     fn time_spent(&self, color: Color) -> Duration {
         let about = self.studied.as_ref().filter(|known| known.is_about(&self.game, color));
         about.map_or(Duration::ZERO, |known| known.time)
     }
 
-    /// This share of the limits of a move, without the level: the time, and the visits that come to
-    /// as much as playouts, or that a search of that time makes.
+    /// This share of a move's limits, ignoring the level: the time, and the visits that correspond
+    /// to the playouts or that a search of that time makes.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, time, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();

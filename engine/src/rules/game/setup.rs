@@ -1,4 +1,4 @@
-//! What stands on the board before the first move: handicap stones and positions.
+//! The board before the first move: handicap stones and set-up positions.
 
 use thiserror::Error;
 
@@ -10,28 +10,29 @@ use crate::vocabulary::{AnySize, Color, Point, Vertex};
 /// Why a position cannot be set up. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
-    /// Set-up comes before all moves, on an empty board.
+    /// Set-up must come before all moves, on an empty board.
     #[error("board not empty")]
     NotEmpty,
-    /// Who begins is settled before the first move.
+    /// The first player must be set before the first move.
     #[error("moves have been played already")]
     MovesPlayed,
-    /// A vertex that is not on the board.
+    /// The vertex is not on the board.
     #[error("{0} is not on the board")]
     Outside(Vertex),
-    /// A vertex given twice.
+    /// The vertex is given twice.
     #[error("{0} is repeated")]
     Repeated(Vertex),
-    /// Stones that would be captured already.
+    /// A chain would have no liberty.
     #[error("a chain of the position has no liberty")]
     NoLiberty,
 }
 
 impl GameState {
-    /// A game that starts from the position of a [diagram](Board::from_diagram), without komi.
+    /// Creates a game that starts from the position of a [diagram](Board::from_diagram), without
+    /// komi.
     ///
     /// # Errors
-    /// Where the text is no board, or a chain has no liberties.
+    /// If the text is not a diagram, or a chain has no liberties.
     ///
     /// ```
     /// use engine::rules::{GameState, Rules};
@@ -50,11 +51,11 @@ impl GameState {
         Ok(game)
     }
 
-    /// Places Black's handicap stones; it is White's turn then.
+    /// Places Black's handicap stones. White moves next.
     ///
     /// # Errors
-    /// Where the game has begun, where a point is not on the board or given twice, where there are
-    /// less than two or no point would be left empty. The game is unchanged then.
+    /// If the game has begun, a point is not on the board or given twice, there are fewer than two
+    /// stones, or no point would be left empty. The game is unchanged then.
     pub fn place_handicap(&mut self, stones: &[Vertex]) -> Result<(), HandicapError> {
         if self.has_begun() {
             return Err(HandicapError::NotEmpty);
@@ -66,11 +67,11 @@ impl GameState {
         Ok(())
     }
 
-    /// Sets up a position stone by stone; the game and its history start from there.
+    /// Sets up a position from a list of stones. The game and its history start there.
     ///
     /// # Errors
-    /// Where the game has begun, where a point is not on the board or given twice, where a chain
-    /// would have no liberty. The game is unchanged then.
+    /// If the game has begun, a point is not on the board or given twice, or a chain would have no
+    /// liberty. The game is unchanged then.
     pub fn set_up(&mut self, stones: &[(Color, Vertex)], to_move: Color) -> Result<(), SetUpError> {
         if self.has_begun() {
             return Err(SetUpError::NotEmpty);
@@ -88,10 +89,10 @@ impl GameState {
         Ok(())
     }
 
-    /// Says whose turn it is before the first move.
+    /// Sets the player to move before the first move.
     ///
     /// # Errors
-    /// Where moves have been played. The game is unchanged then.
+    /// If moves have been played. The game is unchanged then.
     pub fn set_first_to_move(&mut self, color: Color) -> Result<(), SetUpError> {
         if !self.moves.is_empty() {
             return Err(SetUpError::MovesPlayed);
@@ -101,7 +102,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Starts anew from a board with these stones.
+    /// Restarts from a board with these stones.
     fn start_from(&mut self, board: Board<AnySize>, stones: Vec<(Color, Vertex)>, to_move: Color) {
         self.start = Position::from_board(board, to_move);
         self.setup = stones;
