@@ -1,4 +1,4 @@
-//! All tests that need more than one crate, in one binary.
+//! All tests that involve more than one crate, in one binary.
 
 mod bench;
 mod board_vs_reference;

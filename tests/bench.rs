@@ -1,10 +1,10 @@
-//! The node total of `mengxi bench`: the same in every process, and the recorded one.
+//! The node total of `mengxi bench` is the same in every process, and equals the recorded one.
 
 use std::process::Command;
 
 use tests::program;
 
-/// What `mengxi bench --nodes` prints.
+/// The output of `mengxi bench --nodes`.
 fn node_total() -> String {
     let output = Command::new(program::path()).args(["bench", "--nodes"]).output();
     let output = output.expect("the program starts");
@@ -12,9 +12,8 @@ fn node_total() -> String {
     String::from_utf8(output.stdout).expect("digits").trim().to_string()
 }
 
-/// A change that is not meant to change play must not move the total. One that is meant to records
-/// the new total, from the repository's root:
-/// `cargo run --release -- bench --nodes > tests/data/nodes.txt`
+/// A change that is not meant to affect play must not change the total. One that is records the new
+/// total, from the repository's root: `cargo run --release -- bench --nodes > tests/data/nodes.txt`
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes where the board checks itself at each play")]
 fn the_node_total_is_the_recorded_one() {

@@ -1,4 +1,4 @@
-//! Random games on the reference board and on the engine's boards at once.
+//! Random games, played on the reference board and on the engine's boards at the same time.
 
 use std::cell::RefCell;
 
@@ -8,8 +8,9 @@ use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRng, TestRunner};
 use tests::comparison::{game_bytes, play_on_all_boards};
 use tests::encounters::Encounters;
 
-/// Plays games of up to `moves` moves on boards with sides of these lengths, the same games in
-/// each run; a game on which the boards differ is cut down to the shortest one.
+/// Plays games of up to `moves` moves on boards with sides of these lengths, the same games in each
+/// run. A game on which the boards differ is reduced to the shortest one that still shows the
+/// difference.
 fn play_games(games: u32, sides: impl Strategy<Value = (u8, u8)>, moves: usize) -> Encounters {
     let config = Config {
         cases: games,
@@ -37,7 +38,7 @@ fn assert_happened(seen: &Encounters, least: usize, except: &[&str]) {
     }
 }
 
-/// What random games on large boards have too rarely to ask for it.
+/// Events that are too rare on large boards for every run to contain them.
 const RARE: &[&str] = &["positional superko bans", "situational superko bans"];
 
 #[test]

@@ -1,6 +1,6 @@
-//! What clients have said to the program, said to it again: recordings of real clients where one
-//! could be run, and the order that its document tells where not. The pages under `docs/clients/`
-//! say which is which.
+//! Conversations of clients, repeated with the program: recordings of real clients where one could
+//! be run, otherwise the order of commands that their documentation describes. The pages under
+//! `docs/clients/` say which is which.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tests::conversations::hold;
 use tests::program::{PATIENCE, Program};
 
-/// Few simulations, so that a move takes no time, and no resignation: the games go on.
+/// Few simulations, so that a move takes no time, and no resignation, so that games go on.
 const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
 
 #[track_caller]
@@ -20,7 +20,7 @@ fn assert_holds(file: &str, text: &str, line_end: &str, fewest_answers: usize) {
 #[test]
 fn the_bridge_to_ogs() {
     let text = include_str!("data/conversations/ogs.talk");
-    // gtp2ogs ends its lines so.
+    // gtp2ogs ends its lines this way.
     assert_holds("ogs.talk", text, "\r\n", 400);
     assert_holds("ogs.talk", text, "\n", 400);
 }
@@ -35,7 +35,7 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// What gtp2ogs shows beside the game: it takes the first of the lines, and the last.
+/// What gtp2ogs shows beside the game, which it takes from the first and the last of the lines.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

@@ -1,4 +1,4 @@
-//! The numbered conformance cases of the Go Text Protocol, against the program itself.
+//! The numbered conformance cases of the Go Text Protocol, run against the program.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tests::scripts::{self, is_move};
 /// Few simulations, so that a move takes no time.
 const FAST: &str = "--threads 1 --playouts 50 --seed 1 --resign-threshold 0";
 
-/// The cases that have a function of their own in this file.
+/// The cases that have their own function in this file.
 const HERE: &[u32] = &[9, 25, 30, 31, 33, 36, 37, 41, 47, 48, 49];
 
 fn program(options: &str) -> Program {
@@ -88,7 +88,7 @@ fn case_33_a_move_that_is_not_played() {
     assert_eq!(program.respond("undo"), "? cannot undo\n\n", "case 33");
 }
 
-/// What one command took.
+/// The answer to a command, and the time until it came.
 fn timed(program: &mut Program, line: &str) -> (String, Duration) {
     let start = Instant::now();
     let response = program.respond(line);
@@ -141,7 +141,7 @@ fn case_41_a_game_record() {
     assert_eq!(points(&program.ask("list_stones white")).len(), 2, "case 41: the whole game");
 }
 
-/// On a machine that does other work as well, one of three answers must come in time.
+/// On a machine with other load, one of three answers must come in time.
 #[test]
 fn case_47_an_interrupt() {
     let mut times = Vec::new();

@@ -1,4 +1,4 @@
-//! The seed files of the fuzz targets, as an ordinary test: what holds where no fuzzer runs.
+//! Runs the seed files of the fuzz targets as an ordinary test, for machines without a fuzzer.
 
 use std::fs;
 use std::path::Path;

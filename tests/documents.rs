@@ -1,5 +1,5 @@
-//! The pages against the repository: the map of files, the tables of options, commands and rules,
-//! and every link.
+//! Checks the pages against the repository: the map of files, the tables of options, commands and
+//! rules, and all links.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,13 +19,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The text of a page, which is named by its path from the root of the repository.
+/// The text of a page, given its path from the root of the repository.
 fn page(path: &str) -> String {
     let text = fs::read_to_string(root().join(path));
     text.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Adds the pages in a folder and in the folders below it.
+/// Appends the pages in a folder and its subfolders.
 fn add_pages(folder: &str, pages: &mut Vec<String>) {
     for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
         let entry = entry.expect("a readable folder");
@@ -52,7 +52,7 @@ fn packages() -> Vec<String> {
     members.iter().map(|member| member.as_str().expect("a path").to_owned()).collect()
 }
 
-/// The folder that holds the sources of a crate. The crate of the tests has none of its own.
+/// The folder with the sources of a crate. The tests have no separate folder.
 fn sources(package: &str) -> String {
     if package == "tests" { package.to_owned() } else { format!("{package}/src") }
 }
@@ -63,7 +63,7 @@ fn quoted(text: &str) -> Vec<&str> {
     outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }
 
-/// The part of a page below the heading that begins with `heading`, up to the next heading.
+/// The section of a page under the heading that begins with `heading`, up to the next heading.
 fn section(path: &str, heading: &str) -> String {
     let page = page(path);
     let from = page.find(&format!("\n{heading}"));
@@ -73,7 +73,7 @@ fn section(path: &str, heading: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first columns of the rows of all tables in a text, without their heads.
+/// The first columns of the rows of all tables in a text, without the table heads.
 fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
@@ -88,7 +88,7 @@ fn mapped(package: &str) -> Vec<String> {
     rows.into_iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect()
 }
 
-/// The files and folders of source code right in a folder, with a `/` after those of folders.
+/// The source files and folders directly in a folder, with a `/` after the names of folders.
 fn entries(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
     let names = entries.filter_map(|entry| {
@@ -101,7 +101,7 @@ fn entries(folder: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// A row for the map, from the first sentence that a file or folder says about itself.
+/// A row for the map, made from the first sentence of the documentation of a file or folder.
 fn proposed_row(folder: &str, entry: &str) -> String {
     let file = if entry.ends_with('/') { format!("{entry}mod.rs") } else { entry.to_owned() };
     let text = fs::read_to_string(root().join(folder).join(file)).unwrap_or_default();
@@ -111,7 +111,7 @@ fn proposed_row(folder: &str, entry: &str) -> String {
     format!("| `{entry}` | {sentence} |")
 }
 
-/// Whether a quoted text is meant as the path of a file or folder of the repository.
+/// Whether a quoted text is meant to be the path of a file or folder of the repository.
 fn is_path(text: &str) -> bool {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "_-./".contains(sign);
     text.chars().all(plain)
@@ -120,8 +120,8 @@ fn is_path(text: &str) -> bool {
         && (text.ends_with(".rs") || text.ends_with('/'))
 }
 
-/// The targets of a page's links and pictures that lead to files of the repository, without what
-/// follows a `#`.
+/// The targets of a page's links and images that are files of the repository, without any `#`
+/// fragment.
 fn links(text: &str) -> BTreeSet<&str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     targets
@@ -170,7 +170,7 @@ fn the_map_names_every_file_and_folder_of_sources() {
     }
 }
 
-/// The documentation of the engine lists its layers from the bottom up.
+/// The engine's documentation lists its layers from the bottom up.
 #[test]
 fn the_map_has_the_layers_of_the_engine_in_their_order() {
     let library = page("engine/src/lib.rs");
@@ -189,7 +189,7 @@ fn the_table_of_options_is_the_programs_own() {
         else {
             continue;
         };
-        // A switch has neither value nor default.
+        // A switch has neither a value nor a default.
         let takes_value = option.get_action().takes_values();
         let names = option.get_value_names().filter(|_| takes_value).unwrap_or_default();
         let value = names.first().map(|name| format!(" {name}")).unwrap_or_default();
@@ -201,7 +201,7 @@ fn the_table_of_options_is_the_programs_own() {
     let mut found = BTreeSet::new();
     let tables = rows(&page(OPTIONS), 2);
     for mut row in tables.into_iter().filter(|row| row[0].starts_with("`--")) {
-        // A default that depends on the machine or the moment is put in words.
+        // A default that depends on the machine or on the time is described in words.
         if !row[1].starts_with('`') {
             row[1].clear();
         }

@@ -1,4 +1,4 @@
-//! Exact endgames: their scores against those by the rules alone.
+//! Exact endgame scores, compared with scores computed from the rules alone.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
 use tests::reference::ReferenceBoard;
 
-/// Black's score at least and at most, whoever loses by a cycle, by the rules alone but for points
-/// that are settled, on which nobody plays but for a ko; `None` where more than `most` positions can
-/// arise.
+/// The bounds on Black's score, for whichever player a cycle loses, computed from the rules alone,
+/// except that nobody plays on settled points except for a ko. `None` if more than `most` positions
+/// can arise.
 fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
     let board = position.board();
     let field = Field::new(board.size());
@@ -67,7 +67,8 @@ fn scores_are_those_by_the_rules_alone() {
     );
 }
 
-/// What a search with two threads finds, with proofs in the tree and a share of so much for solving.
+/// The report of a search with two threads, with proofs in the tree and `solving_share` of the time
+/// for solving.
 fn searched(game: &GameState, solving_share: f32) -> SearchReport {
     let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
     let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
@@ -87,7 +88,8 @@ fn after(game: &GameState, mv: Move) -> Position<AnySize> {
     position
 }
 
-/// Where the score is near the komi, moves that a search says win or lose do so by the exact score.
+/// With a komi close to the score, the moves that a search proves to win or lose do so by the exact
+/// score.
 #[test]
 fn what_a_search_proves_of_moves_is_so() {
     let mut proved = [[0; 2]; 2];

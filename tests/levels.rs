@@ -1,21 +1,21 @@
-//! Levels of play: games of weak players come to an end, and are the same from the same seed.
+//! Levels of play: games of weak players come to an end, and the same seed gives the same game.
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 use tests::program::Program;
 
-/// What a weak player must be ready within: its search, and its looks at other moves. A build that
-/// checks the board after each play has a smaller one.
+/// The size of the board, small enough for a weak player's search and its evaluation of other
+/// moves. Builds that check the board after each move use a smaller one.
 const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
-/// A game of this many moves for each point of the board does not end.
+/// A game with more moves per point of the board than this never ends.
 const MOST_MOVES_A_POINT: usize = 2;
 
-/// A program that plays on the board of these tests, with one thread and without resigning.
+/// Starts a program on the board of these tests, with one thread and without resignation.
 fn start(options: &str) -> Program {
     Program::start(&format!("--size {SIZE} --threads 1 --resign-threshold 0 {options}"))
 }
 
-/// The moves of a game of the program against itself, up to two passes or to so many moves.
+/// The moves of a game of the program against itself, up to two passes or `most` moves.
 fn play(program: &mut Program, most: usize) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < most && !moves.ends_with(&[Move::Pass, Move::Pass]) {
@@ -28,7 +28,7 @@ fn play(program: &mut Program, most: usize) -> Vec<Move> {
     moves
 }
 
-/// Plays the moves again and checks that none fills an eye of its own player.
+/// Replays the moves and checks that none fills an eye of its own player.
 fn assert_fills_no_eye(moves: &[Move], rules: &str) {
     let rules = Rules::preset(rules).expect("rules by name");
     let mut game = GameState::new(BoardSize::square(SIZE), rules, 7.5);
@@ -76,7 +76,8 @@ fn a_suggestion_is_repeated_and_leaves_the_game_alone() {
     assert_eq!(program.ask("genmove w"), vertex.to_string());
 }
 
-/// What one move found is nothing to the next: neither an analysis nor the level before matters.
+/// Nothing is carried over from one move to the next, neither from an analysis nor from the
+/// previous level.
 #[test]
 fn a_weak_player_remembers_nothing() {
     let mut program = start("--level 1 --seed 4");
@@ -86,7 +87,7 @@ fn a_weak_player_remembers_nothing() {
     assert_eq!(program.ask("genmove w"), expected);
 }
 
-/// The highest level is how the program plays without one.
+/// The highest level plays like the program without a level.
 #[test]
 fn full_strength_is_no_level() {
     let game = |options: &str| play(&mut start(&format!("--playouts 60 --seed 5 {options}")), 12);

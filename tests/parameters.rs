@@ -1,13 +1,13 @@
-//! A parameter is named in two places: its row and the field where it acts. All else follows from
-//! the row; the page of parameters is checked here too.
+//! A parameter is named in two places: its row and the field that it sets. Everything else derives
+//! from the row. The page of parameters is checked here too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assembly::parameters::{self, PARAMETERS};
 
-/// Where no other code may name a parameter. The protocol is left out: its dialects have words such
-/// as `visits` for other things.
+/// The folders where no other code may name a parameter. The protocol is excluded, because its
+/// dialects use words such as `visits` for other things.
 const FOLDERS: &[&str] = &[
     "engine/src",
     "playouts/src",
@@ -47,7 +47,7 @@ fn field<'a>(table: &'a str, name: &str) -> &'a str {
     let word = |text: &'a str| {
         text.split(|sign: char| sign != '_' && sign != '.' && !sign.is_alphanumeric()).next()
     };
-    // The macros take the field by its name, the functions by its path.
+    // The macros take the name of the field, the functions its path.
     let path = match rest.starts_with(|sign: char| sign.is_ascii_lowercase()) {
         true => word(rest),
         false => rest.split_once("&mut to.").and_then(|(_, path)| word(path)),

@@ -1,8 +1,8 @@
-//! Counts of all sequences of moves to a depth, on the reference board and on the engine's: our
-//! perft.
+//! Counts of all sequences of moves to a depth, on the reference board and on the engine's: the
+//! perft of Go.
 //!
-//! A sequence alternates between the players, Black first; each move is a stone on a legal point
-//! or a pass, and passes do not end it. The last moves are counted without being played.
+//! A sequence alternates between the players, Black first. Each move is a stone on a legal point or
+//! a pass, and passes do not end the sequence. The last moves are counted without being played.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
@@ -48,8 +48,9 @@ fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
     count + on_position(&next, depth - 1)
 }
 
-/// The game after a move. It lies on the heap, and is made in a frame of its own: a game holds a board
-/// of any size, and a checking build lays several copies of it on the stack for each move of a sequence.
+/// The game after a move. It is allocated on the heap, in a stack frame of its own: a game contains
+/// a board of any size, and a checking build would put several copies of it on the stack for each
+/// move of a sequence.
 #[inline(never)]
 fn after(game: &GameState, color: Color, mv: Move) -> Box<GameState> {
     let mut next = Box::new(game.clone());
@@ -67,8 +68,8 @@ fn on_game(game: &GameState, depth: u32) -> u64 {
     plays.chain([Move::Pass]).map(|mv| on_game(&after(game, color, mv), depth - 1)).sum()
 }
 
-/// Width, height, depth; the number of sequences under simple ko without suicide, and under
-/// positional superko with suicide. No published figures: what both boards agree on.
+/// Width, height, depth, and the number of sequences under simple ko without suicide and under
+/// positional superko with suicide. No figures have been published; both boards agree on these.
 const SEQUENCES: [(usize, usize, u32, u64, u64); 6] = [
     (2, 2, 10, 37_965, 31_133),
     (3, 2, 8, 94_469, 119_741),
@@ -106,8 +107,8 @@ fn sequences_under_superko() {
     assert_eq!(reference, expected, "the reference");
 }
 
-/// The number of games under positional superko with suicide in which either player may move at
-/// any time: paths of boards from the empty one without a repetition.
+/// The number of games under positional superko with suicide in which either player may move at any
+/// time: paths of positions from the empty board without a repetition.
 fn paths(game: &GameState) -> u64 {
     let mut count = 1;
     for color in Color::BOTH {

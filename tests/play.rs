@@ -1,9 +1,9 @@
-//! The program at play: whole games, the same game from the same seed, bounded memory.
+//! The program at play: whole games, reproducible games, bounded memory.
 
 use tests::program::Program;
 use tests::scripts::is_move;
 
-/// Plays on by `genmove` for both sides until two passes or the number of moves is reached.
+/// Plays `genmove` for both sides in turn until two passes or `most` moves.
 fn play_on(program: &mut Program, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     for number in 0..most {
@@ -45,7 +45,7 @@ fn a_seed_set_by_command_is_a_game() {
     assert_eq!(games[0], games[1], "the same seed twice in one process");
 }
 
-/// Each of the sizes plays to the end on its own, and then agrees with itself about the result.
+/// The program plays a game to the end on each size, and then its answers about the result agree.
 #[test]
 fn games_of_all_shapes_come_to_an_end() {
     for (size, playouts) in [
@@ -86,7 +86,7 @@ fn games_of_all_shapes_come_to_an_end() {
     }
 }
 
-/// The lead of Black that begins an answer such as `W+3.5 (upper bound: 5.2, lower: 1.8)`.
+/// Black's lead at the beginning of an answer such as `W+3.5 (upper bound: 5.2, lower: 1.8)`.
 fn black_lead(answer: &str) -> f64 {
     let (winner, points) = answer.split_once('+').unwrap_or(("B", "0"));
     let points = points.split(' ').next().unwrap_or_default();
@@ -94,8 +94,8 @@ fn black_lead(answer: &str) -> f64 {
     if winner == "B" { points } else { -points }
 }
 
-/// While borders are open the score counts likely owners, and so agrees with the estimate; the lists
-/// of stones and territory add up to it.
+/// While borders are open the score counts likely owners and therefore agrees with the estimate;
+/// the lists of stones and territory add up to it.
 #[test]
 fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
     for (seed, moves) in [(1, 14), (2, 24), (3, 30)] {
@@ -124,8 +124,8 @@ fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
     }
 }
 
-/// A won game with dead stones on the board: under rules by which they would count as alive, they are
-/// taken before the pass, and the result does not need a judgement.
+/// A won game with dead stones on the board: under rules that would count them as alive, they are
+/// captured before the pass, and the result needs no judgement.
 #[test]
 fn dead_stones_are_taken_before_the_pass() {
     let black = ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "D4", "D1", "D7"];
@@ -134,7 +134,7 @@ fn dead_stones_are_taken_before_the_pass() {
         let rules = if command == "genmove" { "tromp-taylor" } else { "chinese" };
         let options = format!("--threads 1 --playouts 1000 --size 7 --komi 0.5 --rules {rules}");
         let mut program = Program::start(&format!("{options} --seed {seed}"));
-        // White first: Black's stones in a row at the start would count as a handicap.
+        // White first, because black stones in a row at the start would count as a handicap.
         for (color, points) in [("w", white), ("b", black)] {
             points.iter().for_each(|point| {
                 program.ask(&format!("play {color} {point}"));
@@ -154,7 +154,7 @@ fn dead_stones_are_taken_before_the_pass() {
     }
 }
 
-/// The search for a move that is not played can be asked about like any other.
+/// The search for a move that is not played can be queried like any other.
 #[test]
 fn the_value_of_a_move_that_is_not_played_is_known() {
     let mut program = Program::start("--threads 1 --playouts 200 --size 5 --komi -50");
@@ -165,7 +165,7 @@ fn the_value_of_a_move_that_is_not_played_is_known() {
     }
 }
 
-/// Many games in one process, with everything that a controller may do in between.
+/// Many games in one process, with everything that a controller may do between them.
 #[test]
 fn one_process_plays_many_games() {
     let mut program = Program::start("--threads 2 --playouts 12 --resign-threshold 0");
@@ -187,7 +187,7 @@ fn one_process_plays_many_games() {
     }
 }
 
-/// The most memory that a process has had, in MiB.
+/// The peak memory of a process, in MiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(program: &Program) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", program.id()));
@@ -197,13 +197,13 @@ fn peak_memory(program: &Program) -> u64 {
     kibibytes / 1024
 }
 
-/// The bound of the tree holds, however long the search; what the program needs besides does not
-/// grow.
+/// The tree stays within its limit however long the search takes, and the rest of the memory does
+/// not grow.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {
     const BESIDES: u64 = 32;
-    // A build that checks the engine's invariants plays far slower.
+    // Builds that check the engine's invariants play far slower.
     let playouts = if cfg!(debug_assertions) { 2_000 } else { 30_000 };
     for bound in [1, 16] {
         let options = format!("--threads 2 --playouts {playouts} --size 9 --memory {bound}");

@@ -1,4 +1,4 @@
-//! The numbers of legal positions of small boards against the published ones (Tromp and
+//! The numbers of legal positions of small boards, compared with the published ones (Tromp and
 //! Farneback, Combinatorics of Go, 2006).
 
 use std::collections::HashSet;
@@ -7,7 +7,7 @@ use engine::board::Board;
 use engine::vocabulary::{AnySize, Bitboard, BoardSize, Color, Nine, Point, Vertex};
 use tests::reference::ReferenceBoard;
 
-/// Width, height, legal positions.
+/// Width, height, number of legal positions.
 const PUBLISHED: [(usize, usize, u64); 9] = [
     (1, 1, 1),
     (2, 1, 5),
@@ -61,8 +61,8 @@ fn stones_of(board: &Board<AnySize>) -> Vec<(Color, Vertex)> {
     stones.map(|(color, stone)| (color, stone.vertex::<AnySize>())).collect()
 }
 
-/// Every legal position can be reached from the empty board, if either player may move at any
-/// time: so this counts them by playing.
+/// Every legal position can be reached from the empty board if either player may move at any time,
+/// so playing counts them all.
 #[test]
 fn play_reaches_exactly_the_legal_positions() {
     for (width, height, published) in PUBLISHED.into_iter().chain([(4, 3, 321_689)]) {
@@ -72,7 +72,7 @@ fn play_reaches_exactly_the_legal_positions() {
         }
         let empty = Board::<AnySize>::new(size);
         let mut seen = HashSet::from([empty.hash()]);
-        // A board of any size is large, so what is still to be looked at is kept as stones.
+        // A board of any size is large, so the open positions are stored as stones.
         let mut open = vec![stones_of(&empty)];
         while let Some(stones) = open.pop() {
             let board = Board::from_stones(size, stones).expect("reached by play");
@@ -92,8 +92,9 @@ fn play_reaches_exactly_the_legal_positions() {
     }
 }
 
-/// Adds a stone, or none, on each point in turn, and counts the boards on which all stones have
-/// liberties. The stones of a colour do where a flood from the empty points reaches all of them.
+/// Tries a stone of either colour, or none, on each point in turn, and counts the boards on which
+/// all stones have liberties. The stones of a colour have liberties if a flood fill from the empty
+/// points reaches all of them.
 fn count_by_flooding(points: &[Point], stones: [Bitboard<Nine>; 2], empty: Bitboard<Nine>) -> u64 {
     let Some((&point, rest)) = points.split_first() else {
         let next_to_empty = empty.neighbours();

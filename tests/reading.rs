@@ -1,4 +1,4 @@
-//! The cases of exact reading under `data/reading/`.
+//! The cases of exact reading in `data/reading/`.
 
 use std::fs;
 use std::path::Path;

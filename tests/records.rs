@@ -1,4 +1,4 @@
-//! Game records as large as `loadsgf` takes them: what they cost in memory and time.
+//! The memory and time that `loadsgf` needs for game records of the maximum size.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use engine::sgf;
 use engine::vocabulary::{BoardSize, Move, Random};
 use tests::program::Program;
 
-/// The highest resident memory of the process so far, in bytes.
+/// The peak resident memory of a process, in bytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(program: &Program) -> usize {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("a process");
@@ -18,7 +18,7 @@ fn peak_memory(program: &Program) -> usize {
     kib << 10
 }
 
-/// The shapes differ in what a reader that keeps nodes, properties, values or moves would pay for.
+/// Each shape would be expensive for a reader that stores nodes, properties, values or moves.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_record_takes_at_most_ten_times_its_size() {
@@ -37,8 +37,8 @@ fn a_large_record_takes_at_most_ten_times_its_size() {
     }
 }
 
-/// A record is not held against superko, so each of its moves need not be compared with all
-/// positions before.
+/// Superko does not apply to records, so their moves need not be compared with all earlier
+/// positions.
 #[test]
 fn a_long_game_is_read_in_linear_time() {
     const MOVES: usize = 300_000;
@@ -51,7 +51,7 @@ fn a_long_game_is_read_in_linear_time() {
     while game.moves().len() < MOVES {
         let vertex = vertices[random.below(vertices.len())];
         let color = game.to_move();
-        // A pass now and then, since a player may have no move left.
+        // An occasional pass, because a player may have no legal move.
         let mv = if random.below(60) == 0 { Move::Pass } else { Move::Play(vertex) };
         if game.play(color, mv).is_err() {
             continue;
@@ -65,6 +65,7 @@ fn a_long_game_is_read_in_linear_time() {
     let read = sgf::read(text + ")", None).expect("a record");
     let time = start.elapsed();
     assert_eq!(read.moves(), game.moves());
-    // A tenth of a second when written; a scan of all positions for each move takes half a minute.
+    // It took a tenth of a second when written. Scanning all positions for each move takes half a
+    // minute.
     assert!(time < Duration::from_secs(5), "{time:?}");
 }

@@ -1,5 +1,5 @@
-//! The end of the input, `quit`, signals, and input that is no command: the program answers, keeps
-//! its state, and ends only when told to.
+//! The end of the input, `quit`, signals, and malformed input: the program answers, keeps its
+//! state, and ends only when told to.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -9,11 +9,11 @@ use tests::program::Program;
 
 const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-threshold 0";
 
-/// A search that only an order from outside ends in time.
+/// A search that only a command or a signal ends in time.
 const SLOW: &str = "--threads 1 --seconds 60 --size 9";
 
-/// How long the program may take to end. It is told to end in less than a second; the rest is for
-/// a machine that does other work as well.
+/// How long the program may take to end. It should end in less than a second; the rest is for
+/// machines with other load.
 const END: Duration = Duration::from_secs(3);
 
 fn assert_ends_well(program: &mut Program, why: &str) {
@@ -31,7 +31,7 @@ fn quit_is_answered_and_ends_the_program() {
     assert_eq!(program.rest_within(Duration::from_millis(10)), "", "output after quit");
 }
 
-/// Sent together, commands have the answers that they have one after the other.
+/// Commands sent together get the same answers as commands sent one at a time.
 #[test]
 fn what_was_sent_before_quit_or_the_end_is_carried_out_in_full() {
     let options = "--threads 1 --playouts 3000 --seed 1 --size 9 --resign-threshold 0";
@@ -133,14 +133,14 @@ fn a_reader_that_has_gone_ends_the_program() {
     let mut input = child.stdin.take().expect("piped");
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
-        // The program may be gone between the question and this.
+        // The program may be gone by now.
         std::io::Write::write_all(&mut input, b"name\n").ok();
         std::thread::sleep(Duration::from_millis(5));
         assert!(start.elapsed() < Duration::from_secs(10), "it speaks to nobody");
     }
 }
 
-/// A position with moves on the board, for the tests that try to spoil it.
+/// A program with moves on the board, for tests that try to corrupt its state.
 fn program_in_play() -> (Program, String) {
     let mut program = Program::start(FAST);
     for line in ["komi 6.5", "play b E5", "play w C3", "play b pass", "play w G7"] {
@@ -150,7 +150,7 @@ fn program_in_play() -> (Program, String) {
     (program, state)
 }
 
-/// What the program says must be responses and nothing else.
+/// The output must consist of responses and nothing else.
 fn assert_responses(output: &str, context: &str) {
     for block in output.split_inclusive("\n\n") {
         let first = block.chars().next();
@@ -159,7 +159,7 @@ fn assert_responses(output: &str, context: &str) {
     }
 }
 
-/// Sends bytes, then a question that shows the end of what they were answered with.
+/// Sends bytes, then a command whose answer marks the end of the output for these bytes.
 fn answers_to(program: &mut Program, bytes: &[u8]) -> String {
     program.send(bytes);
     program.send("\n987654321 protocol_version\n");
@@ -202,7 +202,7 @@ fn lines_of_megabytes_change_nothing() {
     }
 }
 
-/// Arguments that are on or over some edge.
+/// Arguments at or beyond the limits.
 const ARGUMENTS: &[&str] = &[
     "",
     "b",
@@ -251,7 +251,7 @@ const ARGUMENTS: &[&str] = &[
     "C3 C3",
 ];
 
-/// Commands that end the program, write files or think for a time that the arguments set.
+/// Commands that end the program, write files or think for a time set by their arguments.
 const NOT_TRIED: &[&str] = &["quit", "printsgf", "time_settings", "kgs-time_settings"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! The cases under `data/`.
+//! The cases in `data/`.
 
 use std::fs;
 use std::path::Path;

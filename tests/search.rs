@@ -1,5 +1,5 @@
-//! The tree search with the playouts that the program uses: threads, little memory, reuse of the
-//! tree, superko, limits.
+//! The tree search with the program's playouts: threads, little memory, reuse of the tree, superko,
+//! limits.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> Searc
     )
 }
 
-/// A build that checks the engine's invariants plays far slower.
+/// Builds that check the engine's invariants play far slower.
 fn scaled(playouts: u64) -> u64 {
     if cfg!(debug_assertions) { playouts / 40 } else { playouts }
 }
@@ -58,8 +58,8 @@ fn visits_add_up_with_any_number_of_threads() {
     }
 }
 
-/// Where the same player wins every simulation, a mean that is not exactly a win is one from which
-/// a virtual loss was not taken back, and one that is not exactly a loss one from which two were.
+/// If the same player wins every simulation, a mean that is not exactly a win shows that a virtual
+/// loss was not removed, and one that is not exactly a loss that one was removed twice.
 #[test]
 fn no_virtual_loss_is_left() {
     for threads in [2, 4] {
@@ -75,7 +75,7 @@ fn no_virtual_loss_is_left() {
     }
 }
 
-/// Searches on in a tree that is too small by far, and returns the lengths of the variations.
+/// Searches repeatedly in a tree that is far too small, and returns the lengths of the variations.
 fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64]) -> Vec<usize> {
     let mut searcher = new_search::<G>(2, memory);
     let game = new_game(size, 7.5);
@@ -85,7 +85,7 @@ fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64
         let playouts = scaled(playouts);
         let report = search(&mut searcher, &game, playouts);
         assert_adds_up(&report, reused, playouts);
-        // An edge is 32 bytes, and a node has at least one.
+        // An edge takes 32 bytes, and a node has at least one.
         assert!(report.nodes * 16 <= memory.max(64 << 10), "{} nodes", report.nodes);
         lengths.push(report.variation().count());
         reused = report.visits;
@@ -127,7 +127,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
         assert_adds_up(&next, reused, playouts);
         assert!(next.moves.iter().all(|found| game.check(Color::Black, found.mv).is_ok()));
 
-        // A limit of visits counts what is known already.
+        // A limit of visits includes earlier visits.
         let limits = SearchLimits { visits: Some(next.visits + 100), ..SearchLimits::default() };
         let more =
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
@@ -136,7 +136,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&none, more.visits, 0);
 
-        // The other player to move, another komi, or a move taken back: all is new.
+        // After a change of the player to move or the komi, or an undo, nothing is reused.
         let other = searcher.search(
             &SearchRequest::new(&game, Color::White, SearchLimits::playouts(50)),
             &|| false,
@@ -152,7 +152,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
     }
 }
 
-/// Boards so small that much of what could be played repeats a position.
+/// Boards so small that many moves would repeat a position.
 #[test]
 fn superko_is_kept_in_the_whole_tree() {
     let mut forbidden = 0;
@@ -175,7 +175,7 @@ fn superko_is_kept_in_the_whole_tree() {
                 let is_banned =
                     |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
                 forbidden += size.vertices().filter(|&vertex| is_banned(vertex)).count();
-                // Whatever is legal, so that the game goes on and on and does not depend on the
+                // Any legal moves, so that the game goes on for long and does not depend on the
                 // order in which threads search.
                 let plays = game.legal_points(color);
                 let mv = Move::from(plays.get(random.below(plays.len())).copied());
@@ -186,7 +186,7 @@ fn superko_is_kept_in_the_whole_tree() {
     assert!(forbidden > 0, "superko has not been met");
 }
 
-/// Black to move takes all of White at E3, or is taken.
+/// Black, to move, captures all white stones at E3, or is captured.
 fn capture_or_die() -> GameState {
     let diagram = "X X X X X
                    X X X X X
@@ -225,7 +225,8 @@ fn a_search_under_time_ends_when_it_is_decided() {
     );
     assert_adds_up(&report, 0, playouts);
 
-    // Time still ends a search whose playouts are not reached, and a wish to stop does at once.
+    // A time limit still ends a search before its playouts are done, and a stop signal ends it at
+    // once.
     let report = searcher.search(
         &SearchRequest::new(&game, Color::Black, limits(Some(1 << 40), 0.05)),
         &|| false,

@@ -1,4 +1,4 @@
-//! Unconditional life and ladders against their slow twins, on random positions.
+//! Unconditional life and ladders, compared with their slow reference versions on random positions.
 
 use engine::board::Board;
 use engine::board::Position;
@@ -10,12 +10,12 @@ use tests::agreement::vertices;
 use tests::reference::ReferenceBoard;
 use tests::tactics::{Ladder, safe_area as slow_safe_area};
 
-/// The stones of a board in any form.
+/// The stones of a board of any representation.
 fn stones(board: &ReferenceBoard) -> impl Iterator<Item = (Color, Vertex)> {
     board.vertices().into_iter().filter_map(|vertex| Some((board.stone(vertex)?, vertex)))
 }
 
-/// A position with stones on so many percent of the board; chains without liberties are taken off.
+/// A random position with stones on `percent` of the points, without chains that have no liberties.
 fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> ReferenceBoard {
     let size = BoardSize::new(width.into(), height.into()).expect("1 to 25");
     let mut board = ReferenceBoard::new(size);
@@ -34,8 +34,8 @@ fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> R
     board
 }
 
-/// Holds the safe areas of one geometry against the slow ones; returns the safe stones and the
-/// safe points of territory that it found.
+/// Compares the safe areas of one geometry with the slow reference. Returns the numbers of safe
+/// stones and of safe points of territory.
 fn compare_safe_areas<G: Geometry>(reference: &ReferenceBoard, size: BoardSize) -> [usize; 2] {
     let board = Board::<G>::from_stones(size, stones(reference)).expect("each chain has liberties");
     let mut found = [0; 2];
@@ -72,7 +72,7 @@ fn safe_areas_are_those_of_the_definition() {
     assert!(compared >= 100 && found[1] >= 1000, "{compared} boards with {found:?} safe points");
 }
 
-/// Whatever the opponent does while the player passes, safe stones stay on the board.
+/// Safe stones stay on the board whatever the opponent does while their player passes.
 #[test]
 fn safe_stones_are_never_captured() {
     let mut random = Random::new(12, 0);

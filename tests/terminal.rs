@@ -1,4 +1,4 @@
-//! The program at a terminal, run by hand, and the same where one end is a pipe.
+//! The program at a terminal, used by hand, and the same with a pipe at one end.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ const FAST: [&str; 9] =
     ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
 const PROMPT: &str = "mengxi> ";
 
-/// The program on a terminal of its own, run by this command and its arguments.
+/// Runs a command and its arguments on a terminal of its own.
 fn run(command: &mut Command) -> PtySession {
     command.env("TERM", "xterm");
     let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
@@ -18,7 +18,7 @@ fn run(command: &mut Command) -> PtySession {
     spawn_command(command, Some(patience)).expect("the program starts on a terminal")
 }
 
-/// The program as a person starts it, once it has shown its prompt.
+/// The program started at a terminal, once it has shown its prompt.
 fn by_hand() -> PtySession {
     let mut session = run(Command::new(path()).args(FAST));
     let greeting = session.exp_string(PROMPT).expect("a prompt");
@@ -27,7 +27,7 @@ fn by_hand() -> PtySession {
     session
 }
 
-/// What comes before `text`.
+/// The output before `text`.
 fn until(session: &mut PtySession, text: &str) -> String {
     session.exp_string(text).unwrap_or_else(|error| panic!("'{text}' was expected: {error}"))
 }
@@ -94,7 +94,7 @@ fn an_analysis_goes_on_while_a_line_is_typed() {
     ends_well(&mut session);
 }
 
-/// No prompt, no greeting, no colours: exactly what a controller hears.
+/// No prompt, no greeting, no colours: exactly what a controller receives.
 #[test]
 fn nothing_changes_where_one_end_is_a_pipe() {
     let program = path().display();
@@ -106,7 +106,7 @@ fn nothing_changes_where_one_end_is_a_pipe() {
     type_keys(&mut from_program, "name\nquit\n");
     for session in [&mut to_program, &mut from_program] {
         let said = session.exp_eof().expect("the end");
-        // What is typed before the terminal is ready, it echoes itself.
+        // The terminal itself echoes what is typed before the program is ready.
         let answers = said.strip_prefix("name\r\nquit\r\n").unwrap_or(&said);
         assert_eq!(answers, "= Mengxi\r\n\r\n= \r\n\r\n");
     }

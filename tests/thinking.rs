@@ -1,4 +1,4 @@
-//! Thinking that goes on until something else is said: analysis and pondering.
+//! Thinking that goes on until the next command: analysis and pondering.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -7,11 +7,11 @@ use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Random};
 use tests::program::Program;
 
-/// What an answer to any command but a search may take while the program thinks. The issue is 50 ms
-/// on a machine of its own; this one may be shared with other tests.
+/// The time limit for the answer to a command, other than a search, while the program thinks. The
+/// program is to answer within 50 ms on an idle machine, but this one may be running other tests.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
-/// Checks a line of analysis word by word: keys with their values, a variation at the end.
+/// Checks a line of analysis word by word: keys with their values, and a variation at the end.
 fn assert_reads(line: &str, size: BoardSize) {
     let moves = line.split("info ").skip(1);
     for text in moves {
@@ -103,12 +103,12 @@ fn an_analysis_obeys_its_restrictions() {
         let last = analysis.lines().rfind(|line| line.starts_with("info ")).expect("a line");
         last.split("info move ").skip(1).map(|text| text.to_string()).collect::<Vec<_>>()
     };
-    // Mirrored moves: the search likes neither so much more that it never looks at the other.
+    // Mirrored moves, neither of which the search prefers so much that it never visits the other.
     let allowed = moves("kata-analyze W 10 allow W C3,G7 2");
     assert_eq!(allowed.len(), 2, "{allowed:?}");
     assert!(allowed.iter().all(|text| text.starts_with("C3 ") || text.starts_with("G7 ")));
     let avoided = moves("lz-analyze B 10 avoid b E5,pass 1 avoid w D4 2");
-    // The search looks at few moves, but at more than were allowed above.
+    // The search visits few moves, but more than were allowed above.
     assert!(avoided.len() > 2 && !avoided.iter().any(|text| text.starts_with("E5 ")));
     let second = |text: &String| {
         text.split(" pv ").nth(1).and_then(|pv| pv.split(' ').nth(1)).map(str::to_string)
@@ -135,7 +135,7 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
         let started = Instant::now();
         program.ask("name");
         assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
-        // The position that was pondered about is the one that is asked for now.
+        // The requested position is the one pondered on.
         visits.push(visits_of_a_move(&mut program, "w"));
     }
     assert!(visits[0] > 1000 && visits[1] < 200, "with and without pondering: {visits:?}");

@@ -1,4 +1,4 @@
-//! Bytes as a game on the reference board and on the engine's boards at once.
+//! Interprets bytes as a game on the reference board and on the engine's boards at the same time.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes as the input of a conversation.
+//! Interprets bytes as the input of a conversation.
 
 #![no_main]
 

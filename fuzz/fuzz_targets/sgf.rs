@@ -1,4 +1,4 @@
-//! Bytes as a game record.
+//! Interprets bytes as a game record.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! How many stones at the end of labelled games are judged as the network judges them:
+//! Counts the stones at the end of labelled games that are judged as the network judges them:
 //!
 //! `cargo run --release -p mengxi-tests --example dead_stones -- FILE...`
 
@@ -15,9 +15,9 @@ use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{BoardSize, Color, Move};
 use playouts::learning::LabelledGame;
 
-/// The game up to its passes at the end.
+/// The game without its final passes.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
-    // The games know no superko.
+    // The games were played without superko.
     let rules = Rules { ko: KoRule::Simple, ..Rules::default() };
     let mut state = GameState::new(BoardSize::square(game.size), rules, f64::from(game.komi));
     let mut color = Color::Black;
@@ -30,7 +30,8 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
     Ok(state)
 }
 
-/// The stones of a game that the network thinks dead, and how many of all are judged otherwise.
+/// The number of stones in a game that the network considers dead, of those judged differently, and
+/// of all stones.
 fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
     let options = CommandLine::try_parse_from(line.split(' '))?.options;
@@ -41,7 +42,7 @@ fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     for (index, owner) in game.end.owners.iter().enumerate() {
         let Some(vertex) = game.vertex(index) else { continue };
         let Some(color) = player.game().stone_at(vertex) else { continue };
-        // White owns where the label is above 0.
+        // White owns the point if the label is above 0.
         let is_dead = owner * color.sign() > 0.0;
         stones += 1;
         dead_stones += usize::from(is_dead);

@@ -1,9 +1,9 @@
-//! How many endgames are solved within 30 seconds and 256 MiB each, and what it takes:
+//! Counts the endgames that are solved within 30 seconds and 256 MiB each, and what they take:
 //!
 //! `cargo run --release -p mengxi-tests --example endgames`
 //!
-//! takes up to three hours and prints a line for each kind: games at random and by the playouts on 7x7 to
-//! 9x9, from the position on after which no more than 8, 10 or 12 points are open.
+//! takes up to three hours and prints a line for each kind: random games and games by the playouts
+//! on 7x7 to 9x9, from the first position with no more than 8, 10 or 12 open points.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -24,7 +24,7 @@ fn main() {
     }
 }
 
-/// Prints how many endgames of a policy with at most so many open points are solved.
+/// Prints how many endgames of a policy with at most `most` open points are solved.
 fn measure<P: PlayoutPolicy>(name: &str, policy: &P, side: u8, most: usize) {
     let limits = ReadingLimits::new(Duration::from_secs(30), 256 << 20);
     let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);

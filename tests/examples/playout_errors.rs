@@ -1,10 +1,10 @@
-//! How far playouts and priors are from the judgement of a strong network:
+//! Measures how far playouts and priors are from the judgement of a strong network:
 //!
 //! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
 //!
-//! FILE holds labelled games (see `tests/src/labels.rs`); each NAME is a rate or prior among the
-//! parameters, and `uniform` in place of one takes the uniform playouts. The chance is compared by its
-//! mean square error, by its mean, and by the cross entropy after the best stretch.
+//! FILE contains labelled games (see `tests/src/labels.rs`). Each NAME is a rate or prior
+//! parameter, or `uniform` for the uniform playouts. Win rates are compared by their mean square
+//! error, by their mean, and by their cross entropy after the best scaling.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -23,10 +23,10 @@ use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::learning::LabelledGame;
 use playouts::{Heavy, LearnedPriors, Uniform};
 
-/// Playouts from each position.
+/// The number of playouts from each position.
 const PLAYOUTS: usize = 100;
 
-/// What is summed over positions.
+/// Sums over positions.
 #[derive(Default)]
 struct Errors {
     positions: usize,
@@ -100,7 +100,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         self.rank(game, &root, label.moves.first().map_or(0, |best| best.0));
     }
 
-    /// Where the network's move stands among the moves by their prior.
+    /// The rank of the network's best move when moves are sorted by prior.
     fn rank(&mut self, game: &LabelledGame, root: &Position<G>, best: usize) {
         let Some(best) = game.point::<G>(best) else { return };
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
@@ -135,7 +135,8 @@ fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) 
     }
 }
 
-/// The mean cross entropy of the network's chances and those of the playouts, stretched as is best.
+/// The mean cross entropy between the network's win rates and those of the playouts, scaled as well
+/// as possible.
 fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     let loss = |stretch: f64| {
         let of = |&(mean, label): &(f64, f64)| {

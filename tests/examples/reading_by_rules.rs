@@ -1,9 +1,9 @@
-//! What the rules save in reading the cases of captures and connections:
+//! Measures how much work the learned rules save on the cases of captures and connections:
 //!
 //! `cargo run --release -p mengxi-tests --example reading_by_rules -- tests/data/reading/*.cases`
 //!
-//! prints the questions that are answered both without rules and with them, and the positions that it
-//! takes, with replies near the fight and with all replies that can make a difference.
+//! prints the number of queries answered both with and without rules, and the positions that they
+//! take, with replies near the fight only and with all replies that can matter.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

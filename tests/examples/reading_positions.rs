@@ -1,14 +1,14 @@
-//! Makes the cases of exact reading: finds positions among random ones, and answers questions about
-//! them by exhaustive reading.
+//! Generates cases of exact reading: selects random positions and answers queries about them by
+//! exhaustive reading.
 //!
 //! `cargo run --release -p mengxi-tests --example reading_positions -- find KIND PLACE SEED COUNT`
 //!
-//! prints so many cases of `capture`, `ko`, `connection`, `life` or `score` that are not easy: few
-//! moves are right. They are in the `corner`, at the `side` or in the `centre` between stones that
-//! live, or a `board` of their own. The same seed gives the same cases.
+//! prints COUNT cases of `capture`, `ko`, `connection`, `life` or `score` that are not easy,
+//! because few moves are right. They are in the `corner`, at the `side` or in the `centre` between
+//! living stones, or on a `board` of their own. The same seed gives the same cases.
 //!
-//! `... -- answer FILE` prints a file of cases with the answers to all its claims, whatever it
-//! says: `attack C3` alone will do.
+//! `... -- answer FILE` prints a file of cases with the answers to all its claims, ignoring those
+//! in the file: `attack C3` alone suffices.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -19,11 +19,11 @@ use std::fs;
 use engine::vocabulary::{Random, Vertex};
 use tests::reading_cases::{MOST, Setup, answered, points_at_stake};
 
-/// So many positions are looked at for a question about a random position.
+/// The maximum number of positions searched for a query about a random position.
 const MOST_FOR_RANDOM: usize = 400_000;
-/// On so many points of it at least there is something to play for.
+/// The minimum number of points at stake.
 const FEWEST_AT_STAKE: usize = 6;
-/// Places for random stones: their names, and diagrams with question marks for them.
+/// Diagrams with question marks for random stones, by name.
 const PLACES: [(&str, &str); 4] = [
     (
         "corner",
@@ -50,7 +50,7 @@ const PLACES: [(&str, &str); 4] = [
     ),
     ("board", "? ? ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n"),
 ];
-/// The most moves that are right in a position worth a case.
+/// The maximum number of right moves in a position that makes a good case.
 const MOST_RIGHT: usize = 2;
 
 /// Prints the text of a file with the answers to all its claims.
@@ -73,7 +73,7 @@ fn answer(text: &str) {
     }
 }
 
-/// The diagram of a place with random points for its question marks.
+/// A diagram with random points in place of its question marks.
 fn random_diagram(random: &mut Random, place: &str) -> String {
     let empty = 30 + random.below(40);
     let mut sign = |sign| match sign {
@@ -84,7 +84,7 @@ fn random_diagram(random: &mut Random, place: &str) -> String {
     place.chars().map(&mut sign).collect()
 }
 
-/// The claims that make a random position worth a case, if any do.
+/// The claims that make a random position a good case, if any.
 fn find(random: &mut Random, kind: &str, setup: &Setup) -> Option<Vec<String>> {
     let at_stake = points_at_stake(setup);
     if at_stake.len() < FEWEST_AT_STAKE {
@@ -124,7 +124,7 @@ fn find(random: &mut Random, kind: &str, setup: &Setup) -> Option<Vec<String>> {
 }
 
 fn is_worth_it(kind: &str, claims: &[String]) -> bool {
-    // The words behind the question: the finding, and the moves if they are few.
+    // The words after the query: the result, and the moves if they are few.
     let asked = if kind == "connection" { 3 } else { 2 };
     let words = claims.iter().map(|claim| claim.split(' ').skip(asked).collect::<Vec<_>>());
     let words: Vec<_> = words.collect();
@@ -151,7 +151,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (mut found, count) = (0, count.parse::<usize>()?);
             while found < count {
                 let diagram = random_diagram(&mut random, place);
-                // Where a chain has no liberty, it is no position.
+                // A diagram with a chain without liberties is not a position.
                 let Ok(setup) = Setup::new(&diagram) else { continue };
                 let Some(claims) = find(&mut random, kind, &setup) else { continue };
                 found += 1;
