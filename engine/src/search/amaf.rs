@@ -1,5 +1,5 @@
-//! All moves as first (AMAF): what a simulation tells of the moves that were not made at a node, but
-//! later, by the same player.
+//! All moves as first (AMAF): what a simulation reveals about moves that were not made at a node,
+//! but later by the same player.
 
 use super::edge::Edge;
 use super::path::Step;
@@ -9,7 +9,7 @@ use crate::vocabulary::{Color, Geometry, PointMap};
 /// In the table of first plays: the point is not played.
 const NEVER: u16 = u16::MAX;
 
-/// When each point is first played from some place in a simulation on.
+/// The index at which each point is first played, looking back from the end of a simulation.
 pub(super) struct Amaf<G: Geometry> {
     first: PointMap<G, u16>,
 }
@@ -19,14 +19,15 @@ impl<G: Geometry> Amaf<G> {
         Self { first: PointMap::filled(NEVER) }
     }
 
-    /// Adds a simulation to all moves of the nodes on its way that their player made as the first
-    /// on the point, at the node or later. `value` is the root player's, `plays` are all moves from
-    /// the root on. A ko threat, after which the ko is taken, tells nothing of its point (Huang, New
-    /// heuristics for Monte Carlo tree search applied to the game of Go, 2011).
+    /// Adds a simulation to every move of the nodes on its path whose point the move's player was
+    /// the first to play, at the node or later. `value` is from the root player's perspective, and
+    /// `plays` contains all moves from the root on. A ko threat, after which the ko is taken, says
+    /// nothing about its point (Huang, New heuristics for Monte Carlo tree search applied to the
+    /// game of Go, 2011).
     #[inline(always)]
     pub(super) fn add(&mut self, path: &[Step<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
-        // Backwards, so that the earlier play of a point replaces the later one.
+        // Backwards, so that an earlier play of a point replaces a later one.
         for index in (path.len()..plays.len()).rev() {
             self.note(plays, index);
         }
@@ -49,8 +50,8 @@ impl<G: Geometry> Amaf<G> {
         }
     }
 
-    /// A play counts the more the earlier it was: 3 in the first third of what is left of the
-    /// simulation, 2 and 1 in the others.
+    /// Early plays count more: 3 in the first third of the rest of the simulation, 2 and 1 in the
+    /// others.
     #[inline(always)]
     fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
         let Some(point) = edge.point() else { return };
@@ -62,13 +63,14 @@ impl<G: Geometry> Amaf<G> {
     }
 }
 
-/// The visits with which a node tells playouts of its moves.
+/// The minimum number of visits of a node whose moves are passed on to playouts.
 const TELLING_VISITS: f32 = 50.0;
-/// The weight of all plays of a move, counted as in [`Amaf::add`], with which it is known.
+/// The minimum weight of all plays of a move, as counted by [`Amaf::add`], for its value to be
+/// passed on.
 const KNOWN_WEIGHT: f32 = 60.0;
 
-/// What playouts from the end of a way are told about moves: of each player's, how they did at the
-/// last node on the way where that player was to move and that is known well enough.
+/// Collects for a playout from the end of a path how moves did earlier: for each player, at the
+/// last node on the path where that player was to move and which has enough visits.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
     path: &[Step<'_>],
@@ -85,7 +87,7 @@ pub(super) fn recall<G: Geometry>(
     }
 }
 
-/// Tells of these moves of `color` by how much they did better than all known ones of them together.
+/// Records by how much each of these moves of `color` did better than the average of all of them.
 #[inline(always)]
 fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {
     let (mut all_weights, mut all_sums) = (0.0, 0.0);
@@ -118,7 +120,7 @@ mod tests {
         Some(Point::from_bit(20 + bit))
     }
 
-    /// A root and two other nodes, each with so many points and a pass.
+    /// A root and two other nodes, each with `points` points and a pass.
     fn three_nodes(points: usize) -> (Tree, [NodeId; 3]) {
         let mut tree = Tree::with_room(8, 64);
         let moves: Vec<_> = (0..points).map(point).chain([None]).map(Candidate::new).collect();
@@ -128,7 +130,7 @@ mod tests {
     }
 
     /// The weights and sums that a simulation adds to the moves 0 to 5 and the pass of each node of
-    /// a way down, by a table that looks at all plays for each move.
+    /// a path, computed by scanning all plays for each move.
     fn slowly(depth: usize, plays: &[Play], value: f32) -> Vec<(f32, f32)> {
         let own_value = if depth.is_multiple_of(2) { value } else { -value };
         let weight_of = |mv: Option<Point>| {
@@ -189,7 +191,7 @@ mod tests {
         let simulate = |edge: &Edge, value| (0..40).for_each(|_| edge.amaf.add_from_afar(3, value));
         simulate(&edges[0][0], -0.5);
         simulate(&edges[0][1], 0.5);
-        // Too few simulations for it to be known.
+        // Too few simulations to be passed on.
         edges[0][2].amaf.add_from_afar(3, 1.0);
         assert_eq!(after(&path), [None, Some([b, b])]);
         simulate(&edges[1][0], -0.9);

@@ -1,5 +1,5 @@
-//! The atomics of the shared tree: those of the standard library, or under `--cfg loom` those of
-//! the model checker.
+//! The atomics of the shared tree: those of the standard library, or with `--cfg loom` those of the
+//! model checker.
 
 #[cfg(loom)]
 pub(super) use loom::sync::atomic::{

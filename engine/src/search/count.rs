@@ -1,5 +1,5 @@
-//! How the end of a simulation is counted: by area or by territory, and with the points that are asked
-//! of Black beyond the komi while handicap stones weigh.
+//! Counts the end of a simulation: by area or by territory, including the points that Black must
+//! win by beyond the komi in handicap games.
 
 use super::params::SearchParams;
 use crate::board::Position;
@@ -7,24 +7,24 @@ use crate::knowledge::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
-/// The share of the points of a board that is played on when a handicap weighs no more.
+/// The share of the board that is played on when a handicap no longer matters.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 
-/// A lead that is better than expected by this share of the points of the board is worth half of what
-/// can be had by score.
+/// A lead that is better than expected by this share of the board's points earns half of the value
+/// available for the score.
 const HALF_SCORE: f32 = 0.2;
 
-/// How the end of a simulation from one root is counted.
+/// How the ends of simulations from one root are counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
-    /// What White gets.
+    /// White's compensation in points.
     komi: f32,
-    /// By how much more Black has to win.
+    /// The additional points that Black must win by.
     handicap_komi: f32,
-    /// The stones that Black has placed up to the root less those of White, where territory counts.
+    /// Black's stones minus White's stones placed up to the root, under territory scoring.
     placed: Option<i32>,
     to_move: Color,
-    /// Black's lead that the root promises, in points.
+    /// Black's expected lead at the root, in points.
     expected: f32,
     score_weight: f32,
     /// [`HALF_SCORE`] in points.
@@ -32,8 +32,8 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// For simulations from `root`, the position of `game` with a player to move, where Black may
-    /// expect to own so many points more than White.
+    /// Creates the count for simulations from `root`, the position of `game` with a player to move.
+    /// `advantage` is the number of points by which Black is expected to own more than White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
@@ -58,17 +58,17 @@ impl Count {
         }
     }
 
-    /// Whether dead stones stay on the board after two passes, and are taken off for the count.
+    /// Whether dead stones remain on the board after two passes and are removed for the count.
     pub(super) fn leaves_dead_stones(&self) -> bool {
         self.placed.is_some()
     }
 
-    /// Black's lead in points, komi included, where `plays` led from the root to these areas, the
-    /// first `in_tree` of them in the tree.
+    /// Black's lead in points, including komi, after `plays` from the root have led to these areas.
+    /// The first `in_tree` of the plays are in the tree.
     ///
-    /// Area less stones placed is territory and prisoners, for whatever was captured. In a playout
-    /// only what is played until its first pass counts as placed: who goes on alone fills its own
-    /// territory or takes dead stones, for which nobody has to pay.
+    /// Area minus stones placed equals territory plus prisoners, whatever was captured. In a
+    /// playout only the moves before its first pass count as placed: a player who continues alone
+    /// fills its own territory or captures dead stones, neither of which costs points.
     #[inline(always)]
     pub(super) fn lead<G: Geometry>(
         &self,
@@ -81,7 +81,7 @@ impl Count {
         (area - placed) as f32 - self.komi
     }
 
-    /// The stones that Black places in a simulation less those of White.
+    /// The stones that Black places in a simulation, minus those of White.
     fn placed(&self, plays: &[Play], in_tree: usize) -> i32 {
         let (tree, playout) = plays.split_at(in_tree);
         let together = playout.iter().take_while(|play| play.point.is_some());
@@ -91,8 +91,8 @@ impl Count {
         placed.map(|(index, _)| sign(index)).sum::<i32>() * self.to_move.sign() as i32
     }
 
-    /// Who has won where Black leads by at least so many points and at most, komi left out. Nobody, as
-    /// long as that is open, and where dead stones stay on the board.
+    /// The certain winner if Black's lead, without komi, is between these bounds. `None` while that
+    /// is open, and if dead stones remain on the board.
     pub(super) fn sure_winner(&self, least: f32, most: f32) -> Option<Color> {
         match () {
             () if self.leaves_dead_stones() => None,
@@ -102,15 +102,15 @@ impl Count {
         }
     }
 
-    /// 1 where Black has won with this lead, -1 where White has, 0 for a draw.
+    /// 1 if Black wins with this lead, -1 if White does, 0 for a draw.
     #[inline(always)]
     pub(super) fn winner(&self, lead: f32) -> f32 {
         let lead = lead - self.handicap_komi;
         f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0))
     }
 
-    /// What an end with this lead is worth to Black, -1 to 1: who wins, and how the lead compares
-    /// with what was expected.
+    /// The value of an end with this lead for Black, -1 to 1, from the winner and from the
+    /// difference to the expected lead.
     #[inline(always)]
     pub(super) fn black_value(&self, lead: f32) -> f32 {
         let (better, winner) = (lead - self.expected, self.winner(lead));
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(lead("A1 pass"), before - 1.0);
         assert_eq!(lead("pass E1"), before + 1.0);
         assert_eq!(lead("A1 E1"), before);
-        // A stone thrown in is a prisoner in the end; taking it off needs two more moves.
+        // A stone thrown in ends up as a prisoner; capturing it takes two more moves.
         assert_eq!(lead("pass A1 A2 pass B1 pass"), before + 1.0 - 2.0);
     }
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn stones_that_were_captured_were_placed() {
-        // White's stone at A1 is taken.
+        // White's stone at A1 is captured.
         let game = territory_game("A2 A1 B1 E5 C3");
         assert_eq!(count(&game).placed, Some(1));
         assert!(
@@ -212,7 +212,8 @@ mod tests {
             let params = SearchParams { score_weight, ..SearchParams::default() };
             Count::new(&params, &game, game.position(), 12.5).black_value(lead)
         };
-        // Black may expect a lead of 5 points; a fifth of the board more is half of all by score.
+        // Black's expected lead is 5 points; a fifth of the board more earns half of the value for
+        // the score.
         assert!((value(0.2, 5.0 + 16.2) - (0.8 + 0.2 * 0.5)).abs() < 1e-6);
         assert!((value(0.2, 5.0) - 0.8).abs() < 1e-6);
         assert!(value(0.2, 30.0) > value(0.2, 20.0) && value(0.2, -1.0) > value(0.2, -9.0));

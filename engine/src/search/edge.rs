@@ -1,4 +1,4 @@
-//! An edge of the tree: a move, and all that is known of it.
+//! An edge of the tree: a move and everything known about it.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -8,23 +8,23 @@ use super::stats::Stats;
 use crate::knowledge::{Candidate, Prior};
 use crate::vocabulary::Point;
 
-/// In `Edge::child`: no node.
+/// Value of `Edge::child`: no node.
 pub(super) const LEAF: u32 = 0;
-/// In `Edge::child`: a thread is making the node.
+/// Value of `Edge::child`: a thread is creating the node.
 const CLAIMED: u32 = u32::MAX;
-/// In `Edge::point`: a pass.
+/// Value of `Edge::point`: a pass.
 const PASS: u16 = 0;
 
-/// In `Edge::standing`: nothing is known for good.
+/// Value of `Edge::standing`: nothing is proved.
 const OPEN: u8 = 0;
-/// In `Edge::standing`: the player of the move wins by it, whatever follows.
+/// Value of `Edge::standing`: the player of the move is proved to win.
 const WON: u8 = 1;
-/// In `Edge::standing`: the other player wins, whatever follows.
+/// Value of `Edge::standing`: the player of the move is proved to lose.
 const LOST: u8 = 2;
-/// In `Edge::standing`: a rule forbids the move.
+/// Value of `Edge::standing`: the rules forbid the move.
 const FORBIDDEN: u8 = 3;
 
-/// The number of a node; 0 is no node's.
+/// The number of a node; 0 means none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(pub(super) u32);
 
@@ -33,19 +33,20 @@ pub(super) struct NodeId(pub(super) u32);
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
 pub(super) struct Edge {
-    /// Written by every simulation that passes.
+    /// Written by every simulation through the edge.
     pub(super) stats: Stats,
-    /// Written by every simulation in which the move's player comes to its point first.
+    /// Written by every simulation in which the move's player is the first to play its point.
     pub(super) amaf: Stats,
-    /// The games and the value sum of what is known without simulations, as the bits of floating
-    /// point numbers.
+    /// The prior as a number of games and a sum of values, stored as the bits of floating-point
+    /// numbers.
     prior_games: AtomicU32,
     prior_sum: AtomicU32,
-    /// [`LEAF`], then [`CLAIMED`], then a node for good; released by the thread that made it.
+    /// [`LEAF`], then [`CLAIMED`], then permanently a node, stored with release ordering by the
+    /// thread that created it.
     child: AtomicU32,
     /// Written once, before the edge is published.
     point: AtomicU16,
-    /// [`OPEN`], until it is known for good what the move is worth.
+    /// [`OPEN`] until the result of the move is proved.
     standing: AtomicU8,
     unused: u8,
 }
@@ -62,7 +63,7 @@ impl Edge {
         }
     }
 
-    /// The node behind the edge, if there is one.
+    /// The node below the edge, if it exists.
     #[inline(always)]
     pub(super) fn child(&self) -> Option<NodeId> {
         match self.child.load(Ordering::Acquire) {
@@ -71,24 +72,24 @@ impl Edge {
         }
     }
 
-    /// Claims the right to make the node of a leaf; one thread gets it.
+    /// Claims the right to create the node of a leaf, which one thread gets.
     #[inline]
     pub(super) fn try_claim(&self) -> bool {
         self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Shows a finished node to all threads, or makes the claimed edge a leaf again.
+    /// Publishes a finished node to all threads, or makes the claimed edge a leaf again.
     pub(super) fn publish(&self, node: Option<NodeId>) {
         self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
     }
 
-    /// Whether the move has turned out to be forbidden.
+    /// Whether the move was found to be forbidden.
     #[inline(always)]
     pub(super) fn is_pruned(&self) -> bool {
         self.standing.load(Ordering::Relaxed) == FORBIDDEN
     }
 
-    /// Takes the move out of the search.
+    /// Excludes the move from the search.
     pub(super) fn prune(&self) {
         self.standing.store(FORBIDDEN, Ordering::Relaxed);
     }
@@ -99,7 +100,7 @@ impl Edge {
         self.standing.load(Ordering::Relaxed) < LOST
     }
 
-    /// Whether the player of the move is proved to win by it or to lose by it.
+    /// Whether the player of the move is proved to win or to lose by it.
     pub(super) fn proved(&self) -> Option<bool> {
         match self.standing.load(Ordering::Relaxed) {
             WON => Some(true),
@@ -108,15 +109,15 @@ impl Edge {
         }
     }
 
-    /// Writes down that the player of the move wins or loses by it for good. `false` where something
-    /// was known before, which stays.
+    /// Records a proof that the player of the move wins or loses. Returns `false` if something was
+    /// known already, which remains.
     pub(super) fn prove(&self, wins: bool) -> bool {
         let known = if wins { WON } else { LOST };
         let order = Ordering::Relaxed;
         self.standing.compare_exchange(OPEN, known, order, order).is_ok()
     }
 
-    /// What is known of the move without simulations.
+    /// The prior of the move.
     #[inline(always)]
     pub(super) fn prior(&self) -> Prior {
         Prior {
@@ -125,14 +126,14 @@ impl Edge {
         }
     }
 
-    /// Puts other knowledge in the place of what is known without simulations. A thread that looks
-    /// meanwhile may see one number of each, which misleads one simulation at most.
+    /// Replaces the prior of the move. A thread that reads at the same time may see one old and one
+    /// new number, which misleads at most one simulation.
     pub(super) fn set_prior(&self, prior: Prior) {
         self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
         self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
     }
 
-    /// Makes it a move of which nothing is known but its prior.
+    /// Initialises the edge as a move with a prior and no statistics.
     pub(super) fn set(&self, candidate: &Candidate) {
         self.stats.clear();
         self.amaf.clear();
@@ -143,7 +144,7 @@ impl Edge {
         self.standing.store(OPEN, Ordering::Relaxed);
     }
 
-    /// Takes over all that another edge holds, but for its node, while no search runs.
+    /// Takes over the content of another edge except its node, while no search runs.
     pub(super) fn move_from(&self, other: &Self, child: u32) {
         self.stats.copy_from(&other.stats);
         self.amaf.copy_from(&other.amaf);

@@ -1,4 +1,4 @@
-//! What is certain about how the game ends, and what follows from it for the moves that lead there.
+//! Proved results of the game, and what follows from them for the moves that lead there.
 
 use std::time::Instant;
 
@@ -10,24 +10,24 @@ use crate::reading::{LongCycle, WholeBoard};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::{AtLeast, Budget, ProofNumberSearch, Score, Scored};
 
-/// The most open points with which a game may be solved.
+/// The maximum number of open points for the end of a game to be solved.
 const MOST_OPEN: usize = 12;
 
-/// The memory of the table for that, in bytes.
+/// The memory of the solver's table, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// The positions that may be looked at where neither simulations nor time are limited.
+/// The maximum number of positions if neither simulations nor time are limited.
 const WITHOUT_LIMIT: u64 = 5_000;
 
-/// The positions that are looked at in the time of one simulation.
+/// The number of positions that are searched in the time of one simulation.
 const POSITIONS_PER_SIMULATION: f32 = 4.0;
 
-/// Two players' leads differ by so many points where no point stays nobody's.
+/// If every point has an owner, possible leads differ by this many points.
 const STEP: Score = 2;
 
-/// Marks the last move of a way as one by which its player wins for good, or loses, and the moves
-/// before as far as that decides them: who has a winning answer has refuted a move, and a move wins
-/// to which all answers lose. Answers that fill an eye are no answers.
+/// Marks the last move of a path as proved to win or lose for its player, and the moves before it
+/// as far as that decides them: a winning answer refutes a move, and a move wins if all answers
+/// lose. Answers that fill an eye are ignored.
 pub(super) fn prove(path: &[Step<'_>], mut wins: bool) {
     for step in path.iter().rev() {
         let is_new = step.edge.prove(wins);
@@ -39,9 +39,9 @@ pub(super) fn prove(path: &[Step<'_>], mut wins: bool) {
     }
 }
 
-/// A move other than a pass by which the player to move wins for certain, by as many points as the
-/// budget suffices to prove; `None` where that is open or not so. A position that comes back counts
-/// as lost for it, whatever the rules say.
+/// Finds a move other than a pass that wins with certainty for the player to move, by as many
+/// points as the budget suffices to prove, or returns `None` if there is none or it is not found. A
+/// repetition counts as a loss for that player, whatever the rules say.
 pub(super) fn winning_move<G: Geometry>(
     root: &Position<G>,
     komi: f64,
@@ -96,8 +96,8 @@ mod tests {
     use crate::board::Board;
     use crate::vocabulary::Small;
 
-    /// Marks the last of the first moves of some nodes, two moves each, and tells what is known of the
-    /// first moves.
+    /// Marks the last of the first moves of some nodes with two moves each, and returns what is
+    /// proved of the first moves.
     fn proved(nodes: &[[Edge; 2]], wins: bool) -> Vec<Option<bool>> {
         let path: Vec<_> = nodes.iter().map(|edges| Step { edges, edge: &edges[0] }).collect();
         prove(&path, wins);

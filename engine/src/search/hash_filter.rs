@@ -1,6 +1,6 @@
 //! A filter for the hashes of earlier positions.
 
-/// A set of hashes that tells at once of most others that they are not in it.
+/// A set of hashes that quickly rules out most hashes that it does not contain.
 pub(super) struct HashFilter([u64; Self::WORDS]);
 
 impl HashFilter {
@@ -14,7 +14,7 @@ impl HashFilter {
         Self(words)
     }
 
-    /// Whether `hash` may be in the set.
+    /// Whether the set may contain `hash`.
     #[inline(always)]
     pub(super) fn may_hold(&self, hash: u64) -> bool {
         self.0[Self::word(hash)] >> (hash % 64) & 1 != 0

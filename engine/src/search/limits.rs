@@ -1,18 +1,18 @@
-//! When a search ends.
+//! The limits of a search.
 
 use clocks::TimeBudget;
 
-/// What ends a search: the first limit reached does.
+/// The limits of a search, which ends at the first one that is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchLimits {
-    /// New simulations, made exactly: the search does not stop early then.
+    /// The exact number of new simulations. The search does not stop early.
     pub playouts: Option<u64>,
-    /// Simulations, those of earlier searches that are used again included.
+    /// The number of simulations, including reused ones of earlier searches.
     pub visits: Option<u64>,
-    /// Time.
+    /// The time.
     pub time: Option<TimeBudget>,
-    /// Whether the search ends with a full tree, rather than making it smaller, which can take longer
-    /// than a controller wants to wait.
+    /// Whether the search ends when the tree is full. Otherwise the tree is pruned, which may take
+    /// longer than a controller is willing to wait.
     pub ends_when_full: bool,
 }
 
@@ -22,7 +22,8 @@ impl SearchLimits {
         Self { playouts: Some(playouts), ..Self::default() }
     }
 
-    /// How many new simulations may be made on top of `reused` visits; `None` is any number.
+    /// The maximum number of new simulations in addition to `reused` visits; `None` means
+    /// unlimited.
     pub(super) fn simulations(&self, reused: u64) -> Option<u64> {
         let by_visits = self.visits.map(|visits| visits.saturating_sub(reused));
         match (self.playouts, by_visits) {

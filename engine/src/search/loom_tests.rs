@@ -1,4 +1,4 @@
-//! The shared tree under the model checker, which tries all orders in which two threads may meet.
+//! The shared tree under the model checker, which tries all interleavings of two threads.
 
 use loom::sync::Arc;
 use loom::thread;
@@ -23,7 +23,7 @@ fn tree(nodes: usize, edges: usize) -> Arc<Tree> {
     Arc::new(tree)
 }
 
-/// Runs the same in two threads and returns what came of it.
+/// Runs the same function in two threads and returns both results.
 fn in_two_threads<S, T>(shared: &Arc<S>, run: fn(&S, usize) -> T) -> [T; 2]
 where
     S: Send + Sync + 'static,
@@ -39,7 +39,7 @@ fn points(tree: &Tree, node: NodeId) -> Vec<Option<Point>> {
     tree.edges(node).1.iter().map(|edge| edge.point()).collect()
 }
 
-/// Goes to the only leaf as a simulation does; returns whether this thread made the node there.
+/// Visits the only leaf like a simulation. Returns whether this thread created the node there.
 fn visit_and_expand(tree: &Tree, _: usize) -> bool {
     let edge = &tree.root_edges()[0];
     edge.stats.enter();
@@ -68,7 +68,7 @@ fn one_thread_makes_the_node_and_the_other_sees_all_of_it_or_a_leaf() {
     });
 }
 
-/// Makes the leaf's node in a tree without room.
+/// Creates the leaf's node in a tree without room.
 fn fail_to_expand(tree: &Tree, _: usize) {
     let edge = &tree.root_edges()[0];
     if edge.try_claim() {
@@ -117,7 +117,7 @@ fn add(tree: &Tree, thread: usize) -> Option<NodeId> {
     tree.add_node(&candidates(50 + 10 * thread, 2))
 }
 
-/// Two nodes of two edges where there is room for so many behind the root's only edge.
+/// Adds two nodes of two edges each, where only `fitting` nodes fit below the root's only edge.
 fn add_two(nodes: usize, edges: usize, fitting: usize) {
     loom::model(move || {
         let tree = tree(nodes, edges);

@@ -1,8 +1,8 @@
-//! The tree search: UCT (Kocsis and Szepesvári, 2006) on one tree that all threads share without a
-//! lock, generic over the playouts.
+//! The tree search: UCT (Kocsis and Szepesvári, 2006) in a tree that all threads share without
+//! locks, generic over the playouts.
 //!
-//! A [`Search`] keeps its tree from move to move. It is told the game as it stands, finds out by
-//! itself how it goes on from the one it knows, and searches until a limit is reached.
+//! A [`Search`] keeps its tree from move to move. Given the current game, it determines how the
+//! game has continued since the last search, and searches until a limit is reached.
 
 mod amaf;
 mod atomics;

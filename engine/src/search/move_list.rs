@@ -1,4 +1,4 @@
-//! The moves of a new node: which ones it lists, and in which order.
+//! The moves of a new node: which ones it contains, and in which order.
 
 use super::params::SearchParams;
 use super::request::Restriction;
@@ -6,7 +6,8 @@ use crate::board::Position;
 use crate::knowledge::Candidate;
 use crate::vocabulary::{Geometry, Move, Point, Random};
 
-/// Where nodes widen: puts a pass first, which is always looked at, and then what promises most.
+/// Sorts the moves for progressive widening: first a pass, which is always searched, then the
+/// others by prior.
 pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate]) {
     if params.widening == 0.0 {
         return;
@@ -18,8 +19,9 @@ pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate])
     candidates.sort_by(|one, other| promise(other).total_cmp(&promise(one)));
 }
 
-/// The moves worth a look for the player to move, in random order, and a pass as the last. Those that
-/// are forbidden after `ply` moves from the root are left out; a pass alone is never.
+/// Lists the candidate moves of the player to move in random order, with a pass at the end. Moves
+/// that are forbidden after `ply` moves from the root are left out, except for a pass that is the
+/// only move.
 pub(super) fn list_moves<G: Geometry>(
     position: &Position<G>,
     restrictions: &[Restriction],

@@ -1,20 +1,21 @@
-//! Who owns which point at the end of the playouts, counted a bitboard at a time.
+//! Counts of the points that each player owns at the end of the playouts, added a bitboard at a
+//! time.
 
 use crate::vocabulary::{Bitboard, Geometry};
 
-/// Sets counted before the planes are full: 2 to this power, less one.
+/// The number of bit planes, which can count 2 to this power minus one sets.
 const PLANES: usize = 8;
 
 /// How often each point was in a set.
 ///
-/// The counts stand upright: plane `k` holds bit `k` of every point's count, so that adding a set
-/// is a few operations on whole words, two planes in the mean. Full planes are emptied into plain
-/// numbers.
+/// The counts are bit-sliced: plane `k` holds bit `k` of every point's count, so that adding a set
+/// takes a few operations on whole words, on average on two planes. Full planes are added to
+/// ordinary counters and cleared.
 #[derive(Clone, Debug)]
 pub(super) struct PointCounts<G: Geometry> {
     planes: [Bitboard<G>; PLANES],
     counts: Vec<u64>,
-    /// How many sets the planes hold.
+    /// The number of sets in the planes.
     pending: u32,
 }
 
@@ -55,7 +56,7 @@ impl<G: Geometry> PointCounts<G> {
         }
     }
 
-    /// Adds another's counts.
+    /// Adds the counts of another instance.
     pub(super) fn merge(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(other.totals()) {
             *count += more;

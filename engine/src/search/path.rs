@@ -2,7 +2,7 @@
 
 use super::edge::Edge;
 
-/// A step of the way down: the moves of a node, and the one followed.
+/// A step of the path: the moves of a node, and the chosen one.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) edges: &'a [Edge],

@@ -1,37 +1,37 @@
-//! What a search found.
+//! The result of a search.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::vocabulary::Move;
 
-/// What was found about one move of the root, from the side of its player.
+/// The results of one move of the root, from its player's perspective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
-    /// Simulations that began with it, those of earlier searches included.
+    /// The number of simulations that began with it, including those of earlier searches.
     pub visits: u64,
-    /// The share of them that were won, 0 to 1; a draw is half a win.
+    /// The share of simulations won, 0 to 1; a draw counts as half a win.
     pub win_rate: f32,
     /// The share of visits that it deserves before any search, 0 to 1.
     pub prior: f32,
-    /// The mean lead at the end of the simulations, in points, komi included. Where none began with
-    /// this move since it became one of the root, that of all moves.
+    /// The mean lead at the end of the simulations, in points, including komi. If no simulation has
+    /// begun with this move since the current root was set, the mean of all moves.
     pub lead: f32,
     /// The standard deviation of the lead, in points.
     pub lead_deviation: f32,
     /// The most visited line of play, beginning with the move itself.
     pub variation: Vec<Ply>,
-    /// Whether the player is proved to win by it, or to lose.
+    /// Whether the player is proved to win or to lose by it.
     pub proved: Option<bool>,
-    /// Black's ownership of each point after it, where asked for and known, as in
+    /// Black's ownership of each point after the move, if requested and known, as in
     /// [`SearchReport::ownership`].
     pub ownership: Option<Vec<f32>>,
 }
 
 impl MoveReport {
-    /// A move of which nothing is known yet: no visits, and an even game.
+    /// A move without visits, in an even game.
     pub fn new(mv: Move) -> Self {
         Self {
             mv,
@@ -46,8 +46,8 @@ impl MoveReport {
         }
     }
 
-    /// A bound that the true win rate is above with a confidence of 97.5 %: the lower end of Wilson's
-    /// interval (Probable inference, the law of succession, and statistical inference, 1927).
+    /// The lower bound of the win rate at 97.5 % confidence: the lower end of Wilson's interval
+    /// (Probable inference, the law of succession, and statistical inference, 1927).
     pub fn lower_bound(&self) -> f32 {
         const Z: f64 = 1.96;
         let (rate, visits) = (f64::from(self.win_rate), self.visits as f64);
@@ -59,7 +59,7 @@ impl MoveReport {
         (((middle - Z * spread) / (1.0 + Z * Z / visits)) as f32).clamp(0.0, 1.0)
     }
 
-    /// A bound that the true win rate is below with the same confidence.
+    /// The upper bound of the win rate at the same confidence.
     pub fn upper_bound(&self) -> f32 {
         let opponents = Self { win_rate: 1.0 - self.win_rate, ..self.clone() };
         1.0 - opponents.lower_bound()
@@ -75,37 +75,40 @@ pub struct Ply {
     pub visits: u64,
 }
 
-/// What a search found, from the side of the player to move.
+/// The result of a search, from the perspective of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// All moves: those by which the player is proved to win first, those by which it is proved to lose
-    /// last, and among them the most visited first.
+    /// All moves: first those proved to win, last those proved to lose, and within these groups the
+    /// most visited first.
     pub moves: Vec<MoveReport>,
-    /// Simulations through the root, those of earlier searches included: the sum over the moves.
+    /// The number of simulations through the root, including those of earlier searches: the sum
+    /// over the moves.
     pub visits: u64,
-    /// The share of them that were won, 0 to 1; one half where there are none.
+    /// The share of them that were won, 0 to 1; one half without simulations.
     pub mean_win_rate: f32,
-    /// New simulations.
+    /// The number of new simulations.
     pub simulations: u64,
-    /// The mean lead at the end of all simulations since this became the root, in points.
+    /// The mean lead, in points, at the end of all simulations since the current root was set.
     pub lead: f32,
     /// The standard deviation of the lead, in points.
     pub lead_deviation: f32,
-    /// Nodes in use.
+    /// The number of nodes in use.
     pub nodes: usize,
-    /// The time it took.
+    /// The duration of the search.
     pub time: Duration,
     /// Black's mean ownership of each point at the end of the same simulations, by
-    /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 is always Black's, -1 always White's.
+    /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if always Black's, -1 if always
+    /// White's.
     pub ownership: Vec<f32>,
-    /// How much owning each point goes together with winning, by the same simulations and in the
-    /// same order: 0 for points that decide nothing, up to 0.5 for one that decides the game.
+    /// The criticality of each point, from the same simulations and in the same order: how strongly
+    /// owning the point correlates with winning, 0 for points that decide nothing, up to 0.5 for
+    /// one that decides the game.
     pub criticality: Vec<f32>,
 }
 
 impl SearchReport {
-    /// The share of simulations that the player to move won with the first move, 0 to 1;
-    /// one half where there is no move.
+    /// The share of simulations that the player to move won with the first move of the list, 0 to
+    /// 1; one half without moves.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
     }

@@ -1,4 +1,4 @@
-//! What a search is asked for, and who looks on.
+//! The input of a search, and its observer.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,20 +8,21 @@ use super::report::SearchReport;
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Move};
 
-/// A search to be made.
+/// The input of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest<'a> {
-    /// The game as it stands.
+    /// The current game.
     pub game: &'a GameState,
-    /// The player to find a move for.
+    /// The player whose move is searched.
     pub color: Color,
-    /// What ends the search.
+    /// The limits of the search.
     pub limits: SearchLimits,
-    /// Moves to be left out. Other restrictions than those of the search before begin a new tree.
+    /// Moves to exclude. If the restrictions differ from those of the previous search, a new tree
+    /// is begun.
     pub restrictions: &'a [Restriction],
-    /// Whether reports hold the ownership after each move as well.
+    /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
-    /// Ends what is read and solved before the first simulation, once it is set.
+    /// Ends reading and solving before the first simulation, once it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -32,16 +33,16 @@ impl<'a> SearchRequest<'a> {
     }
 }
 
-/// Moves that one player shall not look at in its first turns, or shall look at alone.
+/// Moves that one player must avoid in its next turns, or must choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// The player.
     pub color: Color,
     /// The moves.
     pub moves: Vec<Move>,
-    /// Whether these are the only moves allowed; otherwise they are forbidden.
+    /// Whether only these moves are allowed; otherwise they are forbidden.
     pub only: bool,
-    /// The number of moves, both players' counted, for which it holds: 1 is the next move alone.
+    /// The number of moves of both players during which it holds: 1 means the next move only.
     pub depth: usize,
 }
 
@@ -52,7 +53,7 @@ impl Restriction {
     }
 }
 
-/// Somebody who looks on while a search runs.
+/// An observer of a running search.
 pub struct Watch<'a> {
     interval: Duration,
     due: Instant,
@@ -60,12 +61,13 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Is told what has been found each time `interval` has passed, the first time after one.
+    /// Creates an observer that calls `tell` with a report every `interval`, for the first time
+    /// after one interval.
     pub fn new(interval: Duration, tell: &'a mut dyn FnMut(&SearchReport)) -> Self {
         Self { interval, due: Instant::now() + interval, tell }
     }
 
-    /// Tells the report that `summarize` makes, if it is time.
+    /// Passes on the report that `summarize` creates, if one is due.
     pub fn look(&mut self, summarize: impl FnOnce() -> SearchReport) {
         if Instant::now() >= self.due {
             (self.tell)(&summarize());
@@ -73,7 +75,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Tells a report now.
+    /// Passes on a report now.
     pub fn tell(&mut self, report: &SearchReport) {
         (self.tell)(report);
     }

@@ -1,4 +1,4 @@
-//! The root of the tree: which position it is, and what is known of it beside the tree.
+//! The root of the tree: its position, and what is known about it outside the tree.
 
 use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
@@ -7,8 +7,8 @@ use crate::knowledge::OwnershipEstimate;
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Vertex};
 
-/// The position that a root stands for, by the way to it, and what is asked of it. Two searches of the
-/// same line share a tree.
+/// The position of a root, identified by the moves that led to it, with the restrictions of the
+/// search. Two searches of the same line share a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     setup: Vec<(Color, Vertex)>,
@@ -32,8 +32,8 @@ impl Line {
         }
     }
 
-    /// The moves that lead from here to `next`, alternately made; `None` where none do. Restrictions
-    /// count from the root, so that none may be in force where there is a move.
+    /// The moves of alternating players that lead from here to `next`, or `None` if there are none.
+    /// Restrictions count from the root, so none may be in force if there is a move.
     pub(super) fn moves_to<'a>(&self, next: &'a Self) -> Option<&'a [(Color, Move)]> {
         let moves = next.moves.strip_prefix(self.moves.as_slice())?;
         let mut turn = self.to_move;
@@ -47,14 +47,14 @@ impl Line {
     }
 }
 
-/// What is known of the root of the tree beside the tree.
+/// What is known about the root outside the tree.
 pub(super) struct RootState<G: Geometry> {
-    /// The way to the position.
+    /// The moves that led to the position.
     pub(super) line: Line,
     /// The position.
     pub(super) position: Position<G>,
-    /// The ownership estimate from before it was searched.
+    /// The ownership estimate made before the root was searched.
     pub(super) estimate: OwnershipEstimate<G>,
-    /// The statistics of all simulations since this is the root.
+    /// The statistics of all simulations since this became the root.
     pub(super) statistics: RootStatistics<G>,
 }

@@ -6,16 +6,16 @@ use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
 /// Sums over the simulations that began with one move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct MoveSums<G: Geometry> {
-    /// Of Black's lead in points, komi included.
+    /// Black's lead in points, including komi.
     lead: f64,
     lead_squares: f64,
-    /// Of who won, 1 for Black and -1 for White.
+    /// The winner: 1 for Black and -1 for White.
     winner: f64,
-    /// Those that each player won; draws are White's.
+    /// The simulations that each player won; draws count for White.
     won: ByColor<Owners<G>>,
 }
 
-/// Who owned what at the end of some simulations.
+/// The owners of the points at the end of some simulations.
 #[derive(Clone, Debug)]
 struct Owners<G: Geometry> {
     simulations: u64,
@@ -67,12 +67,12 @@ impl<G: Geometry> MoveSums<G> {
         }
     }
 
-    /// How many they are.
+    /// The number of simulations.
     pub(super) fn simulations(&self) -> u64 {
         Color::BOTH.into_iter().map(|winner| self.won[winner].simulations).sum()
     }
 
-    /// By which share of them more Black has won than White, -1 to 1.
+    /// The share that Black has won minus the share that White has won, -1 to 1.
     pub(super) fn winner(&self) -> f32 {
         (self.winner / self.simulations() as f64) as f32
     }
@@ -88,7 +88,7 @@ impl<G: Geometry> MoveSums<G> {
         variance.max(0.0).sqrt()
     }
 
-    /// Black's mean ownership of each vertex: 1 is always Black's, -1 always White's.
+    /// Black's mean ownership of each vertex: 1 if always Black's, -1 if always White's.
     pub(super) fn ownership(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
         let all = self.simulations() as f64;
@@ -100,9 +100,9 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// How much owning each vertex goes together with winning: by how much the chance that its owner
-    /// is the winner exceeds what it were if neither knew of the other, -0.5 to 0.5 (Coulom,
-    /// Criticality: a Monte-Carlo heuristic for Go programs, 2009).
+    /// The criticality of each vertex: by how much the probability that its owner wins exceeds the
+    /// probability if owning and winning were independent, -0.5 to 0.5 (Coulom, Criticality: a
+    /// Monte-Carlo heuristic for Go programs, 2009).
     pub(super) fn criticality(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
         let all = self.simulations() as f64;
@@ -117,7 +117,7 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// How often each player owned each point where each player won.
+    /// How often each player owned each point when each player won.
     fn totals(&self) -> ByColor<ByColor<Vec<u64>>> {
         let of_winner = |winner: Color| {
             let owned = &self.won[winner].owned;
@@ -134,7 +134,7 @@ impl<G: Geometry> MoveSums<G> {
 
 /// The sums over the simulations of one root, by the point of their first move.
 ///
-/// The order of the edges comes from the seed of a search. Points do not, so statistics of the same
+/// The order of edges depends on the seed of a search. Points do not, so statistics of the same
 /// root can be added wherever they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
@@ -146,7 +146,7 @@ impl<G: Geometry> Default for RootStatistics<G> {
 }
 
 impl<G: Geometry> RootStatistics<G> {
-    /// The place of a move to `point`, or of a pass.
+    /// The index of a move to `point`, or of a pass.
     #[inline(always)]
     fn place(point: Option<Point>) -> usize {
         point.map_or(G::CELLS, Point::bit)
@@ -186,7 +186,7 @@ impl<G: Geometry> RootStatistics<G> {
         self.0.get(Self::place(point)).and_then(Option::as_deref)
     }
 
-    /// The sums of all moves together, where there are any.
+    /// The sums of all moves together, if there are any.
     pub(super) fn total(&self) -> Option<MoveSums<G>> {
         let mut moves = self.0.iter().flatten();
         let mut total = MoveSums::clone(moves.next()?);
@@ -225,7 +225,7 @@ mod tests {
         let size = BoardSize::square(2);
         let point = |name: &str| Point::of::<AnySize>(name.parse().unwrap());
         let mut sums = MoveSums::<AnySize>::new();
-        // Who owns A1 wins; A2 is always Black's, and B1 is anyone's whoever wins.
+        // The owner of A1 wins; A2 is always Black's, and B1 is independent of the winner.
         for (lead, blacks) in [
             (1.0, &["A1", "A2", "B1"][..]),
             (2.0, &["A1", "A2"]),

@@ -1,4 +1,4 @@
-//! A search as its users see it, with its geometry and its playouts hidden.
+//! The interface of a search, which hides its geometry and its playouts.
 
 use thiserror::Error;
 
@@ -7,20 +7,20 @@ use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
 use super::tree::Tree;
 
-/// What a search is made with.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSettings {
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// The bound of the tree, in bytes.
+    /// The maximum size of the tree, in bytes.
     pub memory: usize,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The shape of the search.
+    /// The parameters of the tree search.
     pub params: SearchParams,
 }
 
-/// The system has not as much memory for the tree as is asked for.
+/// The system has less memory for the tree than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "memory: {} MiB for the tree cannot be had; set {} or less",
@@ -28,26 +28,27 @@ pub struct SearchSettings {
     mebibytes(*.available)
 )]
 pub struct MemoryShortage {
-    /// The memory asked for, in bytes.
+    /// The requested memory, in bytes.
     pub wanted: usize,
-    /// The memory that a tree can have: the largest half, quarter and so on that fits.
+    /// The memory that a tree can have, in bytes: the largest half, quarter and so on of the
+    /// request that fits.
     pub available: usize,
 }
 
-/// A number of bytes in whole MiB, at least 1, as settings have it.
+/// A number of bytes in whole MiB, at least 1, as used in settings.
 fn mebibytes(bytes: usize) -> usize {
     (bytes >> 20).max(1)
 }
 
 impl SearchSettings {
-    /// What must be left beside the tree for threads, each of which reserves room for its own
-    /// allocations, for positions and for answers, in bytes.
+    /// The memory that must remain, in bytes, for threads, each of which reserves memory for its
+    /// own allocations, for positions and for answers.
     const RESERVE: usize = 128 << 20;
 
-    /// Finds out whether the system has memory for the tree. None is kept.
+    /// Checks whether the system has enough memory for the tree. None is kept.
     ///
     /// # Errors
-    /// How much there is where it is less.
+    /// The available memory, if there is less.
     pub fn check_memory(&self) -> Result<(), MemoryShortage> {
         let (_, available) = Tree::new(self.memory, Self::RESERVE);
         let shortage = MemoryShortage { wanted: self.memory, available };
@@ -55,10 +56,10 @@ impl SearchSettings {
     }
 }
 
-/// A search whose geometry and playouts are hidden.
+/// A search that hides its geometry and playouts.
 pub trait Searcher: Send {
-    /// Searches until a limit is reached or `stopped` says so, which is asked often. Some simulations
-    /// are made in any case. Who watches is told at its intervals, in this thread.
+    /// Searches until a limit is reached or `stopped` returns true, which is called often. Some
+    /// simulations are made in any case. The observer is called at its intervals, in this thread.
     fn search(
         &mut self,
         request: &SearchRequest<'_>,
@@ -66,6 +67,6 @@ pub trait Searcher: Send {
         watch: Option<&mut Watch<'_>>,
     ) -> SearchReport;
 
-    /// Forgets what earlier searches found, and begins the random numbers anew from `seed`.
+    /// Forgets the results of earlier searches and restarts the random numbers from `seed`.
     fn forget(&mut self, seed: u64);
 }

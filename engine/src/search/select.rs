@@ -1,10 +1,10 @@
-//! Which move of a node a simulation follows.
+//! Selects the move of a node that a simulation follows.
 
 use super::edge::Edge;
 use super::params::SearchParams;
 
-/// The index of the move to follow in a node that has been visited `visits` times, one that is proved
-/// to lose only where all are, or `None` where all moves are pruned.
+/// The index of the move to follow at a node with `visits` visits. A move that is proved to lose is
+/// selected only if all are, and `None` is returned if all moves are pruned.
 #[inline(always)]
 pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Option<usize> {
     let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
@@ -21,12 +21,12 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
     best.or_else(|| edges.iter().position(|edge| !edge.is_pruned()))
 }
 
-/// How many of its moves are looked at in a node that has been visited `visits` times.
+/// The number of moves that are searched at a node with `visits` visits.
 #[inline(always)]
 fn width(params: &SearchParams, visits: u32) -> usize {
-    /// The visits from which on a node widens.
+    /// The number of visits from which a node widens.
     const NARROW: f32 = 40.0;
-    /// One by the logarithm of the growth at which a move is added.
+    /// One divided by the logarithm of the growth in visits at which a move is added.
     const MOVES_PER_LOG: f32 = 2.972;
     if params.widening == 0.0 {
         return usize::MAX;
@@ -35,11 +35,12 @@ fn width(params: &SearchParams, visits: u32) -> usize {
     (params.widening + MOVES_PER_LOG * growth.ln()) as usize
 }
 
-/// How much a move deserves to be followed, in the scale of 0 to 1.
+/// The urgency of a move, on a scale of 0 to 1.
 ///
-/// The mean of the move's own simulations and of its prior, `m` visits in all, is mixed with that
-/// of the `r` simulations in which its player came to the point first, which weighs
-/// `r / (r + m + r m / E)`: with few visits of its own it is the better guess, with many it is not.
+/// The mean of the move's own simulations and its prior, `m` visits in total, is combined with the
+/// mean of the `r` simulations in which its player was the first to play the point. The weight of
+/// the latter is `r / (r + m + r m / E)`: it is the better estimate while the move has few visits
+/// of its own, and the worse one later.
 #[inline(always)]
 fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
     let ((visits, sum), prior) = (edge.stats.sums(), edge.prior());

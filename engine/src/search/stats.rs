@@ -1,9 +1,9 @@
-//! The statistics of an edge: visits and a value sum in one atomic word.
+//! The statistics of an edge: visits and a sum of values in one atomic word.
 //!
-//! The low 30 bits count visits, the high 34 hold the signed sum of values in 32nds. One load
-//! reads both as they were at one moment, one addition changes both. The sum wraps into nothing:
-//! the visits are below it. Where visits near their limit, 134 million, both are halved, which
-//! leaves the mean as it is.
+//! The low 30 bits count visits; the high 34 bits hold the signed sum of values in 32nds. One load
+//! reads both consistently, and one addition changes both. The sum may wrap around without carrying
+//! into the visits below it. When the visits approach their limit, 134 million, both are halved,
+//! which preserves the mean.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -12,31 +12,31 @@ use super::atomics::{AtomicU64, Ordering};
 
 const VISIT_BITS: u32 = 30;
 const VISITS: u64 = (1 << VISIT_BITS) - 1;
-/// Visits at which both numbers are halved; threads in flight may overrun it a little.
+/// The number of visits at which both are halved. Threads in flight may exceed it slightly.
 const LIMIT: u64 = 1 << (VISIT_BITS - 3);
 /// The units of a value of 1.
 const UNITS: f32 = 32.0;
 
-/// Visits and value sum of one edge, shared by all threads.
+/// The visits and the sum of values of one edge, shared by all threads.
 ///
-/// Written by every thread with relaxed additions: no other memory is published through it.
+/// All threads use relaxed additions, because no other memory is published through it.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(transparent)]
 pub(super) struct Stats(AtomicU64);
 
-/// What [`Stats`] held at one moment.
+/// A snapshot of [`Stats`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Mean {
-    /// Simulations through the edge, those still running included.
+    /// The number of simulations through the edge, including those still running.
     pub(super) visits: u32,
-    /// The mean value from the side of the player that moves along the edge, -1 to 1; 0 without
-    /// visits. A running simulation counts as lost.
+    /// The mean value from the perspective of the edge's player, -1 to 1; 0 without visits. A
+    /// running simulation counts as lost.
     pub(super) value: f32,
 }
 
 impl Stats {
-    /// Visits and the sum of the values, both as they were at one moment.
+    /// The visits and the sum of values, read consistently.
     #[inline(always)]
     pub(super) fn sums(&self) -> (f32, f32) {
         let word = self.0.load(Ordering::Relaxed);
@@ -51,8 +51,8 @@ impl Stats {
         Mean { visits, value: sum / (UNITS * visits.max(1) as f32) }
     }
 
-    /// A simulation goes through and counts as lost until it is [settled](Self::settle): the
-    /// virtual loss that keeps other threads from following. Returns the visits before.
+    /// Begins a simulation, which counts as lost until it is [settled](Self::settle): the virtual
+    /// loss that discourages other threads from following. Returns the previous number of visits.
     #[inline(always)]
     pub(super) fn enter(&self) -> u32 {
         let before = self.add(1, -1.0) & VISITS;
@@ -62,15 +62,16 @@ impl Stats {
         before as u32
     }
 
-    /// The simulation that [entered](Self::enter) has ended with this value for the player that
-    /// moved along the edge, -1 to 1.
+    /// Ends a simulation that has [entered](Self::enter), with this value for the edge's player, -1
+    /// to 1.
     #[inline(always)]
     pub(super) fn settle(&self, value: f32) {
         self.add(0, value + 1.0);
     }
 
-    /// Adds a value that counts as so many visits. Two threads that add at once may count as one:
-    /// for what many simulations add to from afar, that is exact enough, and much cheaper.
+    /// Adds a value with the weight of `visits` visits. If two threads add at the same time, one
+    /// addition may be lost. That is accurate enough for statistics with many contributions, and
+    /// much cheaper.
     #[inline(always)]
     pub(super) fn add_from_afar(&self, visits: u32, value: f32) {
         let word = self.0.load(Ordering::Relaxed);
@@ -82,18 +83,18 @@ impl Stats {
         }
     }
 
-    /// The simulation that [entered](Self::enter) is taken back.
+    /// Takes back a simulation that has [entered](Self::enter).
     pub(super) fn cancel(&self) {
         self.add(0, 1.0);
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// No visits.
+    /// Removes all visits.
     pub(super) fn clear(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Takes over another edge's numbers, while no search runs.
+    /// Copies the numbers of another edge, while no search runs.
     pub(super) fn copy_from(&self, other: &Self) {
         self.0.store(other.0.load(Ordering::Relaxed), Ordering::Relaxed);
     }
@@ -110,7 +111,7 @@ impl Stats {
             let (visits, sum) = (word & VISITS, word as i64 >> VISIT_BITS);
             (visits >= LIMIT).then_some(((sum / 2) << VISIT_BITS) as u64 | (visits / 2))
         };
-        // Fails where another thread has halved it.
+        // Fails if another thread has halved it.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, halved);
     }
 }

@@ -1,4 +1,5 @@
-//! When the time of a search is over, when it is no use to go on, and when it is worth its while.
+//! Decides when the time of a search is over, when searching on is useless, and when it is
+//! worthwhile.
 
 use std::time::{Duration, Instant};
 
@@ -6,44 +7,44 @@ use super::limits::SearchLimits;
 use super::stats::Mean;
 use super::tree::Tree;
 
-/// With less time left than this for each MiB of it, a full tree is not made smaller any more:
-/// about twice what that takes.
+/// With less time left than this for each MiB of its size, a full tree is no longer pruned: about
+/// twice what pruning takes.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
-/// A search may stop early once this much of its time is over.
+/// The share of its time after which a search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
-/// What fewer simulations found is no ground to stop early or late.
+/// With fewer simulations than this, the search stops neither early nor late.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear where it has so many times the visits of the next one.
+/// The best move is clear if it has this multiple of the visits of the second best.
 const CLEAR_LEAD: f64 = 1.2;
-/// A move may be better than the most visited one where it has this share of its visits.
+/// A move may rival the most visited one if it has at least this share of its visits.
 const RIVAL: f64 = 0.5;
-/// A fall of the value, -1 to 1, that is no chance: 5 % of the win rate.
+/// A drop in value, on a scale of -1 to 1, that is not due to chance: 5 % of the win rate.
 const FALL: f32 = 0.1;
 
-/// Whether enough time is left to make a full tree smaller.
+/// Whether enough time is left to prune a full tree.
 pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
     let least = LEAST_TIME_TO_SHRINK.mul_f64(tree.bytes() as f64 / f64::from(1 << 20));
     limits.time.is_none_or(|time| time.remaining() > least)
 }
 
-/// Watches over the time of one search.
+/// Supervises the time of one search.
 pub(super) struct Stopping<'a> {
     limits: &'a SearchLimits,
     started: Instant,
-    /// The value that the most visited move had before.
+    /// The earlier value of the most visited move.
     expected: Option<f32>,
 }
 
 impl<'a> Stopping<'a> {
-    /// A search that begins now, with what the tree knows of its root.
+    /// Creates the supervision of a search that begins now, with what the tree knows of its root.
     pub(super) fn new(limits: &'a SearchLimits, tree: &Tree) -> Self {
         let best = Leaders::of(tree).best;
         let expected = (u64::from(best.visits) >= FEWEST_SIMULATIONS).then_some(best.value);
         Self { limits, started: Instant::now(), expected }
     }
 
-    /// Whether the time is over after so many new simulations, or can no longer change which move
-    /// is visited most. A move that is not clear has until the hard end.
+    /// Whether the time is over after `made` new simulations, or can no longer change which move is
+    /// visited most. An unclear move has until the hard limit.
     pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         let elapsed = time.elapsed();
@@ -65,14 +66,14 @@ impl<'a> Stopping<'a> {
     }
 }
 
-/// The moves of the root that may be played.
+/// The leading moves of the root.
 #[derive(Debug)]
 struct Leaders {
-    /// The most visited one.
+    /// The most visited move.
     best: Mean,
-    /// The next one by visits.
+    /// The second most visited move.
     second: Mean,
-    /// The highest value of those that have at least [`RIVAL`] of the visits of the best.
+    /// The highest value among moves with at least [`RIVAL`] of the visits of the best.
     highest: f32,
 }
 
@@ -97,13 +98,13 @@ impl Leaders {
         Self { best, second, highest }
     }
 
-    /// By how many visits the best move leads.
+    /// The lead of the best move, in visits.
     fn lead(&self) -> f64 {
         f64::from(self.best.visits - self.second.visits)
     }
 
-    /// Whether the best move leads by far, is the best by its value too, and is about as good as
-    /// was `expected`.
+    /// Whether the best move has a large lead, also has the best value, and is about as good as
+    /// `expected`.
     fn are_clear(&self, expected: Option<f32>) -> bool {
         f64::from(self.best.visits) >= CLEAR_LEAD * f64::from(self.second.visits)
             && self.best.value >= self.highest

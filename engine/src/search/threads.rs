@@ -10,12 +10,12 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Lets this thread and `threads` less one others simulate until all simulations are made or `over`
-/// says so, which is asked in this thread. Each thread takes its random numbers from `random`.
-/// Returns the statistics of all threads.
+/// Runs simulations in this thread and `threads` - 1 others until all are made or `over` returns
+/// true, which is called in this thread. Each thread takes its random numbers from `random`.
+/// Returns the combined statistics.
 ///
-/// A panic in any thread stops all of them, and then goes on in this one. Where the system has no
-/// room for another thread, the search does without it.
+/// A panic in any thread stops all of them and then continues in this one. If the system cannot
+/// start another thread, the search does without it.
 pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     shared: &Shared<'_, G>,
     (policy, priors): (&P, &K),
@@ -55,7 +55,7 @@ pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     })
 }
 
-/// Ends the search of all threads when the one that holds it panics.
+/// Ends the search of all threads if the thread that holds it panics.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -83,7 +83,8 @@ mod tests {
 
     use super::*;
 
-    /// Plays at random; panics after some playouts in threads of one kind, as long as it is told to.
+    /// A policy that plays at random, and panics after some playouts in one kind of thread while it
+    /// is told to.
     struct Faulty {
         main: ThreadId,
         in_helpers: bool,
@@ -91,7 +92,7 @@ mod tests {
     }
 
     impl PlayoutPolicy for &Faulty {
-        /// Playouts of the thread so far.
+        /// The number of playouts in the thread so far.
         type State<G: Geometry> = u32;
 
         fn new_state<G: Geometry>(&self) -> u32 {
@@ -150,7 +151,7 @@ mod tests {
                 let request = SearchRequest::new(&game, game.to_move(), limits);
                 searcher.search(&request, &|| false, None)
             };
-            // Without an end of its own: what does not end by the panic hangs.
+            // Without a limit of its own: a search that the panic does not end would hang.
             let failed = catch_unwind(AssertUnwindSafe(|| search(u64::MAX)));
             let Err(cause) = failed else { panic!("no panic came out of the search") };
             assert_eq!(cause.downcast_ref::<&str>(), Some(&"a faulty policy"));

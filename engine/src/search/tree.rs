@@ -1,13 +1,13 @@
 //! The tree that all threads share: nodes and edges in two arenas of fixed size.
 //!
-//! An edge is a move, and holds what is known of it; a node is the list of the moves that follow,
-//! a run of edges. A leaf is an edge without a node. A node is made by the one thread that wins its
-//! edge's [`Edge::try_claim`], which fills the edges and then publishes the node through the edge;
-//! other threads treat the edge as a leaf until then. While threads search, nodes and edges are
-//! only added; [`Tree::shrink`] and [`Tree::set_root`] need the tree for themselves.
+//! An edge is a move with everything known about it; a node is the list of possible moves, a run of
+//! edges. A leaf is an edge without a node. A node is created by the one thread that wins
+//! [`Edge::try_claim`], which fills the edges and then publishes the node through the edge; until
+//! then, other threads treat the edge as a leaf. While threads search, nodes and edges are only
+//! added. [`Tree::shrink`] and [`Tree::set_root`] need exclusive access.
 //!
-//! A node and its edges are allocated in one step, so both arenas have the same order, and
-//! a node always stands behind its parent.
+//! A node and its edges are allocated in one step, so both arenas have the same order, and a node
+//! always comes after its parent.
 
 use std::hint::black_box;
 use std::{iter, mem};
@@ -26,14 +26,14 @@ use crate::vocabulary::Point;
 pub(super) struct EdgeId(u32);
 
 impl EdgeId {
-    /// The edge `index` places behind this one.
+    /// The edge `index` places after this one.
     #[inline(always)]
     pub(super) fn plus(self, index: usize) -> Self {
         Self(self.0 + index as u32)
     }
 }
 
-/// The edges of a node. Written by the thread that makes it, before it is published.
+/// The edges of a node. Written by the thread that creates it, before it is published.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
@@ -47,8 +47,8 @@ struct Node {
 pub(super) struct Tree {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// The numbers of nodes (high half) and edges (low half) handed out. Written at each expansion,
-    /// so kept off the line of what every simulation reads.
+    /// The numbers of nodes (high half) and edges (low half) in use. Written at each expansion, so
+    /// kept off the cache lines that every simulation reads.
     used: CachePadded<AtomicU64>,
     root: Option<NodeId>,
     /// A number for each node, used while the tree shrinks.
@@ -56,16 +56,17 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// An edge arena of so many edges for each place of the node arena.
+    /// The size of the edge arena, in edges for each place of the node arena.
     const EDGES_PER_NODE: usize = 8;
-    /// Fewer edges would not hold the children of one root.
+    /// The minimum number of edges, which the children of one root need.
     const FEWEST_EDGES: usize = 4096;
-    /// The nodes that go with these edges.
+    /// The number of nodes that goes with these edges.
     const FEWEST_NODES: usize = Self::FEWEST_EDGES / Self::EDGES_PER_NODE;
 
-    /// The largest empty tree of `bytes` bytes, or half as many, or a quarter and so on, that the
-    /// system has memory for beside a `reserve` of so many bytes, and its size in bytes. The smallest tree is a little larger than that
-    /// where it would be too few to search at all. Memory is taken from the system as it is used.
+    /// Creates the largest empty tree of `bytes` bytes, or half as many, a quarter and so on, for
+    /// which the system has memory in addition to `reserve` bytes. Returns its size in bytes too.
+    /// The smallest tree is slightly larger than requested if a search would otherwise be
+    /// impossible. The system provides memory as it is used.
     pub(super) fn new(bytes: usize, reserve: usize) -> (Self, usize) {
         let halves = iter::successors(Some(bytes), |&bytes| {
             (Self::nodes_in(bytes) > Self::FEWEST_NODES).then_some(bytes / 2)
@@ -74,7 +75,7 @@ impl Tree {
             let nodes = Self::nodes_in(bytes);
             let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
             let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
-            // Memory that is given back unused would not be asked for at all in an optimized build.
+            // An optimised build would not even request memory that is returned unused.
             black_box((&tree, &reserve));
             Some((tree, bytes))
         });
@@ -82,7 +83,7 @@ impl Tree {
         fitting.into_iter().next().unwrap_or_else(smallest)
     }
 
-    /// The nodes of a tree of so many bytes.
+    /// The number of nodes of a tree of this many bytes.
     fn nodes_in(bytes: usize) -> usize {
         let node_bytes = size_of::<Node>() + size_of::<u32>();
         let block = node_bytes + Self::EDGES_PER_NODE * size_of::<Edge>();
@@ -90,8 +91,8 @@ impl Tree {
         (bytes / block).clamp(Self::FEWEST_NODES, most)
     }
 
-    /// An empty tree of so many places, that of node 0 included; `None` where the system has no memory
-    /// for it.
+    /// An empty tree with these numbers of places, including node 0, or `None` if the system has no
+    /// memory for it.
     fn try_with_room(nodes: usize, edges: usize) -> Option<Self> {
         let mut tree = Self {
             nodes: zeroed(nodes)?,
@@ -104,31 +105,32 @@ impl Tree {
         Some(tree)
     }
 
-    /// An empty tree of so many places, that of node 0 included.
+    /// An empty tree with these numbers of places, including node 0.
     ///
     /// # Panics
-    /// Where the system has no memory for it.
+    /// If the system has no memory for it.
     pub(super) fn with_room(nodes: usize, edges: usize) -> Self {
         let tree = Self::try_with_room(nodes, edges);
         tree.unwrap_or_else(|| panic!("no memory for a tree of {nodes} nodes and {edges} edges"))
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     pub(super) fn clear(&mut self) {
-        // Node 0 is none.
+        // Node 0 means none.
         self.used.store(1 << 32, Ordering::Relaxed);
         self.root = None;
     }
 
-    /// The root's node, if it has been made.
+    /// The root's node, if it exists.
     pub(super) fn root(&self) -> Option<NodeId> {
         self.root
     }
 
-    /// Makes a node of these moves, each new. `None` where the tree is full.
+    /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
+    /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
-        // An addition that turns out to be too much could not be taken back: what others were
-        // given in between would be given again.
+        // An addition that exceeds the limit could not be undone: places given to others in between
+        // would be given out again.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -145,13 +147,13 @@ impl Tree {
         Some(NodeId(node as u32))
     }
 
-    /// Makes the root of a new tree.
+    /// Creates the root of a new tree.
     pub(super) fn add_root(&mut self, moves: &[Candidate]) {
         self.clear();
         self.root = self.add_node(moves);
     }
 
-    /// The moves of a node, and the number of the first.
+    /// The moves of a node, and the number of the first edge.
     #[inline(always)]
     pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[Edge]) {
         let node = &self.nodes[node.0 as usize];
@@ -166,17 +168,17 @@ impl Tree {
         &self.edges[id.0 as usize]
     }
 
-    /// The moves of the root; none where the tree is empty.
+    /// The moves of the root; none if the tree is empty.
     pub(super) fn root_edges(&self) -> &[Edge] {
         self.root.map_or(&[], |root| self.edges(root).1)
     }
 
-    /// The simulations through the root's moves.
+    /// The number of simulations through the root's moves.
     pub(super) fn root_visits(&self) -> u64 {
         self.root_edges().iter().map(|edge| u64::from(edge.stats.load().visits)).sum()
     }
 
-    /// The number of nodes, those left behind by [`set_root`](Self::set_root) included.
+    /// The number of nodes, including those left behind by [`set_root`](Self::set_root).
     pub(super) fn nodes_used(&self) -> usize {
         halves(self.used.load(Ordering::Relaxed)).0 - 1
     }
@@ -188,13 +190,14 @@ impl Tree {
         over(nodes, self.nodes.len()) || over(edges, self.edges.len())
     }
 
-    /// The room for nodes and edges, in bytes.
+    /// The size of both arenas, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.nodes) + size_of_val(&*self.edges)
     }
 
-    /// Makes the node behind the root's move to `point` the root. What is not below it stays in
-    /// place until the tree shrinks. `false`, and nothing is changed, where there is no such node.
+    /// Makes the node below the root's move to `point` the new root. Everything outside its subtree
+    /// stays in place until the tree shrinks. Returns `false` without a change if there is no such
+    /// node.
     pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
         let edge = self.root_edges().iter().find(|edge| edge.point() == point);
         let Some(node) = edge.and_then(Edge::child) else { return false };
@@ -202,9 +205,9 @@ impl Tree {
         true
     }
 
-    /// Drops everything that is not below the root, and then the nodes behind the least visited
-    /// edges, until half of the room is free. Where `stopped` says so in time, that is in the first
-    /// half of the work, nothing is done.
+    /// Removes everything outside the root's subtree, and then the nodes below the least visited
+    /// edges, until half of the room is free. If `stopped` returns true during the first half of
+    /// the work, nothing is changed.
     pub(super) fn shrink(&mut self, stopped: &dyn Fn() -> bool) {
         let Some(root) = self.root else { return self.clear() };
         let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
@@ -224,13 +227,13 @@ impl Tree {
         self.marks = marks;
     }
 
-    /// Writes down for each node below `root` the fewest visits on the way to it, at least 1, and 0
-    /// for all others. Returns the least power of two such that the nodes with so many visits take
-    /// no more than half of the room, or `None` where `stopped`.
+    /// Records for each node below `root` the minimum of the visits on its path, at least 1, and 0
+    /// for all others. Returns the least power of two such that the nodes with that many visits
+    /// take no more than half of the room, or `None` if `stopped`.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;
-        // A node stands behind its parent, so it is ranked when its turn comes.
+        // A node comes after its parent, so its rank is known when its turn comes.
         for node in root.0 as usize..visits.len() {
             let on_the_way = visits[node];
             if on_the_way == 0 {
@@ -255,12 +258,12 @@ impl Tree {
             edges += more_edges;
             nodes <= self.nodes.len() / 2 && edges <= self.edges.len() / 2
         };
-        // The root alone has the highest power.
+        // Only the root has the highest power.
         let fitting = room_by_power.iter().rev().take_while(|room| fits(room)).count();
         Some(1 << (32 - fitting.max(1)))
     }
 
-    /// Moves the marked nodes and their edges to the front, in their order.
+    /// Moves the marked nodes and their edges to the front, keeping their order.
     fn slide(&mut self, moved: &[u32]) {
         let (mut next_node, mut next_edge) = (1, 0);
         for (node, _) in moved.iter().enumerate().filter(|&(_, &to)| to != LEAF) {
@@ -278,7 +281,7 @@ impl Tree {
         self.used.store((next_node as u64) << 32 | next_edge as u64, Ordering::Relaxed);
     }
 
-    /// A move and the most visited line that follows it, each with its visits.
+    /// A move and the most visited line that follows it, with the visits of each move.
     pub(super) fn line(&self, first: &Edge) -> Vec<(Option<Point>, u32)> {
         let visits = |edge: &Edge| edge.stats.load().visits;
         let mut line = vec![(first.point(), visits(first))];
@@ -299,13 +302,13 @@ fn halves(used: u64) -> (usize, usize) {
     ((used >> 32) as usize, used as u32 as usize)
 }
 
-/// So many zeros; `None` where the system has no memory for them.
+/// An array of `count` zeros, or `None` if the system has no memory for it.
 #[cfg(not(loom))]
 fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
     bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-/// The model checker's atomics have no all-zero form.
+/// The model checker's atomics have no all-zero representation.
 #[cfg(loom)]
 fn zeroed<T: Default>(count: usize) -> Option<Box<[T]>> {
     Some(iter::repeat_with(T::default).take(count).collect())

@@ -26,24 +26,27 @@ use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
 
-/// A tree fuller than this is made smaller before a search: what earlier moves left behind goes.
+/// A tree that is fuller than this is pruned before a search, which removes the remains of earlier
+/// moves.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 
-/// UCT over the playouts of the policy `P`, with the knowledge `K` of moves, on boards of geometry `G`.
+/// UCT with playouts of the policy `P` and priors from the knowledge `K`, on boards of geometry
+/// `G`.
 pub struct Search<G: Geometry, P, K> {
     policy: P,
     priors: K,
     settings: SearchSettings,
     tree: Tree,
-    /// The root of the tree; none while a search runs, so that one that fails leaves none behind.
+    /// The root of the tree; `None` while a search runs, so that a search that panics leaves none
+    /// behind.
     root: Option<RootState<G>>,
-    /// Searches so far: each has random numbers of its own.
+    /// The number of searches so far, each of which has its own random numbers.
     searches: u64,
 }
 
 impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
-    /// A search with an empty tree: a smaller one than asked for where the system has not enough
-    /// memory, which is logged.
+    /// Creates a search with an empty tree. If the system has not enough memory, the tree is
+    /// smaller than requested, which is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
         let (tree, available) = Tree::new(settings.memory, 0);
         if available < settings.memory {
@@ -53,8 +56,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         Self { policy, priors, settings, tree, root: None, searches: 0 }
     }
 
-    /// Makes the position asked for the root of the tree. What is known of it from earlier searches is
-    /// kept.
+    /// Makes the requested position the root of the tree, keeping what earlier searches found about
+    /// it.
     fn take_root(&mut self, request: &SearchRequest<'_>) -> RootState<G> {
         let SearchRequest { game, color, restrictions, .. } = *request;
         let line = Line::of(request);
@@ -96,7 +99,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         root
     }
 
-    /// Solves the end of the game, where it is near, and marks a move that wins.
+    /// Solves the end of the game if it is near, and marks a winning move.
     fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
         let SearchRequest { game, restrictions, .. } = *request;
         let share = self.settings.params.solving_share;
@@ -113,8 +116,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         log::debug!("{} positions looked at to solve the game", budget.spent());
     }
 
-    /// What is known of the moves of the root by these statistics, the time and the new simulations
-    /// left open.
+    /// The results of the root's moves from these statistics, without the time and the number of
+    /// new simulations.
     fn report(
         &self,
         root: &Position<G>,
@@ -125,9 +128,9 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         summarize(root, &self.tree, statistics, score_weight, request.ownership_by_move)
     }
 
-    /// Lets all threads search until `most` simulations are made or `over` says so, which is told
-    /// how many there are, whether the tree is full, and the statistics of one of the threads. Returns
-    /// how many were made, and their statistics.
+    /// Lets all threads search until `most` simulations are made or `over` returns true. `over`
+    /// receives the number of simulations, whether the tree is full, and the statistics of one of
+    /// the threads. Returns the number of simulations and their statistics.
     fn run(
         &self,
         request: &SearchRequest<'_>,
@@ -218,7 +221,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     }
 }
 
-/// A search compiled for boards of this size: the one place that chooses a geometry by size.
+/// Creates a search compiled for boards of this size: the only place that chooses a geometry by
+/// size.
 pub fn searcher_for<P, K>(
     size: BoardSize,
     policy: P,

@@ -1,5 +1,5 @@
-//! One thread of a search: simulation after simulation, each a way down the tree, a playout and
-//! the way back.
+//! One thread of a search: simulation after simulation, each with a descent through the tree, a
+//! playout and a backup.
 
 use crossbeam::utils::CachePadded;
 
@@ -26,74 +26,76 @@ use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 use classical::Bounds;
 
-/// Simulations between two looks at the clock and the other threads.
+/// The number of simulations between two checks of the clock and the other threads.
 const CHUNK: u64 = 16;
 
-/// What the threads of a search share.
+/// The state that the threads of a search share.
 pub(super) struct Shared<'a, G: Geometry> {
     pub(super) tree: &'a Tree,
     pub(super) params: SearchParams,
     pub(super) count: Count,
     pub(super) game: &'a GameState,
     pub(super) restrictions: &'a [Restriction],
-    /// The stones of the game so far.
+    /// The hashes of the game's earlier positions.
     pub(super) past: HashFilter,
-    /// The ownership estimate of the root from before it was searched.
+    /// The ownership estimate of the root, made before it was searched.
     pub(super) estimate: &'a OwnershipEstimate<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
-    /// Set by the leader: all threads end after their chunk.
+    /// Set by the leader: all threads end after their current chunk.
     pub(super) stop: AtomicBool,
-    /// Set by whoever finds no room for a node.
+    /// Set by any thread that finds no room for a node.
     pub(super) full: AtomicBool,
-    /// Simulations given out so far: written often, so kept off the lines of what is read often.
+    /// The number of simulations handed out so far. Written often, so kept off the cache lines that
+    /// are read often.
     pub(super) claimed: CachePadded<AtomicU64>,
-    /// Simulations to be given out at most.
+    /// The maximum number of simulations.
     pub(super) most: u64,
 }
 
 impl<G: Geometry> Shared<'_, G> {
-    /// How many simulations the asking thread shall make next; 0 where all are given out.
+    /// The number of simulations that the calling thread should make next; 0 if all are handed out.
     fn claim(&self) -> u64 {
         let claimed = self.claimed.fetch_add(CHUNK, Ordering::Relaxed);
         self.most.saturating_sub(claimed).min(CHUNK)
     }
 }
 
-/// How a way down the tree ended.
+/// How a descent through the tree ended.
 enum Descent<G: Geometry> {
     /// At a leaf.
     Leaf,
-    /// At the end of a game, with each player's area.
+    /// At the end of the game, with each player's area.
     Over(ByColor<Bitboard<G>>),
-    /// In a move that superko forbids: it is pruned, and the way must be taken back.
+    /// At a move that superko forbids: the move is pruned, and the descent must be undone.
     Forbidden,
 }
 
-/// Decides whether the search shall end, given the statistics of the thread that asks.
+/// Decides whether the search should end, given the statistics of the calling thread.
 pub(super) type Leader<'a, G> = dyn FnMut(&RootStatistics<G>) -> bool + 'a;
 
-/// One thread's workplace.
+/// The working state of one thread.
 pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     shared: &'a Shared<'a, G>,
     playout: Playout<'a, G, P>,
     priors: &'a K,
     random: Random,
     position: Position<G>,
-    /// The way down.
+    /// The current path.
     path: Vec<Step<'a>>,
-    /// The moves since the root, those of the playout included.
+    /// The moves since the root, including those of the playout.
     plays: Vec<Play>,
     amaf: Amaf<G>,
-    /// The stones after each move on the way, and whose turn it was.
+    /// The hash of the stones after each move of the path, and the player to move.
     situations: Vec<(u64, Color)>,
-    /// Whether a move on the way has captured.
+    /// Whether a move of the path has captured.
     has_captured: bool,
     root_visits: u32,
     candidates: Vec<Candidate>,
     /// The statistics of this thread's simulations.
     pub(super) statistics: RootStatistics<G>,
-    /// Asked after each chunk by the leader, with its statistics, whether the search shall end.
+    /// Called after each chunk by the leading thread, with its statistics, to decide whether the
+    /// search should end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
 
@@ -145,8 +147,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         self.back_up(&area);
     }
 
-    /// Follows the most urgent moves from the root to a leaf, and makes a node there where it has
-    /// been visited often enough.
+    /// Follows the most urgent moves from the root to a leaf, and creates a node there if it has
+    /// enough visits.
     #[inline(always)]
     fn descend(&mut self) -> Descent<G> {
         let shared = self.shared;
@@ -194,12 +196,12 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         Descent::Leaf
     }
 
-    /// Plays a move of the tree; an error where the ko rule of the game forbids it.
+    /// Plays a move of the tree. Fails if the ko rule of the game forbids it.
     #[inline(always)]
     fn play(&mut self, point: Point) -> Result<(), ()> {
         self.has_captured |= self.position.play(point).is_some();
         let situation = self.situation();
-        // No stones come back without a capture, be it long before the move that brings them back.
+        // Without a capture, possibly long before this move, no position can repeat.
         if (self.has_captured || self.shared.past.may_hold(situation.0)) && self.repeats(situation)
         {
             return Err(());
@@ -227,7 +229,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             }
     }
 
-    /// Makes the node of a leaf, if no other thread does.
+    /// Creates the node of a leaf, unless another thread does.
     fn expand(&mut self, edge: &Edge) -> Option<NodeId> {
         if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
             return None;
@@ -247,8 +249,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         node
     }
 
-    /// Writes down who has won where the way has led, if that is certain by Black's lead, and what
-    /// follows from it for the moves of the way.
+    /// Records the winner at the end of the path if Black's lead is certain, and what follows from
+    /// it for the moves of the path.
     fn prove(&self, lead: Bounds) {
         let winner = self.shared.count.sure_winner(lead.low as f32, lead.high as f32);
         if let Some(winner) = winner {
@@ -256,7 +258,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         }
     }
 
-    /// Tells the edges of the way, and the statistics of the first move, how the simulation ended.
+    /// Adds the end of the simulation to the edges of the path and to the statistics of the first
+    /// move.
     #[inline(always)]
     fn back_up(&mut self, area: &ByColor<Bitboard<G>>) {
         let (count, root) = (&self.shared.count, self.shared.root);

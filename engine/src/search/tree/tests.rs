@@ -1,4 +1,4 @@
-//! Trees that grow at random, and what is left of them when they shrink.
+//! Trees that grow at random, and what remains of them when they shrink.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::vocabulary::Random;
 /// The moves from the root to an edge.
 type Line = Vec<Option<Point>>;
 
-/// What is known of an edge: its numbers, whether it is pruned and what is proved of it, whether a
-/// node is behind it.
+/// What is known about an edge: its statistics, whether it is pruned and what is proved of it, and
+/// whether a node is below it.
 type Facts = (Mean, (bool, Option<bool>), bool);
 
 fn moves(count: usize) -> Line {
@@ -21,8 +21,8 @@ fn candidates(line: &Line) -> Vec<Candidate> {
     line.iter().map(|&point| Candidate::new(point)).collect()
 }
 
-/// Goes down the tree at random, and makes a node of each leaf at its fourth visit, until the tree
-/// is full. Early moves are the likely ones.
+/// Descends the tree at random, and creates a node for each leaf at its fourth visit, until the
+/// tree is full. Early moves are more likely.
 fn grow(tree: &Tree, random: &mut Random) {
     loop {
         let mut node = tree.root();
