@@ -1,4 +1,4 @@
-//! The speed of playouts from the empty board, one thread, without records.
+//! The speed of playouts from the empty board, with one thread and without statistics.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use engine::knowledge::{Playout, PlayoutLimits, PlayoutOutcome, PlayoutPolicy};
 use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 
-/// One playout, to be compiled for the processor as those of the search are.
+/// One playout, compiled for the processor like those of the search.
 struct OnePlayout<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,

@@ -1,4 +1,5 @@
-//! The speed of simulations on 9x9 by the number of threads, each search from an empty tree.
+//! The speed of simulations on 9x9 for different numbers of threads, each search from an empty
+//! tree.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use engine::search::{Search, SearchLimits, SearchParams, SearchRequest, SearchSe
 use engine::vocabulary::{BoardSize, Nine};
 use playouts::{Heavy, LearnedPriors};
 
-/// The simulations of one search.
+/// The number of simulations in a search.
 const SIMULATIONS: u64 = 5_000;
 
 fn main() {

@@ -1,23 +1,23 @@
-//! The empty points of a playout as a list, from which one is drawn at random.
+//! The empty points of a playout as a list for random draws.
 
 use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 
-/// Points drawn one after another, each with the same chance and none twice.
+/// A sequence of draws without replacement, in which all points are equally likely.
 ///
-/// Not a method that takes a closure: a closure would not be compiled for the processor with the
-/// rest of the playout.
+/// Not a method that takes a closure, because a closure would not be compiled for the processor
+/// together with the rest of the playout.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
-    /// Points that were drawn and did not do.
+    /// The number of points drawn so far and rejected.
     drawn: usize,
-    /// The place of the last one.
+    /// The index of the last one.
     place: Option<usize>,
 }
 
-/// The empty points, in no order that means anything.
+/// The empty points, in arbitrary order.
 #[derive(Clone, Debug)]
 pub(crate) struct Empties<G: Geometry> {
-    /// By place in the list; as many as a board has cells, so that no place needs a check.
+    /// The list. It has as many places as a board has cells, so that no index needs a check.
     points: G::Cells<Point>,
     places: PointMap<G, u16>,
     count: usize,
@@ -28,7 +28,7 @@ impl<G: Geometry> Empties<G> {
         Self { points: G::cells(Point::from_bit(0)), places: PointMap::filled(0), count: 0 }
     }
 
-    /// Makes it the list of these points.
+    /// Replaces the list by these points.
     #[inline(always)]
     pub(crate) fn reset(&mut self, points: &Bitboard<G>) {
         self.count = 0;
@@ -50,12 +50,12 @@ impl<G: Geometry> Empties<G> {
         self.put(usize::from(self.places[point]), last);
     }
 
-    /// The next point of a drawing; `None` where all have been drawn.
+    /// The next point of a drawing, or `None` if all have been drawn.
     #[inline(always)]
     pub(crate) fn draw(&mut self, drawing: &mut Drawing, random: &mut Random) -> Option<Point> {
         let Drawing { drawn, place } = drawing;
         if let Some(place) = place {
-            // The point drawn before goes to the end, where no place is drawn from.
+            // The previous point moves to the end, beyond the places that are drawn from.
             *drawn += 1;
             let (refused, last) = (self.at(*place), self.at(self.count - *drawn));
             self.put(self.count - *drawn, refused);

@@ -1,10 +1,11 @@
-//! Go knowledge: the policies by which playouts choose their moves, and what is known of moves
-//! before they are simulated.
+//! Go knowledge: the policies that choose the moves of playouts, and the priors of moves before
+//! they are simulated.
 //!
 //! - [`Uniform`]: any legal move that does not fill an own true eye, all equally likely.
-//! - [`Heavy`]: what the last move asks for first, by rules, then any move that is not bad.
-//! - [`EvenPriors`]: every move is worth the same.
-//! - [`LearnedPriors`]: what moves do, where they stand and what surrounds them, as learned from games.
+//! - [`Heavy`]: answers to the last move by rules, then any move that is not bad.
+//! - [`EvenPriors`]: the same prior for every move.
+//! - [`LearnedPriors`]: priors learned from games, from the effects, the place and the surroundings
+//!   of a move.
 //! - [`Origin`]: the settings that a file of results depends on.
 
 #![forbid(unsafe_code)]

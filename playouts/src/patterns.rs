@@ -1,14 +1,14 @@
-//! Shapes of three by three points that ask for a move in their middle: hane, cuts, and what
-//! answers them at the edge (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in
-//! Monte-Carlo Go, 2006, section 4.2).
+//! Shapes of three by three points that suggest a move in their middle: hane, cuts, and moves at
+//! the edge (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in Monte-Carlo Go,
+//! 2006, section 4.2).
 
 use std::sync::LazyLock;
 
 use engine::board::Board;
 use engine::vocabulary::{Color, Geometry, Point};
 
-/// The shapes by rows. `X` and `O` are stones of one player and the other, `x` is anything but an
-/// `X`, `o` anything but an `O`, `.` is empty, `#` is beyond the edge, `?` is anything.
+/// The shapes by rows. `X` and `O` are stones of one player and the other, `x` is anything except
+/// `X`, `o` anything except `O`, `.` is empty, `#` is beyond the edge, `?` is anything.
 const SHAPES: [&str; 13] = [
     // Hane: around the head of a stone.
     "XOX...???",
@@ -28,13 +28,13 @@ const SHAPES: [&str; 13] = [
     "?OXX.O###",
 ];
 
-/// The codes of the eight points around the middle that are shapes, a bit each: small enough to stay
-/// at hand during playouts.
+/// The codes of the eight points around the middle that match a shape, one bit each: small enough
+/// to stay in the cache during playouts.
 type Table = [u64; 1 << 10];
 
 static TABLE: LazyLock<Table> = LazyLock::new(table);
 
-/// Whether the points around the empty `point` ask for a move there.
+/// The table of the surroundings that suggest a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patterns(&'static Table);
 
@@ -43,7 +43,7 @@ impl Patterns {
         Self(&TABLE)
     }
 
-    /// Whether a move at the empty `point` fits a shape, which is then good for either player.
+    /// Whether a move at the empty `point` matches a shape, which makes it good for either player.
     #[inline(always)]
     pub(crate) fn fit<G: Geometry>(self, board: &Board<G>, point: Point) -> bool {
         let empty = board.empty().window(point).ring();
@@ -60,8 +60,8 @@ impl Patterns {
 /// [`Window::ring`]: engine::vocabulary::Window::ring
 const RING: [usize; 8] = [6, 7, 8, 3, 5, 0, 1, 2];
 
-/// What a place of the ring may be, as two bits: a black stone, a white one, neither, or both for
-/// beyond the edge.
+/// The content of a place of the ring, as two bits: a black stone, a white one, neither, or both
+/// for beyond the edge.
 const BLACK: u8 = 0b01;
 const WHITE: u8 = 0b10;
 const EMPTY: u8 = 0b00;
@@ -82,7 +82,7 @@ fn table() -> Table {
     table
 }
 
-/// A turn by a quarter: with the mirror after three of them, all eight symmetries.
+/// A quarter turn. With a reflection after three of them, it generates all eight symmetries.
 fn turned(cells: &[u8]) -> Vec<u8> {
     (0..9).map(|place| cells[3 * (2 - place % 3) + place / 3]).collect()
 }
@@ -103,7 +103,7 @@ fn allowed(sign: u8, own: u8, other: u8) -> Vec<u8> {
     }
 }
 
-/// Marks all codes that begin with `code` and go on with what is allowed at the other places.
+/// Marks all codes that begin with `code` and continue with what is allowed at the other places.
 fn mark(table: &mut Table, ring: &[Vec<u8>], place: usize, code: usize) {
     let Some(allowed) = ring.get(place) else {
         table[code / 64] |= 1 << (code % 64);
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// The points with a shape around.
+    /// The points whose surroundings match a shape.
     fn found(diagram: &str) -> Vec<String> {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let patterns = Patterns::new();
@@ -139,7 +139,7 @@ mod tests {
             }
             found(&rows.join("\n")).contains(&"D4".to_owned())
         };
-        // A cut that is not protected, in four directions and both colours.
+        // An unprotected cut, in four orientations and both colours.
         for stones in ["XO./O../...", ".OX/..O/...", ".../O../XO.", ".../..O/.OX"] {
             assert!(corner(stones), "{stones}");
             let swapped = stones.replace('X', "x").replace('O', "X").replace('x', "O");
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_edge_is_part_of_a_shape() {
-        // Black's hane below a white stone on the first line is one at the edge only.
+        // Black's hane below a white stone matches on the first line only as a shape at the edge.
         let low = found(". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . . .");
         assert!(low.contains(&"A1".to_owned()) || low.contains(&"C1".to_owned()), "{low:?}");
         assert!(TABLE.iter().map(|codes| codes.count_ones()).sum::<u32>() > 1000);

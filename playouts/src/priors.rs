@@ -1,4 +1,4 @@
-//! What moves are worth before they are simulated.
+//! The priors of moves: their values before they are simulated.
 
 use engine::board::Position;
 use engine::knowledge::{Candidate, OwnershipEstimate, Prior, PriorKnowledge};
@@ -7,7 +7,7 @@ use engine::vocabulary::Geometry;
 use crate::features::View;
 use crate::table::Table;
 
-/// No knowledge of moves: all are worth the same.
+/// No knowledge: all moves have the same prior.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvenPriors;
 
@@ -26,15 +26,16 @@ impl PriorKnowledge for EvenPriors {
     }
 }
 
-/// As how many games knowledge counts.
+/// The weight of each kind of knowledge, in games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// Every move, half of these games won: the others weigh against it.
+    /// The weight of the even prior that every move has, half of whose games are won: the others
+    /// must outweigh it.
     pub even: f32,
-    /// A pass, one game of ten won.
+    /// The weight of the prior of a pass, which wins one game in ten.
     pub pass: f32,
-    /// What a move would have, were it the best with certainty, all won; others have the square root
-    /// of their chance of it.
+    /// The weight, for a move that is certainly the best, of games that are all won. For other
+    /// moves it is multiplied by the square root of the probability that the move is the best.
     pub features: f32,
 }
 
@@ -53,7 +54,7 @@ impl Weights {
         Prior::new(self.even, 0.0)
     }
 
-    /// What a move with this chance to be the best is worth.
+    /// The prior of a move with this probability of being the best.
     fn of_chance(&self, chance: f32) -> Prior {
         let mut prior = self.even();
         prior.add(Prior::new(self.features * chance.sqrt(), 1.0));
@@ -61,16 +62,16 @@ impl Weights {
     }
 }
 
-/// Knowledge learned from games: the weights of what a move is, does and stands near to.
+/// Knowledge learned from games: the weights of features.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LearnedPriors {
     weights: Weights,
-    /// The table to ask instead of those built in.
+    /// The table in place of the built-in ones.
     table: Option<&'static Table>,
 }
 
 impl LearnedPriors {
-    /// Knowledge that counts so much, from `table` or from those built in.
+    /// Creates knowledge with these weights, from `table` or from the built-in tables.
     pub fn new(weights: Weights, table: Option<&'static Table>) -> Self {
         Self { weights, table }
     }
@@ -88,7 +89,8 @@ impl PriorKnowledge for LearnedPriors {
         let unknown = OwnershipEstimate::UNKNOWN;
         let estimate = if table.knows_owners() { estimate } else { &unknown };
         let view = View::new(position, estimate, table.knows_nets());
-        // What is known of the moves waits in the candidates for the largest, then for the sum.
+        // The values of the moves are stored in the candidates until the largest, and then their
+        // sum, is known.
         let mut largest = f32::MIN;
         for candidate in &mut *candidates {
             if let Some(point) = candidate.point {

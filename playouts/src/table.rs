@@ -1,4 +1,4 @@
-//! The weights of features, as text and at hand.
+//! The weights of features, as text and in memory.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,14 @@ use thiserror::Error;
 use crate::features::Feature;
 use crate::origin::hexadecimal;
 
-/// What each feature of a move adds to the logarithm of its chance to be the best.
+/// How much each feature of a move adds to the logarithm of its strength.
 ///
-/// The chance is the move's share of the sum over all moves: a generalised Bradley-Terry model
-/// (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007).
+/// The probability that a move is the best is its share of the sum of the strengths of all moves: a
+/// generalised Bradley-Terry model (Coulom, Computing Elo ratings of move patterns in the game of
+/// Go, 2007).
 ///
-/// As text, a line is a weight and a feature; lines that begin with `#` say where it comes from.
+/// In the text form, each line is a weight and a feature; lines that begin with `#` are comments on
+/// the origin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     weights: FxHashMap<u64, f32>,
@@ -23,7 +25,7 @@ pub struct Table {
     knows_owners: bool,
 }
 
-/// A text that is no table.
+/// A text that is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// A line is neither a comment nor an entry.
@@ -31,12 +33,12 @@ pub enum TableError {
         "line {line}: expected a finite weight and a feature such as '0.5 last 2', got '{found}'"
     )]
     Line {
-        /// The line's number, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// Its beginning.
+        /// The beginning of the line.
         found: String,
     },
-    /// There is no entry at all.
+    /// There are no entries.
     #[error("expected lines of a weight and a feature, got none")]
     Empty,
 }
@@ -45,7 +47,8 @@ impl Table {
     /// Reads a table.
     ///
     /// # Errors
-    /// Where a line is neither a comment nor a finite weight and a feature, or there is no entry.
+    /// If a line is neither a comment nor a finite weight and a feature, or if there are no
+    /// entries.
     pub fn read(text: &str) -> Result<Self, TableError> {
         let mut table = Self::default();
         for (index, line) in text.lines().enumerate() {
@@ -66,7 +69,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The table learned for boards of the nearest size to this one.
+    /// The table learned for the board size closest to this one.
     pub fn of_size(size: BoardSize) -> &'static Self {
         match size.area() {
             ..=110 => &NINE,
@@ -75,8 +78,8 @@ impl Table {
         }
     }
 
-    /// The SHA-256 digest of all features and weights, in hexadecimal. Comments and the order of the
-    /// lines do not count.
+    /// The SHA-256 digest of all features and weights, in hexadecimal, independent of comments and
+    /// of the order of the lines.
     pub fn digest(&self) -> String {
         let mut entries: Vec<(u64, f32)> = self.weights.iter().map(|(&k, &w)| (k, w)).collect();
         entries.sort_unstable_by_key(|&(key, _)| key);
@@ -88,17 +91,18 @@ impl Table {
         hexadecimal(hasher)
     }
 
-    /// Whether there is a weight of nets, which take time to find.
+    /// Whether the table has weights for nets, which take time to find.
     pub(crate) fn knows_nets(&self) -> bool {
         self.knows_nets
     }
 
-    /// Whether there is a weight of what an [`OwnershipEstimate`](engine::knowledge::OwnershipEstimate) says.
+    /// Whether the table has weights for features of an
+    /// [`OwnershipEstimate`](engine::knowledge::OwnershipEstimate).
     pub(crate) fn knows_owners(&self) -> bool {
         self.knows_owners
     }
 
-    /// The weight of a feature, where it is known.
+    /// The weight of a feature, if it is known.
     #[inline(always)]
     pub(crate) fn weight(&self, feature: Feature) -> Option<f32> {
         self.weights.get(&feature.key()).copied()
@@ -136,7 +140,7 @@ mod tests {
             include_str!("../data/moves-19x19.txt"),
         ] {
             let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-            // Every line counts: no two of them are the same feature.
+            // Every line counts, because no two of them have the same feature.
             assert_eq!(Table::read(text).unwrap().weights.len(), lines);
         }
     }

@@ -6,12 +6,11 @@ use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};
 
-/// Any legal move that does not fill an own true eye; a pass where there is none.
+/// Any legal move that does not fill an own true eye, or a pass if there is none.
 ///
-/// The choice is truly uniform: a point is drawn from the list of empty points, and where it will
-/// not do, another one from the rest. A scan to the next point from a random start would spare the
-/// second draw, and would play a point the more often the more unplayable points stand before it in
-/// the list.
+/// The choice is truly uniform: a point is drawn from the list of empty points, and if it is
+/// unsuitable, another one from the rest. Scanning to the next point from a random start would save
+/// the second draw, but would favour points that follow many unplayable ones in the list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 

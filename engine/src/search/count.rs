@@ -33,7 +33,7 @@ pub(super) struct Count {
 
 impl Count {
     /// Creates the count for simulations from `root`, the position of `game` with a player to move.
-    /// `advantage` is the number of points by which Black is expected to own more than White.
+    /// Black is expected to own `expected` points more than White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,

@@ -1,6 +1,6 @@
-//! What there is to say about a move at a glance: its features.
+//! The features of a move: everything that can be said about it without reading.
 //!
-//! Each feature has a weight in a [`Table`](crate::Table), and what is known of a move is the sum of
+//! Each feature has a weight in a [`Table`](crate::Table), and the value of a move is the sum of
 //! the weights of its features.
 
 pub(crate) mod shapes;
@@ -11,34 +11,35 @@ pub(crate) use view::View;
 
 use tactics::Tactic;
 
-/// What a feature is about.
+/// The kinds of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
-    /// What the move does: a [`Tactic`].
+    /// A tactical property of the move: a [`Tactic`].
     Tactic,
-    /// How far it is from the last move.
+    /// The distance to the last move.
     Last,
-    /// How far it is from the move before the last.
+    /// The distance to the move before the last.
     Before,
-    /// How near it is to both.
+    /// The distances to both.
     Near,
-    /// The lines on which it is from the nearest edge and the nearest of the other direction.
+    /// The line of the point, from the nearest edge and from the nearest edge of the other
+    /// direction.
     Line,
     /// The nearest line, and how full the board is.
     Stage,
-    /// How sure its player is of the point.
+    /// How likely the player is to own the point.
     Owner,
-    /// The nearest line, and how sure its player is of the point.
+    /// The nearest line, and how likely the player is to own the point.
     OwnerLine,
-    /// How sure each player is of the stones next to it.
+    /// How likely each player is to keep the stones next to the point.
     Fate,
-    /// The liberties it has once played, and those of the weakest chains next to it.
+    /// The liberties of the played stone, and those of the weakest chains next to it.
     Contact,
-    /// The colours around it, out to a distance.
+    /// The colours around the point, up to a distance.
     Colors,
-    /// The colours and liberties around it, out to a distance.
+    /// The colours and liberties around the point, up to a distance.
     Chains,
-    /// The colours and liberties around the last move, and where from there the move is.
+    /// The colours and liberties around the last move, and the place of the move relative to it.
     Reply,
 }
 
@@ -59,7 +60,7 @@ impl Kind {
         (Self::Reply, "reply"),
     ];
 
-    /// How many numbers tell apart what is no tactic and no shape.
+    /// How many numbers identify a feature of this kind, other than tactics and shapes.
     fn numbers(self) -> usize {
         match self {
             Self::Last | Self::Before | Self::Owner => 1,
@@ -70,11 +71,11 @@ impl Kind {
     }
 }
 
-/// Something that is said about moves. The same feature of another position is equal.
+/// A property of a move. The same property in another position is an equal feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Feature {
     pub(crate) kind: Kind,
-    /// How far a shape reaches; 0 for other kinds.
+    /// The radius of a shape; 0 for other kinds.
     distance: u8,
     content: u32,
 }
@@ -84,34 +85,34 @@ impl Feature {
         Self { kind, distance: 0, content }
     }
 
-    /// One of a few that are told apart by numbers.
+    /// A feature that is identified by a few numbers.
     fn counted<const N: usize>(kind: Kind, numbers: [u8; N]) -> Self {
         Self::new(kind, numbers.into_iter().fold(0, |all, next| all << 8 | u32::from(next)))
     }
 
-    /// What it is one of: a move has at most one feature of each group.
+    /// The group of the feature. A move has at most one feature of each group.
     pub(crate) fn group(self) -> (Kind, u8, u32) {
         let tactic = if self.kind == Kind::Tactic { self.content } else { 0 };
         (self.kind, self.distance, tactic)
     }
 
-    /// One number for all that it is.
+    /// A single number that identifies the feature.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
     }
 
-    /// Whether only a [`View`] with nets has it.
+    /// Whether only a [`View`] with nets has the feature.
     pub(crate) fn is_net(self) -> bool {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
     }
 
-    /// Whether only a [`View`] with an ownership estimate has it.
+    /// Whether only a [`View`] with an ownership estimate has the feature.
     pub(crate) fn is_of_owners(self) -> bool {
         matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }
 
-    /// Reads what [`View::text`] has written.
+    /// Reads the output of [`View::text`].
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
         let name = words.next()?;

@@ -1,8 +1,8 @@
-//! What surrounds a point, from its neighbours to a wide part of the board, as numbers that are the
-//! same however the board is turned or mirrored.
+//! Shapes: the surroundings of a point, from its neighbours to a wide part of the board, as numbers
+//! that are invariant under rotation and reflection.
 //!
-//! Shapes grow in rings, as those of Stern, Herbrich and Graepel (Bayesian pattern ranking for move
-//! prediction in the game of Go, 2006) and of Pachi do: each larger one holds the smaller ones of
+//! Shapes grow in rings, like those of Stern, Herbrich and Graepel (Bayesian pattern ranking for
+//! move prediction in the game of Go, 2006) and of Pachi: each shape contains the smaller ones of
 //! the same point.
 
 use std::sync::LazyLock;
@@ -10,45 +10,45 @@ use std::sync::LazyLock;
 use engine::board::Position;
 use engine::vocabulary::{Color, Geometry, Vertex};
 
-/// The largest shapes reach so far; see [`distance`].
+/// The radius of the largest shapes; see [`distance`].
 pub(crate) const LARGEST: u8 = 12;
 
-/// Points further from the middle than this, in columns or rows, are in no shape.
+/// Points farther from the middle than this, in columns or rows, belong to no shape.
 const REACH: u8 = LARGEST / 2;
 
-/// The ways in which a shape can be turned and mirrored.
+/// The number of rotations and reflections of a shape.
 const SYMMETRIES: usize = 8;
 
-/// The columns of the grid: the widest board, and what is beyond its edges.
+/// The number of columns of the grid: the widest board, and a margin beyond its edges.
 const STRIDE: usize = 40;
 const CELLS: usize = STRIDE * (25 + 2 * REACH as usize);
 
-/// How far apart two points are: columns and rows and the larger of both, 2 for neighbours and 3 for
-/// diagonal ones.
+/// The distance between two points: columns plus rows plus the larger of both, 2 for neighbours and
+/// 3 for diagonal points.
 pub(crate) fn distance(a: Vertex, b: Vertex) -> u8 {
     let (columns, rows) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
     columns + rows + columns.max(rows)
 }
 
-/// What stands on a point, as the player to move sees it.
+/// The content of a point, from the perspective of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cell(u8);
 
 impl Cell {
     const EMPTY: Self = Self(0);
     const OUTSIDE: Self = Self(7);
-    /// The place of the move itself, in shapes around another point.
+    /// The move itself, in shapes around another point.
     const MOVE: Self = Self(8);
 
-    /// All cells as text: empty; own stones with one, two and more liberties; the other player's;
-    /// beyond the edge; the move.
+    /// The characters for all cells: empty; own stones with one, two and more liberties; the
+    /// opponent's stones likewise; beyond the edge; the move.
     const LETTERS: &[u8; 9] = b".abXpqO#+";
 
     fn stone(is_own: bool, liberties: usize) -> Self {
         Self(liberties.clamp(1, 3) as u8 + if is_own { 0 } else { 3 })
     }
 
-    /// The same with its liberties left out.
+    /// The same cell without its liberties.
     const fn plain(self) -> Self {
         Self([0, 3, 3, 3, 6, 6, 6, 7, 8][self.0 as usize])
     }
@@ -62,16 +62,16 @@ impl Cell {
     }
 }
 
-/// What a shape says of its stones.
+/// The amount of detail about stones in a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Detail {
     /// Their colours.
     Colors,
-    /// Their liberties, too: one, two or more.
+    /// Their colours and liberties: one, two or more.
     Liberties,
 }
 
-/// A shape as it looks from each of the eight sides: sums of a number for each of its cells.
+/// A shape in each of its eight orientations, as sums of a number for each of its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sides([u32; SYMMETRIES]);
 
@@ -83,7 +83,7 @@ impl Sides {
         }
     }
 
-    /// The same number from whatever side the shape is seen.
+    /// A number that is the same for all orientations of the shape.
     #[inline(always)]
     pub(crate) fn number(&self) -> u32 {
         self.0.iter().copied().fold(u32::MAX, u32::min)
@@ -92,13 +92,13 @@ impl Sides {
 
 /// The places of the largest shape, from the middle outwards, and their numbers.
 struct Places {
-    /// Where each is in a grid, from the middle.
+    /// The offset of each place in a grid, relative to the middle.
     offsets: Vec<i16>,
-    /// How many are within each distance.
+    /// The number of places within each distance.
     within: [usize; LARGEST as usize + 1],
-    /// The numbers of each cell on each place.
+    /// The numbers of each cell at each place.
     numbers: Vec<[Sides; Cell::LETTERS.len()]>,
-    /// The place of each column and row from the middle.
+    /// The index of the place at each column and row relative to the middle.
     of: Vec<Option<u8>>,
 }
 
@@ -140,20 +140,20 @@ impl Places {
     }
 }
 
-/// Where a place that is at most [`REACH`] away has its index.
+/// The index of a place at most [`REACH`] away.
 fn square(column: i8, row: i8) -> usize {
     let along = |from_middle: i8| usize::from(from_middle.wrapping_add_unsigned(REACH) as u8);
     along(row) * usize::from(2 * REACH + 1) + along(column)
 }
 
-/// A place as it is seen from one of the eight sides.
+/// A place in one of the eight orientations.
 fn turned((column, row): (i8, i8), side: usize) -> (i8, i8) {
     let (column, row) = if side & 1 != 0 { (row, column) } else { (column, row) };
     (if side & 2 != 0 { -column } else { column }, if side & 4 != 0 { -row } else { row })
 }
 
-/// A number for a cell on a place that looks random (splitmix64; Steele, Lea and Flood, Fast
-/// splittable pseudorandom number generators, 2014).
+/// A pseudorandom number for a cell at a place (splitmix64; Steele, Lea and Flood, Fast splittable
+/// pseudorandom number generators, 2014).
 fn number(place: usize, cell: usize) -> u32 {
     let mut number = ((place * 16 + cell) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -161,7 +161,7 @@ fn number(place: usize, cell: usize) -> u32 {
     (number >> 32) as u32
 }
 
-/// All cells of a position, with room for what is beyond its edges.
+/// All cells of a position, with a margin beyond the edges.
 pub(crate) struct Grid {
     cells: [Cell; CELLS],
     plain: [Cell; CELLS],
@@ -170,7 +170,7 @@ pub(crate) struct Grid {
 impl Grid {
     const OUTSIDE: Self = Self { cells: [Cell::OUTSIDE; CELLS], plain: [Cell::OUTSIDE; CELLS] };
 
-    /// What the player to move sees.
+    /// The position from the perspective of the player to move.
     pub(crate) fn new<G: Geometry>(position: &Position<G>) -> Self {
         let mut grid = Self::OUTSIDE;
         let board = position.board();
@@ -200,8 +200,8 @@ impl Grid {
         }
     }
 
-    /// The shape around a vertex out to `most`, its middle left out: tells `listen` each distance
-    /// and the number of the shape so far, from the neighbours on, while it wants to hear more.
+    /// Grows the shape around a vertex up to `most`, without its middle. Calls `listen` with each
+    /// distance and the number of the shape so far, from the neighbours on, until it returns false.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
@@ -228,7 +228,7 @@ impl Grid {
         }
     }
 
-    /// The shape around a vertex out to `most`, its middle too, with liberties.
+    /// The shape around a vertex up to `most`, including its middle, with liberties.
     pub(crate) fn around(&self, vertex: Vertex, most: u8) -> Sides {
         let places = &*PLACES;
         let middle = index(vertex) as i16;
@@ -240,7 +240,7 @@ impl Grid {
         sides
     }
 
-    /// The letters of the shape around a vertex, from the middle outwards.
+    /// The characters of the shape around a vertex, from the middle outwards.
     pub(crate) fn text(
         &self,
         vertex: Vertex,
@@ -256,14 +256,14 @@ impl Grid {
     }
 }
 
-/// A shape around another point with the place of the move in it.
+/// A shape around another point, with the place of the move in it.
 pub(crate) fn with_move(shape: &Sides, middle: Vertex, to: Vertex) -> Option<u32> {
     let from_middle = |to: u8, middle: u8| to as i8 - middle as i8;
     place_of(from_middle(to.column(), middle.column()), from_middle(to.row(), middle.row()))
         .map(|place| marked(*shape, place))
 }
 
-/// The place so many columns and rows from the middle, where the largest shape has one.
+/// The place at this column and row relative to the middle, if the largest shape includes it.
 fn place_of(column: i8, row: i8) -> Option<usize> {
     let near = column.unsigned_abs() <= REACH && row.unsigned_abs() <= REACH;
     PLACES.of[if near { square(column, row) } else { 0 }].map(usize::from)
@@ -275,7 +275,7 @@ fn marked(mut shape: Sides, place: usize) -> u32 {
     shape.number()
 }
 
-/// The distance and the number of a shape from its letters, its middle left out.
+/// The distance and the number of a shape without its middle, from its characters.
 pub(crate) fn read(letters: &str) -> Option<(u8, u32)> {
     let sides = sum(letters, 1)?;
     let distance = PLACES.within.iter().position(|&within| within == letters.len() + 1)?;
@@ -295,7 +295,7 @@ fn sum(letters: &str, first: usize) -> Option<Sides> {
     Some(sides)
 }
 
-/// Where a vertex is in a grid.
+/// The index of a vertex in a grid.
 fn index(vertex: Vertex) -> usize {
     let along = |place: u8| usize::from(place + REACH);
     along(vertex.row()) * STRIDE + along(vertex.column())

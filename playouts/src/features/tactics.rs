@@ -1,4 +1,4 @@
-//! What a move does to the chains around it.
+//! The effects of a move on the chains around it.
 
 use engine::board::{Board, Position};
 use engine::tactics::{catching_move, gets_away, liberties_after, net_moves};
@@ -9,14 +9,14 @@ use crate::patterns::Patterns;
 
 macro_rules! tactics {
     ($($(#[$doc:meta])* $name:ident = $text:literal),+ $(,)?) => {
-        /// Something that a move does.
+        /// An effect of a move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Tactic {
             $($(#[$doc])* $name),+
         }
 
         impl Tactic {
-            /// What each is called in a table.
+            /// The names of the effects in a table.
             pub(crate) const NAMES: &[&str] = &[$($text),+];
 
             #[cfg(test)]
@@ -26,45 +26,45 @@ macro_rules! tactics {
 }
 
 tactics! {
-    /// Takes a stone.
+    /// Captures one stone.
     TakesOne = "takes_one",
-    /// Takes more stones.
+    /// Captures several stones.
     TakesMore = "takes_more",
-    /// Takes a chain next to an own one in atari.
+    /// Captures a chain next to an own one in atari.
     TakesThreat = "takes_threat",
-    /// Takes the chain of the last move.
+    /// Captures the chain of the last move.
     TakesLast = "takes_last",
-    /// Takes a chain that would not get away.
+    /// Captures a chain that could not escape.
     TakesCaught = "takes_caught",
-    /// Saves a stone from atari.
+    /// Saves one stone from atari.
     SavesOne = "saves_one",
-    /// Saves more stones from atari.
+    /// Saves several stones from atari.
     SavesMore = "saves_more",
-    /// Extends a chain in atari that does not get away.
+    /// Extends a chain in atari that does not escape.
     SavesNothing = "saves_nothing",
-    /// Puts a chain into atari that does not get away.
+    /// Puts a chain into atari that does not escape.
     Catches = "catches",
-    /// Keeps a chain with two liberties from getting away, without touching them.
+    /// Prevents the escape of a chain with two liberties, without touching it.
     Nets = "nets",
     /// Puts another chain into atari.
     Threatens = "threatens",
-    /// Gives a third liberty to a chain that could be caught.
+    /// Gives a third liberty to a chain that could be captured.
     Secures = "secures",
     /// Puts its own chain into atari without need.
     SelfAtari = "self_atari",
-    /// Next to two own chains or more.
+    /// Is next to two or more own chains.
     Connects = "connects",
-    /// Next to two of the opponent's chains or more.
+    /// Is next to two or more of the opponent's chains.
     Separates = "separates",
-    /// Fits a shape of the playouts.
+    /// Matches a shape of the playouts.
     Fits = "fits",
-    /// All neighbours are own stones.
+    /// Has only own stones as neighbours.
     FillsOwn = "fills_own",
-    /// Next to opponent's stones on three sides or more.
+    /// Is next to the opponent's stones on three or more sides.
     Surrounded = "surrounded",
 }
 
-/// What a move does, a bit each.
+/// The effects of a move, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tactics(u32);
 
@@ -74,7 +74,7 @@ impl Tactics {
     }
 }
 
-/// Their numbers, as [`Tactic::NAMES`] counts.
+/// The indices of the effects in [`Tactic::NAMES`].
 impl Iterator for Tactics {
     type Item = u32;
 
@@ -85,7 +85,7 @@ impl Iterator for Tactics {
     }
 }
 
-/// What is found out about a position once, for all of its moves.
+/// Properties of a position that are computed once for all of its moves.
 pub(crate) struct Chains<'a, G: Geometry> {
     position: &'a Position<G>,
     patterns: Patterns,
@@ -104,7 +104,7 @@ pub(crate) struct Chains<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> Chains<'a, G> {
-    /// Looks at all chains of a position, for nets too where they are asked for.
+    /// Analyses all chains of a position, including nets if requested.
     pub(crate) fn new(position: &'a Position<G>, nets: bool) -> Self {
         let none = Bitboard::EMPTY;
         let mut scene = Self {
@@ -202,7 +202,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
         }
     }
 
-    /// What is to be said of a move to `point`.
+    /// The effects of a move to `point`.
     pub(crate) fn tactics(&self, point: Point) -> Tactics {
         let mut found = Tactics::default();
         let (board, color) = (self.position.board(), self.position.to_move());
@@ -235,7 +235,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
     }
 }
 
-/// Whether stones of more than one chain are among `stones`.
+/// Whether `stones` contains stones of more than one chain.
 fn has_two_chains<G: Geometry>(board: &Board<G>, mut stones: Window<G>) -> bool {
     let Some(first) = stones.next() else { return false };
     let Some(chain) = board.chain_stones(first) else { return false };
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// What Black's move to `vertex` does.
+    /// The effects of Black's move to `vertex`.
     fn of(diagram: &str, vertex: &str) -> Vec<Tactic> {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let position = Position::from_board(board, Color::Black);

@@ -1,4 +1,4 @@
-//! Which features the moves of a position have.
+//! The features of the moves of a position.
 
 use engine::board::Position;
 use engine::knowledge::OwnershipEstimate;
@@ -9,26 +9,26 @@ use super::shapes::{Detail, Grid, LARGEST, Sides, distance, with_move};
 use super::tactics::{Chains, Tactic};
 use super::{Feature, Kind};
 
-/// From this distance on all are far.
+/// Distances from this on count as far.
 const FAR: u8 = 18;
-/// For two distances at once, from this on.
+/// The same, where two distances are combined.
 const BOTH_FAR: u8 = 9;
-/// From this line on all are in the middle.
+/// Lines from this on count as the middle.
 const MIDDLE: u8 = 10;
-/// The shape around the last move reaches so far.
+/// The radius of the shape around the last move.
 const REPLY_SHAPE: u8 = 4;
-/// Shapes with liberties reach so far.
+/// The radius of shapes with liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// How sure a player is of a point is told in so many steps above none.
+/// The number of steps in which a player's likelihood of owning a point is expressed, above none.
 const SHARES: u8 = 10;
-/// The same of stones.
+/// The same for stones.
 const FATES: u8 = 5;
-/// The most liberties that are told apart.
+/// The highest number of liberties that is distinguished.
 const MOST_LIBERTIES: usize = 6;
-/// So many stages of how full a board is.
+/// The number of stages that describe how full a board is.
 const STAGES: usize = 8;
 
-/// What is found out about a position once, for all of its moves.
+/// Properties of a position that are computed once for all of its moves.
 pub(crate) struct View<'a, G: Geometry> {
     position: &'a Position<G>,
     estimate: &'a OwnershipEstimate<G>,
@@ -36,14 +36,14 @@ pub(crate) struct View<'a, G: Geometry> {
     grid: Grid,
     last: Option<Vertex>,
     before: Option<Vertex>,
-    /// What surrounds the last move.
+    /// The surroundings of the last move.
     reply: Sides,
     stage: u8,
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    /// Looks at a position, of which so much is expected; for nets too where they are asked for, as
-    /// that takes time.
+    /// Analyses a position with an ownership estimate, including nets if requested, which takes
+    /// time.
     pub(crate) fn new(
         position: &'a Position<G>,
         estimate: &'a OwnershipEstimate<G>,
@@ -64,8 +64,8 @@ impl<'a, G: Geometry> View<'a, G> {
         }
     }
 
-    /// Tells `listen` each feature of a move. It answers whether it knows the feature: of shapes
-    /// around the same point, those larger than the first unknown one are left out.
+    /// Calls `listen` with each feature of a move. `listen` returns whether it knows the feature:
+    /// of shapes around the same point, those larger than the first unknown one are skipped.
     #[inline(always)]
     pub(crate) fn describe(&self, point: Point, mut listen: impl FnMut(Feature) -> bool) {
         let vertex = point.vertex::<G>();
@@ -97,7 +97,7 @@ impl<'a, G: Geometry> View<'a, G> {
         }
     }
 
-    /// A feature of a move as a table has it.
+    /// The text of a move's feature, as in a table.
     pub(crate) fn text(&self, point: Point, feature: Feature) -> String {
         let vertex = point.vertex::<G>();
         let content = match (feature.kind, self.last) {
@@ -126,7 +126,7 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
-    /// What the estimate says of the point and of the stones next to it.
+    /// The features that depend on the estimate, for the point and for the stones next to it.
     #[inline(always)]
     fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
         let color = self.position.to_move();
@@ -242,7 +242,7 @@ mod tests {
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
-        // Black takes a chain in atari there; its own weakest neighbour has three liberties.
+        // Black captures a chain in atari there; its own weakest neighbour has three liberties.
         for expected in ["last 5", "before 3", "near 5 3", "line 2 3", "stage 2 6", "contact 6 3 1"]
         {
             assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");

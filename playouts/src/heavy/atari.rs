@@ -1,4 +1,4 @@
-//! Chains in atari: take those of the opponent, save one's own.
+//! Chains in atari: capture the opponent's and save one's own.
 
 use engine::board::Position;
 use engine::tactics::gets_away;
@@ -6,7 +6,7 @@ use engine::vocabulary::{Geometry, Point};
 
 use super::{Proposed, add};
 
-/// Takes the chain of the last move, or saves the own chains next to it.
+/// Captures the chain of the last move, or saves the own chains next to it.
 #[inline(always)]
 pub(crate) fn captures_and_escapes<G: Geometry>(
     position: &Position<G>,
@@ -29,8 +29,8 @@ pub(crate) fn captures_and_escapes<G: Geometry>(
     }
 }
 
-/// The moves that save the chain of `color` at `stone`, which is in atari: they take a chain next to
-/// it, or give it more liberties.
+/// The moves that save the chain of `color` at `stone`, which is in atari, by capturing a chain
+/// next to it or by gaining liberties.
 #[inline(always)]
 fn saving_moves<G: Geometry>(position: &Position<G>, stone: Point, proposed: &mut Proposed) {
     let (board, color) = (position.board(), position.to_move());

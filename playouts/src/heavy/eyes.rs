@@ -5,8 +5,8 @@ use engine::vocabulary::{Bitboard, Geometry, Point};
 
 use super::{Proposed, add};
 
-/// The diagonal points that keep an own eye in the middle of the board from becoming false: the last
-/// move took one of the four, and with a second one it would be.
+/// The diagonal points that keep an own eye in the middle of the board from becoming false: the
+/// last move took one of the four, and a second one would destroy the eye.
 #[inline(always)]
 pub(crate) fn keeping_moves<G: Geometry>(
     position: &Position<G>,

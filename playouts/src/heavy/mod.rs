@@ -1,6 +1,6 @@
-//! The heavy policy: what the last move asks for first, rule by rule, then any move that is not bad.
+//! The heavy policy: answers the last move by a list of rules, then plays any move that is not bad.
 //!
-//! The order of the rules follows Pachi's and MoGo's playouts (Gelly, Wang, Munos and Teytaud,
+//! The order of the rules follows the playouts of Pachi and MoGo (Gelly, Wang, Munos and Teytaud,
 //! Modification of UCT with patterns in Monte-Carlo Go, 2006, section 4).
 
 mod atari;
@@ -22,20 +22,20 @@ use atari::captures_and_escapes;
 use crate::empties::{Drawing, Empties};
 use crate::patterns::Patterns;
 
-/// The most moves that a rule proposes at once.
+/// The maximum number of moves that a rule proposes at once.
 const MOST_PROPOSED: usize = 24;
 
 /// The moves that a rule proposes.
 pub(crate) type Proposed = ArrayVec<Point, MOST_PROPOSED>;
 
-/// In how many of 100 cases each rule is asked.
+/// The probability, in percent, that each rule is consulted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rates {
-    /// Chains in atari next to the last move: take, or save.
+    /// Chains in atari next to the last move: capture or save them.
     pub atari: u8,
-    /// Chains with two liberties next to the last move: attack, or defend.
+    /// Chains with two liberties next to the last move: attack or defend them.
     pub two_liberties: u8,
-    /// The same chains in danger: catch a neighbour of theirs.
+    /// The same chains in danger: capture one of their neighbours.
     pub counter: u8,
     /// Eyes that the last move threatens to make false.
     pub eyes: u8,
@@ -47,9 +47,9 @@ pub struct Rates {
     pub patterns: u8,
     /// Shapes around the move before it.
     pub second_patterns: u8,
-    /// Moves that put their own chain into atari without need are refused.
+    /// Rejection of moves that put their own chain into atari without need.
     pub self_atari: u8,
-    /// Where no rule has a move, the AMAF values of the search choose between two.
+    /// If no rule has a move, the choice between two moves by the AMAF values of the search.
     pub experience: u8,
 }
 
@@ -84,7 +84,7 @@ enum Rule {
 }
 
 impl Rates {
-    /// The rules in the order in which they are asked.
+    /// The rules in the order in which they are consulted.
     #[inline(always)]
     fn in_order(&self) -> [(Rule, u8); 8] {
         [
@@ -100,7 +100,7 @@ impl Rates {
     }
 }
 
-/// Playouts by rules.
+/// The policy of playouts by rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Heavy {
     rates: Rates,
@@ -108,14 +108,15 @@ pub struct Heavy {
 }
 
 impl Heavy {
-    /// A policy with these rates.
+    /// Creates a policy with these rates.
     pub fn new(rates: Rates) -> Self {
         Self { rates, patterns: Patterns::new() }
     }
 
     /// The first move that a rule proposes and that may be played.
     ///
-    /// One loop and no closures: all of it is compiled into the playout, for its processor.
+    /// One loop without closures, so that everything is compiled into the playout for its
+    /// processor.
     #[inline(always)]
     fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
         for (rule, rate) in self.rates.in_order() {
@@ -146,7 +147,7 @@ impl Heavy {
         }
     }
 
-    /// The empty points around `around` that fit a shape.
+    /// The empty points around `around` that match a shape.
     #[inline(always)]
     fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
         let board = position.board();
@@ -157,7 +158,7 @@ impl Heavy {
         }
     }
 
-    /// One of the proposed moves, at random, that may be played and is not bad.
+    /// A random one of the proposed moves that may be played and is not bad.
     #[inline(always)]
     fn pick<G: Geometry>(
         &self,
@@ -174,8 +175,8 @@ impl Heavy {
         None
     }
 
-    /// The point itself where it may be played; another liberty of its chain where it would put that
-    /// into atari without need.
+    /// The point itself if it may be played. If it would put its chain into atari without need,
+    /// another liberty of that chain.
     #[inline(always)]
     fn permit<G: Geometry>(
         &self,
@@ -203,7 +204,7 @@ impl Default for Heavy {
     }
 }
 
-/// Adds a move that is not proposed yet, where there is room.
+/// Adds a move that is not proposed yet, if there is room.
 #[inline(always)]
 fn add(proposed: &mut Proposed, point: Point) {
     if !proposed.contains(&point) {
@@ -211,8 +212,8 @@ fn add(proposed: &mut Proposed, point: Point) {
     }
 }
 
-/// Whether a sensible move puts its own chain into atari, and neither takes stones nor leaves
-/// behind a shape in which the opponent cannot make two eyes.
+/// Whether a sensible move puts its own chain into atari without capturing stones or leaving a
+/// shape in which the opponent cannot make two eyes.
 #[inline(always)]
 pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Point) -> bool {
     let (board, color) = (position.board(), position.to_move());
@@ -221,25 +222,25 @@ pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Poin
         && !is_sacrifice(position, color, point)
 }
 
-/// Whether the stones that a self-atari gives up take the opponent an eye: a throw-in next to its
-/// stones, or a shape that cannot be made two eyes, with nothing around but its stones.
+/// Whether the stones that a self-atari gives up destroy an eye of the opponent: a throw-in next to
+/// its stones, or a shape that cannot become two eyes, surrounded by its stones only.
 fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point) -> bool {
     let board = position.board();
     let stones = chain_after(board, color, point);
     if stones.count() == 1 {
-        // A stone on the second of two points: the opponent's eye becomes a false one.
+        // A stone on the second of two points: the opponent's eye becomes false.
         return board.empty().window(point).adjacent().count() == 1
             && board.stones(color).window(point).diagonal().next().is_some();
     }
     is_nakade(board, &stones) && {
-        // Only the opponent stands around stones and their last liberty.
+        // Only the opponent surrounds the stones and their last liberty.
         let room = stones | liberties_after(board, color, point);
         let around = room.neighbours() - room;
         !around.intersects(board.empty()) && !around.intersects(board.stones(color))
     }
 }
 
-/// What the heavy policy remembers within a playout.
+/// The state of the heavy policy during a playout.
 #[derive(Clone, Debug)]
 pub struct HeavyState<G: Geometry>(Empties<G>);
 

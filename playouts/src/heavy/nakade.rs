@@ -7,13 +7,13 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::Proposed;
 
-/// The largest eye that one stone can keep from becoming two.
+/// The size of the largest eye that one stone can keep from becoming two.
 const LARGEST: usize = 6;
 
-/// The most other liberties of a group that needs its eye.
+/// The maximum number of other liberties of a group that needs its eye.
 const MOST_OUTSIDE: usize = 2;
 
-/// The points in the middle of the opponent's eyes around its last move.
+/// The vital points of the opponent's eyes around its last move.
 #[inline(always)]
 pub(crate) fn vital_points<G: Geometry>(
     position: &Position<G>,
@@ -34,8 +34,8 @@ pub(crate) fn vital_points<G: Geometry>(
     }
 }
 
-/// The empty points that hang together with `inside`, where they are few and `color` has no stone
-/// beside them. Point by point: most often a few of them tell that they are no eye.
+/// The empty points connected to `inside`, if they are few and no stone of `color` is next to them.
+/// They are visited one at a time, because a few of them usually show that they are not an eye.
 #[inline(always)]
 fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<Bitboard<G>> {
     let mut eye = Bitboard::of(inside);
@@ -57,7 +57,7 @@ fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<
     Some(eye)
 }
 
-/// The vital point of an eye, where it has one and its group needs it.
+/// The vital point of an eye, if it has one and its group needs the eye.
 #[inline(always)]
 fn needed_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Option<Point> {
     let (board, color) = (position.board(), position.to_move());
@@ -68,6 +68,6 @@ fn needed_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Optio
             outside |= *liberties;
         }
     }
-    // A group with more liberties is in no need of this eye.
+    // A group with more liberties does not need this eye.
     ((outside - *eye).count() <= MOST_OUTSIDE).then_some(vital)
 }

@@ -1,4 +1,4 @@
-//! Capturing races: a chain that cannot get more liberties takes those of its neighbour.
+//! Capturing races: a chain that cannot gain liberties fills those of its neighbour.
 
 use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
@@ -6,11 +6,11 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::{Proposed, add, is_bad_self_atari};
 
-/// The most liberties of a chain that races.
+/// The maximum number of liberties of a chain in a race.
 const MOST_LIBERTIES: usize = 4;
 
-/// For the own chains next to the last move, the liberties of chains of the opponent that have no
-/// more of them: whose turn it is wins such a race.
+/// For the own chains next to the last move, the liberties of the opponent's chains that have no
+/// more of them: the player to move wins such a race.
 #[inline(always)]
 pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed: &mut Proposed) {
     let (board, color) = (position.board(), position.to_move());
@@ -32,8 +32,7 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
     }
 }
 
-/// Whether a chain of `color` with `count` liberties, which are given, has more after a move on one of
-/// them.
+/// Whether a chain of `color` with these `count` liberties has more after a move on one of them.
 #[inline(always)]
 fn gets_room<G: Geometry>(
     board: &Board<G>,
@@ -49,9 +48,9 @@ fn gets_room<G: Geometry>(
     false
 }
 
-/// The liberties of the chains among `stones` that have at most `count` of them; those that they
-/// share with the own chain, whose `liberties` are given, only where there are no others: who fills
-/// these first is in atari first.
+/// The liberties of those chains among `stones` that have at most `count` of them. Liberties shared
+/// with the own chain, whose `liberties` are given, are included only if there are no others,
+/// because filling them first puts the own chain into atari first.
 #[inline(always)]
 fn rivals<G: Geometry>(
     position: &Position<G>,
@@ -78,8 +77,8 @@ fn rivals<G: Geometry>(
     }
 }
 
-/// The liberty itself where it may be taken; where the stone there would be in atari, the point from
-/// which it is connected or gets another liberty: an approach move.
+/// The liberty itself if it may be filled. If a stone there would be in atari, the point that
+/// connects it or gains a liberty for it: an approach move.
 #[inline(always)]
 fn approach<G: Geometry>(position: &Position<G>, liberty: Point) -> Point {
     if is_bad_self_atari(position, liberty)

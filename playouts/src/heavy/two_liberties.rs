@@ -1,5 +1,5 @@
-//! Chains with two liberties: a ladder that catches them, what prevents it, and the counter-attack on
-//! their neighbours.
+//! Chains with two liberties: ladders that capture them, moves that prevent this, and
+//! counter-attacks on their neighbours.
 
 use engine::board::{Board, Position};
 use engine::tactics::{catching_move, liberties_after};
@@ -34,8 +34,8 @@ pub(crate) fn attacks_and_defences<G: Geometry>(
     }
 }
 
-/// For the own chains next to the last move that have two liberties or less, what catches a chain
-/// around them.
+/// For the own chains next to the last move that have at most two liberties, the moves that capture
+/// a chain around them.
 #[inline(always)]
 pub(crate) fn counter_attacks<G: Geometry>(
     position: &Position<G>,
@@ -43,7 +43,7 @@ pub(crate) fn counter_attacks<G: Geometry>(
     proposed: &mut Proposed,
 ) {
     let (board, color) = (position.board(), position.to_move());
-    // A neighbour of two chains is looked at once.
+    // A neighbour of two chains is considered once.
     let mut others = *board.stones(!color);
     for own in board.stones(color).window(last).adjacent() {
         if board.liberties_of(own) <= 2
@@ -54,7 +54,8 @@ pub(crate) fn counter_attacks<G: Geometry>(
     }
 }
 
-/// What catches each of the chains of `others` that stand on `points`; they are taken out of `others`.
+/// The moves that capture the chains of `others` on `points`. These chains are removed from
+/// `others`.
 #[inline(always)]
 fn catch_among<G: Geometry>(
     board: &Board<G>,

@@ -34,18 +34,18 @@ pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -
 pub(super) struct Checkpoint {
     /// What the weights are learned from.
     pub(super) origin: Origin,
-    /// The features as a table has them.
+    /// The features, as in a table.
     pub(super) features: Vec<String>,
     pub(super) weights: Vec<f32>,
-    /// The number of rounds done.
+    /// The number of completed rounds.
     pub(super) rounds: u32,
 }
 
 impl Checkpoint {
-    /// The state in a file, or `None` where there is no file yet.
+    /// Reads the state from a file, or returns `None` if there is no file yet.
     ///
     /// # Errors
-    /// Where the file cannot be read, holds something else, or belongs to another task.
+    /// If the file cannot be read, contains something else, or belongs to another task.
     pub(super) fn load(path: &Path, origin: &Origin) -> io::Result<Option<Self>> {
         let text = match fs::read(path) {
             Ok(text) => text,
@@ -78,10 +78,10 @@ impl Checkpoint {
         Ok(Some(state))
     }
 
-    /// Writes the state; a crash meanwhile leaves the old one.
+    /// Writes the state. After a crash, the old file is still there.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub(super) fn save(&self, path: &Path) -> io::Result<()> {
         let mut name = path.as_os_str().to_owned();
         name.push(".new");

@@ -1,4 +1,4 @@
-//! Games to learn from: with the judgement of each position, or as they were played.
+//! Games to learn from: labelled with judgements of each position, or plain records.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,11 +15,11 @@ use walkdir::WalkDir;
 
 use super::labels::LabelledGame;
 
-/// A good move, `None` for a pass, and its chance to be the best.
+/// A good move, `None` for a pass, with its probability of being the best.
 pub type GoodMove = (Option<Point>, f32);
 
-/// The plain files among `paths` and in the folders below them, each file and each folder once
-/// however many links lead to it, in the order of their names.
+/// The plain files among `paths` and in the folders below them, sorted by name. Each file and
+/// folder is included once, however many links lead to it.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for path in paths {
@@ -33,7 +33,7 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) => entry,
-                // A link that leads back to a folder above it.
+                // A link to a folder above it.
                 Err(error) if error.loop_ancestor().is_some() => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -53,23 +53,24 @@ fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// A game, and what was good before each of its moves.
+/// A game, with the good moves before each of its moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     size: BoardSize,
     setup: Vec<(Color, Vertex)>,
     moves: Vec<(Color, Move)>,
-    /// Before each move, good moves with their chances to be the best; none where nothing is known.
+    /// The good moves before each move, with their probabilities of being the best; none if nothing
+    /// is known.
     good: Vec<Vec<(Move, f32)>>,
 }
 
 impl Game {
-    /// The games for boards of `size` in files and folders: labelled games (`.jsonl.gz`) and game
-    /// records (`.sgf`), of which each move counts as good. Records that cannot be read are left
-    /// out with a warning.
+    /// Reads the games for boards of `size` from files and folders: labelled games (`.jsonl.gz`)
+    /// and game records (`.sgf`). Each move of a record counts as good. Records that cannot be read
+    /// are skipped with a warning.
     ///
     /// # Errors
-    /// Where a file or folder cannot be read, or a line of labelled games is none.
+    /// If a file or folder cannot be read, or a line of a labelled file is not a game.
     pub fn read_all(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Self>> {
         let mut games = Vec::new();
         for path in files(paths)? {
@@ -97,7 +98,7 @@ impl Game {
         Ok(())
     }
 
-    /// A labelled game; none where its size is out of range.
+    /// A labelled game, or `None` if its size is out of range.
     fn of_labels(game: &LabelledGame) -> Option<Self> {
         let size = BoardSize::new(game.size.into(), game.size.into()).ok()?;
         let colors = Color::BOTH.into_iter().cycle();
@@ -119,7 +120,7 @@ impl Game {
         }
     }
 
-    /// Feeds all that can be learned from the game to `hasher`.
+    /// Feeds everything that can be learned from the game to `hasher`.
     pub(super) fn digest(&self, hasher: &mut Sha256) {
         let index = |vertex: Option<Vertex>| {
             vertex.map_or(u16::MAX, |vertex| vertex.index(self.size) as u16).to_le_bytes()
@@ -143,13 +144,13 @@ impl Game {
         }
     }
 
-    /// How many of its positions there is something to learn from.
+    /// The number of positions that have good moves.
     pub(crate) fn lessons(&self) -> usize {
         self.good.iter().take(self.moves.len()).filter(|good| !good.is_empty()).count()
     }
 
-    /// Shows each position from which there is something to learn, and the good moves in it, the
-    /// best first, with chances that add up to 1. Ends where a move breaks the rules that all share.
+    /// Calls `see` with each position that has good moves, and these moves, the best first, with
+    /// probabilities that add up to 1. Stops if a move breaks the rules that all rule sets share.
     pub fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
         let mut position = self.start::<G>();
         for (&(color, mv), good) in self.moves.iter().zip(&self.good) {

@@ -1,4 +1,4 @@
-//! Which features are worth a weight: those that good moves have often enough.
+//! Selects the features that deserve a weight: those that good moves have often enough.
 
 use engine::board::Position;
 use engine::vocabulary::{Geometry, Point};
@@ -9,13 +9,13 @@ use super::games::{Game, GoodMove};
 use super::lessons::estimate;
 use crate::features::{Feature, View};
 
-/// Moves with a smaller share of the chances show nothing new.
+/// Moves with a smaller share of the probability are skipped.
 const LEAST_SHARE: f32 = 0.02;
 
-/// One position of so many is played out: features of that are few, and each is seen soon.
+/// One in this many positions gets playouts: features of ownership are few, and each is soon seen.
 const PLAYED_OUT: u64 = 32;
 
-/// How often a feature was seen with a good move, and where first: the game, and the number of the
+/// How often a feature was seen with a good move, and where first: the game, and the numbers of the
 /// lesson and of the move in it.
 #[derive(Clone, Copy, Debug)]
 struct Sighting {
@@ -31,7 +31,7 @@ impl Sighting {
 
 type Sightings = FxHashMap<Feature, Sighting>;
 
-/// The features that good moves have at least so many times, as a table has them, sorted.
+/// The features that at least this many good moves have, as in a table, sorted.
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,
@@ -96,7 +96,7 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
     large
 }
 
-/// Writes each feature as it looks where it was first seen; they come in the order of that.
+/// Writes each feature as it appears where it was first seen. The features are in that order.
 fn name<G: Geometry>(
     games: &[Game],
     ownership: bool,

@@ -1,4 +1,4 @@
-//! Games with the judgement of a strong network on each position, as one JSON object a line.
+//! Games with a strong network's judgement of each position, one JSON object per line.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -9,18 +9,19 @@ use engine::vocabulary::{BoardSize, Geometry, Point, Vertex};
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
 
-/// A game, and what was judged of it.
+/// A labelled game.
 #[derive(Debug, Deserialize)]
 pub struct LabelledGame {
-    /// Width and height.
+    /// The width and height of the board.
     pub size: u8,
-    /// What White gets, in points.
+    /// The komi, in points.
     pub komi: f32,
-    /// The moves in order, Black first, as indices from the top left corner; the area is a pass.
+    /// The moves in order, Black first, as indices from the top left corner; the area of the board
+    /// means a pass.
     pub moves: Vec<usize>,
     /// The judgement of the position before each move.
     pub labels: Vec<Label>,
-    /// That of the last one, both passes left out.
+    /// The judgement of the last position, without the final passes.
     #[serde(rename = "final")]
     pub end: Label,
 }
@@ -28,25 +29,25 @@ pub struct LabelledGame {
 /// The judgement of a position.
 #[derive(Debug, Deserialize)]
 pub struct Label {
-    /// The most probable moves, each with its probability in ten thousandths.
+    /// The most probable moves, each with its probability in ten-thousandths.
     #[serde(rename = "p", default)]
     pub moves: Vec<(usize, u32)>,
-    /// White's chance to win in ten thousandths.
+    /// White's probability of winning, in ten-thousandths.
     #[serde(rename = "w")]
     pub white_wins: f32,
-    /// White's lead in tenths of a point, komi included.
+    /// White's lead in tenths of a point, including komi.
     #[serde(rename = "l")]
     pub white_leads: f32,
-    /// Each point's owner, from -9 for Black to 9 for White; missing in most.
+    /// The owner of each point, from -9 for Black to 9 for White. Most labels do not have it.
     #[serde(rename = "o", default)]
     pub owners: Vec<f32>,
 }
 
 impl LabelledGame {
-    /// The games of a file.
+    /// Reads the games of a file.
     ///
     /// # Errors
-    /// Where the file cannot be read, or a line is no game.
+    /// If the file cannot be read, or a line is not a game.
     pub fn read(path: &Path) -> io::Result<Vec<Self>> {
         let lines = BufReader::new(MultiGzDecoder::new(File::open(path)?)).lines();
         lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()

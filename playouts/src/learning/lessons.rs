@@ -1,4 +1,4 @@
-//! Positions as learning sees them: of each move the numbers of its features, and its chance to be
+//! Positions for learning: for each move the numbers of its features, and its probability of being
 //! the best.
 
 use engine::board::Position;
@@ -14,26 +14,25 @@ use crate::features::{Feature, View};
 /// A position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lesson {
-    /// The features of all moves, one after the other.
+    /// The features of all moves, concatenated.
     features: Vec<u32>,
-    /// Where those of each move end.
+    /// The end of each move's features.
     ends: Vec<u32>,
-    /// The chance of each move to be the best; they add up to 1 at most.
+    /// The probability of each move of being the best; they add up to at most 1.
     pub(super) chances: Vec<f32>,
-    /// The move with the best chance; none where that is a pass or fills an eye.
+    /// The most probable move; `None` if that is a pass or fills an eye.
     pub(super) best: Option<usize>,
 }
 
 /// The numbers of the features that have a weight.
 pub(super) type Numbers = FxHashMap<u64, u32>;
 
-/// Numbers features in their order.
+/// Numbers features in order.
 pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
     features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
 }
 
-/// What playouts say of a position, as they are asked before a search; nothing where that is not
-/// `asked`.
+/// The ownership estimate of a position, from playouts as before a search; empty unless `asked`.
 pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
     if !asked {
         return OwnershipEstimate::UNKNOWN;
@@ -69,7 +68,7 @@ impl Lesson {
         lesson
     }
 
-    /// The positions of games from which there is something to learn, those that `is_taken` takes by
+    /// The positions of games that have good moves, restricted to those that `is_taken` accepts by
     /// the numbers of the game and of the position in it.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
@@ -94,7 +93,7 @@ impl Lesson {
         games.par_iter().enumerate().flat_map_iter(of_game).collect()
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     pub(super) fn len(&self) -> usize {
         self.chances.len()
     }
@@ -106,7 +105,7 @@ impl Lesson {
         begins.zip(&self.ends).map(range)
     }
 
-    /// The chance of each move by these weights, into `chances`.
+    /// The probability of each move according to these weights, written to `chances`.
     pub(super) fn predict(&self, weights: &[f32], chances: &mut Vec<f32>) {
         chances.clear();
         let weight = |&number: &u32| weights[number as usize];
@@ -121,11 +120,11 @@ impl Lesson {
 /// How well weights predict good moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prediction {
-    /// Positions asked.
+    /// The number of positions tested.
     pub positions: usize,
-    /// In how many of them the best move was the first.
+    /// The number of positions in which the best move was ranked first.
     pub first: usize,
-    /// The mean of -log of the chance given to what is good, by its share.
+    /// The mean of -log of the predicted probability of the good moves, weighted by their shares.
     pub loss: f64,
 }
 

@@ -1,6 +1,6 @@
-//! Weights that make what is good most likely, by minorization-maximization: one group of features
-//! after another, each set to what is best were the other groups right (Coulom, Computing Elo ratings
-//! of move patterns in the game of Go, 2007, section 2.3).
+//! Finds the weights that make good moves most likely by minorization-maximization: one group of
+//! features after another is set to its optimum for the current weights of the other groups
+//! (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 2.3).
 
 use std::ops::Range;
 
@@ -9,10 +9,11 @@ use rayon::prelude::*;
 use super::lessons::Lesson;
 use crate::features::Feature;
 
-/// The lessons of a part, whose sums are added up in order: the same on any number of threads.
+/// The number of lessons in a part. The sums of the parts are added in order, so that the result is
+/// the same with any number of threads.
 const PART: usize = 1024;
 
-/// Goes once through all groups, as [`groups`] gives them.
+/// Processes all groups once, as returned by [`groups`].
 pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Lesson]) {
     let wins = add_up(weights.len(), lessons, |lesson, sums| {
         for (features, &good) in lesson.moves().zip(&lesson.chances) {
@@ -32,7 +33,7 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
         });
         for (number, expected) in group.clone().zip(expected) {
             let weight = &mut weights[number as usize];
-            // One game won and one lost against a move of strength 1 keep it finite.
+            // One win and one loss against a move of strength 1 keep it finite.
             let strength = f64::from(weight.exp());
             let games = expected / strength + 2.0 / (strength + 1.0);
             *weight = ((wins[number as usize] + 1.0) / games).ln() as f32;
@@ -40,8 +41,8 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
     }
 }
 
-/// The groups of sorted features, as ranges of their numbers: a move has at most one feature of
-/// each.
+/// The groups of sorted features, as ranges of their numbers. A move has at most one feature of
+/// each group.
 pub(super) fn groups(features: &[Feature]) -> Vec<Range<u32>> {
     let mut end = 0;
     let range = |group: &[Feature]| {

@@ -1,8 +1,8 @@
-//! Learns the weights of features from games: which moves are good.
+//! Learns the weights of features from games.
 //!
-//! Features that good moves have often enough are looked for first; then their weights are set so
-//! that what is good is most likely. Larger shapes are features only where the smaller ones in them
-//! are, as whoever has the larger one has the smaller ones, too.
+//! First the features are selected that good moves have often enough; then their weights are set so
+//! that the good moves are most likely. A larger shape is a feature only if the smaller ones in it
+//! are, because every move with the larger shape also has the smaller ones.
 
 mod checkpoint;
 mod games;
@@ -30,24 +30,25 @@ pub use games::{Game, GoodMove};
 pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 
-/// How to learn.
+/// The settings of learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings {
-    /// A feature has a weight if good moves have it so many times.
+    /// The minimum number of good moves with a feature for it to get a weight.
     pub least: u32,
-    /// How many positions are learned from at most, drawn at random. On 19x19 each takes about
-    /// 10 KiB of memory.
+    /// The maximum number of positions, drawn at random. On 19x19 each takes about 10 KiB of
+    /// memory.
     pub positions: usize,
-    /// Whether who is likely to own what is learned, too. Playouts of each position take most of the
-    /// time then.
+    /// Whether to learn features of likely ownership too, which takes playouts of each position and
+    /// most of the time.
     pub ownership: bool,
     /// How often each weight is set.
     pub rounds: u32,
-    /// Seed of what is drawn at random.
+    /// The seed of the random draws.
     pub seed: u64,
 }
 
-/// Told how learning goes on: a part of it, and how many of its steps are done, of how many.
+/// Called with the progress of learning: the name of a part, the number of completed steps, and the
+/// total.
 pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 
 /// Weights learned from games, and how well they predict.
@@ -55,19 +56,19 @@ pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 pub struct Learned {
     /// A table as text, without comments.
     pub table: String,
-    /// How many features have a weight.
+    /// The number of features with a weight.
     pub features: usize,
-    /// How many positions they were learned from.
+    /// The number of positions that they were learned from.
     pub positions: usize,
     /// How well they predict the games held out.
     pub prediction: Prediction,
 }
 
 /// Learns which moves are good on boards of one size. The same games and settings give the same
-/// weights, whether learning went on from a checkpoint or not, and on any number of threads.
+/// weights on any number of threads, whether or not learning continued from a checkpoint.
 ///
 /// # Errors
-/// Where the checkpoint cannot be written, cannot be read, or belongs to something else.
+/// If the checkpoint cannot be written or read, or belongs to something else.
 pub fn learn(
     size: BoardSize,
     games: &[Game],
@@ -80,7 +81,7 @@ pub fn learn(
     in_geometry_of(size, task)
 }
 
-/// What there is to do.
+/// The input of a learning run.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     size: BoardSize,
@@ -138,7 +139,7 @@ impl InGeometry for Task<'_> {
 }
 
 impl Task<'_> {
-    /// The state of the checkpoint, or that at the start.
+    /// The state in the checkpoint, or the initial state.
     fn begin<G: Geometry>(&self) -> io::Result<Checkpoint> {
         let settings = self.settings;
         let origin = checkpoint::origin(self.size, self.games, settings);
