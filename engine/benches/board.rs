@@ -1,5 +1,5 @@
-//! The speed of the board: playing a whole game of random moves (criterion's throughput is in
-//! moves), copying a position of the middle game, and bringing one to its own geometry.
+//! The speed of the board: playing a whole game of random moves (criterion's throughput counts
+//! moves), copying a middle-game position, and converting one to its own geometry.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Point, Random, Thirteen};
 
-/// A game that is played again and again, with the position that it leads to.
+/// A game that is replayed, and the position it leads to.
 struct Game<G: Geometry> {
     start: Position<G>,
     moves: Vec<Point>,
@@ -17,7 +17,7 @@ struct Game<G: Geometry> {
 }
 
 impl<G: Geometry> Game<G> {
-    /// A game of random moves that fill no own eye, to its end or `most` moves.
+    /// A game of random moves that fill no own eyes, up to its end or `most` moves.
     fn new(size: BoardSize, most: usize) -> Self {
         let mut random = Random::new(1, 0);
         let start = Position::new(size);
@@ -25,7 +25,7 @@ impl<G: Geometry> Game<G> {
         while moves.len() < most {
             let empty = end.board().empty().into_iter();
             let points: Vec<Point> = empty.filter(|&point| end.is_sensible(point)).collect();
-            // A pass would have no point: the first one ends the game.
+            // A pass would have no point, so the first one ends the game.
             let Some(&point) = points.get(random.below(points.len())) else { break };
             end.play(point);
             moves.push(point);
@@ -34,7 +34,7 @@ impl<G: Geometry> Game<G> {
     }
 }
 
-/// Plays a game from its start.
+/// Replays a game from its start.
 struct Replay<'a, G: Geometry> {
     game: &'a Game<G>,
     position: &'a mut Position<G>,

@@ -1,10 +1,10 @@
-//! What the exact searches look at: on random games with transpositions and on small boards, each search
-//! against the plainer one, and how fast the searches are. The numbers of positions are the same on
-//! every machine; the rates count the time to set up the tables, which on the smallest boards is nearly
-//! all.
+//! The work of the exact searches on random games with transpositions and on small boards,
+//! comparing each search with the simpler ones, and their speed. The numbers of positions are the
+//! same on every machine. The rates include the time to set up the tables, which dominates on the
+//! smallest boards.
 //!
-//! `cargo bench --bench reading` prints the tables; with `-- five NODES MIB` it tries to prove that Black
-//! gets all of 5x5 after C3, with so many positions and so much memory.
+//! `cargo bench --bench reading` prints the tables. With `-- five NODES MIB` it tries to prove that
+//! Black owns all of 5x5 after C3, with this many positions and this much memory.
 
 #![allow(clippy::print_stdout)]
 
@@ -19,7 +19,7 @@ use engine::reading::{LongCycle, WholeBoard};
 use engine::vocabulary::{Bitboard, BoardSize, Point, Small, Vertex};
 
 const ANY_DEPTH: u32 = 1000;
-/// The most positions that a search may look at for a table.
+/// The maximum number of positions per search.
 const NODES: u64 = 5_000_000;
 const MEMORY: usize = 1 << 26;
 
@@ -31,13 +31,13 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A game of so many moves, each one of `width`, in which the order of a player's moves makes no
-/// difference, with random scores at its end.
+/// A game of a fixed number of moves, each one of `width`, in which the order of a player's moves
+/// does not matter, with random scores at its end.
 struct Shuffle {
     seed: u64,
     width: usize,
     length: usize,
-    /// The sums of what the moves made stand for.
+    /// The sums of the values of the moves made.
     sums: Vec<u64>,
 }
 
@@ -94,7 +94,7 @@ impl Scored for Shuffle {
     }
 }
 
-/// How a score is looked for.
+/// How a score is found.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Minimax,
@@ -121,7 +121,7 @@ const WAYS: [(&str, Way); 7] = [
     ("proofs", Way::Proofs),
 ];
 
-/// The score, where it was found, and the positions looked at.
+/// The score, if found, and the number of positions searched.
 fn look<G: Scored>(mut game: G, way: Way, depth: u32) -> (Option<Score>, u64) {
     let mut budget = Budget::nodes(NODES);
     let score = match way {
@@ -140,7 +140,7 @@ fn look<G: Scored>(mut game: G, way: Way, depth: u32) -> (Option<Score>, u64) {
     (score, budget.spent())
 }
 
-/// Prints what each way takes for some games together, and checks that all find the same.
+/// Prints the total work of each search for some games, and checks that all scores agree.
 fn compare<G: Scored>(title: &str, games: &[&dyn Fn() -> G], depth: u32) {
     println!("{title}");
     let mut scores = vec![None; games.len()];
@@ -168,7 +168,7 @@ fn board(size: BoardSize) -> WholeBoard<Small> {
     WholeBoard::new(&Position::new(size), Bitboard::full(size), LongCycle::Worth(0))
 }
 
-/// Whether Black gets all of 5x5 after C3.
+/// Tries to prove that Black owns all of 5x5 after C3.
 fn five(nodes: u64, memory: usize) {
     let size = BoardSize::square(5);
     let mut position = Position::<Small>::new(size);

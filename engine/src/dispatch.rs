@@ -1,26 +1,29 @@
-//! The choice of the processor's instruction set at run time: the only place, together with its
-//! one `unsafe` call.
+//! Chooses the processor's instruction set at run time: the only place that does, with its one
+//! `unsafe` call.
 //!
-//! The program is compiled for any processor of its kind. What runs long is handed to [`run`] as a
-//! [`Work`]: it is compiled twice, and the second time with the bit and vector instructions that
-//! most x86-64 processors since 2013 have. Everything hot in it must be inlined into it.
+//! The program is compiled for any processor of its architecture. Long-running code is passed to
+//! [`run`] as a [`Work`], which is compiled twice, the second time with the bit and vector
+//! instructions that most x86-64 processors since 2013 have. Everything hot must be inlined into
+//! it.
 
 #![allow(unsafe_code)]
 
-/// Something that runs long.
+/// A long-running computation.
 pub trait Work {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it. To be marked `#[inline(always)]`, so that it is compiled for each instruction set.
+    /// Runs the computation. Must be marked `#[inline(always)]`, so that it is compiled for each
+    /// instruction set.
     fn run(self) -> Self::Output;
 }
 
-/// Does the work with the best instructions of this processor.
+/// Runs the computation with the best instructions of this processor.
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {
-        // SAFETY: the processor has just been found to have each feature that the function needs.
+        // SAFETY: the processor has just been found to have every feature that the function
+        // requires.
         return unsafe { run_with_avx2(work) };
     }
     work.run()

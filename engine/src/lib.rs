@@ -1,6 +1,6 @@
 //! Mengxi's engine: the Go core and the search, generic over playouts.
 //!
-//! A layer uses only the layers before it:
+//! Each layer uses only the layers above it in this table:
 //!
 //! | layer | holds |
 //! | --- | --- |
@@ -8,13 +8,13 @@
 //! | [`dispatch`] | the processor's instruction set, chosen at run time |
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
-//! | [`sgf`] | game records, in and out |
+//! | [`sgf`] | reading and writing game records |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
 //! | [`reading`] | exact reading: fights for chains and groups, small boards, by the crate `classical` |
 //! | [`theorems`] | rules generalised from proofs: learned, checked, matched |
-//! | [`knowledge`] | what the search asks of Go knowledge, and the playout made with it |
-//! | [`search`] | the tree search and what it reports |
-//! | [`player`] | the game in progress as the protocol sees it |
+//! | [`knowledge`] | the interface between the search and Go knowledge, and the playout |
+//! | [`search`] | the tree search and its reports |
+//! | [`player`] | the player, with the game in progress |
 
 pub mod board;
 pub mod dispatch;

@@ -1,30 +1,30 @@
-//! Who owns what, when the stones on the board count as alive.
+//! The area of each player if all stones on the board are alive.
 
 use super::Board;
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
 impl<G: Geometry> Board<G> {
-    /// Each player's area: its stones and the empty points from which only its stones are reached.
+    /// Each player's area: its stones and the empty points that only its stones reach.
     #[inline]
     pub fn area(&self) -> ByColor<Bitboard<G>> {
         areas(&self.stones, &self.empty)
     }
 
-    /// Each player's area where some points are a player's whatever stands on them.
+    /// Each player's area if some points have a fixed owner, whatever is on them.
     pub fn area_with(&self, settled: &ByColor<Bitboard<G>>) -> ByColor<Bitboard<G>> {
         let of = |color: Color| (self.stones[color] - settled[!color]) | settled[color];
         let stones = ByColor::new(of(Color::Black), of(Color::White));
         areas(&stones, &(self.empty - settled[Color::Black] - settled[Color::White]))
     }
 
-    /// Black's area less White's, in points, without komi.
+    /// Black's area minus White's, in points without komi.
     #[inline]
     pub fn area_score(&self) -> i32 {
         lead(&self.area())
     }
 }
 
-/// Black's points less White's.
+/// Black's points minus White's.
 #[inline]
 pub fn lead<G: Geometry>(area: &ByColor<Bitboard<G>>) -> i32 {
     area[Color::Black].count() as i32 - area[Color::White].count() as i32

@@ -4,17 +4,17 @@ use std::ops::{Index, IndexMut};
 
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
-/// The place of a chain in [`Chains`].
+/// The index of a chain in [`Chains`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChainId(u16);
 
 impl ChainId {
-    /// What empty points and guards belong to: a chain without stones that never loses a liberty.
-    /// Thanks to it, a play treats its four neighbours alike, whatever they are.
+    /// The chain of empty points and guards: it has no stones and never loses a liberty. Thanks to
+    /// it, a move treats its four neighbours alike, whatever they are.
     pub(super) const NONE: Self = Self(0);
 }
 
-/// Whose a chain is: the number of its colour, or that of nobody.
+/// The owner of a chain: the number of its colour, or a number for nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Owner(u8);
 
@@ -22,7 +22,8 @@ impl Owner {
     const NOBODY: Self = Self(2);
 }
 
-/// One chain. The count of its liberties is kept beside the set, since it is asked far more often.
+/// A chain. The number of its liberties is stored beside the set, because it is needed far more
+/// often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chain<G: Geometry> {
     stones: Bitboard<G>,
@@ -45,7 +46,7 @@ impl<G: Geometry> Chain<G> {
         next_free: ChainId::NONE,
     };
 
-    /// The chain of one stone.
+    /// The chain of a single stone.
     #[inline(always)]
     pub(super) fn of(color: Color, stone: Point, liberties: Window<G>) -> Self {
         let mut chain = Self {
@@ -80,8 +81,8 @@ impl<G: Geometry> Chain<G> {
         usize::from(self.stone_count)
     }
 
-    /// Whether this chain saves a stone that `color` puts next to it: an own chain with another
-    /// liberty, or an opponent's chain that has no other and is captured.
+    /// Whether this chain saves a stone that `color` places next to it: an own chain with another
+    /// liberty, or an opponent's chain that has no other liberty and is captured.
     #[inline(always)]
     pub(super) fn gives_liberty_to(&self, color: Color) -> bool {
         u8::from(self.liberty_count == 1) == self.owner.0 ^ color as u8
@@ -119,18 +120,18 @@ impl<G: Geometry> Chain<G> {
     }
 }
 
-/// All chains of a board. Places of chains that are gone are used again, so that the chains in use
-/// stay close together and a copy is short.
+/// All chains of a board. The places of removed chains are reused, so that the chains stay close
+/// together and a copy is short.
 #[derive(Debug)]
 pub(super) struct Chains<G: Geometry> {
     places: Box<G::Cells<Chain<G>>>,
-    /// The number of places ever in use, that of [`ChainId::NONE`] among them.
+    /// The number of places ever used, including that of [`ChainId::NONE`].
     used: u16,
     /// The first free place below `used`, or [`ChainId::NONE`].
     free: ChainId,
 }
 
-/// Where the places in use end, and which one is free, with what follows it.
+/// The end of the used places, the first free place and the one that follows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     used: u16,
@@ -139,13 +140,13 @@ pub(super) struct Ends {
 }
 
 impl<G: Geometry> Chains<G> {
-    /// What the next chains change of the places beyond the chains that are there.
+    /// The bookkeeping that adding chains changes, apart from the chains themselves.
     pub(super) fn ends(&self) -> Ends {
         let Self { used, free, .. } = *self;
         Ends { used, free, next_free: self[free].next_free }
     }
 
-    /// Brings back what [`ends`](Self::ends) gave.
+    /// Restores the result of [`ends`](Self::ends).
     pub(super) fn set_ends(&mut self, ends: Ends) {
         self.used = ends.used;
         self.free = ends.free;
@@ -188,7 +189,7 @@ impl<G: Geometry> Chains<G> {
         self.free = id;
     }
 
-    /// The number of chains: what the invariants count.
+    /// The number of chains, for the invariants.
     pub(super) fn count(&self) -> usize {
         let next = |id: &ChainId| Some(self[*id].next_free);
         let free = std::iter::successors(Some(self.free), next);

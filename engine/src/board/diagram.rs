@@ -7,38 +7,38 @@ use thiserror::Error;
 use super::Board;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, SizeError, Vertex};
 
-/// A text that shows no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
-    /// The rows are not of one length.
+    /// The rows have different lengths.
     #[error("row {row} has {found} points, {expected} as in the first row were expected")]
     Ragged {
-        /// The row from the top, from 1.
+        /// The row, counted from the top, from 1.
         row: usize,
         /// Its number of points.
         found: usize,
         /// The number of points of the first row.
         expected: usize,
     },
-    /// A sign that is no point.
+    /// A character that does not stand for a point.
     #[error("'{0}' is no point: X, O or . was expected")]
     Sign(char),
-    /// Width or height is not 1 to 25.
+    /// Width or height is not between 1 and 25.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A chain that would be off the board.
+    /// A chain without liberties.
     #[error("the chain at {0} has no liberty")]
     NoLiberty(Vertex),
 }
 
 impl<G: Geometry> Board<G> {
-    /// The board of these stones.
+    /// The board with these stones.
     ///
     /// # Errors
-    /// Names a chain without liberties, where there is one.
+    /// A stone of a chain without liberties, if there is one.
     ///
     /// # Panics
-    /// Where `size` does not belong to the geometry.
+    /// If `size` does not belong to the geometry.
     pub fn from_stones(
         size: BoardSize,
         stones: impl IntoIterator<Item = (Color, Vertex)>,
@@ -52,13 +52,13 @@ impl<G: Geometry> Board<G> {
             .map_or(Ok(board), |dead| Err(DiagramError::NoLiberty(dead.vertex::<G>())))
     }
 
-    /// Reads a diagram: a row a line, the top row first, spaces ignored, empty lines too.
+    /// Reads a diagram: one row per line, the top row first. Spaces and empty lines are ignored.
     ///
     /// # Errors
-    /// Where the text is no board, or a chain has no liberties.
+    /// If the text is not a board, or a chain has no liberties.
     ///
     /// # Panics
-    /// Where the size does not belong to the geometry.
+    /// If the size does not belong to the geometry.
     pub fn from_diagram(text: &str) -> Result<Self, DiagramError> {
         let rows: Vec<Vec<char>> = text
             .lines()
@@ -89,7 +89,7 @@ impl<G: Geometry> Board<G> {
         Self::from_stones(size, stones)
     }
 
-    /// Puts a stone down without looking at chains: [`restore_chains`](Self::restore_chains) must
+    /// Places a stone without updating chains: [`restore_chains`](Self::restore_chains) must
     /// follow.
     pub(super) fn restore_stone(&mut self, color: Color, point: Point) {
         if self.empty.contains(point) {
@@ -99,8 +99,8 @@ impl<G: Geometry> Board<G> {
         }
     }
 
-    /// Makes the chains anew from the stones; returns a stone of a chain without liberties, if
-    /// there is one.
+    /// Rebuilds the chains from the stones. Returns a stone of a chain without liberties, if there
+    /// is one.
     pub(super) fn restore_chains(&mut self) -> Option<Point> {
         self.chains = Default::default();
         let mut dead = None;

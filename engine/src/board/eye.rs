@@ -10,9 +10,10 @@ impl<G: Geometry> Board<G> {
         self.empty.window(point).union(self.stones[!color].window(point)).adjacent().is_empty()
     }
 
-    /// Whether the empty `point` is a true eye of `color`, as playouts take it: all its neighbours
-    /// are stones of `color`, and the opponent has at most one of its diagonal points, none at the
-    /// edge. A rule of thumb: with two false eyes a chain can live, and it calls them false.
+    /// Whether the empty `point` is a true eye of `color` by the definition for playouts: all its
+    /// neighbours are stones of `color`, and the opponent has at most one of its diagonal points,
+    /// or none at the edge. This is a heuristic: a chain can live with two eyes that it calls
+    /// false.
     #[inline(always)]
     pub fn is_true_eye(&self, color: Color, point: Point) -> bool {
         let empty = self.empty.window(point);

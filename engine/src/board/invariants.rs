@@ -1,4 +1,4 @@
-//! Everything that a board keeps incrementally, computed again from the stones alone.
+//! Recomputes everything that a board maintains incrementally from the stones alone.
 
 use super::{Board, chain::ChainId};
 use crate::vocabulary::{Bitboard, Color, Geometry};
@@ -7,7 +7,7 @@ impl<G: Geometry> Board<G> {
     /// In debug builds, checks the whole board against its stones.
     ///
     /// # Panics
-    /// Where an invariant is broken, in debug builds.
+    /// If an invariant is violated, in debug builds.
     #[inline(always)]
     pub(super) fn check(&self) {
         #[cfg(debug_assertions)]
@@ -17,7 +17,7 @@ impl<G: Geometry> Board<G> {
     /// Checks the whole board against its stones, in every build.
     ///
     /// # Panics
-    /// Where an invariant is broken.
+    /// If an invariant is violated.
     pub fn check_invariants(&self) {
         let full = Bitboard::full(self.size());
         let (black, white) = (self.stones[Color::Black], self.stones[Color::White]);

@@ -1,11 +1,11 @@
-//! Which points a player may play on, as far as the stones alone decide it.
+//! Which points a player may play on, as far as the stones alone determine it.
 
 use thiserror::Error;
 
 use super::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// A stone already stands there.
+/// The point already has a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the point is occupied")]
 pub struct Occupied;
@@ -25,8 +25,8 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Whether a stone of `color` at the empty `point`, which has no empty neighbour, would be
-    /// connected to a liberty or capture. Looks at all neighbours alike: a branch for each would
-    /// often be mispredicted.
+    /// connected to a liberty or capture. All neighbours are treated alike, because a branch for
+    /// each would often be mispredicted.
     #[inline(always)]
     pub(super) fn is_saved(&self, color: Color, point: Point) -> bool {
         let saves = |neighbour| self.chains[self.chain_at[neighbour]].gives_liberty_to(color);
@@ -39,8 +39,8 @@ impl<G: Geometry> Board<G> {
         self.stones[!color].window(point).adjacent().any(|other| self.liberties_of(other) == 1)
     }
 
-    /// The hash of the stones after a stone of `color` at the empty `point`, and the stones that
-    /// it takes off: captured ones, or in a suicide its own chain.
+    /// The hash of the stones after a stone of `color` at the empty `point`, and the stones removed
+    /// by it: captured ones, or in a suicide its own chain.
     pub fn hash_after(&self, color: Color, point: Point) -> (u64, Bitboard<G>) {
         let (taken, stones) = if self.is_suicide(color, point) {
             let mut own = self.in_atari_around(color, point);
@@ -53,8 +53,8 @@ impl<G: Geometry> Board<G> {
         (stones.into_iter().fold(hash, |hash, stone| hash ^ stone.key::<G>(taken)), stones)
     }
 
-    /// The chains of `color` next to the empty `point` that have no other liberty: what a stone of
-    /// the other player there captures.
+    /// The chains of `color` next to the empty `point` that have no other liberty: those that an
+    /// opponent's stone there would capture.
     pub fn in_atari_around(&self, color: Color, point: Point) -> Bitboard<G> {
         let mut stones = Bitboard::EMPTY;
         for neighbour in self.stones[color].window(point).adjacent() {

@@ -1,9 +1,9 @@
-//! The board: stones as bitboards, chains and their liberties kept exactly after each play.
+//! The board: stones as bitboards, and chains whose liberties are exact after each move.
 //!
-//! A board knows stones, not turns: whose move it is, the ko and the last moves belong to the
-//! [`Position`], komi and superko to the rules. Invariants, checked after each play in debug
-//! builds: each point of the board is a stone of one colour or empty; each stone belongs to the
-//! chain of its connected stones; each chain has its exact liberties, one at least.
+//! A board knows stones, but not turns: the player to move, the ko and the last moves belong to the
+//! [`Position`], komi and superko to the rules. Invariants, checked after each move in debug
+//! builds: each point of the board is empty or has a stone of one colour; each stone belongs to the
+//! chain of its connected stones; each chain has its exact liberties, at least one.
 
 mod area;
 mod chain;
@@ -36,10 +36,10 @@ pub struct Board<G: Geometry> {
 }
 
 impl<G: Geometry> Board<G> {
-    /// The empty board.
+    /// Creates an empty board.
     ///
     /// # Panics
-    /// Where `size` does not belong to the geometry.
+    /// If `size` does not belong to the geometry.
     pub fn new(size: BoardSize) -> Self {
         assert!(G::holds(size), "{size} is no board of {:?}", G::default());
         Self {
@@ -52,7 +52,7 @@ impl<G: Geometry> Board<G> {
         }
     }
 
-    /// Width and height.
+    /// The width and height.
     #[inline(always)]
     pub fn size(&self) -> BoardSize {
         G::FIXED.unwrap_or(self.size)
@@ -70,29 +70,29 @@ impl<G: Geometry> Board<G> {
         &self.empty
     }
 
-    /// The stone at `point`, or `None` where there is none.
+    /// The stone at `point`, or `None` if it is empty.
     #[inline]
     pub fn color_at(&self, point: Point) -> Option<Color> {
         Color::BOTH.into_iter().find(|&color| self.stones[color].contains(point))
     }
 
-    /// The Zobrist hash of the stones: the same on each geometry, whatever led to them.
+    /// The Zobrist hash of the stones: the same in every geometry, whatever moves led to them.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The stones of the chain at `point`, or `None` where there is no stone.
+    /// The stones of the chain at `point`, or `None` if it is empty.
     pub fn chain_stones(&self, point: Point) -> Option<&Bitboard<G>> {
         self.chain(point).map(Chain::stones)
     }
 
-    /// The liberties of the chain at `point`, or `None` where there is no stone.
+    /// The liberties of the chain at `point`, or `None` if it is empty.
     pub fn chain_liberties(&self, point: Point) -> Option<&Bitboard<G>> {
         self.chain(point).map(Chain::liberties)
     }
 
-    /// One stone of each chain that has stones in a set: the first one that is in it.
+    /// One stone of each chain that has stones in a set: the first one in the set.
     #[inline(always)]
     pub fn chains_of(&self, stones: Bitboard<G>) -> impl Iterator<Item = Point> + '_ {
         let mut rest = stones;
@@ -124,8 +124,8 @@ impl<G: Geometry> Clone for Board<G> {
         Self { chains: self.chains.clone(), ..*self }
     }
 
-    /// Copies without allocating where the other board has seen as many chains before: what the
-    /// start of each playout does.
+    /// Copies without allocating if the other board has had as many chains before. Every playout
+    /// starts with this.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;
@@ -137,7 +137,7 @@ impl<G: Geometry> Clone for Board<G> {
     }
 }
 
-/// Equal stones on equal boards: the way they were reached does not count.
+/// Boards are equal if their sizes and stones are, however they were reached.
 impl<G: Geometry> PartialEq for Board<G> {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.stones == other.stones

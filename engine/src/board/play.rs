@@ -1,15 +1,16 @@
-//! Placing a stone: connect, take liberties, capture.
+//! Placing a stone: connects, takes liberties, captures.
 
 use super::chain::{Chain, ChainId};
 use super::{Board, legality::Occupied};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
 impl<G: Geometry> Board<G> {
-    /// Places a stone of `color` at `point`, takes off the opponent's chains that it leaves
-    /// without liberties, and returns the stones taken off, if there are any.
+    /// Places a stone of `color` at `point`, removes the opponent's chains that it leaves without
+    /// liberties, and returns the removed stones, if any.
     ///
-    /// A stone that would leave its own chain without liberties must not be placed: the board
-    /// would hold a dead chain. [`play_or_suicide`](Self::play_or_suicide) takes such chains off.
+    /// A stone that would leave its own chain without liberties must not be placed, because the
+    /// board would then contain a dead chain. [`play_or_suicide`](Self::play_or_suicide) removes
+    /// such chains.
     #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(!self.is_suicide(color, point), "suicide at {point:?}");
@@ -18,8 +19,8 @@ impl<G: Geometry> Board<G> {
         captured
     }
 
-    /// Places a stone as [`play`](Self::play) does; where its own chain then has no liberty, takes
-    /// that chain off. Returns the captured stones of the opponent and the own stones taken off.
+    /// Places a stone like [`play`](Self::play), and removes its own chain if that then has no
+    /// liberty. Returns the captured stones of the opponent and the removed own stones.
     pub fn play_or_suicide(&mut self, color: Color, point: Point) -> (Bitboard<G>, Bitboard<G>) {
         let captured = self.place(color, point).unwrap_or_default();
         let own = self.chain_at[point];
@@ -34,8 +35,8 @@ impl<G: Geometry> Board<G> {
     /// Places a stone for a set-up position.
     ///
     /// # Errors
-    /// Where the point is occupied. Chains without liberties, the stone's own first of all, are
-    /// taken off as by a move.
+    /// If the point is occupied. Chains without liberties are removed as by a move, the stone's own
+    /// chain last.
     pub fn set_up(&mut self, color: Color, point: Point) -> Result<(), Occupied> {
         if !self.empty.contains(point) {
             return Err(Occupied);
@@ -50,8 +51,9 @@ impl<G: Geometry> Board<G> {
         self.empty.remove(point);
         self.stones[color].insert(point);
         self.hash ^= point.key::<G>(color);
-        // All neighbours alike, without a look at what they are: chains of both colours lose the
-        // liberty, a chain met twice loses it once, and no chain has none to lose.
+        // All neighbours are treated alike, without checking what they are: chains of both colours
+        // lose the liberty, a chain met twice loses it once, and the chain of empty points has none
+        // to lose.
         let mut out_of_liberties = false;
         for neighbour in point.adjacent::<G>() {
             let chain = &mut self.chains[self.chain_at[neighbour]];
@@ -62,13 +64,14 @@ impl<G: Geometry> Board<G> {
         if out_of_liberties { self.capture_around(color, point) } else { None }
     }
 
-    /// Takes off the opponent's chains next to `point` that have no liberties.
+    /// Removes the opponent's chains next to `point` that have no liberties.
     #[inline(always)]
     fn capture_around(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         let mut captured: Option<Bitboard<G>> = None;
         for neighbour in self.stones[!color].window(point).adjacent() {
             let id = self.chain_at[neighbour];
-            // A chain met twice is taken off the first time: its points are no chain's then.
+            // A chain met twice is removed the first time: afterwards its points belong to no
+            // chain.
             if self.chains[id].liberty_count() == 0 {
                 let stones = self.capture(!color, id);
                 captured = Some(captured.unwrap_or_default() | stones);
@@ -77,7 +80,7 @@ impl<G: Geometry> Board<G> {
         captured
     }
 
-    /// Makes the new stone at `point` and its neighbours one chain.
+    /// Joins the new stone at `point` and its neighbours to one chain.
     #[inline(always)]
     fn connect(&mut self, color: Color, point: Point) {
         let liberties = self.empty.window(point).adjacent();
@@ -96,7 +99,7 @@ impl<G: Geometry> Board<G> {
         chain.add_liberties(liberties, point);
     }
 
-    /// Makes two chains one, in the place of the larger, and returns it.
+    /// Merges two chains into the place of the larger, and returns it.
     #[inline(always)]
     fn merge(&mut self, a: ChainId, b: ChainId) -> ChainId {
         if a == b {
@@ -113,7 +116,7 @@ impl<G: Geometry> Board<G> {
         larger
     }
 
-    /// Takes a chain of `color` off the board and gives its points to its neighbours as liberties.
+    /// Removes a chain of `color` and gives its points to its neighbours as liberties.
     #[inline(always)]
     fn capture(&mut self, color: Color, id: ChainId) -> Bitboard<G> {
         let stones = *self.chains[id].stones();

@@ -1,10 +1,10 @@
-//! What a player sees: the board, the turn, the ko and the last two moves.
+//! A position as a player sees it: the board, the player to move, the ko and the last two moves.
 
 use super::Board;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point};
 
-/// A board with the player to move, the point that the simple ko rule bans and the last two moves:
-/// all that playouts and priors may look at.
+/// A board with the player to move, the point that the simple ko rule bans, and the last two moves:
+/// everything that playouts and priors may use.
 #[derive(Debug)]
 pub struct Position<G: Geometry> {
     pub(super) board: Board<G>,
@@ -18,7 +18,7 @@ impl<G: Geometry> Position<G> {
     /// The empty board with Black to move.
     ///
     /// # Panics
-    /// Where `size` does not belong to the geometry.
+    /// If `size` does not belong to the geometry.
     pub fn new(size: BoardSize) -> Self {
         Self {
             board: Board::new(size),
@@ -29,12 +29,12 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// A position without history.
+    /// Creates a position without history.
     pub fn from_board(board: Board<G>, to_move: Color) -> Self {
         Self { board, to_move, ko: None, last: [None; 2], passes: 0 }
     }
 
-    /// The stones.
+    /// The board.
     #[inline(always)]
     pub fn board(&self) -> &Board<G> {
         &self.board
@@ -46,7 +46,7 @@ impl<G: Geometry> Position<G> {
         self.to_move
     }
 
-    /// Hands the turn to `color`. A ko ban falls with the turn, as after a pass.
+    /// Gives the turn to `color`. If the turn changes, a ko ban ends, as after a pass.
     pub fn set_to_move(&mut self, color: Color) {
         if color != self.to_move {
             self.to_move = color;
@@ -54,7 +54,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The point on which the simple ko rule forbids the player to move to play.
+    /// The point where the simple ko rule forbids the player to move to play.
     #[inline(always)]
     pub fn ko(&self) -> Option<Point> {
         self.ko
@@ -72,13 +72,13 @@ impl<G: Geometry> Position<G> {
         self.last[1]
     }
 
-    /// How many passes in a row led here.
+    /// The number of consecutive passes that led here.
     #[inline(always)]
     pub fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// Whether the player to move may play on `point` by the simple ko rule without suicide.
+    /// Whether the player to move may play on `point` by the simple ko rule, without suicide.
     #[inline(always)]
     pub fn is_legal(&self, point: Point) -> bool {
         self.board.empty().contains(point)
@@ -86,19 +86,19 @@ impl<G: Geometry> Position<G> {
             && !self.board.is_suicide(self.to_move, point)
     }
 
-    /// Whether the player to move may play on the empty `point` and fills no true eye of its own:
-    /// what playouts ask most, with each neighbourhood looked up once.
+    /// Whether the player to move may play on the empty `point` without filling a true eye of its
+    /// own: the most frequent query of playouts, which looks up each neighbourhood once.
     #[inline(always)]
     pub fn is_sensible(&self, point: Point) -> bool {
         let (board, color) = (&self.board, self.to_move);
-        // A point with an empty neighbour is no eye, no suicide and no ko.
+        // A point with an empty neighbour is not an eye, a suicide or a ko.
         board.has_empty_neighbour(point)
             || (self.ko != Some(point)
                 && board.is_saved(color, point)
                 && !board.is_true_eye(color, point))
     }
 
-    /// Plays a move that [`is_legal`](Self::is_legal) and returns the captured stones, if any.
+    /// Makes a move that [`is_legal`](Self::is_legal) and returns the captured stones, if any.
     #[inline(always)]
     pub fn play(&mut self, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(self.is_legal(point), "{point:?} is illegal");
@@ -112,8 +112,8 @@ impl<G: Geometry> Position<G> {
         captured
     }
 
-    /// Plays on an empty point even where that is suicide or a ko; returns the captured stones and
-    /// the own stones that a suicide takes off. For rules that allow it.
+    /// Plays on an empty point even if that is suicide or retakes a ko. Returns the captured stones
+    /// and the own stones removed by suicide. For rules that allow it.
     pub fn play_or_suicide(&mut self, point: Point) -> (Bitboard<G>, Bitboard<G>) {
         let (captured, suicide) = self.board.play_or_suicide(self.to_move, point);
         self.ko = None;
@@ -122,8 +122,8 @@ impl<G: Geometry> Position<G> {
         (captured, suicide)
     }
 
-    /// The point that the simple ko rule bans after a move on `point` that takes off `captured`: where
-    /// one stone takes one stone and can be taken there.
+    /// The point that the simple ko rule bans after a move on `point` that captures `captured`: one
+    /// stone has captured one stone and could be recaptured there.
     #[inline]
     pub fn ko_after(&self, point: Point, captured: &Bitboard<G>) -> Option<Point> {
         let is_alone = || self.board.stones[self.to_move].window(point).adjacent().is_empty();
@@ -138,17 +138,17 @@ impl<G: Geometry> Position<G> {
         self.finish(None);
     }
 
-    /// Allows the player to move to retake a ko at once, as after a threat that was answered.
+    /// Allows the player to move to retake a ko at once, as after a threat and its answer.
     pub fn lift_ko_ban(&mut self) {
         self.ko = None;
     }
 
-    /// Goes on after passes that ended the game, to play out what is left.
+    /// Continues after passes that ended the game, so that the rest can be played out.
     pub fn resume(&mut self) {
         self.passes = 0;
     }
 
-    /// Bans retaking where one stone took one stone and can be taken there.
+    /// Bans recapturing if one stone has captured one stone and could be recaptured there.
     #[inline(always)]
     fn ban_ko(&mut self, point: Point, captured: &Bitboard<G>) {
         let lone = self.board.chain_at[point];
@@ -168,13 +168,13 @@ impl<G: Geometry> Position<G> {
     /// The same position in another geometry.
     ///
     /// # Panics
-    /// Where the size of the board does not belong to the other geometry.
+    /// If the size of the board does not belong to the other geometry.
     pub fn convert<H: Geometry>(&self) -> Position<H> {
         let convert = |point: Point| Point::of::<H>(point.vertex::<G>());
         let mut board = Board::new(self.board.size());
         for color in Color::BOTH {
             for stone in self.board.stones(color) {
-                // Chains that the stones still to come keep alive may have no liberty on the way.
+                // In the process, chains that depend on stones still to come may have no liberty.
                 board.restore_stone(color, convert(stone));
             }
         }

@@ -1,11 +1,11 @@
-//! Taking back a move in place: who plays forth and back on one board copies the few chains that a
-//! move changes, not the whole board.
+//! Takes back a move in place: a search that plays forward and back on one board copies the few
+//! chains that a move changes, not the whole board.
 
 use super::chain::{Chain, ChainId, Ends};
 use super::{Board, Position};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point};
 
-/// What was there before a move. It may be used again for other moves, without allocating.
+/// The state before a move. It can be reused for other moves without allocating.
 #[derive(Clone, Debug)]
 pub struct Undo<G: Geometry> {
     point: Option<Point>,
@@ -22,12 +22,12 @@ pub struct Undo<G: Geometry> {
 }
 
 impl<G: Geometry> Undo<G> {
-    /// What is there before a move on `point`, or before a pass.
+    /// Records the state before a move on `point`, or before a pass.
     pub fn before(position: &Position<G>, point: Option<Point>) -> Self {
         Self::with_room(Vec::new(), position, point)
     }
 
-    /// The same as [`before`](Self::before), in the place of what was noted for another move.
+    /// Like [`before`](Self::before), replacing what was recorded for another move.
     pub fn note(&mut self, position: &Position<G>, point: Option<Point>) {
         *self = Self::with_room(std::mem::take(&mut self.chains), position, point);
     }
@@ -57,7 +57,7 @@ impl<G: Geometry> Undo<G> {
         undo
     }
 
-    /// Notes the chains next to a move, and those next to what it captures.
+    /// Records the chains next to a move, and those next to the stones it captures.
     fn note_chains(&mut self, board: &Board<G>, color: Color, point: Point) {
         for neighbour in point.adjacent::<G>() {
             self.note_chain(board, board.chain_at[neighbour]);
@@ -78,7 +78,7 @@ impl<G: Geometry> Undo<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Takes back the last move, before which `undo` was noted.
+    /// Takes back the last move, before which `undo` was recorded.
     pub fn take_back(&mut self, undo: &Undo<G>) {
         self.to_move = undo.to_move;
         self.ko = undo.ko;
@@ -98,7 +98,7 @@ impl<G: Geometry> Board<G> {
         self.chain_at[point] = ChainId::NONE;
         self.chains.set_ends(undo.ends);
         for &(id, chain) in &undo.chains {
-            // Captured, or taken over by another chain.
+            // Captured, or merged into another chain.
             let is_gone = |stone| self.chain_at[stone] != id;
             if chain.stones().first().is_some_and(is_gone) {
                 for stone in chain.stones() {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::{BoardSize, Random, Small};
 
-    /// Whether two positions are the same, chain by chain.
+    /// Asserts that two positions are the same, chain by chain.
     fn assert_same(one: &Position<Small>, other: &Position<Small>) {
         let (board, before) = (one.board(), other.board());
         assert_eq!(

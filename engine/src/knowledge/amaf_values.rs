@@ -1,10 +1,10 @@
-//! The AMAF values of moves, which a search gathers and its playouts may consult.
+//! The AMAF values of moves, which a search collects and its playouts may consult.
 
 use crate::vocabulary::{ByColor, Color, Geometry, Point, PointMap};
 
-/// The all-moves-as-first (AMAF) values of both players' moves near the position from which a playout
-/// starts, less the mean of all known moves of the player (Rimmel, Teytaud and Teytaud, Biasing
-/// Monte-Carlo simulations through RAVE values, 2010).
+/// The all-moves-as-first (AMAF) values of both players' moves near the position from which a
+/// playout starts, relative to the mean of all known moves of the player (Rimmel, Teytaud and
+/// Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010).
 #[derive(Clone, Debug)]
 pub struct AmafValues<G: Geometry> {
     values: ByColor<PointMap<G, f32>>,
@@ -12,13 +12,13 @@ pub struct AmafValues<G: Geometry> {
 }
 
 impl<G: Geometry> AmafValues<G> {
-    /// Nothing is known.
+    /// No known values.
     pub fn none() -> Self {
         let none = PointMap::filled(0.0);
         Self { values: ByColor::new(none, none), known: ByColor::default() }
     }
 
-    /// Forgets what is known of moves of `color`.
+    /// Forgets the values of moves of `color`.
     #[inline(always)]
     pub fn forget(&mut self, color: Color) {
         if self.known[color] {
@@ -35,14 +35,14 @@ impl<G: Geometry> AmafValues<G> {
         self.known[color] = true;
     }
 
-    /// Whether anything is known of moves of `color`.
+    /// Whether any value of moves of `color` is known.
     #[inline(always)]
     pub fn knows(&self, color: Color) -> bool {
         self.known[color]
     }
 
-    /// The better of two moves of `color`; the first where nothing is known of both. A move of which
-    /// nothing is known is as good as the others in the mean.
+    /// The better of two moves of `color`, or the first if neither is known. An unknown move counts
+    /// as average.
     #[inline(always)]
     pub fn better(&self, color: Color, first: Point, second: Point) -> Point {
         let values = &self.values[color];

@@ -1,5 +1,5 @@
-//! The traits by which the search consults Go knowledge, and the playout. The knowledge itself is in
-//! other crates.
+//! The playout, and the traits through which the search uses Go knowledge. The knowledge itself is
+//! in other crates.
 
 mod amaf_values;
 mod ownership_estimate;

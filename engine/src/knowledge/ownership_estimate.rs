@@ -1,4 +1,4 @@
-//! The ownership estimate of a position before it is searched, from a few playouts.
+//! The ownership estimate of a position, made from a few playouts before a search.
 
 use std::marker::PhantomData;
 
@@ -8,33 +8,34 @@ use crate::board::Position;
 use crate::dispatch::{self, Work};
 use crate::vocabulary::{Color, Geometry, Point, Random};
 
-/// The owners of the points of a position, as a few playouts of it end.
+/// The owners of the points of a position at the end of a few playouts.
 #[derive(Clone, Debug)]
 pub struct OwnershipEstimate<G: Geometry> {
-    /// In how many playouts a point was Black's less in how many it was White's, by its bit; none
-    /// where nothing is known.
+    /// For each point, by its bit, the number of playouts in which Black owned it minus the number
+    /// in which White did; empty if nothing is known.
     leads: Vec<i32>,
     geometry: PhantomData<G>,
 }
 
 impl<G: Geometry> OwnershipEstimate<G> {
-    /// The estimate of a position of which nothing is known.
+    /// The estimate of a position about which nothing is known.
     pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
-    /// Playouts of each position: as many as take hardly any time of a search.
+    /// The number of playouts, chosen to take a negligible part of a search.
     const PLAYOUTS: i32 = 32;
 
-    /// Plays `position` to its end some times.
+    /// Estimates a position with playouts of a policy.
     pub fn of<P: PlayoutPolicy>(policy: &P, position: &Position<G>, random: Random) -> Self {
         dispatch::run(Estimation { policy, position, random })
     }
 
-    /// By how many points more Black owns than White, in the mean; 0 where nothing is known.
+    /// The mean number of points that Black owns minus those that White owns; 0 if nothing is
+    /// known.
     pub fn lead(&self) -> f32 {
         self.leads.iter().sum::<i32>() as f32 / Self::PLAYOUTS as f32
     }
 
-    /// How sure `color` is of a point: 0 where it never owned it, up to `most` where it always did;
-    /// none where nothing is known.
+    /// How often `color` owned a point, on a scale from 0 for never to `most` for always, or `None`
+    /// if nothing is known.
     #[inline(always)]
     pub fn share(&self, color: Color, point: Point, most: u8) -> Option<u8> {
         let lead = self.leads.get(point.bit())? * color.sign() as i32;
@@ -42,7 +43,7 @@ impl<G: Geometry> OwnershipEstimate<G> {
     }
 }
 
-/// The playouts of an estimate, still to be made.
+/// The playouts of an estimate, as a computation.
 struct Estimation<'a, G: Geometry, P> {
     policy: &'a P,
     position: &'a Position<G>,
@@ -78,7 +79,7 @@ mod tests {
     use crate::knowledge::AmafValues;
     use crate::vocabulary::{Bitboard, Nine};
 
-    /// Passes.
+    /// A policy that always passes.
     struct Idle;
 
     impl PlayoutPolicy for Idle {

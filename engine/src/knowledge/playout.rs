@@ -5,15 +5,15 @@ use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
-/// When a playout ends before both players pass.
+/// When a playout ends although neither player has passed twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
-    /// The largest number of moves; a position reached by then is scored as it stands.
+    /// The maximum number of moves. A position reached by then is scored as it stands.
     pub moves: usize,
 }
 
 impl PlayoutLimits {
-    /// Three moves a point, which only long fights over several kos reach.
+    /// Three moves per point, which only long fights over several kos reach.
     pub const fn of(size: BoardSize) -> Self {
         Self { moves: 3 * size.area() + 4 }
     }
@@ -24,40 +24,40 @@ impl PlayoutLimits {
 pub struct PlayoutOutcome<G: Geometry> {
     /// Each player's area.
     pub area: ByColor<Bitboard<G>>,
-    /// The number of moves, passes included.
+    /// The number of moves, including passes.
     pub moves: usize,
 }
 
 impl<G: Geometry> PlayoutOutcome<G> {
-    /// Black's area less White's in points, without komi.
+    /// Black's area minus White's, in points without komi.
     #[inline(always)]
     pub fn score(&self) -> i32 {
         self.area[Color::Black].count() as i32 - self.area[Color::White].count() as i32
     }
 }
 
-/// A move of a simulation, as it is taken down.
+/// A recorded move of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Play {
-    /// Its point, or `None` for a pass.
+    /// The point of the move, or `None` for a pass.
     pub point: Option<Point>,
-    /// Where its player would have liked to take a ko, perhaps, and was not allowed to.
+    /// The point where a ko forbade the player to move.
     pub banned: Option<Point>,
 }
 
-/// Takes down what is played, where somebody asks for it.
+/// Records the moves of a playout.
 pub trait Recorder {
-    /// The next move.
+    /// Records the next move.
     fn record(&mut self, play: Play);
 }
 
-/// Takes nothing down.
+/// Records nothing.
 impl Recorder for () {
     #[inline(always)]
     fn record(&mut self, _play: Play) {}
 }
 
-/// Takes down all moves in their order.
+/// Records all moves in order.
 impl Recorder for Vec<Play> {
     #[inline(always)]
     fn record(&mut self, play: Play) {
@@ -65,7 +65,7 @@ impl Recorder for Vec<Play> {
     }
 }
 
-/// The workplace of one thread's playouts.
+/// The working state for the playouts of one thread.
 #[derive(Debug)]
 pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
     policy: &'a P,
@@ -75,19 +75,19 @@ pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
 }
 
 impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
-    /// A workplace for playouts by `policy`.
+    /// Creates the working state for playouts of `policy`.
     pub fn new(policy: &'a P, limits: PlayoutLimits) -> Self {
         Self { policy, state: policy.new_state(), amaf_values: AmafValues::none(), limits }
     }
 
-    /// The AMAF values that the policy consults in the next playouts, none at first; `None` where it
+    /// The AMAF values that the policy consults in the next playouts, initially empty; `None` if it
     /// consults none.
     #[inline(always)]
     pub fn amaf_values_mut(&mut self) -> Option<&mut AmafValues<G>> {
         self.policy.uses_amaf_values().then_some(&mut self.amaf_values)
     }
 
-    /// Plays `position` to its end.
+    /// Plays out `position`.
     #[inline(always)]
     pub fn run(
         &mut self,

@@ -4,21 +4,21 @@ use super::amaf_values::AmafValues;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, Geometry, Point, Random};
 
-/// Chooses the moves of a playout.
+/// Chooses the moves of playouts.
 ///
-/// One policy serves all threads and boards of every geometry; what a playout has to remember stands
-/// in a `State`, of which each thread has one. It is made anew by [`start`](Self::start) and never
-/// grows inside a playout. A policy must let each playout end: it fills no eyes without need, and returns `None`
-/// (a pass) when nothing sensible is left.
+/// One policy serves all threads and boards of every geometry. What it needs to remember during a
+/// playout is in a `State`, of which each thread has one. [`start`](Self::start) resets the state,
+/// which never grows during a playout. A policy must let each playout end: it does not fill eyes
+/// without need, and returns `None` (a pass) when no sensible move is left.
 pub trait PlayoutPolicy: Send + Sync {
-    /// What the policy remembers within one playout on a board of geometry `G`.
+    /// The state during a playout on a board of geometry `G`.
     type State<G: Geometry>: Send;
 
-    /// The memory of a new thread.
+    /// Creates the state for a new thread.
     fn new_state<G: Geometry>(&self) -> Self::State<G>;
 
-    /// Whether [`choose`](Self::choose) consults the AMAF values of the search. Without that they are
-    /// not gathered, which takes time.
+    /// Whether [`choose`](Self::choose) consults the AMAF values of the search. Otherwise they are
+    /// not collected, which saves time.
     fn uses_amaf_values(&self) -> bool {
         false
     }
@@ -35,7 +35,8 @@ pub trait PlayoutPolicy: Send + Sync {
         random: &mut Random,
     ) -> Option<Point>;
 
-    /// Told after each move that [`choose`](Self::choose) gave: its point, and what it captured.
+    /// Called after each move that [`choose`](Self::choose) returned, with its point and the stones
+    /// it captured.
     fn played<G: Geometry>(
         &self,
         state: &mut Self::State<G>,

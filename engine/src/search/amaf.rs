@@ -2,7 +2,7 @@
 //! but later by the same player.
 
 use super::edge::Edge;
-use super::path::Step;
+use super::path::PathStep;
 use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
@@ -25,7 +25,7 @@ impl<G: Geometry> Amaf<G> {
     /// nothing about its point (Huang, New heuristics for Monte Carlo tree search applied to the
     /// game of Go, 2011).
     #[inline(always)]
-    pub(super) fn add(&mut self, path: &[Step<'_>], plays: &[Play], value: f32) {
+    pub(super) fn add(&mut self, path: &[PathStep<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
         // Backwards, so that an earlier play of a point replaces a later one.
         for index in (path.len()..plays.len()).rev() {
@@ -73,7 +73,7 @@ const KNOWN_WEIGHT: f32 = 60.0;
 /// last node on the path where that player was to move and which has enough visits.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
-    path: &[Step<'_>],
+    path: &[PathStep<'_>],
     to_move: Color,
     amaf_values: &mut AmafValues<G>,
 ) {
@@ -150,8 +150,11 @@ mod tests {
         let (tree, nodes) = three_nodes(6);
         let edges = nodes.map(|node| tree.edges(node).1);
         let way = [0, 3, 1];
-        let path: Vec<Step<'_>> =
-            way.iter().zip(edges).map(|(&at, edges)| Step { edges, edge: &edges[at] }).collect();
+        let path: Vec<PathStep<'_>> = way
+            .iter()
+            .zip(edges)
+            .map(|(&at, edges)| PathStep { edges, edge: &edges[at] })
+            .collect();
         // Points played twice, by one player and by both, and a pass.
         let rest = [2, 4, 9, 0, 5, 3, 2, 4].map(point);
         let points = way.map(point).into_iter().chain(rest).chain([None, point(5)]);
@@ -177,10 +180,10 @@ mod tests {
     fn playouts_are_told_of_the_last_well_known_node_of_each_player() {
         let (tree, nodes) = three_nodes(3);
         let edges = nodes.map(|node| tree.edges(node).1);
-        let path = edges.map(|edges| Step { edges, edge: &edges[0] });
+        let path = edges.map(|edges| PathStep { edges, edge: &edges[0] });
         let [a, b, c] = [0, 1, 2].map(|bit| point(bit).unwrap());
         let mut amaf_values = AmafValues::<Nine>::none();
-        let mut after = |path: &[Step<'_>]| {
+        let mut after = |path: &[PathStep<'_>]| {
             recall(path, Color::White, &mut amaf_values);
             Color::BOTH.map(|color| {
                 let known = amaf_values.knows(color);

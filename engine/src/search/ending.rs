@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::edge::Edge;
-use super::path::Step;
+use super::path::PathStep;
 use super::request::SearchRequest;
 use crate::board::Position;
 use crate::reading::{LongCycle, WholeBoard};
@@ -28,7 +28,7 @@ const STEP: Score = 2;
 /// Marks the last move of a path as proved to win or lose for its player, and the moves before it
 /// as far as that decides them: a winning answer refutes a move, and a move wins if all answers
 /// lose. Answers that fill an eye are ignored.
-pub(super) fn prove(path: &[Step<'_>], mut wins: bool) {
+pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     for step in path.iter().rev() {
         let is_new = step.edge.prove(wins);
         let decides = wins || !step.edges.iter().any(Edge::is_hopeful);
@@ -99,7 +99,7 @@ mod tests {
     /// Marks the last of the first moves of some nodes with two moves each, and returns what is
     /// proved of the first moves.
     fn proved(nodes: &[[Edge; 2]], wins: bool) -> Vec<Option<bool>> {
-        let path: Vec<_> = nodes.iter().map(|edges| Step { edges, edge: &edges[0] }).collect();
+        let path: Vec<_> = nodes.iter().map(|edges| PathStep { edges, edge: &edges[0] }).collect();
         prove(&path, wins);
         nodes.iter().map(|edges| edges[0].proved()).collect()
     }

@@ -4,7 +4,7 @@ use super::edge::Edge;
 
 /// A step of the path: the moves of a node, and the chosen one.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
+pub(super) struct PathStep<'a> {
     pub(super) edges: &'a [Edge],
     pub(super) edge: &'a Edge,
 }

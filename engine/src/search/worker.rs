@@ -11,7 +11,7 @@ use super::ending::prove;
 use super::hash_filter::HashFilter;
 use super::move_list::{list_moves, sort_by_prior};
 use super::params::SearchParams;
-use super::path::Step;
+use super::path::PathStep;
 use super::request::Restriction;
 use super::root_statistics::RootStatistics;
 use super::select::select;
@@ -82,7 +82,7 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     random: Random,
     position: Position<G>,
     /// The current path.
-    path: Vec<Step<'a>>,
+    path: Vec<PathStep<'a>>,
     /// The moves since the root, including those of the playout.
     plays: Vec<Play>,
     amaf: Amaf<G>,
@@ -166,7 +166,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             let Some(index) = select(&shared.params, edges, visits) else { break };
             let edge = &edges[index];
             visits = edge.stats.enter() + 1;
-            self.path.push(Step { edges, edge });
+            self.path.push(PathStep { edges, edge });
             self.plays.push(Play { point: edge.point(), banned: self.position.ko() });
             if let Some(point) = edge.point() {
                 if self.play(point).is_err() {

@@ -1,4 +1,4 @@
-//! What rules tell of a fight before it is read.
+//! Uses rules to decide a fight before it is read.
 
 use super::book::RuleBook;
 use super::rule::RuleGoal;
@@ -9,12 +9,12 @@ use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// An aim that rules are about.
+/// An aim that rules may be about.
 pub trait Subject<G: Geometry>: Aim<G> {
-    /// What the rules call it.
+    /// The corresponding goal of rules.
     fn goal(&self) -> RuleGoal;
 
-    /// Stones of the chains that it is about, the same one twice where it is one chain.
+    /// A stone of each of the chains concerned, the same one twice for a single chain.
     fn targets(&self) -> [Point; 2];
 }
 
@@ -38,18 +38,18 @@ impl<G: Geometry> Subject<G> for Connection {
     }
 }
 
-/// An aim that counts as reached where a rule says that it will be. A proof rests on the points of
-/// the rule then.
+/// An aim that counts as reached if a rule says that it will be. The proof then relies on the
+/// points of the rule.
 #[derive(Clone, Copy, Debug)]
 pub struct ByRules<'a, A> {
-    /// What is to be reached.
+    /// The aim.
     pub aim: A,
     /// The rules.
     pub book: &'a RuleBook,
 }
 
 impl<A> ByRules<'_, A> {
-    /// The points on which a rule rests that says of the position that the aim will be reached.
+    /// The points of a rule that says that the aim will be reached in this position.
     fn told<G: Geometry>(&self, position: &Position<G>) -> Option<Bitboard<G>>
     where
         A: Subject<G>,

@@ -1,4 +1,4 @@
-//! Rules, and which of them say something about a position.
+//! A book of rules, and which of them apply to a position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,42 +13,42 @@ use super::text::RuleError;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, Vertex};
 
-/// A line of a text that is no rule.
+/// A line of a text that is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct BookError {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub problem: RuleError,
 }
 
-/// Rules. Of those that are [inserted](Self::insert) none follows from another one alone.
+/// A collection of rules. None of those [inserted](Self::insert) follows from another one alone.
 #[derive(Clone, Debug)]
 pub struct RuleBook {
-    /// `None` where a more general rule has come.
+    /// `None` for a rule that was replaced by a more general one.
     rules: Vec<Option<Rule>>,
-    /// The rules by their patterns in all their forms.
+    /// The rules indexed by their patterns, in all orientations.
     index: Index<Form>,
 }
 
-/// A rule turned or mirrored.
+/// A rule in one orientation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     rule: u32,
     symmetry: Symmetry,
 }
 
-/// What a rule says about a position.
+/// A rule that applies to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Firing<'a> {
     /// The rule.
     pub rule: &'a Rule,
-    /// Who reaches the goal.
+    /// The player who reaches the goal.
     pub prover: Color,
-    /// By which move, or whoever moves first.
+    /// The required move, or `None` if the goal is reached whoever moves first.
     pub mv: Option<Vertex>,
-    /// Stones of the chains that it is about, the same one twice where it is one chain.
+    /// A stone of each of the chains concerned, the same one twice for a single chain.
     pub targets: [Vertex; 2],
 }
 
@@ -62,7 +62,7 @@ static EMBEDDED: LazyLock<RuleBook> = LazyLock::new(|| {
 });
 
 impl RuleBook {
-    /// No rule at all.
+    /// Creates an empty book.
     pub fn new() -> Self {
         Self { rules: Vec::new(), index: Index::new() }
     }
@@ -77,8 +77,8 @@ impl RuleBook {
         self.rules.iter().flatten()
     }
 
-    /// Adds a rule unless one that it follows from is there; those that follow from it are left out from
-    /// then on, and what they cover is added to what it covers.
+    /// Adds a rule unless it follows from an existing one. Existing rules that follow from the new
+    /// one are removed, and their coverage is added to its own.
     pub fn insert(&mut self, mut rule: Rule) {
         if let Some(known) = self.rules.iter_mut().flatten().find(|known| known.implies(&rule)) {
             known.covers = known.covers.saturating_add(rule.covers);
@@ -92,7 +92,7 @@ impl RuleBook {
         self.add(rule);
     }
 
-    /// Adds a rule whatever is there.
+    /// Adds a rule without comparing it with the others.
     fn add(&mut self, rule: Rule) {
         let number = self.rules.len() as u32;
         let mut forms: Vec<Rule> = Vec::new();
@@ -106,23 +106,23 @@ impl RuleBook {
         self.rules.push(Some(rule));
     }
 
-    /// Counts one position more that a rule covers.
+    /// Counts one more position that a rule covers.
     pub(super) fn count(&mut self, rule: usize) {
         if let Some(Some(rule)) = self.rules.get_mut(rule) {
             rule.covers = rule.covers.saturating_add(1);
         }
     }
 
-    /// What the rules say about a position. Of those that take a move it does not matter who is to move:
-    /// the prover of some may only threaten it. Where a ko bans the player to move, what rests on the
-    /// banned point is left out if that player is the prover.
+    /// The rules that apply to a position. For rules that require a move it does not matter which
+    /// player is to move, so the prover may be only threatening the move. If a ko bans a point for
+    /// the player to move, rules with that player as prover that rely on the point are excluded.
     pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
         let mut all = Vec::new();
         self.for_each(position, |_, firing| all.push(firing));
         all
     }
 
-    /// Shows each firing with the number of its rule.
+    /// Calls a function with each rule that applies, and its number.
     pub(super) fn for_each<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -135,7 +135,8 @@ impl RuleBook {
         }
     }
 
-    /// Shows what the rules say for a prover around some anchors, with their forms and the anchors.
+    /// Calls a function with the rules that apply for a prover around some anchors, with their
+    /// orientations and the anchors.
     pub(super) fn for_each_around<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -156,7 +157,7 @@ impl RuleBook {
         }
     }
 
-    /// The points of a rule in one form around an anchor.
+    /// The points of a rule in one orientation around an anchor.
     pub(super) fn points_of<G: Geometry>(
         &self,
         Form { rule, symmetry }: Form,
@@ -169,7 +170,7 @@ impl RuleBook {
         vertices.map(Point::of::<G>).collect()
     }
 
-    /// What a rule says in one form around an anchor; `None` where it rests on the banned point.
+    /// The rule in one orientation around an anchor, or `None` if it relies on the banned point.
     fn firing(
         &self,
         Form { rule, symmetry }: Form,
@@ -196,7 +197,7 @@ impl Default for RuleBook {
     }
 }
 
-/// The rules of a text, each of them: what was written by a book has none too many.
+/// Reads all rules of a text without comparing them: a text written by a book has none too many.
 impl FromStr for RuleBook {
     type Err = BookError;
 
@@ -213,7 +214,7 @@ impl FromStr for RuleBook {
     }
 }
 
-/// The rules that cover most first.
+/// The rules with the largest coverage first.
 impl fmt::Display for RuleBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rules: Vec<&Rule> = self.rules().collect();

@@ -1,16 +1,18 @@
-//! Where patterns are found: by the eight cells around their anchors, and then cell by cell.
+//! An index of patterns: by the eight cells around their anchors, and then cell by cell.
 //!
-//! For each way in which these may be occupied there is a list of the patterns that allow it. So most
-//! patterns are never looked at, wherever the anchor is.
+//! For each combination of contents of these cells there is a list of the patterns that allow it,
+//! so that most patterns are never examined.
 
 use super::pattern::{Cell, Offset, Pattern, REACH};
 use crate::board::Board;
 use crate::vocabulary::{BoardSize, Color, Geometry, Vertex};
 
-/// The cells of a row of a grid: those of the largest board, and as many beside it as patterns reach.
+/// The number of cells in a row of a grid: the largest board, and a margin as wide as patterns
+/// reach.
 const STRIDE: usize = BoardSize::MAX as usize + 2 * REACH as usize;
 
-/// The ways in which the anchor and the eight cells around it may be occupied: four for each cell.
+/// The number of combinations of the anchor and the eight cells around it, each of which has four
+/// possible contents.
 const SURROUNDINGS: usize = 1 << (2 * 9);
 
 /// The anchor and the cells around it.
@@ -24,7 +26,7 @@ const NEAR: [Offset; 9] = {
     near
 };
 
-/// A board in the eyes of one player, with much room beyond its edges.
+/// A board from one player's perspective, with a margin beyond its edges.
 pub(super) struct Grid {
     cells: Box<[Cell]>,
 }
@@ -43,7 +45,7 @@ impl Grid {
         Self { cells }
     }
 
-    /// The number of the way in which an anchor and the cells around it are occupied.
+    /// The number that identifies the contents of an anchor and the cells around it.
     fn surroundings(&self, anchor: usize) -> usize {
         NEAR.iter().rev().fold(0, |code, near| {
             code << 2 | self.cells[(anchor as i32 + step(*near)) as usize] as usize
@@ -56,24 +58,24 @@ fn place(vertex: Vertex) -> usize {
     row * STRIDE + column
 }
 
-/// From an anchor to a cell, in places of a grid.
+/// The offset from an anchor to a cell, in places of a grid.
 fn step(Offset { columns, rows }: Offset) -> i32 {
     i32::from(rows) * STRIDE as i32 + i32::from(columns)
 }
 
-/// A pattern, and what belongs to it.
+/// A pattern with its associated value.
 #[derive(Clone, Debug)]
 struct Entry<T> {
-    /// The cells farther away than the surroundings.
+    /// The cells beyond the surroundings of the anchor.
     far: Box<[(i32, Cell)]>,
     what: T,
 }
 
-/// Things by their patterns.
+/// Values indexed by patterns.
 #[derive(Clone, Debug)]
 pub(super) struct Index<T> {
     entries: Vec<Entry<T>>,
-    /// The entries that the surroundings of an anchor allow.
+    /// For each combination of surroundings, the entries that allow it.
     allowed: Vec<Vec<u32>>,
 }
 
@@ -82,7 +84,7 @@ impl<T: Copy> Index<T> {
         Self { entries: Vec::new(), allowed: vec![Vec::new(); SURROUNDINGS] }
     }
 
-    /// Adds what belongs to a pattern.
+    /// Adds a value for a pattern.
     pub(super) fn insert(&mut self, pattern: &Pattern, what: T) {
         let number = self.entries.len() as u32;
         for code in surroundings(pattern) {
@@ -93,7 +95,7 @@ impl<T: Copy> Index<T> {
         self.entries.push(Entry { far, what });
     }
 
-    /// What belongs to all patterns that fit around an anchor.
+    /// Calls `found` with the values of all patterns that match around an anchor.
     pub(super) fn find(&self, grid: &Grid, anchor: Vertex, mut found: impl FnMut(T)) {
         let anchor = place(anchor);
         for &number in &self.allowed[grid.surroundings(anchor)] {

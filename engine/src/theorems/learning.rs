@@ -1,8 +1,8 @@
-//! Rules from proofs: explanation-based generalisation (Mitchell, Keller and Kedar-Cabelli,
-//! Explanation-Based Generalization: A Unifying View, Machine Learning, 1986), where the explanation is
-//! a proof and what it needs its zone.
+//! Learns rules from proofs by explanation-based generalisation (Mitchell, Keller and
+//! Kedar-Cabelli, Explanation-Based Generalization: A Unifying View, Machine Learning, 1986). The
+//! explanation is a proof, and what it needs is its zone.
 //!
-//! As in sequential covering, only what no rule says yet is read.
+//! As in sequential covering, only positions that no rule covers yet are read.
 
 use std::ops::AddAssign;
 
@@ -19,49 +19,50 @@ use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The most liberties of a chain whose capture is read.
+/// The maximum number of liberties of a chain whose capture is read.
 const IN_DANGER: usize = 3;
-/// The bytes of the table of a reading for each position that it looks at: with less, parts of the
-/// proof would be forgotten before its strategy is taken out.
+/// The size of a reading's table in bytes per position searched. With less, parts of the proof
+/// would be overwritten before its strategy is extracted.
 const TABLE_SHARE: usize = 4096;
-/// On how many boards with other outsides a strategy is tried before its rule is believed.
+/// The number of boards with other surroundings on which a strategy is tested before its rule is
+/// accepted.
 const TRIES: usize = 8;
 
-/// To how many positions it is followed on each.
+/// The number of positions to which it is followed on each board.
 const FOLLOWED: usize = 500;
 
-/// What a rule may take.
+/// The limits of learning one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleLimits {
-    /// The positions looked at in the reading of one question.
+    /// The maximum number of positions searched for one query.
     pub nodes: u64,
-    /// The points that a rule may ask for.
+    /// The maximum number of points in the pattern of a rule.
     pub points: usize,
 }
 
-/// What has come of the questions about a position.
+/// The results of the queries about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Lesson {
-    /// The rules that have answered a question, by their numbers in the book.
+    /// The rules that have answered a query, by their numbers in the book.
     answers: Vec<usize>,
-    /// The rules of the proofs that have answered the others.
+    /// The rules learned from the proofs of the other queries.
     learned: Vec<Rule>,
-    /// How many questions came to what.
+    /// The numbers of queries by result.
     pub coverage: Coverage,
 }
 
-/// What has come of questions.
+/// The numbers of queries by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Those that a rule answered.
+    /// Queries answered by a rule.
     pub covered: u64,
-    /// Those that were read and proved, and became a rule.
+    /// Queries that were proved by reading and became a rule.
     pub learned: u64,
-    /// Those that were read without a proof, or whose rule would be too large.
+    /// Queries that were read without a proof, or whose rule would be too large.
     pub open: u64,
-    /// Those whose proof failed elsewhere. Each one is a mistake in the zones.
+    /// Queries whose proof failed on other boards. Each one is an error in the zones.
     pub refuted: u64,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
@@ -76,8 +77,8 @@ impl AddAssign for Coverage {
 }
 
 impl RuleBook {
-    /// Asks what can be captured, connected and made to live in a position, and reads what no rule
-    /// tells. The `random` numbers are for the boards on which proofs are tried again.
+    /// Determines what can be captured, connected and made alive in a position, and reads what no
+    /// rule covers. `random` generates the boards on which proofs are tested.
     pub fn study<G: Geometry>(
         &self,
         position: &Position<G>,
@@ -87,13 +88,13 @@ impl RuleBook {
         let known = known(self, position);
         let position = position.clone();
         let mut pupil = Pupil { position, limits, random, lesson: Lesson::default() };
-        for question in questions(pupil.position.board()) {
-            pupil.answer(question, &known);
+        for query in queries(pupil.position.board()) {
+            pupil.answer(query, &known);
         }
         pupil.lesson
     }
 
-    /// Takes over the rules that a lesson of this book has brought.
+    /// Adds the rules from a lesson of this book.
     pub fn take(&mut self, lesson: Lesson) {
         lesson.answers.into_iter().for_each(|rule| self.count(rule));
         for rule in lesson.learned {
@@ -102,8 +103,8 @@ impl RuleBook {
     }
 }
 
-/// A rule that says something, in short.
-struct Known {
+/// A rule that applies, in short form.
+struct ApplicableRule {
     number: usize,
     goal: RuleGoal,
     prover: Color,
@@ -111,46 +112,52 @@ struct Known {
     targets: [Point; 2],
 }
 
-fn known<G: Geometry>(book: &RuleBook, position: &Position<G>) -> Vec<Known> {
+fn known<G: Geometry>(book: &RuleBook, position: &Position<G>) -> Vec<ApplicableRule> {
     let mut all = Vec::new();
     book.for_each(position, |number, Firing { rule, prover, mv, targets }| {
         let targets = targets.map(Point::of::<G>);
-        all.push(Known { number, goal: rule.goal(), prover, has_move: mv.is_some(), targets });
+        all.push(ApplicableRule {
+            number,
+            goal: rule.goal(),
+            prover,
+            has_move: mv.is_some(),
+            targets,
+        });
     });
     all
 }
 
-/// What is asked of a position: whether this is reached, whoever moves first or by a move.
+/// A query about a position: whether a goal is reached, by a move or whoever moves first.
 #[derive(Clone, Copy)]
-struct Question {
+struct GoalQuery {
     goal: RuleGoal,
     prover: Color,
     stones: [Point; 2],
 }
 
-/// All that is worth a question on a board.
-fn questions<G: Geometry>(board: &Board<G>) -> Vec<Question> {
-    let mut questions = Vec::new();
+/// All worthwhile queries about a board.
+fn queries<G: Geometry>(board: &Board<G>) -> Vec<GoalQuery> {
+    let mut queries = Vec::new();
     for color in Color::BOTH {
         let own = *board.stones(color);
         for stone in board.chains_of(own) {
             let alone = [stone; 2];
             if board.liberties_of(stone) <= IN_DANGER {
                 let goal = RuleGoal::Capture;
-                questions.push(Question { goal, prover: !color, stones: alone });
+                queries.push(GoalQuery { goal, prover: !color, stones: alone });
             }
             let liberties = board.chain_liberties(stone).copied().unwrap_or_default();
             let others = own - board.chain_stones(stone).copied().unwrap_or_default();
             let near = (liberties | (liberties.neighbours() & *board.empty())).neighbours();
             for other in board.chains_of(near & others).filter(|&other| stone < other) {
                 let goal = RuleGoal::Connection;
-                questions.push(Question { goal, prover: color, stones: [stone, other] });
+                queries.push(GoalQuery { goal, prover: color, stones: [stone, other] });
             }
         }
-        let life = |stone| Question { goal: RuleGoal::Life, prover: color, stones: [stone; 2] };
-        questions.extend(groups_of(board, color).map(life));
+        let life = |stone| GoalQuery { goal: RuleGoal::Life, prover: color, stones: [stone; 2] };
+        queries.extend(groups_of(board, color).map(life));
     }
-    questions
+    queries
 }
 
 struct Pupil<G: Geometry> {
@@ -161,18 +168,19 @@ struct Pupil<G: Geometry> {
 }
 
 impl<G: Geometry> Pupil<G> {
-    /// Whether the goal is reached whoever moves first, or else by a move: by the rules, or by reading.
-    fn answer(&mut self, question: Question, known: &[Known]) {
-        let chains = self.chains(question);
-        let says = |known: &&Known| {
+    /// Answers whether the goal is reached whoever moves first, and otherwise whether it is reached
+    /// by a move, with the rules or by reading.
+    fn answer(&mut self, query: GoalQuery, known: &[ApplicableRule]) {
+        let chains = self.chains(query);
+        let says = |known: &&ApplicableRule| {
             let fits = |[a, b]: [Point; 2]| chains[0].contains(a) && chains[1].contains(b);
             let [a, b] = known.targets;
-            (known.goal, known.prover) == (question.goal, question.prover)
+            (known.goal, known.prover) == (query.goal, query.prover)
                 && (fits([a, b]) || fits([b, a]))
         };
-        for mover in [!question.prover, question.prover] {
-            let has_move = mover == question.prover;
-            if has_move && self.takes_one_move(question) {
+        for mover in [!query.prover, query.prover] {
+            let has_move = mover == query.prover;
+            if has_move && self.takes_one_move(query) {
                 return;
             }
             let mut known = known.iter().filter(says);
@@ -180,7 +188,7 @@ impl<G: Geometry> Pupil<G> {
                 self.lesson.coverage.covered += 1;
                 return self.lesson.answers.push(known.number);
             }
-            if let Some(rule) = self.read(question, mover) {
+            if let Some(rule) = self.read(query, mover) {
                 self.lesson.coverage.learned += 1;
                 return self.lesson.learned.push(rule);
             }
@@ -188,11 +196,11 @@ impl<G: Geometry> Pupil<G> {
         }
     }
 
-    /// Whether the prover reaches the goal by one move, which takes no rule to see.
-    fn takes_one_move(&self, question: Question) -> bool {
+    /// Whether the prover reaches the goal by a single move, which needs no rule.
+    fn takes_one_move(&self, query: GoalQuery) -> bool {
         let board = self.position.board();
-        let [first, second] = question.stones.map(|stone| board.chain_liberties(stone));
-        match question.goal {
+        let [first, second] = query.stones.map(|stone| board.chain_liberties(stone));
+        match query.goal {
             RuleGoal::Capture => first.is_some_and(|liberties| liberties.count() == 1),
             RuleGoal::Connection => {
                 first.zip(second).is_some_and(|(first, second)| first.intersects(second))
@@ -201,29 +209,29 @@ impl<G: Geometry> Pupil<G> {
         }
     }
 
-    fn chains(&self, question: Question) -> [Bitboard<G>; 2] {
+    fn chains(&self, query: GoalQuery) -> [Bitboard<G>; 2] {
         let board = self.position.board();
-        question.stones.map(|stone| board.chain_stones(stone).copied().unwrap_or_default())
+        query.stones.map(|stone| board.chain_stones(stone).copied().unwrap_or_default())
     }
 
-    /// The rule of the proof that the prover reaches the goal, if `mover` is the first to move.
-    fn read(&mut self, question: Question, mover: Color) -> Option<Rule> {
-        let Question { goal, stones, .. } = question;
+    /// The rule of the proof that the prover reaches the goal if `mover` moves first.
+    fn read(&mut self, query: GoalQuery, mover: Color) -> Option<Rule> {
+        let GoalQuery { goal, stones, .. } = query;
         let start = Position::from_board(self.position.board().clone(), mover);
         match goal {
-            RuleGoal::Capture => self.prove(&start, question, |it| Capture::of(it, stones[0])),
-            RuleGoal::Connection => self.prove(&start, question, |it| Connection::of(it, stones)),
-            RuleGoal::Life => self.prove(&start, question, |it| Safety::of(it, stones[0])),
+            RuleGoal::Capture => self.prove(&start, query, |it| Capture::of(it, stones[0])),
+            RuleGoal::Connection => self.prove(&start, query, |it| Connection::of(it, stones)),
+            RuleGoal::Life => self.prove(&start, query, |it| Safety::of(it, stones[0])),
         }
     }
 
     fn prove<A: Aim<G>>(
         &mut self,
         position: &Position<G>,
-        question: Question,
+        query: GoalQuery,
         aim: impl Fn(&Board<G>) -> Option<A>,
     ) -> Option<Rule> {
-        let Question { goal, prover, .. } = question;
+        let GoalQuery { goal, prover, .. } = query;
         let fight = |position: &Position<G>| {
             let aim = aim(position.board())?;
             Some(Fight::new(position, aim, KoThreats::Of(!prover), Width(0), AllReplies))
@@ -254,7 +262,7 @@ impl<G: Geometry> Pupil<G> {
                 return None;
             }
         }
-        let subject = Subject { goal, prover, mv, chains: self.chains(question) };
+        let subject = Subject { goal, prover, mv, chains: self.chains(query) };
         Rule::of(position.board(), zone, &subject)
     }
 }

@@ -1,12 +1,13 @@
-//! Other boards and moves on which a proof must hold as well, by chance.
+//! Random boards and moves on which a proof must hold as well.
 
 use crate::board::{Board, DiagramError, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random, Vertex};
 
-/// In so many of 100 cases a move elsewhere is tried, too.
+/// The probability, in percent, of trying a move outside the zone.
 const OFTEN: u8 = 15;
 
-/// A board with the same points in a zone and random ones elsewhere, if chance makes one.
+/// A board with the same points in a zone and random ones elsewhere, or `None` if the random choice
+/// fails.
 pub(super) fn with_another_outside<G: Geometry>(
     random: &mut Random,
     board: &Board<G>,
@@ -30,7 +31,8 @@ pub(super) fn with_another_outside<G: Geometry>(
     without_dead(board, zone, stones)
 }
 
-/// The board of some stones, without those outside of a zone that leave a chain there no liberty.
+/// The board of some stones, without those outside a zone that leave a chain there without
+/// liberties.
 fn without_dead<G: Geometry>(
     board: &Board<G>,
     zone: Bitboard<G>,
@@ -60,7 +62,7 @@ fn without_dead<G: Geometry>(
     }
 }
 
-/// A legal move outside of a zone, now and then.
+/// Occasionally, a legal move outside a zone.
 pub(super) fn move_elsewhere<G: Geometry>(
     random: &mut Random,
     position: &Position<G>,

@@ -1,12 +1,12 @@
-//! Patterns: what stands on some points around a first one, the edge of the board among it.
+//! Patterns: the contents of some points around an anchor, including the edge of the board.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, Vertex};
 
-/// How far from its anchor a pattern may reach, in lines.
+/// The maximum distance of a pattern's points from its anchor, in lines.
 pub(super) const REACH: i8 = 9;
 
-/// A place by its distance in columns and rows from an anchor.
+/// A place relative to an anchor, in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Offset {
     pub(super) columns: i8,
@@ -16,7 +16,7 @@ pub(super) struct Offset {
 impl Offset {
     pub(super) const NONE: Self = Self { columns: 0, rows: 0 };
 
-    /// From one vertex to another, which may lie off the board.
+    /// The offset from a vertex to another place, which may be off the board.
     fn between(from: Vertex, columns: i8, rows: i8) -> Self {
         Self { columns: columns - from.column() as i8, rows: rows - from.row() as i8 }
     }
@@ -25,7 +25,7 @@ impl Offset {
         Self::between(from, to.column() as i8, to.row() as i8)
     }
 
-    /// The vertex there on a board, if it has one.
+    /// The vertex at this place, if it is on the board.
     pub(super) fn vertex(self, anchor: Vertex, size: BoardSize) -> Option<Vertex> {
         let column = u8::try_from(anchor.column() as i8 + self.columns).ok()?;
         let row = u8::try_from(anchor.row() as i8 + self.rows).ok()?;
@@ -57,20 +57,20 @@ impl Ord for Offset {
     }
 }
 
-/// What stands at a place, in the eyes of one player.
+/// The content of a place, from one player's perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Cell {
     Empty,
     Own,
     Other,
-    /// No point of the board.
+    /// Not a point of the board.
     Outside,
 }
 
 impl Cell {
     pub(super) const ALL: [Self; 4] = [Self::Empty, Self::Own, Self::Other, Self::Outside];
 
-    /// What `own` sees at a point.
+    /// The content of a point from the perspective of `own`.
     pub(super) fn at<G: Geometry>(board: &Board<G>, own: Color, point: Point) -> Self {
         match board.color_at(point) {
             None => Self::Empty,
@@ -80,15 +80,15 @@ impl Cell {
     }
 }
 
-/// What stands around an anchor, the nearest places first, the anchor itself before all.
+/// The contents of places around an anchor, the nearest first, beginning with the anchor itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pattern {
     cells: Vec<(Offset, Cell)>,
 }
 
 impl Pattern {
-    /// A pattern of these cells; `None` where there is none at the anchor, two at one place, or one too
-    /// far away.
+    /// Creates a pattern of these cells, or returns `None` if there is none at the anchor, two at
+    /// one place, or one too far away.
     pub(super) fn new(mut cells: Vec<(Offset, Cell)>) -> Option<Self> {
         cells.sort_unstable();
         let is_near = |&(Offset { columns, rows }, _): &(Offset, Cell)| {
@@ -99,8 +99,8 @@ impl Pattern {
         (has_anchor && is_simple && cells.iter().all(is_near)).then_some(Self { cells })
     }
 
-    /// What `own` sees on the points of `zone`, with the edge of the board next to them; `None` where
-    /// the anchor is not in it, or it reaches too far.
+    /// The points of `zone` from the perspective of `own`, with the edge of the board next to them,
+    /// or `None` if the zone does not contain the anchor or reaches too far.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         own: Color,
@@ -127,7 +127,8 @@ impl Pattern {
         Self::new(cells)
     }
 
-    /// Whether it could be a part of another pattern, turned or mirrored, by the numbers of the cells.
+    /// Whether it could be part of another pattern in some orientation, judging by the numbers of
+    /// cells of each kind.
     pub(super) fn may_be_part_of(&self, other: &Self) -> bool {
         let count = |pattern: &Self, kind: Cell| {
             pattern.cells.iter().filter(|(_, cell)| *cell == kind).count()
@@ -140,7 +141,7 @@ impl Pattern {
         &self.cells
     }
 
-    /// The same turned or mirrored.
+    /// The pattern in another orientation.
     pub(super) fn turned(&self, symmetry: Symmetry) -> Self {
         let turned = self.cells.iter().map(|&(offset, cell)| (offset.turned(symmetry), cell));
         let mut cells: Vec<_> = turned.collect();
@@ -149,7 +150,7 @@ impl Pattern {
     }
 }
 
-/// The turns and mirrors that a pattern may have on a board.
+/// The orientations of a pattern on a board.
 pub(super) fn symmetries() -> impl Iterator<Item = Symmetry> {
     Symmetry::of(BoardSize::square(1))
 }

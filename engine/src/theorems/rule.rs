@@ -1,22 +1,22 @@
-//! A rule: where this stands, that goal is reached.
+//! A rule: if a pattern matches, its goal is reached.
 
 use super::pattern::{Cell, Offset, Pattern, symmetries};
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Symmetry};
 
-/// What the prover of a rule reaches.
+/// The goal that the prover of a rule reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleGoal {
-    /// It captures a chain of the other player.
+    /// Capturing a chain of the opponent.
     Capture,
-    /// It connects two chains of its own.
+    /// Connecting two chains of its own.
     Connection,
-    /// A group of its own lives, though it may always pass from then on.
+    /// Making a group of its own live even if it passes from then on.
     Life,
 }
 
 impl RuleGoal {
-    /// How many stones a rule names for it.
+    /// The number of stones that a rule names for the goal.
     pub(super) fn targets(self) -> usize {
         match self {
             Self::Capture | Self::Life => 1,
@@ -24,7 +24,7 @@ impl RuleGoal {
         }
     }
 
-    /// Whose stones these are, in the eyes of the prover.
+    /// The content of the target points from the prover's perspective.
     pub(super) fn target_cell(self) -> Cell {
         match self {
             Self::Capture => Cell::Other,
@@ -33,38 +33,38 @@ impl RuleGoal {
     }
 }
 
-/// What a proof on one board says of all boards that are alike on its zone, turned or mirrored, with
-/// the colours exchanged, and wherever it lies.
+/// A proof on one board, generalised to all boards with the same zone, in any orientation and
+/// place, and with the colours exchanged.
 ///
-/// The prover reaches the goal by the move of the rule, or whoever moves first where it has none: by
-/// moves on the points of the pattern alone, whatever stands elsewhere, and though the other player has
-/// all threats for kos. That a chain of several stones may not be taken by its own owner's move is
-/// taken for granted.
+/// The prover reaches the goal by the move of the rule, or whoever moves first if it has none. It
+/// plays only on the points of the pattern, whatever is on the rest of the board, even if the
+/// opponent has all ko threats. The rule assumes that a player may not capture several stones of
+/// its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rule {
-    /// Around the move, or else the first target.
+    /// The pattern around the move, or around the first target if there is no move.
     pub(super) pattern: Pattern,
     pub(super) goal: RuleGoal,
     pub(super) has_move: bool,
-    /// Stones of the chains that the goal is about; the same one twice where it is one chain.
+    /// A stone of each of the chains concerned, the same one twice for a single chain.
     pub(super) targets: [Offset; 2],
-    /// In how many positions it was the first to say what it says.
+    /// The number of positions in which the rule was the first to cover a query.
     pub(super) covers: u32,
 }
 
-/// What a rule is about, on a board.
+/// The subject of a rule on a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<G: Geometry> {
     pub(super) goal: RuleGoal,
     pub(super) prover: Color,
     pub(super) mv: Option<Point>,
-    /// The chains that the goal is about; the same one twice where it is one.
+    /// The chains concerned, the same one twice for a single chain.
     pub(super) chains: [Bitboard<G>; 2],
 }
 
 impl Rule {
-    /// The rule that holds wherever a `zone` is as it is on this board, in its normal form; `None` where
-    /// it would be too large.
+    /// The rule that holds wherever a `zone` has the same content as on this board, in its normal
+    /// form, or `None` if it would be too large.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         zone: Bitboard<G>,
@@ -94,34 +94,34 @@ impl Rule {
         self.goal
     }
 
-    /// Whether it takes a move of the prover.
+    /// Whether the rule requires a move of the prover.
     pub fn has_move(&self) -> bool {
         self.has_move
     }
 
-    /// In how many positions it was the first to say what it says.
+    /// The number of positions in which the rule was the first to cover a query.
     pub fn covers(&self) -> u32 {
         self.covers
     }
 
-    /// How many points it asks for, the edge of the board not among them.
+    /// The number of points in its pattern, without the edge of the board.
     pub fn points(&self) -> usize {
         self.pattern.cells().iter().filter(|(_, cell)| *cell != Cell::Outside).count()
     }
 
-    /// The same turned or mirrored.
+    /// The rule in another orientation.
     pub(super) fn turned(&self, symmetry: Symmetry) -> Self {
         let mut targets = self.targets.map(|target| target.turned(symmetry));
         targets.sort();
         Self { pattern: self.pattern.turned(symmetry), targets, ..*self }
     }
 
-    /// The first of all its turned and mirrored forms.
+    /// The first of all orientations, in the order of rules.
     pub(super) fn normal(&self) -> Self {
         symmetries().map(|symmetry| self.turned(symmetry)).min().unwrap_or_else(|| self.clone())
     }
 
-    /// Whether all that `other` says follows from this rule.
+    /// Whether everything that `other` says follows from this rule.
     pub(super) fn implies(&self, other: &Self) -> bool {
         let of_kind = |rule: &Self| (rule.goal, rule.has_move);
         let is_part = |form: &Self| {

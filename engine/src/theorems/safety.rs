@@ -1,7 +1,8 @@
-//! To make the group of a stone live for good: what [`Death`] tells from the shapes of eyes, proved.
+//! Making the group of a stone live for good: proves what [`Death`] concludes from the shapes of
+//! eyes.
 //!
-//! The goal is reached where no attack succeeds though the owner always passes (Benson's algorithm), so
-//! a proof rests on the stones and eyes alone.
+//! The goal is reached when no attack succeeds even if the owner always passes (Benson's
+//! algorithm), so a proof relies on the stones and eyes alone.
 
 use crate::board::{Board, Position};
 use crate::reading::Death;
@@ -15,7 +16,7 @@ use classical::GoalStatus;
 pub struct Safety<G: Geometry>(Death<G>);
 
 impl<G: Geometry> Safety<G> {
-    /// The life of the group of the stone at `target`; `None` where there is no stone.
+    /// The life of the group of the stone at `target`, or `None` if there is no stone.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
         Death::of(board, target).map(Self)
     }
@@ -36,7 +37,7 @@ impl<G: Geometry> Aim<G> for Safety<G> {
         }
         match self.0.status(position, width) {
             GoalStatus::Decided(true) => GoalStatus::Decided(false),
-            // As good as alive: the proof is to be made yet.
+            // As good as alive, but the proof has yet to be found.
             GoalStatus::Decided(false) => GoalStatus::UNKNOWN,
             GoalStatus::Open { proof, disproof } => {
                 GoalStatus::Open { proof: disproof, disproof: proof }

@@ -1,4 +1,4 @@
-//! What a prover plays in a proof, and against what.
+//! The strategy of a proof: the prover's moves against every reply.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,30 +8,30 @@ use crate::vocabulary::{Geometry, Point};
 use classical::{Game, Goal, GoalStatus, ProofNumberSearch};
 
 /// The number of a step.
-type Step = usize;
+type StepId = usize;
 
-/// Who does what at a point of the game.
+/// What happens at a step.
 #[derive(Clone, Debug)]
 enum Turn {
     /// The aim is reached.
     Reached,
-    /// The prover plays this, `None` for a pass.
-    Prover(Option<Point>, Step),
-    /// The other player may play anything: what disturbs the proof against a pass has a step of its
-    /// own.
-    Other { disturbing: Vec<(Point, Step)>, otherwise: Step },
+    /// The prover plays this move, `None` for a pass.
+    Prover(Option<Point>, StepId),
+    /// The opponent may play anything. Moves that disturb the proof against a pass have their own
+    /// steps.
+    Other { disturbing: Vec<(Point, StepId)>, otherwise: StepId },
 }
 
-/// The moves of the prover against all moves of the other player.
+/// The prover's moves against all moves of the opponent.
 #[derive(Clone, Debug)]
 pub(super) struct Strategy {
     turns: Vec<Turn>,
-    start: Step,
+    start: StepId,
 }
 
 impl Strategy {
-    /// The strategy of the proof that `search` has found for `fight`; `None` where the table has
-    /// forgotten a part of it.
+    /// The strategy of the proof that `search` has found for `fight`, or `None` if parts of it were
+    /// overwritten in the table.
     pub(super) fn of<G: Geometry, A: Aim<G>>(
         search: &ProofNumberSearch<Fight<G, A, AllReplies>>,
         fight: &mut Fight<G, A, AllReplies>,
@@ -41,9 +41,9 @@ impl Strategy {
         Some(Self { turns: extract.turns, start })
     }
 
-    /// Whether it reaches the aim of `fight`, from its position on, whatever the other player does on
-    /// the zone of the proof, and against the moves that `elsewhere` names, each time anew; as far as
-    /// so many positions show it.
+    /// Whether the strategy reaches the aim of `fight` from its position against every move on the
+    /// zone of the proof, and against the moves that `elsewhere` returns, which may differ with
+    /// each call. At most `positions` positions are checked.
     pub(super) fn holds<G: Geometry, A: Aim<G>>(
         &self,
         fight: &mut Fight<G, A, AllReplies>,
@@ -54,10 +54,10 @@ impl Strategy {
         self.holds_from(self.start, fight, elsewhere, &mut seen)
     }
 
-    /// The same from a step on, but for what was seen before.
+    /// The same from a step on, skipping positions seen before.
     fn holds_from<G: Geometry, A: Aim<G>>(
         &self,
-        step: Step,
+        step: StepId,
         fight: &mut Fight<G, A, AllReplies>,
         elsewhere: &mut impl FnMut(&Position<G>) -> Option<Point>,
         seen: &mut Seen,
@@ -78,7 +78,7 @@ impl Strategy {
                 next.push((mv, after));
             }
             Some(Turn::Other { disturbing, otherwise }) => {
-                let is_possible = |&&(point, _): &&(Point, Step)| fight.allows(point);
+                let is_possible = |&&(point, _): &&(Point, StepId)| fight.allows(point);
                 let disturbs = |point| disturbing.iter().any(|&(other, _)| other == point);
                 next.extend(disturbing.iter().filter(is_possible).map(|&(mv, to)| (Some(mv), to)));
                 let other = elsewhere(fight.position()).filter(|&point| !disturbs(point));
@@ -98,22 +98,22 @@ impl Strategy {
 
 /// The positions to which a strategy was followed.
 struct Seen {
-    positions: HashSet<(Step, u64)>,
-    /// Where to stop.
+    positions: HashSet<(StepId, u64)>,
+    /// The maximum number of positions.
     most: usize,
 }
 
-/// Takes a strategy out of the table of a search.
+/// Extracts a strategy from the table of a search.
 struct Extract<'a, G: Geometry, A: Aim<G>> {
     search: &'a ProofNumberSearch<Fight<G, A, AllReplies>>,
     turns: Vec<Turn>,
     /// The steps by the keys of their positions.
-    known: HashMap<u64, Step>,
+    known: HashMap<u64, StepId>,
 }
 
 impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
-    /// The step of the position of `fight`.
-    fn step(&mut self, fight: &mut Fight<G, A, AllReplies>) -> Option<Step> {
+    /// The step for the position of `fight`.
+    fn step(&mut self, fight: &mut Fight<G, A, AllReplies>) -> Option<StepId> {
         if let Some(&step) = self.known.get(&fight.key()) {
             return Some(step);
         }
@@ -143,7 +143,7 @@ impl<G: Geometry, A: Aim<G>> Extract<'_, G, A> {
         &mut self,
         fight: &mut Fight<G, A, AllReplies>,
         mv: Option<Point>,
-    ) -> Option<Step> {
+    ) -> Option<StepId> {
         fight.play(mv);
         let step = self.step(fight);
         fight.undo();
@@ -163,7 +163,7 @@ mod tests {
     use crate::vocabulary::{Bitboard, BoardSize, Color, Random, Small, Vertex};
     use classical::Budget;
 
-    /// A position after so many random moves.
+    /// A position after a number of random moves.
     fn random_position(random: &mut Random, size: BoardSize, moves: usize) -> Position<Small> {
         let mut position = Position::new(size);
         for _ in 0..moves {
@@ -177,7 +177,7 @@ mod tests {
         Position::from_board(position.board().clone(), mover)
     }
 
-    /// The board with a star at the points of the zone.
+    /// The board with a star at each point of the zone.
     fn shown(board: &Board<Small>, zone: Bitboard<Small>) -> String {
         let sign = |vertex: Vertex| {
             let point = Point::of::<Small>(vertex);
@@ -193,8 +193,8 @@ mod tests {
         board.size().vertices().map(sign).collect()
     }
 
-    /// Proves what `aim` names in random positions, and plays the strategies of the proofs on boards
-    /// with other outsides; returns how many proofs there were, and how many boards.
+    /// Proves the aims that `aim` returns in random positions, and plays the strategies of the
+    /// proofs on boards with other surroundings. Returns the numbers of proofs and of boards.
     fn play_elsewhere<A: Aim<Small> + Copy + Debug>(
         aim: impl Fn(&mut Random, &Board<Small>) -> Option<A>,
     ) -> (usize, usize) {

@@ -15,7 +15,7 @@ fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
 }
 
-/// A book with the rules of one position.
+/// A book with the rules learned from one position.
 fn learned(diagram: &str) -> (RuleBook, Coverage) {
     let mut book = RuleBook::new();
     let lesson = book.study(&position(diagram, Color::Black), LIMITS, Random::new(1, 0));
@@ -24,7 +24,7 @@ fn learned(diagram: &str) -> (RuleBook, Coverage) {
     (book, coverage)
 }
 
-/// What a book says in a position, in short.
+/// The rules of a book that apply to a position, in short form.
 fn said(book: &RuleBook, position: &Position<AnySize>) -> Vec<(RuleGoal, Color, Option<Vertex>)> {
     let mut said: Vec<_> =
         book.firings(position).iter().map(|it| (it.rule.goal(), it.prover, it.mv)).collect();
@@ -141,8 +141,8 @@ fn bad_rules_are_named() {
     }
 }
 
-/// A board on which the pattern of a rule stands somewhere, in some form, among random stones; with
-/// its points, who proves it, and where the move and the targets lie.
+/// A board on which the pattern of a rule occurs, in some orientation, among random stones: the
+/// points of the pattern, the prover, the move and the targets.
 struct Example {
     board: Board<Thirteen>,
     zone: Bitboard<Thirteen>,
@@ -181,7 +181,7 @@ impl Example {
     }
 }
 
-/// Looks on the points of a zone only, for both players.
+/// Restricts both players to the points of a zone.
 #[derive(Clone, Copy)]
 struct Within<A>(A, Bitboard<Thirteen>);
 
@@ -203,7 +203,7 @@ impl<A: Aim<Thirteen>> Aim<Thirteen> for Within<A> {
     }
 }
 
-/// Proves anew what a rule says of a board, and plays it against moves everywhere.
+/// Proves again what a rule says about a board, and plays the strategy against moves anywhere.
 fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random) -> bool {
     let Example { ref board, zone, prover, mv, .. } = *example;
     let mut position =
@@ -213,7 +213,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
             return false;
         }
         position.play(point);
-        // The ban is the other player's.
+        // The ban concerns the opponent.
         position.lift_ko_ban();
     }
     let within = Within(aim, zone);

@@ -1,4 +1,4 @@
-//! Rules as text, a line each:
+//! The text form of rules, one per line:
 //!
 //! ```text
 //! capture B2 by C1 covers 12 XX?/XO./###
@@ -6,11 +6,11 @@
 //! live C3 by B1 covers 1 ...
 //! ```
 //!
-//! First the goal and its stones, then the move where the rule takes one, then in how many positions of
-//! those that it was learned from the rule was the first to say so. Last comes what it asks for, the top
-//! row first: `X` for stones of the prover, `O` for the other player's, `.` for empty points, `#` for
-//! what is no point of the board, `?` for anything. Vertices are counted from the lower left corner of
-//! that. Empty lines and those that begin with `#` mean nothing.
+//! A line begins with the goal and its stones, followed by the move if the rule requires one, and
+//! the number of positions in which the rule was the first to cover a query during learning. The
+//! pattern comes last, top row first: `X` for stones of the prover, `O` for those of the opponent,
+//! `.` for empty points, `#` for places off the board, `?` for anything. Vertices are counted from
+//! the lower left corner of the pattern. Empty lines and lines that begin with `#` are ignored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,29 +21,29 @@ use super::pattern::{Cell, Offset, Pattern};
 use super::rule::{Rule, RuleGoal};
 use crate::vocabulary::Vertex;
 
-/// Why a line is no rule.
+/// Why a line is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
-    /// A word that is none of those that may stand there.
+    /// An unexpected word.
     #[error("'{found}' is no {expected}")]
     Word {
-        /// The word, empty where the line ends.
+        /// The word; empty at the end of the line.
         found: String,
         /// What was expected.
         expected: &'static str,
     },
-    /// A sign that stands for nothing.
+    /// An unknown character.
     #[error("'{0}' is no point: X, O, ., # or ? was expected")]
     Sign(char),
-    /// The rows are too many, too long, or not of one length.
+    /// There are too many rows, or they are too long, or their lengths differ.
     #[error("the rows must be of one length, and at most 19 of at most 19 points")]
     Shape,
-    /// A vertex at which the rule says something else than its goal needs.
+    /// The pattern has something other than the goal requires at a vertex.
     #[error("{0} is not what the goal needs")]
     Vertex(Vertex),
 }
 
-/// What one line may show at most, in rows and columns.
+/// The maximum number of rows and columns in a line.
 const MOST: usize = 2 * super::pattern::REACH as usize + 1;
 
 const GOALS: [(&str, RuleGoal); 3] =
@@ -135,7 +135,7 @@ impl FromStr for Rule {
     }
 }
 
-/// What a word stands for.
+/// The meaning of a word.
 fn one_of<T: Copy>(word: &str, all: &[(&str, T)], expected: &'static str) -> Result<T, RuleError> {
     let found = all.iter().find(|(name, _)| *name == word);
     found.map(|&(_, it)| it).ok_or_else(|| RuleError::Word { found: word.to_owned(), expected })
@@ -145,7 +145,7 @@ fn parsed<T: FromStr>(word: &str, expected: &'static str) -> Result<T, RuleError
     word.parse().map_err(|_| RuleError::Word { found: word.to_owned(), expected })
 }
 
-/// The points of which something is asked.
+/// The points of the pattern.
 fn diagram(text: &str) -> Result<Vec<(Vertex, Cell)>, RuleError> {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let width = rows.first().map_or(0, Vec::len);

@@ -1,5 +1,5 @@
-//! Sets of points of one geometry, a bit a point, on which whole-board questions take a few
-//! instructions a word.
+//! Sets of points of one geometry, one bit per point, so that operations on the whole board take a
+//! few instructions per word.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
@@ -11,7 +11,7 @@ pub struct Bitboard<G: Geometry> {
     words: G::Words,
 }
 
-/// Word by word, where the array's own comparison would call into the C library.
+/// Compares word by word, because the array's own comparison would call into the C library.
 impl<G: Geometry> PartialEq for Bitboard<G> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -30,7 +30,7 @@ impl<G: Geometry> Default for Bitboard<G> {
 }
 
 impl<G: Geometry> Bitboard<G> {
-    /// The set of no point.
+    /// The empty set.
     pub const EMPTY: Self = Self { words: G::NO_WORDS };
 
     /// All points of a board of this size.
@@ -38,7 +38,7 @@ impl<G: Geometry> Bitboard<G> {
         size.vertices().map(Point::of::<G>).collect()
     }
 
-    /// The set of this one point.
+    /// The set of one point.
     #[inline(always)]
     pub fn of(point: Point) -> Self {
         let mut set = Self::EMPTY;
@@ -68,13 +68,13 @@ impl<G: Geometry> Bitboard<G> {
         *self.word_mut(point.bit() / 64) |= 1 << (point.bit() % 64);
     }
 
-    /// Takes `point` out.
+    /// Removes `point`.
     #[inline(always)]
     pub fn remove(&mut self, point: Point) {
         *self.word_mut(point.bit() / 64) &= !(1 << (point.bit() % 64));
     }
 
-    /// Takes `point` out and says whether it was in.
+    /// Removes `point` and returns whether it was in the set.
     #[inline(always)]
     pub fn take(&mut self, point: Point) -> bool {
         let bit = point.bit() % 64;
@@ -84,7 +84,7 @@ impl<G: Geometry> Bitboard<G> {
         was_in
     }
 
-    /// Whether the set has no point.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.words.as_ref().iter().fold(0, |all, word| all | word) == 0
@@ -113,12 +113,12 @@ impl<G: Geometry> Bitboard<G> {
     pub fn window(&self, centre: Point) -> Window<G> {
         let origin = Window::<G>::origin(centre);
         let (word, shift) = (origin / 64, origin % 64);
-        // The upper half wraps around after the last word. Its bits are then beyond the window.
+        // The upper half wraps around after the last word, but its bits are then beyond the window.
         let bits = self.word(word) >> shift | self.word(word + 1) << 1 << (63 - shift);
         Window::new(bits, centre)
     }
 
-    /// Adds the points of a window around `centre`; returns how many were new.
+    /// Adds the points of a window around `centre`. Returns how many were new.
     #[inline(always)]
     pub fn insert_window(&mut self, window: Window<G>, centre: Point) -> usize {
         let origin = Window::<G>::origin(centre);
@@ -129,7 +129,7 @@ impl<G: Geometry> Bitboard<G> {
         added.count_ones() as usize
     }
 
-    /// The set moved by `distance` bits upwards, below 64.
+    /// The set shifted up by `distance` bits, below 64.
     #[inline(always)]
     fn up(&self, distance: usize) -> Self {
         let mut moved = Self::EMPTY;
@@ -141,7 +141,7 @@ impl<G: Geometry> Bitboard<G> {
         moved
     }
 
-    /// The set moved by `distance` bits downwards, below 64.
+    /// The set shifted down by `distance` bits, below 64.
     #[inline(always)]
     fn down(&self, distance: usize) -> Self {
         let mut moved = Self::EMPTY;
@@ -153,15 +153,15 @@ impl<G: Geometry> Bitboard<G> {
         moved
     }
 
-    /// All points up, down, left and right of a point of the set, guards included: intersect with
-    /// what is wanted.
+    /// All points above, below, left and right of a point of the set, including guards: intersect
+    /// the result with the wanted points.
     #[inline(always)]
     pub fn neighbours(&self) -> Self {
         (self.up(1) | self.down(1)) | (self.up(G::STRIDE) | self.down(G::STRIDE))
     }
 
-    /// The points of `within` that can be reached from this set by steps inside `within`, those
-    /// of the set itself that are inside included.
+    /// The points of `within` that can be reached from this set by steps inside `within`, including
+    /// those of the set itself that are inside.
     #[inline(always)]
     pub fn flood(&self, within: &Self) -> Self {
         let mut reached = *self & *within;
@@ -243,7 +243,7 @@ impl<G: Geometry> FromIterator<Point> for Bitboard<G> {
     }
 }
 
-/// All points of some sets.
+/// The union of some sets.
 impl<G: Geometry> FromIterator<Self> for Bitboard<G> {
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
@@ -270,7 +270,7 @@ impl<G: Geometry> IntoIterator for Bitboard<G> {
     }
 }
 
-/// The points of a set from the lowest number to the highest.
+/// The points of a set in increasing order.
 #[derive(Clone, Debug)]
 pub struct Points<G: Geometry> {
     words: G::Words,

@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// `B` or `W`, as results and game records write it.
+    /// `B` or `W`, as in results and game records.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'B',
@@ -33,8 +33,8 @@ impl Color {
         }
     }
 
-    /// `+1` for Black and `-1` for White: turns a figure from Black's side into this player's,
-    /// and back.
+    /// `+1` for Black and `-1` for White: converts a figure between Black's perspective and this
+    /// player's.
     #[inline(always)]
     pub const fn sign(self) -> f32 {
         match self {
@@ -62,12 +62,12 @@ impl fmt::Display for Color {
     }
 }
 
-/// One value for each player, indexed by [`Color`].
+/// A value for each player, indexed by [`Color`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T>([T; 2]);
 
 impl<T> ByColor<T> {
-    /// Black's value and White's.
+    /// Creates the pair of Black's and White's value.
     pub const fn new(black: T, white: T) -> Self {
         Self([black, white])
     }

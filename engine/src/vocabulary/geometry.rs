@@ -1,24 +1,24 @@
-//! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, any other, and small
-//! and middle-sized ones, which are read to their end.
+//! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, any other size, and
+//! small and medium sizes for exact reading.
 //!
 //! A bitboard numbers the points row by row from the bottom left, with one guard column left of
-//! each row and one guard row below and above. So the neighbours of a point lie at fixed distances
-//! on every edge, nothing wraps around, and the eight points around any point have the same shape
-//! of bits.
+//! each row and one guard row below and above the board. The neighbours of a point are therefore at
+//! fixed distances even at the edge, nothing wraps around, and the eight points around any point
+//! form the same pattern of bits.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{BoardSize, zobrist};
 
-/// A class of boards that fixes words and stride of its bitboards at compile time.
+/// A class of boards that fixes the words and the stride of its bitboards at compile time.
 pub trait Geometry:
     Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static
 {
-    /// The words of one bitboard: `[u64; WORDS]`.
+    /// The words of a bitboard: `[u64; WORDS]`.
     type Words: Copy + Debug + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
 
-    /// One value for each bit of a bitboard: `[T; CELLS]`.
+    /// A value for each bit of a bitboard: `[T; CELLS]`.
     type Cells<T: Copy + Debug + PartialEq + Send + Sync>: Copy
         + Debug
         + PartialEq
@@ -27,19 +27,19 @@ pub trait Geometry:
         + Send
         + Sync;
 
-    /// The number of words, a power of two, so that a masked index needs no check of bounds.
+    /// The number of words, a power of two, so that a masked index needs no bounds check.
     const WORDS: usize;
 
-    /// The distance from a point to the one above it: the widest board's width and a guard.
+    /// The distance from a point to the one above it: the width of the widest board plus a guard.
     const STRIDE: usize;
 
-    /// The one size of this class, or `None` where the size is known at run time only.
+    /// The only size of this class, or `None` if the size is known only at run time.
     const FIXED: Option<BoardSize>;
 
-    /// The bitboard of no point.
+    /// The empty bitboard.
     const NO_WORDS: Self::Words;
 
-    /// Zobrist keys of a stone by point and colour.
+    /// The Zobrist keys of stones, by point and colour.
     const KEYS: &'static [[u64; 2]];
 
     /// The number of bits of a bitboard.
@@ -81,12 +81,12 @@ macro_rules! geometry {
 
 geometry!(
     /// Boards of any width and height up to 7: one word. The guard row above a board of height 7 is
-    /// the one below it, to which the numbers wrap around.
+    /// the same as the one below it, because the indices wrap around.
     Small, words 1, stride 8, None
 );
 geometry!(
-    /// Boards of any width and height up to 9: two words. That their size is not fixed makes 9x9 slower
-    /// in this class than in its own.
+    /// Boards of any width and height up to 9: two words. For 9x9 it is slower than that size's own
+    /// class, because the size is not fixed.
     Medium, words 2, stride 10, None
 );
 geometry!(
@@ -106,16 +106,16 @@ geometry!(
     AnySize, words 16, stride 26, None
 );
 
-/// Something to do in whatever geometry fits.
+/// A computation that is generic over the geometry.
 pub trait InGeometry {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Runs the computation.
     fn run<G: Geometry>(self) -> Self::Output;
 }
 
-/// Does it in the narrowest geometry that holds boards of this size.
+/// Runs the computation in the smallest geometry that holds boards of this size.
 pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
     if Small::holds(size) {
         task.run::<Small>()

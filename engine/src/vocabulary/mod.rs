@@ -1,9 +1,9 @@
-//! The words that every other layer speaks: colours, points, moves, board sizes, sets of points,
-//! hash keys and random numbers. Nothing here knows a rule of the game.
+//! The vocabulary of all other layers: colours, points, moves, board sizes, sets of points, hash
+//! keys and random numbers. Nothing here knows the rules of the game.
 //!
-//! Two words for a place on the board: a [`Vertex`] is a column and a row, the same on every
-//! board, for everything that is read or written; a [`Point`] is the number of a place inside the
-//! padded bitboards of one [`Geometry`], for everything that is searched.
+//! There are two types for a place on the board. A [`Vertex`] is a column and a row, the same on
+//! every board, for everything that is read or written. A [`Point`] is an index into the padded
+//! bitboards of one [`Geometry`], for everything that is searched.
 
 mod bitboard;
 mod color;

@@ -1,4 +1,4 @@
-//! Points as the bitboards number them, and tables indexed by them.
+//! Points as indices into bitboards, and tables indexed by them.
 
 use std::fmt::Debug;
 use std::num::NonZeroU16;
@@ -7,19 +7,19 @@ use std::ops::{Index, IndexMut};
 use super::{Geometry, Vertex, stone_key};
 use crate::vocabulary::Color;
 
-/// A place on a board of one geometry: the number of its bit in the padded bitboards.
+/// A place on a board of one geometry: the index of its bit in the padded bitboards.
 ///
-/// Numbers of different geometries must not be mixed; what leaves the search is a [`Vertex`].
+/// Points of different geometries must not be mixed. What leaves the search is a [`Vertex`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Point>>() == 2);
 
 impl Point {
-    /// Set in every point, so that it is never zero and a number needs no check to become a point.
+    /// Set in every point, so that it is never zero and an index needs no check to become a point.
     const MARK: u16 = 1 << 15;
 
-    /// The point with this bit number.
+    /// The point with this bit index.
     #[inline(always)]
     pub const fn from_bit(bit: usize) -> Self {
         debug_assert!(bit < Self::MARK as usize);
@@ -29,7 +29,7 @@ impl Point {
         }
     }
 
-    /// The number of its bit.
+    /// The index of its bit.
     #[inline(always)]
     pub const fn bit(self) -> usize {
         (self.0.get() & !Self::MARK) as usize
@@ -44,14 +44,14 @@ impl Point {
     /// The vertex of this point of geometry `G`.
     ///
     /// # Panics
-    /// Where the point is a guard.
+    /// If the point is a guard.
     #[inline]
     pub const fn vertex<G: Geometry>(self) -> Vertex {
         let (row, column) = (self.bit() / G::STRIDE, self.bit() % G::STRIDE);
         Vertex::new((column - 1) as u8, (row - 1) as u8)
     }
 
-    /// The points left, right, below and above, guards among them at the edge.
+    /// The points left, right, below and above, which may be guards at the edge.
     #[inline(always)]
     pub const fn adjacent<G: Geometry>(self) -> [Self; 4] {
         let bit = self.bit();
@@ -72,14 +72,14 @@ impl Point {
     }
 }
 
-/// One value for each point of a board.
+/// A value for each point of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointMap<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> {
     cells: G::Cells<T>,
 }
 
 impl<G: Geometry, T: Copy + Debug + PartialEq + Send + Sync> PointMap<G, T> {
-    /// The table with the same value everywhere.
+    /// A table with the same value everywhere.
     #[inline]
     pub fn filled(value: T) -> Self {
         Self { cells: G::cells(value) }

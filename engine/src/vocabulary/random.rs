@@ -3,26 +3,26 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// A seedable, portable generator (PCG-XSH-RR 64/32): a seed means the same numbers on every
+/// A seedable, portable generator (PCG-XSH-RR 64/32): the same seed gives the same numbers on every
 /// machine and in every version. Of the generators of the `rand` family it takes the fewest
-/// instructions for the 32 bits that a playout's move asks for.
+/// instructions for the 32 bits that a move of a playout needs.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg32);
 
 impl Random {
-    /// The generator number `stream` of `seed`: threads take different streams.
+    /// Creates the generator for stream number `stream` of `seed`. Threads use different streams.
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut mixer = Pcg32::seed_from_u64(seed);
         Self(Pcg32::new(mixer.next_u64(), stream))
     }
 
-    /// True in so many of 100 cases.
+    /// True with this probability in percent.
     #[inline(always)]
     pub fn percent(&mut self, percent: u8) -> bool {
         self.below(100) < usize::from(percent)
     }
 
-    /// A number from 0 to `bound - 1`; 0 where `bound` is 0.
+    /// A number from 0 to `bound - 1`; 0 if `bound` is 0.
     ///
     /// By multiplication and shift: the bias is at most `bound` / 2^32, too small to measure.
     #[inline(always)]

@@ -1,9 +1,9 @@
-//! The turns and mirrors that a board has.
+//! The rotations and reflections of a board.
 
 use super::{BoardSize, Vertex};
 
-/// A symmetry of a board: it mirrors the columns, or the rows, or exchanges both, or several of
-/// these.
+/// A symmetry of a board: any combination of mirroring the columns, mirroring the rows and
+/// exchanging both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     is_transposed: bool,
@@ -12,11 +12,11 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetries of a square.
+    /// The number of symmetries of a square.
     pub const MOST: usize = 8;
 
-    /// All symmetries of boards of a size, that which changes nothing first: eight of a square,
-    /// four of others.
+    /// All symmetries of boards of a size, beginning with the identity: eight of a square, four of
+    /// other rectangles.
     pub fn of(size: BoardSize) -> impl Iterator<Item = Self> {
         let count = if size.width() == size.height() { Self::MOST } else { Self::MOST / 2 };
         (0..count).map(|number| Self {
@@ -26,7 +26,7 @@ impl Symmetry {
         })
     }
 
-    /// Where a step of so many columns and rows leads.
+    /// The image of a step of this many columns and rows.
     pub fn turn(self, [columns, rows]: [i8; 2]) -> [i8; 2] {
         let mirror = |is_mirrored: bool, steps: i8| if is_mirrored { -steps } else { steps };
         let columns = mirror(self.mirrors_columns, columns);
@@ -34,7 +34,7 @@ impl Symmetry {
         if self.is_transposed { [rows, columns] } else { [columns, rows] }
     }
 
-    /// Where a vertex of a board of this size comes to lie.
+    /// The image of a vertex of a board of this size.
     pub fn apply(self, size: BoardSize, vertex: Vertex) -> Vertex {
         let mirror = |is_mirrored: bool, at: u8, length: u8| {
             if is_mirrored { length - 1 - at } else { at }

@@ -1,4 +1,4 @@
-//! Board sizes, vertices and moves as they are read and written: the same on every board.
+//! Board sizes, vertices and moves as they are read and written, independent of the geometry.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The columns' letters from left to right: the alphabet without I.
+/// The letters of the columns from left to right: the alphabet without I.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// Width and height of a board, 1 to 25 each, square or not.
+/// The width and height of a board, 1 to 25 each; they may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     width: u8,
@@ -25,13 +25,13 @@ pub struct SizeError {
 }
 
 impl BoardSize {
-    /// The largest width and height: as many columns as the Go Text Protocol has letters for.
+    /// The maximum width and height: the Go Text Protocol has letters for this many columns.
     pub const MAX: u8 = 25;
 
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// Where one of them is not 1 to 25.
+    /// If one of them is not between 1 and 25.
     pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
         let allowed = 1..=usize::from(Self::MAX);
         if allowed.contains(&width) && allowed.contains(&height) {
@@ -41,10 +41,10 @@ impl BoardSize {
         }
     }
 
-    /// A square board of `size` lines, for sizes known to be good.
+    /// A square board of `size` lines, for sizes known to be valid.
     ///
     /// # Panics
-    /// Where `size` is not 1 to 25.
+    /// If `size` is not between 1 and 25.
     pub const fn square(size: u8) -> Self {
         assert!(size >= 1 && size <= Self::MAX);
         Self { width: size, height: size }
@@ -65,12 +65,12 @@ impl BoardSize {
         self.width as usize * self.height as usize
     }
 
-    /// Whether `vertex` lies on this board.
+    /// Whether `vertex` is on this board.
     pub const fn contains(self, vertex: Vertex) -> bool {
         vertex.column() < self.width && vertex.row() < self.height
     }
 
-    /// All vertices, by [`Vertex::index`]: row by row from the top left.
+    /// All vertices in the order of [`Vertex::index`]: row by row from the top left.
     pub fn vertices(self) -> impl Iterator<Item = Vertex> + Clone {
         (0..self.height)
             .rev()
@@ -84,10 +84,10 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A place on a board: its column from the left and its row from the bottom, from 0.
+/// A place on a board: its column from the left and its row from the bottom, both from 0.
 ///
-/// `Display` and `FromStr` use the Go Text Protocol's form: a letter without I, and the row from
-/// 1 at the bottom, as in `D4`.
+/// `Display` and `FromStr` use the form of the Go Text Protocol: a letter other than I, and the row
+/// from 1 at the bottom, as in `D4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex(NonZeroU16);
 
@@ -99,7 +99,7 @@ impl Vertex {
     /// The vertex in `column` from the left and `row` from the bottom, both from 0.
     ///
     /// # Panics
-    /// Where one of them is 25 or more.
+    /// If one of them is 25 or more.
     pub const fn new(column: u8, row: u8) -> Self {
         assert!(column < BoardSize::MAX && row < BoardSize::MAX);
         match NonZeroU16::new(row as u16 * Self::ROW + column as u16 + 1) {
@@ -118,13 +118,13 @@ impl Vertex {
         ((self.0.get() - 1) / Self::ROW) as u8
     }
 
-    /// The number that files and reports use: row * width + column, from the top left.
+    /// The index used by files and reports: row * width + column, from the top left.
     pub const fn index(self, size: BoardSize) -> usize {
         (size.height - 1 - self.row()) as usize * size.width as usize + self.column() as usize
     }
 
-    /// The vertex of a number that [`index`](Self::index) gave, or `None` where the board has no
-    /// such number.
+    /// The vertex of an index as returned by [`index`](Self::index), or `None` if it is out of
+    /// range.
     pub const fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         if index >= size.area() {
             return None;
@@ -133,7 +133,7 @@ impl Vertex {
         Some(Self::new((index % width) as u8, (height - 1 - index / width) as u8))
     }
 
-    /// The vertices up, down, left and right of this one that lie on the board.
+    /// The vertices above, below, left and right of this one that are on the board.
     pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Self> {
         let (column, row) = (self.column(), self.row());
         [
@@ -161,7 +161,7 @@ impl fmt::Debug for Vertex {
     }
 }
 
-/// A text that names no vertex.
+/// A text that is not a vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no vertex: a letter A to Z without I and a row 1 to 25 are expected, as in D4")]
 pub struct ParseVertexError(String);
@@ -184,12 +184,12 @@ impl FromStr for Vertex {
     }
 }
 
-/// What a player does in its turn, short of resigning.
+/// What a player does in its turn, apart from resigning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Places a stone.
     Play(Vertex),
-    /// Places none.
+    /// Passes.
     Pass,
 }
 

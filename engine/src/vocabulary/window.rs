@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 
 use super::{Geometry, Point};
 
-/// A part of a bitboard: the points around one point, and itself.
+/// A part of a bitboard: a point and the points around it.
 ///
-/// Thanks to the guards, the bits of the eight neighbours stand at the same places for every
-/// centre, so questions about a neighbourhood are tests against constants.
+/// Thanks to the guards, the bits of the eight neighbours are at the same places for every centre,
+/// so that a neighbourhood can be tested against constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window<G: Geometry> {
     bits: u64,
@@ -22,13 +22,14 @@ impl<G: Geometry> Window<G> {
     /// The four diagonal neighbours.
     const DIAGONALS: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
 
-    /// The window around `centre` with these bits, of which bit 0 is the point below to the left.
+    /// The window around `centre` with these bits, of which bit 0 is the point below and to the
+    /// left.
     #[inline(always)]
     pub(super) fn new(bits: u64, centre: Point) -> Self {
         Self { bits, origin: Self::origin(centre) as u16, geometry: PhantomData }
     }
 
-    /// The number of the bit below to the left of `centre`.
+    /// The index of the bit below and to the left of `centre`.
     #[inline(always)]
     pub(super) fn origin(centre: Point) -> usize {
         centre.bit() - G::STRIDE - 1
@@ -39,26 +40,26 @@ impl<G: Geometry> Window<G> {
         self.bits
     }
 
-    /// The four adjacent points alone.
+    /// The four adjacent points only.
     #[inline(always)]
     pub fn adjacent(self) -> Self {
         Self { bits: self.bits & Self::CROSS, ..self }
     }
 
-    /// The four diagonal points alone.
+    /// The four diagonal points only.
     #[inline(always)]
     pub fn diagonal(self) -> Self {
         Self { bits: self.bits & Self::DIAGONALS, ..self }
     }
 
-    /// The eight points around the centre alone: the window itself may hold bits further away.
+    /// The eight points around the centre only: the window itself may contain bits farther away.
     #[inline(always)]
     pub fn around(self) -> Self {
         Self { bits: self.bits & (Self::CROSS | Self::DIAGONALS), ..self }
     }
 
-    /// The eight points around the centre as eight bits: the row below from left to right, the point
-    /// to the left, the one to the right, and the row above.
+    /// The eight points around the centre as eight bits: the row below from left to right, the
+    /// point to the left, the point to the right, and the row above.
     #[inline(always)]
     pub fn ring(self) -> u64 {
         let (below, middle) = (self.bits & 0b111, self.bits >> G::STRIDE & 0b101);
@@ -72,13 +73,13 @@ impl<G: Geometry> Window<G> {
         self.bits == 0
     }
 
-    /// Whether two points or more are left.
+    /// Whether at least two points are left.
     #[inline(always)]
     pub fn has_two(self) -> bool {
         self.bits & self.bits.wrapping_sub(1) != 0
     }
 
-    /// Whether all four diagonal points are there.
+    /// Whether all four diagonal points are in the window.
     #[inline(always)]
     pub fn has_all_diagonals(self) -> bool {
         self.bits & Self::DIAGONALS == Self::DIAGONALS
@@ -90,7 +91,7 @@ impl<G: Geometry> Window<G> {
         self.bits.count_ones() as usize
     }
 
-    /// The points of this window or the other of the same centre.
+    /// The union with another window of the same centre.
     #[inline(always)]
     pub fn union(self, other: Self) -> Self {
         debug_assert_eq!(self.origin, other.origin);

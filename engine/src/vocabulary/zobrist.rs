@@ -1,11 +1,11 @@
-//! Zobrist keys: fixed random words that make up the hash of a position.
+//! Zobrist keys: fixed random words from which the hash of a position is made.
 //!
-//! A key depends on the vertex and the colour alone, so that a position has the same hash in every
+//! A key depends only on the vertex and the colour, so that a position has the same hash in every
 //! geometry.
 
 use super::{BoardSize, Color, Vertex};
 
-/// Goes into the hash of a situation when White is to move (situational superko).
+/// Included in the hash of a situation when White is to move (situational superko).
 pub const TO_MOVE_KEY: u64 = mix(0x6d65_6e67_7869_0001);
 
 /// The key of a stone of `color` on `vertex`.
@@ -26,7 +26,7 @@ const fn mix(counter: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The keys by bit number for a geometry of this stride; guards have none.
+/// The keys by bit index for a geometry with this stride; guards have none.
 pub(super) const fn table<const CELLS: usize>(stride: usize) -> [[u64; 2]; CELLS] {
     let mut table = [[0; 2]; CELLS];
     let mut row = 0;
