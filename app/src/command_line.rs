@@ -16,40 +16,41 @@ pub struct CommandLine {
     #[command(flatten)]
     pub options: Options,
 
-    /// What to do; nothing is `gtp`.
+    /// The task; without one, `gtp`.
     #[command(subcommand)]
     pub task: Option<Task>,
 
-    /// Says what is done anyway, as some engines want to hear it.
+    /// Has no effect: GTP is the default. Some controllers pass it.
     #[arg(long, global = true, hide = true)]
     pub gtp: bool,
 
-    /// The same in the words of GNU Go.
+    /// Has no effect with the value `gtp`, as GNU Go's option.
     #[arg(long, global = true, hide = true, value_name = "MODE", value_parser = ["gtp"])]
     pub mode: Option<String>,
 }
 
-/// What the program is asked to do.
+/// The tasks of the program.
 #[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
     /// Measures the speed of this machine and counts the nodes of fixed searches.
     Bench(BenchOptions),
-    /// Learns what good moves are from games on boards of --size, and writes a table of it.
+    /// Learns from games on boards of --size which moves are good, and writes a table of weights.
     Learn(LearnOptions),
     /// Learns rules of reading from the positions of games on boards of --size, and writes them.
     LearnRules(LearnRulesOptions),
-    /// Plays itself: side A against side B, each with the options and parameters of its own.
+    /// Plays side A against side B, each with its own options and parameters.
     Match(MatchOptions),
-    /// Finds values of parameters by games with a little more of each against a little less (SPSA).
+    /// Finds better values of parameters by games between slightly larger and slightly smaller
+    /// values (SPSA).
     Tune(TuneOptions),
     /// Prints the manual page.
     Man,
     /// Prints the tables of options and parameters in Markdown.
     #[command(hide = true)]
     Options,
-    /// Prints the table of protocol commands in Markdown.
+    /// Prints the table of GTP commands in Markdown.
     #[command(hide = true)]
     Commands,
 }

@@ -1,7 +1,7 @@
-//! The command line with the configuration file, in TOML, whose keys are the long options.
+//! The configuration file, in TOML, whose keys are the long options of the command line.
 //!
-//! The file is turned into arguments in front of those of the command line, so that both have the same
-//! names, ranges and errors, and the command line wins.
+//! The file is turned into arguments that precede those of the command line, so that both share
+//! names, ranges and errors, and the command line takes precedence.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -12,11 +12,12 @@ use clap::{CommandFactory, Error, FromArgMatches, Parser};
 use crate::command_line::CommandLine;
 
 impl CommandLine {
-    /// Reads the command line, the program's name first, and the configuration file it names.
+    /// Reads the command line, beginning with the program's name, and the configuration file that
+    /// it names.
     ///
     /// # Errors
-    /// Where an option is wrong, here or there, or the file cannot be read; also where help or
-    /// the version is asked for. [`Error::exit`] does what is due for each.
+    /// If an option is wrong, in either place, or the file cannot be read; also if help or the
+    /// version is requested. [`Error::exit`] handles each case.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments: Vec<OsString> = arguments.into_iter().collect();
         let plain = Self::try_parse_from(&arguments).map_err(named)?;
@@ -30,7 +31,8 @@ impl CommandLine {
     }
 }
 
-/// The same error, where a value is wrong, in the form `--option: expected …, got '…'`.
+/// The error for a wrong value, in the form `--option: expected …, got '…'`. Other errors are
+/// unchanged.
 fn named(error: Error) -> Error {
     match wrong_value(&error) {
         Some(problem) => CommandLine::command().error(error.kind(), problem),
@@ -38,7 +40,7 @@ fn named(error: Error) -> Error {
     }
 }
 
-/// What is wrong with which value; `None` for errors of another kind.
+/// The message for a wrong value, or `None` for other errors.
 fn wrong_value(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -54,17 +56,17 @@ fn wrong_value(error: &Error) -> Option<String> {
         }
         _ => return None,
     };
-    // Other problems name the value, or what stands at its place.
+    // Other messages name the value, or what was found in its place.
     Some(match expected.starts_with("expected ") && !expected.contains(", got '") {
         true => format!("{option}: {expected}, got '{value}'"),
         false => format!("{option}: {expected}"),
     })
 }
 
-/// The settings of the file as arguments, each of them found good.
+/// Turns the settings of the file into arguments, after checking each of them.
 ///
 /// # Errors
-/// What is wrong with the file, or with which setting.
+/// What is wrong with the file or with one of its settings.
 fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
@@ -82,7 +84,7 @@ fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(is_on) if is_switch(&command, key) => {
                 let name = if *is_on { key.clone() } else { opposite(key) };
-                // Off is how a switch without an opposite begins.
+                // A switch without an opposite is off by default.
                 if keys.contains(&name.as_str()) {
                     arguments.push(OsString::from(format!("--{name}")));
                 }
@@ -110,7 +112,7 @@ fn is_switch(command: &clap::Command, key: &str) -> bool {
     found.is_some_and(|argument| !argument.get_action().takes_values())
 }
 
-/// The switch that turns another off: `no-ponder` for `ponder`, and the reverse.
+/// The switch that turns another one off: `no-ponder` for `ponder`, and vice versa.
 fn opposite(key: &str) -> String {
     key.strip_prefix("no-").map_or_else(|| format!("no-{key}"), ToOwned::to_owned)
 }

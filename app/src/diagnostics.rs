@@ -1,4 +1,4 @@
-//! The log on standard error, by way of the protocol's own writer.
+//! The log on standard error, written by the protocol's own writer.
 
 use std::io::Write;
 use std::panic;
@@ -6,7 +6,7 @@ use std::panic;
 use log::LevelFilter;
 use protocol::diagnostics;
 
-/// Sends the log up to `level` to standard error, panics included.
+/// Starts writing the log up to `level` to standard error, including panics.
 pub fn start(level: LevelFilter) {
     diagnostics::start();
     let started = env_logger::Builder::new()

@@ -10,7 +10,7 @@ use lab::interruption::Interruption;
 /// number of the signal, 130 for SIGINT.
 ///
 /// # Errors
-/// If signals cannot be caught, and the errors of the task.
+/// If signals cannot be caught, or if the task fails.
 pub fn interruptibly(task: impl FnOnce(&Interruption) -> io::Result<()>) -> io::Result<ExitCode> {
     let interruption = Interruption::default();
     #[cfg(unix)]

@@ -5,11 +5,11 @@
 //! | [`command_line`] | the command line: the options of play and the tasks |
 //! | `config` | the configuration file, turned into arguments |
 //! | [`interrupts`] | signals that end a match or a tuning |
-//! | [`options`] | the tables of options and parameters, in Markdown |
-//! | [`terminal`] | line editing, where a person types |
+//! | [`options`] | the tables of options and parameters in Markdown |
+//! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |
 //!
-//! Input reaches all of this; that is why what could panic is denied here.
+//! All of this handles input, so code that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! The program `mengxi`: reads its options and does what they ask for.
+//! The program `mengxi`: reads its options and performs the task.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     app::diagnostics::start(line.options.log.into());
     let code = match perform(line) {
         Ok(code) => code,
-        // The reader of the output has gone. Nothing is left to do.
+        // The reader of the output is gone, so there is nothing left to do.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error}");
@@ -59,7 +59,7 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Speaks the Go Text Protocol on standard input and output, and helps a person who types there.
+/// Speaks the Go Text Protocol on standard input and output, with line editing at a terminal.
 fn speak(options: &Options) -> io::Result<()> {
     if terminal::is_by_hand() {
         terminal::greet();

@@ -1,11 +1,11 @@
-//! The tables of options and parameters in Markdown, as the program's own definition has them.
+//! The tables of options and parameters in Markdown, generated from their definitions.
 
 use assembly::parameters;
 use clap::{Arg, CommandFactory};
 
 use crate::command_line::CommandLine;
 
-/// The options that the help shows, then all parameters.
+/// The options shown by `--help`, followed by all parameters.
 pub fn markdown() -> String {
     let command = CommandLine::command();
     let shown = command.get_arguments().filter(|option| !option.is_hide_set());
@@ -14,10 +14,10 @@ pub fn markdown() -> String {
     format!("{head}{rows}\n{}", parameters::markdown())
 }
 
-/// A row of the table: the option with its value, its default, and its help.
+/// A row of the table: the option with its value, its default and its help.
 fn row(option: &Arg) -> Option<String> {
     let long = option.get_long()?;
-    // A switch has neither value nor default.
+    // A switch has neither a value nor a default.
     let takes_value = option.get_action().takes_values();
     let names = option.get_value_names().filter(|_| takes_value).unwrap_or_default();
     let value = names.first().map(|name| format!(" {name}")).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! A conversation by hand: line editing with history and completion, where a person sits at a
-//! terminal. Nothing of it is in force where input or output is a pipe.
+//! Interactive use: line editing with history and completion for a person at a terminal. It is
+//! disabled if input or output is a pipe.
 //!
-//! The editor lives in the input thread and shows its prompt while a search runs, so that it can be
-//! interrupted; what the search says is printed above the line that is being typed.
+//! The editor runs in the input thread and shows its prompt while a search runs, so that the search
+//! can be interrupted. Output of the search is printed above the line being typed.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
@@ -22,15 +22,15 @@ use gtp::commands::TABLE;
 
 const PROMPT: &str = "mengxi> ";
 
-/// How long the prompt waits for the answer to the line before.
+/// How long the prompt waits for the answer to the previous line.
 const MOMENT: Duration = Duration::from_millis(200);
 
-/// Whether a person sits at both ends.
+/// Whether both input and output are a terminal.
 pub fn is_by_hand() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Says to standard error, on one line, what this program is, and how to go on.
+/// Writes one line to standard error that says what this program is and how to proceed.
 pub fn greet() {
     diagnostics::write(concat!(
         "Mengxi ",
@@ -42,15 +42,15 @@ pub fn greet() {
     diagnostics::finish();
 }
 
-/// The lines that a person types, and where the answers go.
+/// The lines typed at the terminal, and the output for the answers.
 ///
 /// # Errors
-/// Where the terminal cannot edit lines. The plain streams do then.
+/// If the terminal does not support line editing. The caller then uses the plain streams.
 pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     let config = Config::builder()
         .auto_add_history(true)
         .completion_type(CompletionType::List)
-        // Pasted lines are commands one after the other, not one text.
+        // Each pasted line is a command of its own.
         .bracketed_paste(false)
         .build();
     let mut editor: Editor<Names, DefaultHistory> = Editor::with_config(config)?;
@@ -72,15 +72,15 @@ pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     Ok((Typed { type_line, rest: Vec::new(), used: 0, ended: false }, output))
 }
 
-/// While a line is edited, the terminal makes no signal of Ctrl-C. It means the same all the same.
+/// While a line is edited, Ctrl-C does not raise a signal, but it should have the same effect.
 fn interrupted() -> io::Result<Option<String>> {
     #[cfg(unix)]
     signal_hook::low_level::raise(signal_hook::consts::SIGINT)?;
     Ok(None)
 }
 
-/// Holds the prompt back for a moment, until a line is answered: what is printed while the next one
-/// is edited might be lost if that is the last.
+/// Delays the prompt briefly until a line is answered: output printed while the next line is edited
+/// might be lost if that line is the last.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,
@@ -105,7 +105,8 @@ impl Gate {
     }
 }
 
-/// Typed lines as a stream of bytes, from what gives the next of them or `None` at the end.
+/// Typed lines as a stream of bytes, from a function that returns the next line, or `None` at the
+/// end.
 struct Typed<T> {
     type_line: T,
     rest: Vec<u8>,
@@ -137,7 +138,7 @@ impl<T: FnMut() -> io::Result<Option<String>>> Read for Typed<T> {
     }
 }
 
-/// What is printed above the line being typed, each time it is flushed.
+/// Output that is printed above the line being typed whenever it is flushed.
 struct Printed<P> {
     printer: P,
     text: Vec<u8>,
@@ -181,8 +182,9 @@ impl Hinter for Names {
 }
 impl Validator for Names {}
 
-/// Where the last word of a line begins, in bytes, and what it may become: the name of a command,
-/// at the beginning, behind an id or where a command takes the name of another.
+/// The start of the last word of a line, in bytes, and its possible completions: the name of a
+/// command if the word is the first one, follows an id, or is the argument of a command that takes
+/// such a name.
 fn completions(line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let (before, word) = line.split_at(start);
@@ -198,13 +200,14 @@ fn completions(line: &str) -> (usize, Vec<String>) {
     (start, fitting.map(str::to_owned).collect())
 }
 
-/// Puts the terminal back as it was when dropped: the program may end while a line is being edited.
+/// Restores the state of the terminal when dropped, because the program may end while a line is
+/// being edited.
 #[cfg(unix)]
 pub struct Restoring(Option<rustix::termios::Termios>);
 
 #[cfg(unix)]
 impl Restoring {
-    /// Remembers how the terminal is.
+    /// Saves the state of the terminal.
     pub fn remember() -> Self {
         Self(rustix::termios::tcgetattr(io::stdin()).ok())
     }
@@ -215,7 +218,7 @@ impl Drop for Restoring {
     fn drop(&mut self) {
         use rustix::termios::{OptionalActions, tcsetattr};
         if let Some(before) = &self.0 {
-            // The terminal may have gone by now, and nobody is left to tell.
+            // The terminal may be gone by now, and there is nobody left to inform.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
         }
     }

@@ -1,4 +1,4 @@
-//! The program as a process: its exit status, signals, and what it prints beside the protocol.
+//! The program as a process: exit status, signals, and output other than the protocol.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -21,7 +21,7 @@ fn say(child: &mut Child, text: &str) {
     child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
 }
 
-/// The status of a process that must end within a second.
+/// The exit status of a process that must end within a second.
 fn end(child: &mut Child) -> ExitStatus {
     let start = Instant::now();
     loop {
@@ -33,7 +33,7 @@ fn end(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// All that an ended process has written, to standard output and standard error.
+/// Everything that an ended process has written, to standard output and to standard error.
 fn written(child: &mut Child) -> (String, String) {
     let (mut output, mut errors) = (String::new(), String::new());
     child.stdout.as_mut().unwrap().read_to_string(&mut output).unwrap();
@@ -156,14 +156,14 @@ fn the_manual_has_every_option_and_the_table_every_command() {
     assert_eq!(written(&mut child).0, gtp::commands::TABLE.markdown());
 }
 
-/// Some controllers give the program a pipe for its errors and never read it.
+/// Some controllers connect standard error to a pipe that they never read.
 #[test]
 fn errors_that_nobody_reads_stop_nothing() {
     const MOVES: usize = 5000;
     let mut child = start(&["--log", "info", "--playouts", "10"]);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // Each of them is logged, in more bytes altogether than a pipe holds.
+        // Each of them is logged, which exceeds the capacity of a pipe.
         input.write_all("play b A1\n".repeat(MOVES).as_bytes()).unwrap();
         input.write_all(b"genmove w\nquit\n").unwrap();
     });

@@ -1,4 +1,4 @@
-//! The one place that knows which players there are.
+//! Creates players: the only place that knows all kinds of them.
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
@@ -13,18 +13,18 @@ use crate::options::Options;
 use crate::parameters::ParameterValues;
 
 impl Knowledge {
-    /// The knowledge of a player with these options, the rates and weights among them included.
+    /// The knowledge of a player with these options, including rates and weights.
     pub fn asked(options: &Options) -> Self {
         Self { policy: options.policy, table: options.table, ..options.values.knowledge }
     }
 
-    /// Makes searches with this knowledge.
+    /// A factory of searches with this knowledge.
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
 }
 
-/// The player that the options ask for.
+/// The player for these options.
 pub fn player(options: &Options) -> Box<dyn Player> {
     let game = GameState::new(options.size, options.rules, options.komi);
     player_with(&parameter_values(options), game)
@@ -35,7 +35,7 @@ pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player>
     Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
 }
 
-/// All that the options ask for in play.
+/// The values of the parameters for these options.
 pub fn parameter_values(options: &Options) -> ParameterValues {
     let mut values = ParameterValues { knowledge: Knowledge::asked(options), ..options.values };
     values.player.search.seed = options.seed.unwrap_or_else(random_seed);
@@ -59,7 +59,7 @@ pub fn searcher(
     }
 }
 
-/// A seed that differs from one start to the next.
+/// A seed that differs from one start of the program to the next.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)

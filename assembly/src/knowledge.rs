@@ -1,30 +1,30 @@
-//! What a player knows of Go, by name and in numbers.
+//! The Go knowledge of a player, by name and with its numbers.
 
 use clap::ValueEnum;
 use playouts::{Rates, Weights};
 
 pub use playouts::Table;
 
-/// A playout policy by name.
+/// The name of a playout policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PolicyName {
-    /// What the last move asks for first, then any move that is not bad, guided by knowledge of shapes
-    /// and tactics.
+    /// Answers the last move by rules, then plays any move that is not bad, guided by knowledge of
+    /// shapes and tactics.
     Heavy,
-    /// Any legal move that fills no eye of its own player, with equal chances.
+    /// Plays any legal move that does not fill an own eye, with equal probability.
     Uniform,
 }
 
-/// What a player knows of Go.
+/// The Go knowledge of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knowledge {
     /// How playouts choose their moves.
     pub policy: PolicyName,
-    /// In how many cases the heavy policy asks each of its rules.
+    /// How often the heavy policy consults each of its rules.
     pub rates: Rates,
-    /// The weights of what is known of moves.
+    /// The weights of the priors.
     pub weights: Weights,
-    /// The weights of features of moves; `None` stands for those learned for the size of the board.
+    /// The weights of the features of moves; `None` means those learned for the size of the board.
     pub table: Option<&'static Table>,
 }
 
@@ -35,10 +35,10 @@ impl Knowledge {
     }
 }
 
-/// Reads a table from a file. It lives as long as the program: the searches of all threads ask it.
+/// Reads a table from a file. It is never freed, because the searches of all threads use it.
 ///
 /// # Errors
-/// What is wrong with the file, or with which of its lines.
+/// What is wrong with the file, or with one of its lines.
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;

@@ -1,16 +1,16 @@
-//! From names to a player: the parameters, the options of play, and what they ask for.
+//! From options to a player: the parameters, the options of play, and the player that results.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`values`] | numbers with their ranges, for options that set no parameter |
-//! | [`knowledge`] | what a player knows of Go |
-//! | [`parameters`] | the table of what may change in play |
+//! | [`values`] | numbers with ranges, for options that are not parameters |
+//! | [`knowledge`] | the Go knowledge of a player |
+//! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the options of play |
-//! | [`compose`] | the player that the options ask for |
-//! | [`output_file`] | files that results are written to |
+//! | [`compose`] | the player for given options |
+//! | [`output_file`] | files for results |
 //!
-//! The generics of the search end in `compose`. Input reaches all of this; that is why what could
-//! panic is denied here.
+//! The generics of the search end in `compose`. The crate handles input, so code that could panic
+//! is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

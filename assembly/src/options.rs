@@ -1,4 +1,4 @@
-//! The options of play, as the command line and the configuration file name them.
+//! The options of play on the command line and in the configuration file.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,8 @@ use crate::values::{self, expecting};
 
 pub use crate::knowledge::PolicyName;
 
-/// How to play: each field is an option of the command line and a key of the configuration file.
+/// The options of play. Each field is an option of the command line and a key of the configuration
+/// file.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     /// The parameters.
@@ -25,19 +26,20 @@ pub struct Options {
     #[arg(long, global = true, value_name = "NAME", default_value = "adaptive")]
     pub time_allocation: AllocationName,
 
-    /// Appends the conversation to a file, with times.
+    /// Appends the conversation to a file, with timestamps.
     #[arg(long, global = true, value_name = "FILE")]
     pub gtp_log: Option<PathBuf>,
 
-    /// What the command `name` answers.
+    /// The answer to the command `name`.
     #[arg(long, global = true, default_value = "Mengxi", value_parser = name)]
     pub name: String,
 
-    /// Seed of the random numbers: with one thread and --playouts, the same seed is the same game.
+    /// Seed of the random numbers. With one thread and --playouts, the same seed gives the same
+    /// game.
     #[arg(long, global = true, value_name = "N", value_parser = expecting(values::whole::<u64>))]
     pub seed: Option<u64>,
 
-    /// Board size at the start: lines, or WIDTHxHEIGHT.
+    /// Board size at the start: a number of lines, or WIDTHxHEIGHT.
     #[arg(long, global = true, default_value = "19", value_parser = size)]
     pub size: BoardSize,
 
@@ -48,7 +50,7 @@ pub struct Options {
     )]
     pub komi: f64,
 
-    // The names are the engine's own, so the help asks for them.
+    // The names are the engine's, so the help text is generated from them.
     #[arg(
         long, global = true, value_name = "NAME", default_value = "chinese", value_parser = rules,
         help = format!("Rules of the game: {}", rules_names())
@@ -60,29 +62,29 @@ pub struct Options {
     #[arg(long, global = true, value_name = "NAME", default_value = "heavy")]
     pub policy: PolicyName,
 
-    /// Knows moves by a table that the task `learn` has made, instead of those built in.
+    /// Table of move weights made by the task `learn`, in place of the built-in ones.
     #[arg(long, global = true, value_name = "FILE", value_parser = knowledge::read_table)]
     pub table: Option<&'static Table>,
 
-    /// Writes the best variations of each move to standard error, as gtp2ogs reads them.
+    /// Writes the best variations of each move to standard error, in the format that gtp2ogs reads.
     #[arg(long, global = true)]
     pub pv_lines: bool,
 
-    /// How much goes to standard error.
+    /// How much is written to standard error.
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
 
-    /// Reads options from a TOML file; the command line wins.
+    /// Reads options from a TOML file. Options on the command line take precedence.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
 
-/// A way to share time, by name.
+/// The name of a way to share time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AllocationName {
-    /// By the moves still expected, less in the opening, more for a move that is not clear.
+    /// More time for unclear moves and after the opening, by the number of moves still expected.
     Adaptive,
-    /// A 35th of what is left for each move, to measure the other against.
+    /// A 35th of the remaining time for each move, as a baseline.
     Uniform,
 }
 
@@ -95,7 +97,7 @@ impl From<AllocationName> for Allocation {
     }
 }
 
-/// How much is logged.
+/// The level of detail of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[expect(missing_docs, reason = "each says all by its name, here and in the help")]
 pub enum LogLevel {
@@ -137,7 +139,7 @@ fn rules_names() -> String {
     names.join(", ")
 }
 
-/// A name ends up on one line of an answer.
+/// The name is part of a one-line answer.
 fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() || text.chars().any(char::is_control) {
         return Err("expected a name on one line".to_owned());

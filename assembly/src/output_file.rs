@@ -1,7 +1,8 @@
-//! Files that results are written to: beside the target first, and renamed when they are whole.
+//! Files for results: written beside the target first, and renamed when they are complete.
 //!
-//! The old file stays as it is until the new one is complete, so a full disk or a crash destroys
-//! nothing. The target is tried when the file is made, before the work whose result it holds.
+//! The old file stays unchanged until the new one is complete, so a full disk or a crash destroys
+//! nothing. The target is checked when the file is created, before the work whose result it will
+//! hold.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A file under construction.
+/// A file being written.
 #[derive(Debug)]
 pub struct OutputFile {
     target: PathBuf,
@@ -17,13 +18,13 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Begins a file that will replace `target`, or be it.
+    /// Begins a file that will become or replace `target`.
     ///
     /// # Errors
-    /// Where the folder does not exist or cannot be written to, or `target` exists and is no plain
+    /// If the folder does not exist or is not writable, or if `target` exists and is not a plain
     /// file, such as a pipe, a device or a folder.
     pub fn create(target: &Path) -> io::Result<Self> {
-        // A link stays, and the file that it leads to is replaced.
+        // A symbolic link is kept, and the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let known = expect_plain_file(&target)?;
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -40,11 +41,11 @@ impl OutputFile {
         Ok(Self { target, new })
     }
 
-    /// Writes the whole text and puts the file in its place.
+    /// Writes the whole text and renames the file to the target.
     ///
     /// # Errors
-    /// Where the text cannot be written, for example because the disk is full. The old file is
-    /// still there then.
+    /// If the text cannot be written, for example because the disk is full. The old file still
+    /// exists then.
     pub fn write(mut self, text: &[u8]) -> io::Result<()> {
         self.new.write_all(text)?;
         self.new.flush()?;

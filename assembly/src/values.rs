@@ -1,17 +1,17 @@
-//! Numbers given as text, with their ranges, for options that set no parameter.
+//! Numbers with ranges, read from text, for options that are not parameters.
 //!
 //! Each function returns the value, or what was expected instead.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The komi farthest from zero that is taken for meant, in points.
+/// The largest absolute komi that is accepted, in points.
 pub const LARGEST_KOMI: f64 = 1e6;
 
-/// A value, or the words for what was expected.
+/// A value, or a description of what was expected.
 pub type Read<T> = Result<T, &'static str>;
 
-/// Reads a value for the command line, whose errors say what was expected.
+/// Creates a reader for the command line, whose errors say what was expected.
 pub fn expecting<T>(
     read: fn(&str) -> Read<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
@@ -23,23 +23,23 @@ pub fn komi(text: &str) -> Read<f64> {
     within(text, -LARGEST_KOMI..=LARGEST_KOMI).ok_or("a number from -1000000 to 1000000")
 }
 
-/// A part of a range that is not nothing.
+/// A share of a range, above 0 and up to 1.
 pub fn share(text: &str) -> Read<f64> {
     let expected = "a share above 0, at most 1";
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
-/// A whole number that the type holds, such as `NonZeroU32`: from 1.
+/// A whole number of a type such as `NonZeroU32`: from 1.
 pub fn count<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 1")
 }
 
-/// A whole number that the type holds, such as `u32`: from 0.
+/// A whole number of a type such as `u32`: from 0.
 pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }
 
-/// No range holds what is not a number.
+/// The range excludes NaN.
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|value| range.contains(value))
 }

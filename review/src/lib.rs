@@ -1,11 +1,11 @@
-//! What a search makes of a position.
+//! What a search says about a position.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | [`judgement`] | a position in points and in plain sentences |
 //!
-//! Nothing here searches or prints: it is given a game and a report. Input reaches it; that is why
-//! what could panic is denied here.
+//! Nothing here searches or prints: the functions are given a game and a report. The crate handles
+//! input, so code that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! The command line, read and refused.
+//! The command line: valid and invalid arguments.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! The options of the command line that set parameters, one or two for each row of the table.
+//! The command-line options that set parameters, one or two for each row of the table.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
@@ -43,7 +43,7 @@ impl FromArgMatches for ParameterValues {
     }
 }
 
-/// The option of a parameter; that of a switch has an opposite.
+/// The option of a parameter. A switch also gets an option for the opposite.
 fn options(parameter: &'static Parameter) -> Vec<Arg> {
     let long = parameter.name.replace('_', "-");
     let option =
@@ -66,12 +66,12 @@ fn options(parameter: &'static Parameter) -> Vec<Arg> {
     }]
 }
 
-/// The name of what turns a switch off.
+/// The name of the option that turns a switch off.
 fn opposite(parameter: &Parameter) -> String {
     format!("no_{}", parameter.name)
 }
 
-/// A line of documentation, as help writes it.
+/// A line of documentation in the form used by the help.
 fn sentence(doc: &str) -> String {
     let mut letters = doc.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -1,4 +1,4 @@
-//! A parameter with a value that it takes.
+//! A parameter with a new value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::row::Parameter;
 use super::values::ParameterValues;
 
-/// A parameter and a value that it takes, written `NAME=VALUE`.
+/// A parameter with a valid value, written `NAME=VALUE`.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     parameter: &'static Parameter,
@@ -14,10 +14,10 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The parameter of this name, with this value.
+    /// Creates the assignment of a value to the parameter of this name.
     ///
     /// # Errors
-    /// Where no parameter has the name, or it does not take the value.
+    /// If no parameter has the name, or the value is not valid for it.
     pub fn new(name: &str, value: &str) -> Result<Self, String> {
         let parameter = Parameter::named(name)?;
         parameter
@@ -26,7 +26,7 @@ impl Assignment {
         Ok(Self { parameter, value: value.to_owned() })
     }
 
-    /// The value of a command-line option.
+    /// The assignment made by a command-line option.
     pub(super) fn of_option(parameter: &'static Parameter, value: &str) -> Result<Self, String> {
         let mut values = ParameterValues::default();
         let is_set = parameter.set(&mut values, value).is_ok();
@@ -43,7 +43,7 @@ impl Assignment {
 
     /// Sets the parameter to the value.
     pub fn apply(&self, to: &mut ParameterValues) {
-        // The parameter took the value when this was made.
+        // The value was checked when this was created.
         self.parameter.set(to, &self.value).ok();
     }
 }

@@ -3,7 +3,7 @@
 use super::row::Parameter;
 use super::table::PARAMETERS;
 
-/// The rows of all parameters, below a head.
+/// The rows of all parameters, with a table head.
 pub fn markdown() -> String {
     let head = "| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n";
     PARAMETERS.iter().fold(head.to_owned(), |table, parameter| table + &row(parameter))

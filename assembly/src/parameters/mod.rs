@@ -1,17 +1,17 @@
-//! What may change in play: one table of parameters.
+//! The parameters, which may change during play, in one table.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `values` | the values of all parameters |
-//! | `row` | one parameter: its name, its values, and the field that it sets |
+//! | `row` | one parameter: its name, its range, and the field that it sets |
 //! | `table` | the rows of all parameters |
-//! | `assignment` | a parameter with a value that it takes |
-//! | `arguments` | the options that set parameters |
+//! | `assignment` | a parameter with a new value |
+//! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
 //!
-//! A row is the only place that names a parameter besides the field where it acts. Options, protocol
-//! commands, dialogs, tuning and documents go through the table. The defaults are those of the
-//! components.
+//! A row is the only place that names a parameter besides the field that it sets. Options, protocol
+//! commands, dialogs, tuning and documentation are derived from the table. The defaults are those
+//! of the components.
 
 mod arguments;
 mod assignment;

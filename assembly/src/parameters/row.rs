@@ -1,6 +1,6 @@
-//! One parameter: its name, its values, what it is, and the field that it sets.
+//! A parameter: its name, its range, its documentation, and the field that it sets.
 //!
-//! A value comes and goes as text. The texts of options, commands and files are read here alone.
+//! Values are converted to and from text here and nowhere else.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -13,23 +13,23 @@ use super::values::{ParameterValues, processors};
 /// The field that a parameter sets, by its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
-    /// On or off.
+    /// A switch.
     Switch(fn(&mut ParameterValues) -> &mut bool),
-    /// A share in percent.
+    /// A percentage.
     Percent(fn(&mut ParameterValues) -> &mut u8),
     /// A whole number.
     Count(fn(&mut ParameterValues) -> &mut u32),
-    /// A number of threads, whose range holds for each processor.
+    /// A number of threads, with a range per processor.
     Threads(fn(&mut ParameterValues) -> &mut usize),
-    /// Bytes, given in MiB.
+    /// A number of bytes, given in MiB.
     Mebibytes(fn(&mut ParameterValues) -> &mut usize),
-    /// A number of simulations; 0 is no limit.
+    /// A number of simulations; 0 means no limit.
     Limit(fn(&mut ParameterValues) -> &mut Option<u64>),
-    /// A number with fractions.
+    /// A real number.
     Number(fn(&mut ParameterValues) -> &mut f32),
     /// A time in seconds.
     Seconds(fn(&mut ParameterValues) -> &mut Duration),
-    /// A time in seconds; 0 is no limit.
+    /// A time in seconds; 0 means no limit.
     TimeLimit(fn(&mut ParameterValues) -> &mut Option<Duration>),
     /// A level of play.
     Level(fn(&mut ParameterValues) -> &mut Level),
@@ -38,11 +38,11 @@ pub(super) enum Field {
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name: that of the option, with `_` for `-`.
+    /// The name: that of the option, with `_` in place of `-`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// One line of documentation.
     pub doc: &'static str,
-    /// Whether the help shows its option.
+    /// Whether the help shows the option.
     pub(super) is_shown: bool,
     range: (f64, f64),
     field: Field,
@@ -58,7 +58,7 @@ impl Parameter {
         Self { name, doc, is_shown: false, range: (*range.start(), *range.end()), field }
     }
 
-    /// A parameter that is on or off.
+    /// Creates a parameter that is on or off.
     pub(super) const fn switch(
         name: &'static str,
         field: fn(&mut ParameterValues) -> &mut bool,
@@ -67,7 +67,7 @@ impl Parameter {
         Self::new(name, 0.0..=1.0, Field::Switch(field), doc)
     }
 
-    /// The same, whose option the help shows.
+    /// Shows the option in the help.
     pub(super) const fn shown(self) -> Self {
         Self { is_shown: true, ..self }
     }
@@ -79,22 +79,22 @@ impl Parameter {
         (is_share || matches!(self.field, Field::Percent(_))).then_some(self.range)
     }
 
-    /// Whether it is on or off.
+    /// Whether the parameter is on or off.
     pub fn is_switch(&self) -> bool {
         matches!(self.field, Field::Switch(_))
     }
 
-    /// Whether it takes whole numbers only.
+    /// Whether the parameter takes only whole numbers.
     pub fn is_whole(&self) -> bool {
         !matches!(self.field, Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_))
     }
 
-    /// Whether 0 stands for no limit.
+    /// Whether 0 means no limit.
     pub fn is_limit(&self) -> bool {
         matches!(self.field, Field::Limit(_) | Field::TimeLimit(_))
     }
 
-    /// What help writes in the place of a value.
+    /// The placeholder for a value in the help.
     pub(super) fn placeholder(&self) -> &'static str {
         match self.field {
             Field::Mebibytes(_) => "MIB",
@@ -105,14 +105,14 @@ impl Parameter {
         }
     }
 
-    /// The value where nothing is set; `None` where that depends on the machine or is no limit.
+    /// The default value; `None` if it depends on the machine or is no limit.
     pub(super) fn default(&self) -> Option<String> {
         let value = self.get(&ParameterValues::default());
         let is_open = matches!(self.field, Field::Threads(_)) || self.is_limit() && value == "0";
         (!is_open).then_some(value)
     }
 
-    /// The values that it takes, for documents, on any machine.
+    /// The valid values on any machine, for the documentation.
     pub fn values_in_words(&self) -> String {
         let (from, to) = self.range;
         match self.field {
@@ -124,7 +124,7 @@ impl Parameter {
         }
     }
 
-    /// The highest value that it takes here.
+    /// The highest valid value on this machine.
     fn highest(&self) -> f64 {
         match self.field {
             Field::Threads(_) => self.range.1 * processors() as f64,
@@ -132,7 +132,7 @@ impl Parameter {
         }
     }
 
-    /// The values that it takes, as an error names them.
+    /// The valid values as named by errors.
     fn expected(&self) -> String {
         let (from, to) = (self.range.0, self.highest());
         match self.field {
@@ -151,7 +151,7 @@ impl Parameter {
         }
     }
 
-    /// The values that its option takes: to be without a limit is to leave the option out.
+    /// The valid values of the option: without the option there is no limit.
     pub(super) fn expected_of_option(&self) -> String {
         let (from, to) = self.range;
         match self.field {
@@ -161,7 +161,7 @@ impl Parameter {
         }
     }
 
-    /// Its value, as it is set.
+    /// The current value.
     pub fn get(&self, from: &ParameterValues) -> String {
         let mut values = *from;
         match self.field {
@@ -180,10 +180,10 @@ impl Parameter {
         }
     }
 
-    /// Sets its value.
+    /// Sets the value.
     ///
     /// # Errors
-    /// What was expected, where the value is not of its type or range; nothing is changed then.
+    /// The valid values, if the text is not one of them. Nothing is changed then.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
         self.try_set(to, text).ok_or_else(|| self.expected())
     }
@@ -213,7 +213,7 @@ impl Parameter {
         self.within(text, |number| number)
     }
 
-    /// A number of its range, which holds nothing that is not a number.
+    /// Reads a number within the range, which excludes NaN.
     fn within<T: FromStr + Copy>(&self, text: &str, as_float: fn(T) -> f64) -> Option<T> {
         let range = self.range.0..=self.highest();
         text.parse().ok().filter(|&value| range.contains(&as_float(value)))

@@ -4,26 +4,26 @@ use engine::player::Level;
 
 use super::row::{Field, Parameter};
 
-/// A number that shapes the tree search.
+/// A parameter of the tree search.
 macro_rules! search {
     ($name:literal, $field:ident, $kind:ident, $range:expr, $doc:literal) => {
         Parameter::new($name, $range, Field::$kind(|to| &mut to.player.search.params.$field), $doc)
     };
 }
 
-/// In how many of 100 cases a rule of the heavy policy is asked.
+/// How often a rule of the heavy policy is consulted, in percent.
 macro_rules! rate {
     ($name:literal, $field:ident, $doc:literal) => {
         Parameter::new(
             $name,
             0.0..=100.0,
             Field::Percent(|to| &mut to.knowledge.rates.$field),
-            concat!("percentage of moves for which the playouts ", $doc),
+            concat!("how often playouts ", $doc, ", in percent"),
         )
     };
 }
 
-/// The weight of what is known of a move, in games.
+/// The weight of a kind of prior, in games.
 macro_rules! prior {
     ($name:literal, $field:ident, $doc:literal) => {
         Parameter::new(
@@ -35,50 +35,50 @@ macro_rules! prior {
     };
 }
 
-/// All parameters. A limit that is not set is 0.
+/// All parameters. For limits, 0 means none.
 pub const PARAMETERS: &[Parameter] = &[
-    // To each processor.
+    // Per processor.
     Parameter::new(
         "threads",
         1.0..=4.0,
         Field::Threads(|to| &mut to.player.search.threads),
-        "threads that search; by default one for each processor",
+        "number of search threads; by default one per processor",
     )
     .shown(),
     Parameter::new(
         "playouts",
         1.0..=f64::INFINITY,
         Field::Limit(|to| &mut to.player.playouts),
-        "new simulations a move, exactly",
+        "exact number of new simulations per move",
     )
     .shown(),
     Parameter::new(
         "visits",
         1.0..=f64::INFINITY,
         Field::Limit(|to| &mut to.player.visits),
-        "simulations a move, those reused from the move before included",
+        "number of simulations per move, including those reused from earlier moves",
     )
     .shown(),
-    // More than about 30 years is taken for a mistake.
+    // More than about 30 years is considered a mistake.
     Parameter::new(
         "seconds",
         0.0..=1e9,
         Field::TimeLimit(|to| &mut to.player.time),
-        "most seconds a move, with a clock too; without clock and limits, 5",
+        "maximum seconds per move, also with a clock; 5 if there is neither a clock nor another limit",
     )
     .shown(),
     Parameter::new(
         "lag",
         0.0..=60.0,
         Field::Seconds(|to| &mut to.player.pacing.lag),
-        "seconds of each move's time on a clock that are kept back for the connection",
+        "seconds of each move's clock time that are kept back for the connection",
     )
     .shown(),
     Parameter::new(
         "memory",
         1.0..=16_777_216.0,
         Field::Mebibytes(|to| &mut to.player.search.memory),
-        "most memory of the search tree, in MiB",
+        "maximum size of the search tree, in MiB",
     )
     .shown(),
     Parameter::switch("ponder", |to| &mut to.player.ponder, "thinks in the opponent's time")
@@ -87,14 +87,14 @@ pub const PARAMETERS: &[Parameter] = &[
         "ponder_seconds",
         0.0..=1e9,
         Field::Seconds(|to| &mut to.player.ponder_time),
-        "most seconds of pondering about a position",
+        "maximum seconds of pondering on a position",
     )
     .shown(),
     Parameter::new(
         "resign_threshold",
         0.0..=1.0,
         Field::Number(|to| &mut to.player.resign_threshold),
-        "chance to win below which it resigns; 0 is never",
+        "win rate below which it resigns; 0 means never",
     )
     .shown(),
     Parameter::new(
@@ -116,72 +116,72 @@ pub const PARAMETERS: &[Parameter] = &[
         first_play_urgency,
         Number,
         0.0..=100.0,
-        "value of a move without visits, where a win counts 1; above 1 each is tried once first"
+        "value of a move without visits, where a win counts 1; above 1, each move is tried once first"
     ),
     search!(
         "expansion_visits",
         expansion_visits,
         Count,
         1.0..=1e6,
-        "visits at which a leaf gets children"
+        "number of visits at which a leaf is expanded"
     ),
     search!(
         "rave_visits",
         rave_visits,
         Number,
         0.0..=1e9,
-        "visits at which a move's own simulations weigh as much as RAVE's; 0 is without RAVE"
+        "number of visits at which a move's own simulations weigh as much as RAVE; 0 disables RAVE"
     ),
     search!(
         "handicap_komi",
         handicap_komi,
         Number,
         0.0..=100.0,
-        "points for each handicap stone that Black has to win by at the start of the game"
+        "points per handicap stone that Black must win by at the start of the game"
     ),
     search!(
         "score_weight",
         score_weight,
         Number,
         0.0..=1.0,
-        "weight of the score, against winning, in the value of a simulation"
+        "weight of the score, as opposed to winning, in the value of a simulation"
     ),
     search!(
         "widening",
         widening,
         Number,
         0.0..=100.0,
-        "moves of a node that are considered at first; 0 is all"
+        "number of moves of a node that are considered at first; 0 means all"
     ),
     Parameter::switch(
         "proven_moves",
         |to| &mut to.player.search.params.proven_moves,
-        "leaves out moves that are proved to lose",
+        "excludes moves that are proved to lose",
     ),
     search!(
         "solving_share",
         solving_share,
         Number,
         0.0..=1.0,
-        "share of the time in which the end of the game may be solved at the root"
+        "share of the time that may be spent on solving the end of the game at the root"
     ),
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,
-        "reads the groups that playouts leave in doubt when stones are judged",
+        "reads groups whose status playouts leave in doubt when stones are judged",
     ),
-    rate!("rate_atari", atari, "take or save a chain in atari"),
+    rate!("rate_atari", atari, "capture or save a chain in atari"),
     rate!("rate_two_liberties", two_liberties, "attack or defend a chain with two liberties"),
-    rate!("rate_counter", counter, "save a chain by the capture of a neighbour"),
+    rate!("rate_counter", counter, "save a chain by capturing a neighbour"),
     rate!("rate_eyes", eyes, "save an eye that the last move threatens"),
     rate!("rate_race", race, "play in a capturing race"),
     rate!("rate_nakade", nakade, "play the vital point of an eye"),
     rate!("rate_patterns", patterns, "play a shape at the last move"),
     rate!("rate_second_patterns", second_patterns, "play a shape at the move before the last"),
-    rate!("rate_self_atari", self_atari, "refuse a self-atari without need"),
-    rate!("rate_experience", experience, "let the search's statistics choose between two moves"),
-    prior!("prior_even", even, "an even result of every move"),
-    prior!("prior_pass", pass, "a low value of a pass"),
+    rate!("rate_self_atari", self_atari, "reject an unnecessary self-atari"),
+    rate!("rate_experience", experience, "choose between two moves by the search's AMAF values"),
+    prior!("prior_even", even, "an even result for every move"),
+    prior!("prior_pass", pass, "a low value for a pass"),
     prior!("prior_features", features, "the features of a move"),
     Parameter::switch(
         "live_graphics",
@@ -192,7 +192,7 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 impl Parameter {
-    /// The parameter of this name, if there is one.
+    /// The parameter of this name, if it exists.
     pub fn find(name: &str) -> Option<&'static Self> {
         PARAMETERS.iter().find(|parameter| parameter.name == name)
     }
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Whether a parameter takes a value.
+    /// Whether a value is valid for a parameter.
     fn takes(name: &str, value: &str) -> bool {
         Parameter::find(name).unwrap().set(&mut ParameterValues::default(), value).is_ok()
     }

@@ -7,18 +7,18 @@ use engine::player::PlayerSettings;
 
 use crate::knowledge::{Knowledge, PolicyName};
 
-/// What the parameters change.
+/// The values of all parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParameterValues {
-    /// How the player plays.
+    /// The settings of the player.
     pub player: PlayerSettings,
-    /// What it knows of Go.
+    /// Its Go knowledge.
     pub knowledge: Knowledge,
     /// Whether a running search is drawn on the board of a window.
     pub live_graphics: bool,
 }
 
-/// The values of the components, and one thread for each processor.
+/// The defaults of the components, and one thread per processor.
 impl Default for ParameterValues {
     fn default() -> Self {
         let mut player = PlayerSettings::default();
@@ -27,7 +27,7 @@ impl Default for ParameterValues {
     }
 }
 
-/// The processors that the program may use.
+/// The number of processors that the program may use.
 pub(super) fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

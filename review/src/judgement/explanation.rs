@@ -1,5 +1,5 @@
-//! Why a move is good or bad, in sentences: what the search thinks of it, what it does to the stones
-//! around it, and what rules say of them.
+//! Explains a move in sentences: what the search thinks of it, how it affects the stones around it,
+//! and what rules say about them.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::reading::{Answer, Consequence, Stake, Success};
@@ -8,26 +8,26 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::{counted, name};
 
-/// Moves that cost less, in points, are about as good as the best one.
+/// A move that costs less than this, in points, is about as good as the best one.
 const SAME_POINTS: f32 = 1.0;
-/// So are moves that win less often by no more than this, as a share of all games.
+/// So is a move whose win rate is lower by no more than this.
 const SAME_GAMES: f32 = 0.03;
-/// The most moves told of a line of play.
+/// The maximum number of moves of a line of play.
 const LINE: usize = 3;
 
-/// What is found about a chain, or about the connection of two.
+/// A statement about a chain, or about the connection of two.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// A stone of each chain, the same one twice where it is one chain.
+    /// A stone of each chain, the same one twice for a single chain.
     pub about: [Vertex; 2],
-    /// Whether it is certain.
+    /// Whether the statement is proved.
     pub is_proved: bool,
-    /// The sentence that says it.
+    /// The statement.
     pub sentence: String,
 }
 
-/// One sentence for each chain and each connection: the first that is proved, or else the first.
-/// `chain_of` gives all stones of a chain the same name.
+/// Selects one statement for each chain and each connection: the first that is proved, or else the
+/// first. `chain_of` maps all stones of a chain to the same vertex.
 pub fn one_verdict_each(
     findings: impl IntoIterator<Item = Finding>,
     chain_of: impl Fn(Vertex) -> Vertex,
@@ -45,8 +45,8 @@ pub fn one_verdict_each(
     told.into_iter().map(|(_, finding)| finding.sentence).collect()
 }
 
-/// What the search makes of a move of `color`, a sentence each: whether it is the best, what it
-/// costs and what to play instead. `after` is what the opponent finds after it.
+/// The result of the search about a move of `color`, in sentences: whether it is the best, what it
+/// costs and what to play instead. `after` is the opponent's search result after the move.
 pub fn of_search(
     color: Color,
     report: &SearchReport,
@@ -69,7 +69,8 @@ pub fn of_search(
     said
 }
 
-/// What is said of the best move: where it leads, and how much better it is than the next one.
+/// The sentence about the best move: where it leads, and how much better it is than the second
+/// best.
 fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vertex) -> Vec<String> {
     let outcome = outcome(color, best.lead, best.win_rate);
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
@@ -82,7 +83,7 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     said
 }
 
-/// What is said of another move than the best one: its cost in points and games.
+/// The sentence about any other move: its cost in points and win rate.
 fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Vec<String> {
     let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
     let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
@@ -109,7 +110,7 @@ fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Ve
     said
 }
 
-/// Who leads by how much, and how many games `color` wins, where it leads by so many points.
+/// Who leads by how much, and how often `color` wins. `lead` is that of `color` in points.
 fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     let (points, games) = (f64::from(lead.abs().round()), hundredths(win_rate));
     let wins = format!("wins {games} of 100 trial games");
@@ -126,7 +127,7 @@ fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     }
 }
 
-/// The answer expected to a move of `color`, with the moves that follow.
+/// The expected answer to a move of `color`, with the moves that follow.
 fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
     let moves: Vec<String> = moves.take(LINE).map(played).collect();
     let (answer, rest) = moves.split_first()?;
@@ -145,7 +146,7 @@ fn hundredths(share: f32) -> f32 {
     (100.0 * share).round()
 }
 
-/// What a move changes, and whose chains are lost all the same.
+/// What a move changes, and which chains are lost all the same.
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
@@ -171,10 +172,11 @@ pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Fin
     all.iter().filter_map(sentence).collect()
 }
 
-/// Where the opponent gets nothing.
+/// The value if the opponent gets nothing.
 const SAFE: u8 = 3;
 
-/// How well the player of the move stands where its opponent has this success, 0 to [`SAFE`].
+/// How good the outcome is for the player of the move if its opponent has this success, from 0 to
+/// [`SAFE`].
 fn standing(success: Option<Success>) -> u8 {
     match success {
         Some(Success::Certain) => 0,
@@ -184,7 +186,7 @@ fn standing(success: Option<Success>) -> u8 {
     }
 }
 
-/// What a move does to what is at stake, for good or ill.
+/// How a move changes the status of what is at stake, for better or worse.
 fn change(stake: Stake, is_own: bool, is_gain: bool, mv: Vertex) -> String {
     match (stake, is_own, is_gain) {
         (Stake::Chain(stone), true, false) if stone == mv => {
@@ -205,7 +207,7 @@ fn change(stake: Stake, is_own: bool, is_gain: bool, mv: Vertex) -> String {
     }
 }
 
-/// A chain that is lost or caught with or without the move.
+/// A chain that is lost or captured with or without the move.
 fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<String> {
     match (is_own, after) {
         (true, 0) if !is_move => Some(format!("The chain at {stone} is lost all the same")),
@@ -214,7 +216,7 @@ fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<Stri
     }
 }
 
-/// How surely two answers are known together.
+/// The certainty of a statement that depends on two answers.
 fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     let both = || [Some(without), with].into_iter().flatten();
     if both().all(|answer| answer.is_proved) {
@@ -226,8 +228,8 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     }
 }
 
-/// The fate of a stone of `owner`, whose opponent moves first: one verdict, by the answers to
-/// whether its chain can be captured and whether its group can be killed.
+/// The fate of a stone of `owner` if the opponent moves first: one verdict, from whether its chain
+/// can be captured and whether its group can be killed.
 #[derive(Clone, Debug)]
 pub struct Fate {
     /// Whether the stone is lost.
@@ -236,7 +238,7 @@ pub struct Fate {
     pub finding: Finding,
 }
 
-/// The fate of the stone `at`; `None` where nothing could be read.
+/// The fate of the stone `at`, or `None` if nothing could be read.
 pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
     let is_lost = |answer: &Answer| answer.success.is_some();
     let owner = name(owner);
@@ -275,7 +277,7 @@ fn lost(fate: &str, answer: Answer) -> String {
     format!("can be {fate} {how}{ko}")
 }
 
-/// What a proved pattern says, in words that a player knows.
+/// What a proved pattern says, in words that players use.
 pub fn of_rule(firing: &Firing<'_>) -> Finding {
     let Firing { rule, prover, mv, targets } = *firing;
     let [first, second] = targets;
@@ -311,7 +313,7 @@ mod tests {
     fn a_stone_has_one_fate() {
         let of = |capture, kill| of_stone(Color::White, vertex("D4"), [capture, kill]).unwrap();
         let certain = Some(Success::Certain);
-        // The reading of groups does not see what the reading of chains has found.
+        // Reading a group does not use the results of reading its chains.
         let fate = of(answer(certain, true), answer(None, false));
         assert!(fate.is_lost && fate.finding.is_proved);
         assert_eq!(fate.finding.sentence, "White's chain at D4 can be captured by E4 (proved).");

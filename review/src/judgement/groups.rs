@@ -1,40 +1,42 @@
 //! Groups of stones and how safe they are, in words.
 //!
-//! The degrees are ranges of one figure, the mean ownership of a group's points for its own player:
-//! 1 where the player owns them at the end of every simulation, -1 where the opponent does.
+//! The degrees of safety are ranges of one figure, the mean ownership of a group's points from its
+//! player's perspective: 1 if the player owns them at the end of every simulation, -1 if the
+//! opponent does.
 
 use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
-/// How safe a group is, the safest last.
+/// How safe a group is, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
     /// The opponent owns it nearly always.
     Dead,
-    /// The opponent owns it mostly.
+    /// The opponent usually owns it.
     ProbablyDead,
     /// Each player owns it in about half of the simulations.
     InDoubt,
-    /// It lives mostly, but its player should look after it.
+    /// It usually lives, but its player should take care of it.
     Weak,
-    /// Nothing is to be said about it.
+    /// It needs no comment.
     Safe,
 }
 
 impl Safety {
-    /// The least ownership of each degree above [`Dead`](Self::Dead), the highest first.
+    /// The minimum ownership of each degree above [`Dead`](Self::Dead), in descending order.
     ///
-    /// Below -0.3, that of a group probably dead, `final_status_list` calls a chain dead too.
+    /// Below -0.3, the limit of a group that is probably dead, `final_status_list` also considers a
+    /// chain dead.
     const BOUNDS: [(f32, Self); 4] =
         [(0.5, Self::Safe), (0.25, Self::Weak), (-0.3, Self::InDoubt), (-0.7, Self::ProbablyDead)];
 
-    /// The degree for this ownership, from the side of the group's player, -1 to 1.
+    /// The degree for this ownership from the player's perspective, -1 to 1.
     pub(crate) fn of(owned: f32) -> Self {
         let reached = Self::BOUNDS.iter().find(|(least, _)| owned >= *least);
         reached.map_or(Self::Dead, |(_, safety)| *safety)
     }
 
-    /// What a sentence says of the group.
+    /// The description of the group in a sentence.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -49,16 +51,16 @@ impl Safety {
 /// Chains of one player that share their fate.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// Whose it is.
+    /// The player.
     pub color: Color,
-    /// All its stones, in no order.
+    /// All stones, in no particular order.
     pub stones: Vec<Vertex>,
-    /// How safe it is.
+    /// How safe the group is.
     pub safety: Safety,
 }
 
 impl Group {
-    /// Its name in a sentence, as in `White's group of 5 stones at C3`.
+    /// The name of the group in a sentence, such as `White's group of 5 stones at C3`.
     pub(crate) fn name(&self) -> String {
         let owner = if self.color == Color::Black { "Black" } else { "White" };
         let first = self.stones.first().map(ToString::to_string).unwrap_or_default();
@@ -68,7 +70,7 @@ impl Group {
         }
     }
 
-    /// Whether `vertex` is next to one of its stones.
+    /// Whether `vertex` is next to one of the stones.
     pub(crate) fn touches(&self, vertex: Vertex, size: BoardSize) -> bool {
         vertex.neighbours(size).any(|neighbour| self.stones.contains(&neighbour))
     }
@@ -76,9 +78,9 @@ impl Group {
 
 /// All groups of the board, the largest first.
 ///
-/// Chains of a colour belong together where they are equally safe and touch the same empty point:
-/// one move at that point would connect them. What ownership says of a chain comes first, so that a
-/// dead chain is never joined to a living one. `ownership` is Black's, by [`Vertex::index`].
+/// Chains of a colour belong together if they are equally safe and touch the same empty point,
+/// where one move would connect them. Safety is compared first, so that a dead chain is never
+/// joined to a living one. `ownership` is Black's, by [`Vertex::index`].
 pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
     let size = game.size();
     let mut groups: Vec<Group> = Vec::new();
@@ -93,7 +95,7 @@ pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
                 && liberties(game, &group.stones).any(|point| other.touches(point, size))
         };
         let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(joins);
-        // The oldest part gives the group its name.
+        // The first part gives the group its name.
         let mut parts = joined.into_iter();
         if let Some(mut first) = parts.next() {
             let later = parts.flat_map(|part| part.stones);

@@ -1,7 +1,8 @@
-//! What a search found, in plain sentences: who leads, which groups are in doubt, what is urgent.
+//! Describes the result of a search in plain sentences: who leads, which groups are in doubt, and
+//! what is urgent.
 //!
-//! Everything here follows from a report and the position alone; the commands look at the position
-//! first. Each degree of certainty is a fixed word whose range stands beside it.
+//! Everything here follows from a report and the position alone; the commands run the search first.
+//! Each degree of certainty is a fixed phrase whose range is given beside it.
 
 pub mod explanation;
 mod groups;
@@ -15,38 +16,38 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use groups::{Group, Safety};
 
-/// The bounds of an estimate in GNU Go's words are this share of the deviation away from it.
+/// The bounds of an estimate in GNU Go's format are this share of the deviation away from it.
 const BOUND: f64 = 0.5;
-/// The error of an estimate as a share of the deviation, at two degrees of decidedness: it grows
-/// evenly between them.
+/// The error of an estimate as a share of the deviation, at two degrees of decidedness, with linear
+/// interpolation between them.
 ///
-/// Single simulations differ more than the estimate errs: by the same labelled positions its error
+/// Single simulations vary more than the estimate errs: on the same labelled positions its error
 /// was a sixth of the deviation in the opening, and a third to three quarters of it later.
 const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
-/// The most groups described.
+/// The maximum number of groups described.
 const MOST_GROUPS: usize = 8;
-/// With fewer simulations the figures are chance.
+/// With fewer simulations than this, the figures are random.
 const GUESS: u64 = 500;
-/// With fewer simulations they may change.
+/// With fewer simulations than this, they may change.
 const IMPRESSION: u64 = 4000;
-/// A group on whose points the result hangs: their mean criticality, of 0.5 for the whole game, at
-/// least, with what is said of it.
+/// The minimum mean criticality of the points of a group on which the result depends, where 0.5
+/// would be the whole game, with the corresponding phrase.
 const CRITICAL: [(f32, &str); 2] = [(0.2, "The game hangs on"), (0.1, "Much hangs on")];
-/// Groups whose criticality differs by less decide about as much.
+/// Groups whose criticality differs by less are about equally decisive.
 const SAME_CRITICALITY: f32 = 0.05;
-/// Half a point is no lead to speak of.
+/// A lead of less than this, in points, is not worth mentioning.
 const LEVEL: f64 = 0.5;
-/// With a smaller spread than this, in points, the result is always about the same.
+/// If the spread is smaller than this, in points, the result is practically always the same.
 const NO_SPREAD: f64 = 1.0;
 
-/// What a search makes of the score, in points from Black's side, komi included.
+/// The estimate of the score, in points from Black's perspective, including komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The best guess.
+    /// The best estimate.
     pub lead: f64,
     /// The standard deviation of the lead at the end of the simulations.
     pub spread: f64,
-    /// How far the guess is likely to be off.
+    /// The likely error of the estimate.
     pub error: f64,
 }
 
@@ -56,7 +57,7 @@ impl Estimate {
         Self { lead: score.black_lead(), spread: 0.0, error: 0.0 }
     }
 
-    /// The estimate that follows from what `color`, to move, has found.
+    /// The estimate that follows from a report for `color` to move.
     pub fn of(report: &SearchReport, color: Color) -> Self {
         let spread = f64::from(report.lead_deviation);
         let [(open, least), (decided, most)] = ERROR;
@@ -65,9 +66,9 @@ impl Estimate {
         Self { lead: report.expected_black_lead(color), spread, error }
     }
 
-    /// GNU Go's words for it, as in `W+3.5 (upper bound: 5.2, lower: 1.8)`: both bounds are leads
-    /// of White's, so that Black's lead of 5 points stands between bounds such as -3 and -7. A draw
-    /// is written `W+0.0`.
+    /// The estimate in GNU Go's format, such as `W+3.5 (upper bound: 5.2, lower: 1.8)`. Both bounds
+    /// are leads of White, so a lead of Black by 5 points has bounds such as -3 and -7. A draw is
+    /// written `W+0.0`.
     pub fn gnu_go_words(self) -> String {
         let tenths = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
         let white = tenths(-self.lead);
@@ -79,12 +80,12 @@ impl Estimate {
     }
 }
 
-/// How sure the result is, by the share of simulations that the leader wins with the best move: the
-/// least share for each, the highest first.
+/// How certain the result is, by the share of simulations that the leader wins with the best move:
+/// the minimum share for each phrase, in descending order.
 ///
-/// Playouts err towards one half. In 200 positions of 9x9 games that a network has labelled, it
-/// gives the leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and
-/// 68 % where it said 55 % to 65 %.
+/// Playouts err towards one half. In 200 positions of 9x9 games labelled by a network, it gives the
+/// leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and 68 % where
+/// it said 55 % to 65 %.
 const CERTAINTY: [(f32, &str); 4] = [
     (0.95, "the game is all but decided"),
     (0.8, "a clear lead"),
@@ -92,7 +93,7 @@ const CERTAINTY: [(f32, &str); 4] = [
     (0.55, "a slight advantage"),
 ];
 
-/// All that is to be said of a game that goes on, a sentence each.
+/// The judgement of a game in progress, as sentences.
 pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
     let color = game.to_move();
     let estimate = Estimate::of(report, color);
@@ -105,7 +106,7 @@ pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
     said
 }
 
-/// All that is to be said of a game that is over, a sentence each.
+/// The judgement of a finished game, as sentences.
 pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
     let score = count.score();
     let points = counted(score.black_lead().abs(), "point");
@@ -129,7 +130,7 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
     said
 }
 
-/// A player's name at the start of a sentence.
+/// The name of a player at the start of a sentence.
 fn name(color: Color) -> &'static str {
     if color == Color::Black { "Black" } else { "White" }
 }
@@ -140,7 +141,7 @@ fn counted(count: f64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// Who is ahead, by how much, and how sure that is. `win_rate` is that of `color`, 0 to 1.
+/// Who is ahead, by how much, and with what certainty. `win_rate` is that of `color`, 0 to 1.
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());
@@ -164,7 +165,7 @@ fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     format!("{leader} {points}{margin} and wins {games} of 100 trial games: {certainty}.")
 }
 
-/// A warning where few games have been tried.
+/// A warning if few games have been tried.
 fn reliability(visits: u64) -> Option<String> {
     let games = counted(visits as f64, "trial game");
     match visits {
@@ -175,15 +176,15 @@ fn reliability(visits: u64) -> Option<String> {
     }
 }
 
-/// The group that decides the game more than others, where one does: by how much owning its points
-/// goes together with winning.
+/// The group that decides the game more than others, if there is one, judging by how strongly
+/// owning its points correlates with winning.
 fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
     let figure = |group: &Group| {
         let of = |stone: &Vertex| criticality.get(stone.index(size)).copied().unwrap_or(0.0);
         group.stones.iter().map(of).sum::<f32>() / group.stones.len().max(1) as f32
     };
     let highest = groups.iter().map(figure).fold(0.0, f32::max);
-    // The largest of those about which as much is to be said: they come in that order.
+    // The largest of the groups that are about equally decisive: they are sorted by size.
     let most = groups.iter().find(|group| figure(group) + SAME_CRITICALITY >= highest)?;
     let (_, words) = CRITICAL.iter().find(|(least, _)| figure(most) >= *least)?;
     Some(format!("{words} {}.", most.name()))

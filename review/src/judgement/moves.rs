@@ -1,4 +1,4 @@
-//! Which moves are urgent, in words: from the visits and the win rates of the moves of a search.
+//! Says which moves are urgent, from the visits and win rates of the moves of a search.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
@@ -6,24 +6,23 @@ use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use super::groups::{Group, Safety};
 use super::name;
 
-/// Moves with fewer visits than this share of the best one's are not compared with it: a search
-/// leaves a move alone before it knows how bad it is.
+/// A move with less than this share of the best move's visits is not compared with it, because a
+/// search abandons a move before it knows how bad it is.
 const TRIED_SHARE: f32 = 0.01;
-/// The fewest visits with which a move is compared at all.
+/// The minimum number of visits of a move for a comparison.
 const TRIED: u64 = 20;
-/// Of the moves about as good as the best, those are told that have at least this share of its
-/// visits.
+/// Of the moves about as good as the best, those with at least this share of its visits are named.
 const LIKED_SHARE: f32 = 0.1;
-/// The most moves named.
+/// The maximum number of moves named.
 const MOST_MOVES: usize = 4;
-/// Win rates that differ by less are about the same.
+/// Win rates that differ by less than this are about the same.
 const SAME: f32 = 0.03;
-/// A move is urgent where the next best wins less often by this, as a share of all games.
+/// A move is urgent if the win rate of the second best is lower by at least this.
 const URGENT: f32 = 0.1;
-/// The result is decided where the leader wins so often.
+/// The result is decided if the leader's win rate is at least this.
 const DECIDED: f32 = 0.95;
 
-/// One sentence on what `color`, to move, should play.
+/// A sentence on what `color`, the player to move, should play.
 pub(super) fn sentence(
     report: &SearchReport,
     color: Color,
@@ -59,8 +58,8 @@ pub(super) fn sentence(
     choices(report, best, point, &reason(point, groups, size))
 }
 
-/// The moves that are about as good as the best one, or that one alone: clearly the best where the
-/// search spent more than half of its visits on it.
+/// The moves that are about as good as the best one, or the best one alone. It is clearly the best
+/// if the search spent more than half of its visits on it.
 fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str) -> String {
     let is_liked = |found: &&MoveReport| {
         found.visits as f32 >= best.visits as f32 * LIKED_SHARE
@@ -80,7 +79,7 @@ fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str
     }
 }
 
-/// Whether so much is known of a move that it can be compared with the best one.
+/// Whether enough is known about a move to compare it with the best one.
 fn is_tried(found: &MoveReport, best: &MoveReport) -> bool {
     found.visits >= TRIED && found.visits as f32 >= best.visits as f32 * TRIED_SHARE
 }
@@ -89,7 +88,7 @@ fn subject(mv: Move) -> String {
     mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
-/// The largest group in question that a move is next to, as a part of the sentence.
+/// The largest doubtful group next to a move, as a part of the sentence.
 fn reason(point: Vertex, groups: &[Group], size: BoardSize) -> String {
     let is_about = |group: &&Group| {
         matches!(group.safety, Safety::InDoubt | Safety::Weak) && group.touches(point, size)

@@ -4,7 +4,7 @@ use engine::vocabulary::{Color, Move};
 
 use super::*;
 
-/// A 5x5 board from its rows, the top first: `X` is Black, `O` White. Black is to move.
+/// A 5x5 board from its rows, the top row first: `X` is Black, `O` White. Black is to move.
 fn board(rows: &str) -> GameState {
     let diagram = rows.replace(' ', "\n");
     let mut game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
@@ -23,7 +23,7 @@ fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
     }
 }
 
-/// A report on these moves, with Black's ownership of the whole board.
+/// A report on these moves, with the same ownership of Black for the whole board.
 fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport {
     SearchReport {
         moves: moves.iter().copied().map(found).collect(),
@@ -86,7 +86,7 @@ fn chains_that_one_move_connects_are_one_group() {
             "White's group of 3 stones at D5 is probably dead."
         ]
     );
-    // Whose fates differ stay apart.
+    // Stones with different fates remain separate groups.
     let mut owners = vec![0.9; 25];
     owners[..10].fill(-0.8);
     let said = group_sentences(&groups::groups(&game, &owners));
@@ -123,7 +123,7 @@ fn degrees_of_safety_follow_ownership() {
     assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
 }
 
-/// What is said of the moves on a board whose points nobody owns.
+/// What is said about the moves on a board whose points nobody owns.
 fn advice(moves: &[(&str, u64, f32)]) -> String {
     let game = board(LINES);
     let report = report(moves, 0.0, 0.0);
