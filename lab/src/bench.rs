@@ -1,10 +1,10 @@
-//! `mengxi bench`: how fast the program is here, and whether it still plays as it did.
+//! `mengxi bench`: measures the speed of the program on this machine, and shows whether its play
+//! has changed.
 //!
-//! The speeds are those of this machine at this moment: playouts by the processor time of their
-//! thread, simulations by the clock on the wall, each measured for at least a second. The node
-//! total is the other kind of number: the sum over fixed searches, the same on every machine and at
-//! every run until something changes what the search does. [`write()`] is called by the program
-//! alone.
+//! Speeds depend on the machine and its load: playouts are measured by the processor time of their
+//! thread, simulations by wall-clock time, each for at least a second. The node total is different:
+//! the sum over fixed searches, it is the same on every machine and in every run until a change
+//! affects the search. Only the program calls [`write()`].
 
 use std::fmt;
 use std::hint::black_box;
@@ -24,27 +24,27 @@ use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thir
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
 
-/// What the task `bench` prints.
+/// The output of the task `bench`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
 pub struct BenchOptions {
     /// Prints one JSON object instead of a table.
     #[arg(long)]
     pub json: bool,
 
-    /// Prints the node total alone, without measuring anything.
+    /// Prints only the node total, without measuring anything.
     #[arg(long, hide = true, conflicts_with = "json")]
     pub nodes: bool,
 }
 
-/// What each speed is measured for, at least.
+/// The minimum duration of each measurement.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// Playouts between two looks at the clock.
+/// The number of playouts between two checks of the clock.
 const BATCH: u32 = 64;
-/// The numbers of threads whose simulations are measured.
+/// The numbers of threads for which simulations are measured.
 const THREADS: [usize; 2] = [1, 2];
-/// The simulations of one search: so many that its tree is that of a thinking player.
+/// The number of simulations in a search, enough for a tree as large as in play.
 const SIMULATIONS: u64 = 20_000;
-/// The bound of the tree in bytes, which no search here comes near.
+/// The maximum size of the tree in bytes, which no search here reaches.
 const MEMORY: usize = 512 << 20;
 /// The seed of all random numbers.
 const SEED: u64 = 1;
@@ -58,8 +58,8 @@ struct FixedSearch {
     simulations: u64,
 }
 
-/// The searches of the node total: a fight and a quiet opening on each board, with simulations
-/// enough for nodes below most moves of the root.
+/// The searches of the node total: a fight and a quiet opening on each board, with enough
+/// simulations for nodes below most moves of the root.
 const FIXED_SEARCHES: [FixedSearch; 6] = [
     FixedSearch { size: 9, moves: "E5 C3 G3 G7", simulations: 4000 },
     FixedSearch { size: 9, moves: "E5 E6 D6 F5 D5 E4 F6 E7", simulations: 4000 },
@@ -69,34 +69,34 @@ const FIXED_SEARCHES: [FixedSearch; 6] = [
     FixedSearch { size: 19, moves: "D4 D3 E3 C4 E4 C5 C3 C2 B3 D2", simulations: 5000 },
 ];
 
-/// How fast playouts are on one board.
+/// The speed of playouts on one board.
 struct PlayoutSpeed {
     per_second: f64,
-    /// Moves of a playout on average, passes included.
+    /// The mean number of moves in a playout, including passes.
     moves: f64,
 }
 
-/// What was measured on one board.
+/// The speeds on one board.
 struct BoardSpeed {
     size: BoardSize,
     playouts: PlayoutSpeed,
-    /// Simulations a second by the number of threads.
+    /// Simulations per second by the number of threads.
     simulations: Vec<(usize, f64)>,
 }
 
-/// All that was measured.
+/// All measurements.
 struct Measurements {
     boards: Vec<BoardSpeed>,
     nodes: usize,
     instructions: &'static str,
 }
 
-/// Measures what is asked for and writes it to `output`: a table, a JSON object, or the node total
-/// alone. The simulations and the node total are those of `policy`; playouts are always uniform,
-/// so that their speed is that of the board.
+/// Measures what is requested and writes it to `output`: a table, a JSON object, or only the node
+/// total. Simulations and the node total use `policy`. Playouts are always uniform, so that their
+/// speed is that of the board.
 ///
 /// # Errors
-/// Where `output` cannot be written, or the system tells no processor time.
+/// If `output` cannot be written, or the system does not report processor time.
 pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut impl Write) -> io::Result<()> {
     if asked.nodes {
         return writeln!(output, "{}", node_total(policy));
@@ -171,7 +171,7 @@ impl BoardSpeed {
 }
 
 impl PlayoutSpeed {
-    /// Plays from the empty board without a record of the first plays.
+    /// Plays from the empty board without recording first plays.
     fn measure<G: Geometry>(size: BoardSize) -> io::Result<Self> {
         let start = Position::<G>::new(size);
         let mut position = start.clone();
@@ -198,7 +198,7 @@ impl PlayoutSpeed {
     }
 }
 
-/// Some playouts, to be compiled for the processor as those of the search are.
+/// A batch of playouts, compiled for the processor like those of the search.
 struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,
@@ -207,7 +207,7 @@ struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
 }
 
 impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
-    /// The moves of all playouts.
+    /// The number of moves in all playouts.
     type Output = usize;
 
     #[inline(always)]
@@ -216,7 +216,7 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
         for _ in 0..BATCH {
             self.position.clone_from(self.start);
             let outcome = self.playout.run(self.position, self.random, &mut ());
-            // The score is part of a playout, though nobody asks for it here.
+            // The score is part of a playout, even if it is not used here.
             black_box(outcome.score());
             moves += outcome.moves;
         }
@@ -224,8 +224,9 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
     }
 }
 
-/// Simulations a second on the empty board. Each search begins with an empty tree and makes its
-/// number of simulations: one with a limit of time could find its move early and stop.
+/// Simulations per second on the empty board. Each search begins with an empty tree and makes a
+/// fixed number of simulations, because a search limited by time could find its move early and
+/// stop.
 fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 {
     let mut searcher = new_searcher(size, policy, threads);
     let game = GameState::new(size, Rules::default(), KOMI);
@@ -241,7 +242,7 @@ fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 
     simulations as f64 / time.as_secs_f64()
 }
 
-/// The nodes that the fixed searches make.
+/// The number of nodes that the fixed searches create.
 fn node_total(policy: PolicyName) -> usize {
     let nodes = |search: &FixedSearch| {
         let game = search.game();
@@ -253,7 +254,8 @@ fn node_total(policy: PolicyName) -> usize {
 }
 
 impl FixedSearch {
-    /// The game so far; a word that is no legal move is left out, and a test sees that none is.
+    /// The game so far. A word that is not a legal move is skipped; a test checks that there are
+    /// none.
     fn game(&self) -> GameState {
         let mut game = GameState::new(BoardSize::square(self.size), Rules::default(), KOMI);
         for vertex in self.moves.split_whitespace().filter_map(|word| word.parse().ok()) {
@@ -272,11 +274,11 @@ fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn 
     )
 }
 
-/// Tells a person who waits what is being measured; a pipe or a file is told nothing.
+/// Shows what is being measured at a terminal, and nothing in a pipe or a file.
 fn show_progress(what: &str) {
     let mut errors = io::stderr();
     if errors.is_terminal() {
-        // Nobody is worse off where this cannot be read.
+        // Progress is optional, so errors are ignored.
         writeln!(errors, "measuring {what}").ok();
     }
 }

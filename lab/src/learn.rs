@@ -1,4 +1,4 @@
-//! `mengxi learn`: weights of what moves are and do, learned from games.
+//! `mengxi learn`: learns the weights of features of moves from games.
 
 use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -12,34 +12,34 @@ use playouts::learning::{self, Game, LearnSettings, Learned};
 
 use crate::long_tasks::{ResultFile, about, bar, pool};
 
-/// What the task `learn` learns from, and where it writes.
+/// The input and output of the task `learn`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct LearnOptions {
     /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
 
-    /// The same to try what was learned on: no game of these may be among the others.
+    /// Games for testing, in the same forms. None of them may be among the games to learn from.
     #[arg(long, value_name = "GAMES")]
     pub held_out: Vec<PathBuf>,
 
-    /// The file that the table is written to; by default standard output.
+    /// File for the table; by default, standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Keeps what was learned so far in a file, and goes on from there.
+    /// Saves the state of learning to a file, and continues from it.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// How often good moves must have a feature for it to get a weight.
+    /// Minimum number of good moves with a feature for it to get a weight.
     #[arg(long, value_name = "N", default_value = "100", value_parser = expecting(values::count::<NonZeroU32>))]
     pub least: NonZeroU32,
 
-    /// Learns from so many positions at most.
+    /// Maximum number of positions to learn from.
     #[arg(long, value_name = "N", default_value = "200000", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub positions: NonZeroUsize,
 
-    /// Learns who is likely to own what, too: by playouts, which take most of the time then.
+    /// Learns features of likely ownership too, by playouts, which take most of the time.
     #[arg(long)]
     pub ownership: bool,
 
@@ -48,11 +48,11 @@ pub struct LearnOptions {
     pub rounds: NonZeroU32,
 }
 
-/// Learns from the games asked for and writes the table, headed by where it comes from, to its file
-/// or to `output`.
+/// Learns from the given games and writes the table to its file or to `output`, beginning with its
+/// origin.
 ///
 /// # Errors
-/// Where a file cannot be read or written, or no game is of the size asked for.
+/// If a file cannot be read or written, or no game has the requested size.
 pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
     let size = options.size;
     let out = ResultFile::create(asked.out.as_deref())?;
@@ -84,10 +84,10 @@ fn games_or_none(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
     if paths.is_empty() { Ok(Vec::new()) } else { games(paths, size) }
 }
 
-/// The games on boards of `size` in files and folders.
+/// Reads the games on boards of `size` from files and folders.
 ///
 /// # Errors
-/// Where one cannot be read, or there is none.
+/// If one cannot be read, or there are none.
 pub(crate) fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
     let games = Game::read_all(paths, size)?;
     if games.is_empty() {
@@ -97,7 +97,7 @@ pub(crate) fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>>
     Ok(games)
 }
 
-/// What is said of a table in front of it: how it was made, and how good it is.
+/// The comments at the head of a table: how it was made, and how well it predicts.
 fn head(
     asked: &LearnOptions,
     size: BoardSize,
@@ -127,7 +127,7 @@ fn head(
     head
 }
 
-/// The names of files without their folders, which are other ones elsewhere.
+/// The names of files without their folders, which differ from machine to machine.
 pub(crate) fn names(paths: &[PathBuf]) -> String {
     let name =
         |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();

@@ -1,4 +1,4 @@
-//! `mengxi learn-rules`: rules of reading from the positions of games and problems.
+//! `mengxi learn-rules`: learns rules of reading from the positions of games and problems.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,46 +16,46 @@ use rayon::prelude::*;
 use crate::learn::{games, names};
 use crate::long_tasks::{ResultFile, about, bar, pool};
 
-/// What the task `learn-rules` learns from, and where it writes.
+/// The input and output of the task `learn-rules`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct LearnRulesOptions {
     /// Labelled games (.jsonl.gz), game records (.sgf), or folders of them.
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
 
-    /// Rules to begin with: only what they do not cover is read.
+    /// Rules to begin with: only positions that they do not cover are read.
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
 
-    /// The file that the rules are written to; by default standard output.
+    /// File for the rules; by default, standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Learns from so many positions at most, spread over all games.
+    /// Maximum number of positions to learn from, spread over all games.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub positions: NonZeroUsize,
 
-    /// Looks at so many positions to answer one question.
+    /// Maximum number of positions searched for one query.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = expecting(values::count::<NonZeroU64>))]
     pub nodes: NonZeroU64,
 
-    /// The points that a rule may ask for.
+    /// Maximum number of points in the pattern of a rule.
     #[arg(long, value_name = "N", default_value = "30", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub points: NonZeroUsize,
 
-    /// Writes the rules that cover so many questions at least.
+    /// Writes only rules that cover at least this many queries.
     #[arg(long, value_name = "N", default_value = "1", value_parser = expecting(values::whole::<u32>))]
     pub least: u32,
 }
 
-/// Positions that are read at once with the same rules, on as many threads as there are.
+/// The number of positions that are read in parallel with the same rules.
 const AT_ONCE: usize = 64;
 
-/// Learns from the games asked for and writes the rules, headed by where they come from, to their file
-/// or to `output`.
+/// Learns from the given games and writes the rules to their file or to `output`, beginning with
+/// their origin.
 ///
 /// # Errors
-/// Where a file cannot be read or written, or no game is of the size asked for.
+/// If a file cannot be read or written, or no game has the requested size.
 pub fn write(
     asked: &LearnRulesOptions,
     options: &Options,
@@ -114,7 +114,7 @@ impl InGeometry for Learning<'_> {
     }
 }
 
-/// As many positions as asked for, spread evenly over all games.
+/// The requested number of positions, spread evenly over all games.
 fn positions<G: Geometry>(
     asked: &LearnRulesOptions,
     size: BoardSize,
@@ -135,15 +135,15 @@ fn positions<G: Geometry>(
     Ok(positions)
 }
 
-/// The rules that cover as many positions as asked for.
+/// The rules with at least the requested coverage.
 fn text(book: &RuleBook, least: u32) -> String {
     let text = book.to_string();
     let kept = book.rules().filter(|rule| rule.covers() >= least).count();
-    // The rules that cover most come first.
+    // The rules with the largest coverage come first.
     text.split_inclusive('\n').take(kept).collect()
 }
 
-/// What is said of rules in front of them: where they come from, and how much they cover.
+/// The comments at the head of the rules: their origin and their coverage.
 fn head(asked: &LearnRulesOptions, options: &Options, before: usize, all: Coverage) -> String {
     let LearnRulesOptions { games, positions, nodes, points, least, .. } = asked;
     let (size, seed) = (options.size, options.seed.unwrap_or(1));
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::test_line;
 
-    /// What the task writes with these arguments.
+    /// The output of the task with these arguments.
     fn written(arguments: &str) -> io::Result<String> {
         let (options, asked) = test_line::read(arguments);
         let mut output = Vec::new();

@@ -1,4 +1,4 @@
-//! The command line of one task, for tests.
+//! Reads the command line of one task, for tests.
 
 use assembly::options::Options;
 use clap::{Args, Parser};
@@ -11,7 +11,8 @@ struct Line<A: Args> {
     asked: A,
 }
 
-/// The options of play and the arguments of a task, from a line that begins with the task's name.
+/// The options of play and the arguments of a task, from a line that begins with the name of the
+/// task.
 pub(crate) fn read<A: Args>(line: &str) -> (Options, A) {
     let line = Line::parse_from(line.split_whitespace());
     (line.options, line.asked)
