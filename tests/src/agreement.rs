@@ -1,4 +1,4 @@
-//! The questions on which the engine's boards must agree with the reference board.
+//! The properties on which the engine's boards must agree with the reference board.
 
 use engine::board::Position;
 use engine::rules::{GameState, IllegalMove};
@@ -6,14 +6,15 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Move, Point, Vertex};
 
 use crate::reference::{Broken, ReferenceBoard, ReferenceChain, ReferenceGame, Taken};
 
-/// What the reference says of one player's move on one point.
+/// What the reference says about one player's move on one point.
 #[derive(Debug)]
 pub struct Verdict {
     /// The point.
     pub vertex: Vertex,
-    /// Whether the rules allow it.
+    /// Whether the rules allow the move.
     pub judgement: Result<(), Broken>,
-    /// The hash after it and what it takes off, whatever the rules say; `None` where a stone is.
+    /// The hash after the move and the stones that it removes, whatever the rules say; `None` if
+    /// the point is occupied.
     outcome: Option<(u64, Taken)>,
 }
 
@@ -25,35 +26,35 @@ impl Verdict {
         Self { vertex, judgement, outcome }
     }
 
-    /// Whether the move takes opponent's stones.
+    /// Whether the move captures.
     pub fn captures(&self) -> bool {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.captured.is_empty())
     }
 
-    /// Whether the move takes its own chain off.
+    /// Whether the move removes its own chain.
     pub fn is_suicide(&self) -> bool {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.suicide.is_empty())
     }
 
-    /// Whether a [`Position`] must allow it, which knows no superko and no suicide.
+    /// Whether a [`Position`], which knows neither superko nor suicide, must allow the move.
     fn is_legal_in_position(&self) -> bool {
         matches!(self.judgement, Ok(()) | Err(Broken::Superko)) && !self.is_suicide()
     }
 }
 
-/// All that the reference says of a position.
+/// Everything that the reference says about a position.
 #[derive(Debug)]
 pub struct Facts {
     board: ReferenceBoard,
     to_move: Color,
     chains: Vec<ReferenceChain>,
     owners: Vec<Option<Color>>,
-    /// Black's and White's, in the order of the vertices.
+    /// Black's and White's moves, in the order of the vertices.
     verdicts: [Vec<Verdict>; 2],
 }
 
 impl Facts {
-    /// Asks the reference.
+    /// Queries the reference.
     pub fn of(game: &ReferenceGame, to_move: Color) -> Self {
         let vertices = game.board.vertices();
         let verdicts = |color| vertices.iter().map(|&v| Verdict::of(game, color, v)).collect();
@@ -66,15 +67,15 @@ impl Facts {
         }
     }
 
-    /// What it says of the moves of `color`, in ascending order of the vertices.
+    /// The verdicts on the moves of `color`, in ascending order of the vertices.
     pub fn verdicts(&self, color: Color) -> &[Verdict] {
         &self.verdicts[color as usize]
     }
 
-    /// Asks a position everything that it can answer.
+    /// Compares everything that a position knows with the reference.
     ///
     /// # Panics
-    /// Where an answer is wrong.
+    /// If anything differs.
     pub fn compare_position<G: Geometry>(&self, position: &Position<G>) {
         let board = position.board();
         board.check_invariants();
@@ -108,7 +109,7 @@ impl Facts {
         }
     }
 
-    /// What each move would take, and the hash it would lead to.
+    /// Compares what each move would capture, and the hash after it.
     fn compare_outcomes<G: Geometry>(&self, position: &Position<G>) {
         let board = position.board();
         for color in Color::BOTH {
@@ -124,7 +125,7 @@ impl Facts {
         }
     }
 
-    /// The player to move, the ko and the legal moves.
+    /// Compares the player to move, the ko and the legal moves.
     fn compare_moves<G: Geometry>(&self, position: &Position<G>) {
         assert_eq!(position.to_move(), self.to_move, "player to move");
         let verdicts = self.verdicts(self.to_move);
@@ -137,10 +138,10 @@ impl Facts {
         }
     }
 
-    /// Asks a game what both players may do.
+    /// Compares the legal moves of both players in a game.
     ///
     /// # Panics
-    /// Where an answer is wrong.
+    /// If anything differs.
     pub fn compare_legality(&self, game: &GameState) {
         for color in Color::BOTH {
             let mut legal = Vec::new();
@@ -158,10 +159,10 @@ impl Facts {
     }
 }
 
-/// The reference's word for a refusal of the engine.
+/// The reference's term for an illegal move of the engine.
 ///
 /// # Panics
-/// Where a point of the board was refused as outside.
+/// If a point of the board was reported to be outside.
 pub fn broken(refusal: IllegalMove) -> Broken {
     match refusal {
         IllegalMove::Occupied => Broken::Occupied,

@@ -1,23 +1,25 @@
-//! Cases of the rules as data: a diagram, and a line for each step or claim.
+//! Cases of the rules as data: a diagram, followed by one line for each step or claim.
 //!
-//! A file holds cases; empty lines and lines that start with `#` mean nothing. A case begins with
-//! `case: TITLE` and a diagram (`X` Black, `O` White, `.` empty, the top row first), or
-//! `board WIDTH HEIGHT` for an empty one. Then each line is one of:
+//! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
+//! `case: TITLE` and a diagram (`X` Black, `O` White, `.` empty, the top row first), or `board
+//! WIDTH HEIGHT` for an empty one. Each further line is one of:
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `rules NAME` | the preset from here on |
-//! | `ko simple`, `positional`, `situational` | the ko rule from here on |
-//! | `suicide allowed`, `forbidden` | from here on |
-//! | `komi POINTS` | from here on |
-//! | `turn COLOR` | who is to move in the position set up; must come first |
-//! | `play COLOR POINT [COLOR POINT ...]` | these moves are legal and made |
-//! | `legal COLOR POINT [POINT ...]` | each of these is legal now |
-//! | `illegal COLOR POINT RULE` | this is refused: `occupied`, `outside`, `suicide`, `ko`, `superko` |
-//! | `stones COLOR NUMBER` | so many stones are on the board |
-//! | `chain POINT STONES LIBERTIES` | the chain there has so many of them |
-//! | `prisoners COLOR NUMBER` | the colour has taken so many |
-//! | `ko-point POINT`, `ko-point none` | where the simple ko rule bans the player to move |
+//! | `rules NAME` | sets a preset |
+//! | `ko simple`, `positional`, `situational` | sets the ko rule |
+//! | `suicide allowed`, `forbidden` | sets the suicide rule |
+//! | `komi POINTS` | sets the komi |
+//! | `turn COLOR` | sets the player to move in the initial position; must come first |
+//! | `play COLOR POINT [COLOR POINT ...]` | these moves are legal and are played |
+//! | `legal COLOR POINT [POINT ...]` | each of these moves is legal now |
+//! | `illegal COLOR POINT RULE` | the move is rejected: `occupied`, `outside`, `suicide`, `ko`,
+//! `superko` |
+//! | `stones COLOR NUMBER` | the number of stones on the board |
+//! | `chain POINT STONES LIBERTIES` | the size and the liberties of the chain there |
+//! | `prisoners COLOR NUMBER` | the number of stones that the player has captured |
+//! | `ko-point POINT`, `ko-point none` | the point that the simple ko rule bans for the player to
+//! move |
 //! | `score RESULT [DEAD ...]` | the score, with these stones dead |
 //! | `undo` | the last move is taken back |
 //! | `over yes`, `over no` | whether two passes have ended the game |
@@ -27,10 +29,10 @@ use std::str::{FromStr, SplitWhitespace};
 use engine::rules::{GameState, IllegalMove, KoRule, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 
-/// Runs all cases of a file and says how many there are.
+/// Runs all cases of a file and returns their number.
 ///
 /// # Errors
-/// All failures, a line each, with file and line; a case ends at its first.
+/// All failures, one per line, with file and line; a case ends at its first failure.
 pub fn run(file: &str, text: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let cases = split(text);
@@ -42,15 +44,15 @@ pub fn run(file: &str, text: &str) -> Result<usize, String> {
     if failures.is_empty() { Ok(cases.len()) } else { Err(failures.join("\n")) }
 }
 
-/// A case as it stands in a file.
+/// A case in a file.
 pub(crate) struct Case<'a> {
     pub(crate) title: &'a str,
-    /// With their numbers in the file, from 1.
+    /// The lines with their numbers in the file, from 1.
     pub(crate) lines: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Case<'a> {
-    /// The diagram, its rows one below the other, and the lines after it.
+    /// The rows of the diagram, and the lines after it.
     pub(crate) fn diagram(&self) -> (String, &[(usize, &'a str)]) {
         let is_row = |line: &str| line.chars().all(|sign| matches!(sign, 'X' | 'O' | '.' | ' '));
         let rows = self.lines.iter().take_while(|(_, line)| is_row(line)).count();
@@ -96,7 +98,7 @@ fn set_up(diagram: &str) -> Result<GameState, String> {
     game.map_err(|error| error.to_string())
 }
 
-/// The words of a line, read one after the other.
+/// The words of a line, read one at a time.
 struct Words<'a>(SplitWhitespace<'a>);
 
 impl<'a> Words<'a> {
@@ -129,7 +131,7 @@ fn read_move(word: &str) -> Result<Move, String> {
     word.parse().map(Move::Play).map_err(|error: <Vertex as FromStr>::Err| error.to_string())
 }
 
-/// Fails unless both are the same.
+/// Fails unless both are equal.
 fn expect<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("found {found:?}")) }
 }
@@ -187,7 +189,7 @@ fn read_rule(word: &str) -> Result<IllegalMove, String> {
     })
 }
 
-/// A step that changes the rules, the komi, or the player to move.
+/// A step that changes the rules, the komi or the player to move.
 fn change(game: &mut GameState, line: &str) -> Result<(), String> {
     let mut words = Words(line.split_whitespace());
     let mut rules = game.rules();

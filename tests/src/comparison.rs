@@ -1,5 +1,5 @@
-//! Games that are played on the reference board and on the engine's boards at once. A game is made
-//! from bytes, so that property tests and fuzzing share it.
+//! Plays games on the reference board and on the engine's boards at the same time. A game is made
+//! from bytes, so that property tests and fuzzing can share it.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
@@ -12,13 +12,13 @@ use crate::agreement::{Facts, Verdict, broken, vertices};
 use crate::encounters::Encounters;
 use crate::reference::{Broken, ReferenceGame, Repetition, Taken};
 
-/// Plays the game that `bytes` describe on the reference board and on the engine's boards.
+/// Plays the game encoded in `bytes` on the reference board and on the engine's boards.
 ///
-/// The first three bytes are width, height and rules, each two more are a move: what kind, and
-/// which of its kind.
+/// The first three bytes are width, height and rules. Each further pair of bytes is a move: its
+/// kind, and its number among the moves of that kind.
 ///
 /// # Panics
-/// Where the boards differ: the message names the move.
+/// If the boards differ. The message names the move.
 pub fn play_on_all_boards(bytes: &[u8]) -> Encounters {
     let [width, height, rules, moves @ ..] = bytes else { return Encounters::default() };
     let side = |byte: &u8| usize::from(byte % BoardSize::MAX) + 1;
@@ -32,21 +32,21 @@ pub fn play_on_all_boards(bytes: &[u8]) -> Encounters {
     game.encounters
 }
 
-/// The bytes of a game on a board of this size: what [`play_on_all_boards`] reads.
+/// The encoding of a game on a board of this size, which [`play_on_all_boards`] reads.
 pub fn game_bytes(width: u8, height: u8, rules: u8, moves: &[(u8, u8)]) -> Vec<u8> {
     let moves = moves.iter().flat_map(|&(kind, which)| [kind, which]);
     [width - 1, height - 1, rules].into_iter().chain(moves).collect()
 }
 
-/// A board of the engine that follows the game, whatever its geometry.
+/// A board of the engine that follows the game, in any geometry.
 trait Follower {
-    /// Places a stone by the door that fits it; returns what it took off.
+    /// Places a stone with the appropriate method. Returns the removed stones.
     fn place(&mut self, color: Color, vertex: Vertex) -> Taken;
 
     /// Passes.
     fn pass(&mut self, color: Color);
 
-    /// Holds the board against the reference.
+    /// Compares the board with the reference.
     fn compare(&self, facts: &Facts);
 }
 
@@ -81,7 +81,7 @@ impl<G: Geometry> Follower for Position<G> {
     }
 }
 
-/// An empty board in each geometry that has this size.
+/// An empty board in each geometry that supports this size.
 fn followers(size: BoardSize) -> Vec<Box<dyn Follower>> {
     let any: Box<dyn Follower> = Box::new(Position::<AnySize>::new(size));
     let fixed: Option<Box<dyn Follower>> = match (size.width(), size.height()) {
@@ -100,7 +100,8 @@ struct Comparison {
     followers: Vec<Box<dyn Follower>>,
     game: GameState,
     moves: Vec<(Color, Move)>,
-    /// What each player captured: Black's first. Kept for each move, for undo.
+    /// The number of stones that each player has captured, Black's first, after each move, for
+    /// undo.
     prisoners: Vec<[usize; 2]>,
     /// What the reference said after the last move.
     facts: Facts,
@@ -132,7 +133,7 @@ impl Comparison {
         self.moves.last().map_or(Color::Black, |&(last, _)| !last)
     }
 
-    /// Tries the move that two bytes choose: by kind, and among those of this kind.
+    /// Tries the move that two bytes encode: its kind, and its number among those of this kind.
     fn step(&mut self, kind: u8, which: usize) {
         let turn = self.to_move();
         let (color, mv) = match kind % 32 {
@@ -166,7 +167,7 @@ impl Comparison {
             .map(|verdict| verdict.vertex)
             .collect();
         let points = if found.is_empty() { self.reference.board.vertices() } else { found };
-        // One byte reaches only so far on a large board: multiply, so that it reaches everywhere.
+        // One byte cannot address all points of a large board, so it is multiplied.
         let spread = if points.len() > 256 { which * 167 + self.moves.len() } else { which };
         Move::Play(points[spread % points.len()])
     }
@@ -198,7 +199,7 @@ impl Comparison {
         self.moves.push((color, Move::Pass));
     }
 
-    /// Takes a move back in the engine's game, and plays everything before it again elsewhere.
+    /// Takes back a move in the engine's game, and replays the earlier moves on the other boards.
     fn undo(&mut self) {
         assert_eq!(self.game.undo().is_ok(), self.moves.pop().is_some(), "undo");
         if self.prisoners.len() == 1 {
@@ -256,7 +257,7 @@ impl Comparison {
         add(&mut seen.double_captures, first.is_some_and(|c| c.stones != taken.captured));
     }
 
-    /// How many chains of `color` are next to a point.
+    /// The number of chains of `color` next to a point.
     fn own_chains(&self, color: Color, vertex: Vertex) -> usize {
         let board = &self.reference.board;
         let mut stones: Vec<Vec<Vertex>> = vertex
@@ -270,7 +271,7 @@ impl Comparison {
         stones.len()
     }
 
-    /// Holds all boards equal.
+    /// Asserts that all boards agree.
     fn compare(&mut self) {
         let facts = Facts::of(&self.reference, self.to_move());
         let compared = std::panic::AssertUnwindSafe(|| {

@@ -1,8 +1,8 @@
-//! Conversations that clients have had with the program, held again.
+//! Repeats conversations that clients have had with the program.
 //!
-//! A file holds games; empty lines and lines that start with `#` mean nothing. A game begins with
-//! `game TITLE`, with a program started anew; a line `options OPTIONS` gives it options. Every
-//! other line is `LINE -> ANSWER`: what the client sent, and the form of the answer that it got.
+//! A file contains games; empty lines and lines that start with `#` are ignored. A game begins with
+//! `game TITLE` and a new instance of the program; a line `options OPTIONS` sets its options. Every
+//! other line is `LINE -> ANSWER`: what the client sent, and the form of the answer.
 //!
 //! | answer | form |
 //! | --- | --- |
@@ -11,23 +11,24 @@
 //! | `failure` | a failure |
 //! | `move V` | a legal move, `pass` or `resign`; it was `V` |
 //! | `analysis V` | the same at the end of an analysis |
-//! | `handicap V V ...` | as many points; they were these |
+//! | `handicap V V ...` | the same number of points; they were these |
 //!
-//! After any of them, `if listed` says that the line is sent only where `list_commands` has its
-//! command: so clients treat what is not in the standard.
+//! After any of them, `if listed` means that the line is sent only if `list_commands` includes its
+//! command, as clients do for commands outside the standard.
 //!
-//! The program's own moves need not be those of the record: they are taken back and those of the
-//! record are played, so that what follows is legal. A client that does not wait for
-//! answers is held likewise: all lines up to the next one that asks for a move go in one write.
+//! The program's own moves may differ from those of the record: they are taken back and replaced by
+//! the recorded ones, so that the rest remains legal. For a client that does not wait for answers,
+//! all lines up to the next one that requests a move are sent in one write.
 
 use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
 
-/// Holds all games of a file, each line ended by `line_end`. Returns how many lines were answered.
+/// Repeats all games of a file, with each line ended by `line_end`. Returns the number of answered
+/// lines.
 ///
 /// # Errors
-/// The first failure of each game, a line each, with the file and the line.
+/// The first failure of each game, one per line, with the file and the line.
 pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let mut answered = 0;
@@ -50,13 +51,13 @@ struct Game<'a> {
     steps: Vec<Step<'a>>,
 }
 
-/// A line of the client.
+/// A line sent by the client.
 struct Step<'a> {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     number: usize,
     line: &'a str,
     answer: &'a str,
-    /// Whether it is sent only where its command is listed.
+    /// Whether the line is sent only if its command is listed.
     only_listed: bool,
 }
 
@@ -142,7 +143,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Checks the move that was found, and puts the recorded one in its place.
+    /// Checks the generated move, and replaces it by the recorded one.
     fn follow(&mut self, line: &str, found: &str, recorded: &str) -> Result<(), String> {
         let color = line.split(' ').nth(1).unwrap_or_default();
         if found != "resign" {

@@ -1,36 +1,35 @@
-//! Counts of the rare events of a game, so that a test that plays at random can see that they
-//! happened.
+//! Counts the rare events of a game, so that random tests can check that they occurred.
 
-/// How often what is rare has happened in a game, so that a test can see that it has.
+/// The numbers of rare events in a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Encounters {
-    /// Moves that were played.
+    /// Moves played.
     pub moves: usize,
-    /// Moves that a rule forbade.
+    /// Illegal moves.
     pub refused: usize,
-    /// Moves that took opponent's stones.
+    /// Moves that captured.
     pub captures: usize,
-    /// Moves that took stones of two chains or more.
+    /// Moves that captured two or more chains.
     pub double_captures: usize,
-    /// Moves that took two stones or more.
+    /// Moves that captured two or more stones.
     pub many_captured: usize,
-    /// Moves that connected two own chains or more.
+    /// Moves that connected two or more own chains.
     pub connections: usize,
-    /// Suicides that were played.
+    /// Suicides played.
     pub suicides: usize,
-    /// Suicides that were forbidden.
+    /// Suicides that were illegal.
     pub suicide_bans: usize,
     /// Moves that the simple ko rule forbade.
     pub ko_bans: usize,
-    /// Moves that repeated a board of the game.
+    /// Moves that repeated an earlier position.
     pub positional_bans: usize,
-    /// Moves that repeated a board of the game with the same player to move.
+    /// Moves that repeated an earlier position with the same player to move.
     pub situational_bans: usize,
     /// Passes.
     pub passes: usize,
     /// Moves of a player out of turn.
     pub out_of_turn: usize,
-    /// Moves that were taken back.
+    /// Moves taken back.
     pub undone: usize,
 }
 

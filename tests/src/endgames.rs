@@ -1,19 +1,19 @@
-//! Endgames of playouts, to be solved.
+//! Endgames of playouts, as problems to solve.
 
 use engine::board::{Board, Position};
 use engine::knowledge::{Play, Playout, PlayoutLimits, PlayoutPolicy};
 use engine::tactics::safe_area;
 use engine::vocabulary::{AnySize, BoardSize, Color, Random};
 
-/// How many empty points are not settled: those that Benson's algorithm gives to neither player, be
-/// they eyes of groups that it does not know to be alive, points between such groups, or dame.
+/// The number of empty points that Benson's algorithm assigns to neither player: eyes of groups
+/// that it does not prove alive, points between such groups, or dame.
 pub fn open_points(board: &Board<AnySize>) -> usize {
     let [black, white] = Color::BOTH.map(|color| safe_area(board, color, true).points());
     (*board.empty() - black - white).count()
 }
 
-/// The earliest position of a playout from which on no more than `most` empty points were open, with
-/// no ko and no pass before it.
+/// The earliest position of a playout with at most `most` open points from which on there was no ko
+/// and no pass.
 pub fn endgame<P: PlayoutPolicy>(
     policy: &P,
     size: BoardSize,

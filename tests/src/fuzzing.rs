@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes: any bytes must pass. The targets under `fuzz/` and an
+//! The functions of the fuzz targets, which must accept any bytes. The targets under `fuzz/` and an
 //! ordinary test over their seed files call the same functions.
 
 use std::io::Cursor;
@@ -14,21 +14,21 @@ use protocol::serve;
 
 use crate::comparison::play_on_all_boards;
 
-/// A fuzz target: its name, and what it does with its bytes.
+/// A fuzz target: its name and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
 pub const TARGETS: [Target; 3] =
     [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
 
-/// The longest game that is played, in points of the board times moves: what an instrumented build
-/// does in a fraction of a second.
+/// The longest game that is played, as the number of points times moves: a fraction of a second in
+/// an instrumented build.
 const LONGEST_GAME: usize = 4_000;
 
 /// Plays the bytes as a game on all boards.
 ///
 /// # Panics
-/// Where the boards differ.
+/// If the boards differ.
 pub fn board_vs_reference(bytes: &[u8]) {
     let [width, height, ..] = bytes else { return };
     let side = |byte: &u8| usize::from(byte % BoardSize::MAX) + 1;
@@ -36,10 +36,11 @@ pub fn board_vs_reference(bytes: &[u8]) {
     play_on_all_boards(&bytes[..bytes.len().min(3 + 2 * longest)]);
 }
 
-/// Reads the bytes as a game record; what can be read must be the same after writing and reading.
+/// Reads the bytes as a game record. A valid record must be the same after writing and reading it
+/// again.
 ///
 /// # Panics
-/// Where it is not.
+/// If it is not.
 pub fn sgf(bytes: &[u8]) {
     let Ok(game) = sgf::read(bytes, None) else { return };
     let text = sgf::write(&game, None);
@@ -47,7 +48,7 @@ pub fn sgf(bytes: &[u8]) {
     assert_eq!(summary(&again), summary(&game), "{text:?}");
 }
 
-/// All that a game record must keep of a game.
+/// Everything about a game that a record must preserve.
 fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     let mut setup = game.setup().to_vec();
     setup.sort_unstable_by_key(|&(_, vertex): &(_, Vertex)| vertex);
@@ -56,10 +57,10 @@ fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 /// Runs a whole conversation with the bytes as input, with a player that hardly thinks. Lines with
-/// the names of files are left out, since they would reach the file system.
+/// file names are left out, because they would access the file system.
 ///
 /// # Panics
-/// Where the output is anything but well-formed responses, or an internal error is among them.
+/// If the output contains anything other than well-formed responses, or an internal error.
 pub fn gtp_line(bytes: &[u8]) {
     let names_file = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line);

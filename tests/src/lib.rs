@@ -1,5 +1,5 @@
-//! What the tests across Mengxi's crates share: the slow reference board and the games played on
-//! it and on the engine's boards at once, cases written as data, and a driver for the program.
+//! Code shared by the tests of several crates: the slow reference board, games played on it and on
+//! the engine's boards at the same time, cases written as data, and a driver for the program.
 
 pub mod agreement;
 pub mod cases;

@@ -1,7 +1,7 @@
-//! The program `mengxi` as a process of its own, spoken to through its pipes.
+//! Runs the program `mengxi` as a process and talks to it through pipes.
 //!
-//! Nothing here waits for ever: what does not come in time fails the test, with all that the
-//! program has said to standard error.
+//! Nothing here waits for ever: output that does not come in time fails the test, with everything
+//! that the program has written to standard error.
 
 use std::env;
 use std::ffi::OsStr;
@@ -13,14 +13,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What any command but a search must be answered within.
+/// The time limit for the answer to any command other than a search.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The path of the program, built with the profile of the running test: a test binary of one
-/// package cannot ask Cargo for the program of another.
+/// The path of the program, built with the profile of the running test, because a test binary of
+/// one package cannot obtain the program of another from Cargo.
 ///
 /// # Panics
-/// Where it cannot be built.
+/// If it cannot be built.
 pub fn path() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| build().unwrap_or_else(|problem| panic!("no program to test: {problem}")))
@@ -51,7 +51,7 @@ fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// A running program. Dropped, it is killed.
+/// A running program, which is killed when dropped.
 pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
@@ -61,18 +61,18 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the program with these options, in words.
+    /// Starts the program with these options, separated by spaces.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     pub fn start(options: &str) -> Self {
         Self::start_in(options, Path::new(env!("CARGO_MANIFEST_DIR")))
     }
 
-    /// The same in a folder.
+    /// Starts the program in a folder.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     pub fn start_in(options: &str, folder: &Path) -> Self {
         let mut child = Command::new(path())
             .args(options.split_whitespace())
@@ -105,12 +105,12 @@ impl Program {
         Self { child, input, output, buffer: Vec::new(), errors }
     }
 
-    /// The number of the process.
+    /// The process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// All that the program has written to standard error.
+    /// Everything that the program has written to standard error.
     pub fn errors(&self) -> String {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&errors).into_owned()
@@ -119,7 +119,7 @@ impl Program {
     /// Writes bytes to the program's input.
     ///
     /// # Panics
-    /// Where it does not listen any more.
+    /// If it no longer reads its input.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         let input = self.input.as_mut().expect("the input is open");
         let sent = input.write_all(bytes.as_ref()).and_then(|()| input.flush());
@@ -128,12 +128,12 @@ impl Program {
         }
     }
 
-    /// Ends the program's input.
+    /// Closes the program's input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// The next response with its empty line, if one comes in time.
+    /// The next response with its empty line, if it comes in time.
     pub fn response_within(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -153,7 +153,7 @@ impl Program {
     /// The next response with its empty line.
     ///
     /// # Panics
-    /// Where none comes.
+    /// If none comes.
     pub fn response(&mut self) -> String {
         self.response_within(PATIENCE).unwrap_or_else(|| {
             let unfinished = String::from_utf8_lossy(&self.buffer).into_owned();
@@ -164,7 +164,7 @@ impl Program {
     /// Sends a line and returns its response with the empty line.
     ///
     /// # Panics
-    /// Where none comes.
+    /// If none comes.
     pub fn respond(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));
         self.response()
@@ -173,7 +173,7 @@ impl Program {
     /// Sends a line that must succeed and returns the body of its response.
     ///
     /// # Panics
-    /// Where it fails.
+    /// If the command fails.
     pub fn ask(&mut self, line: &str) -> String {
         let response = self.respond(line);
         match response.strip_prefix("= ") {
@@ -182,7 +182,7 @@ impl Program {
         }
     }
 
-    /// Whatever else the program writes within a time.
+    /// Everything else that the program writes within a time.
     pub fn rest_within(&mut self, patience: Duration) -> String {
         let deadline = Instant::now() + patience;
         let left = || deadline.saturating_duration_since(Instant::now());
@@ -192,7 +192,7 @@ impl Program {
         String::from_utf8_lossy(&std::mem::take(&mut self.buffer)).into_owned()
     }
 
-    /// How the program ended, if it does in time.
+    /// The exit status of the program, if it ends in time.
     pub fn end_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
@@ -204,11 +204,11 @@ impl Program {
         }
     }
 
-    /// The stones, the moves and the komi as the program shows them: what a failed command must
+    /// The stones, the moves and the komi as the program shows them, which a failed command must
     /// not change.
     ///
     /// # Panics
-    /// Where it does not show them.
+    /// If it does not show them.
     pub fn state(&mut self) -> String {
         ["showboard", "printsgf"].map(|command| self.ask(command)).join("\n")
     }
@@ -216,16 +216,16 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both fail where the process has ended already, and then nothing is to be done.
+        // Both fail if the process has ended already, which is fine.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
-/// Reads `A1`-style points separated by blanks.
+/// Reads points such as `A1`, separated by blanks.
 ///
 /// # Panics
-/// Where a word is none.
+/// If a word is not a point.
 pub fn points(text: &str) -> Vec<engine::vocabulary::Vertex> {
     let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{error} in {text:?}"));
     text.split_whitespace().map(read).collect()

@@ -1,8 +1,8 @@
-//! A Go board for which nothing but obviousness counts: stones in an array, everything else by
-//! flood fill whenever it is asked, repetition by comparing whole boards.
+//! A Go board written for simplicity alone: stones in an array, everything else by flood fill
+//! whenever it is needed, repetition by comparing whole boards.
 //!
-//! It shares no code with the engine's boards but the words of the vocabulary, and is what they
-//! are held against by property tests, by the counts of sequences and positions, and by fuzzing.
+//! It shares only the vocabulary with the engine's boards, and is the reference for them in
+//! property tests, in the counts of sequences and positions, and in fuzzing.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use engine::vocabulary::{BoardSize, Color, Vertex, stone_key};
 pub struct ReferenceBoard {
     width: usize,
     height: usize,
-    /// By column + width * row, from the bottom left.
+    /// Indexed by column + width * row, from the bottom left.
     stones: Vec<Option<Color>>,
 }
 
@@ -28,17 +28,17 @@ pub struct ReferenceChain {
     pub liberties: Vec<Vertex>,
 }
 
-/// What a stone takes off the board, both in ascending order.
+/// The stones that a move removes, both lists in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The opponent's stones.
     pub captured: Vec<Vertex>,
-    /// The stones of its own chain, itself included, where that had no liberty left.
+    /// The stones of its own chain, including itself, if the chain had no liberty left.
     pub suicide: Vec<Vertex>,
 }
 
 impl ReferenceBoard {
-    /// The empty board.
+    /// Creates an empty board.
     pub fn new(size: BoardSize) -> Self {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         Self { width, height, stones: vec![None; width * height] }
@@ -62,7 +62,7 @@ impl ReferenceBoard {
         self.stones[self.index(vertex)]
     }
 
-    /// Puts a stone down, or takes one away, and nothing else.
+    /// Sets or removes a stone, and nothing else.
     pub fn set(&mut self, vertex: Vertex, stone: Option<Color>) {
         let index = self.index(vertex);
         self.stones[index] = stone;
@@ -83,8 +83,7 @@ impl ReferenceBoard {
         [left, right, below, above].into_iter().flatten()
     }
 
-    /// The points connected to `start` that hold the same as it does, and the different points
-    /// around them.
+    /// The points connected to `start` with the same content, and the points around them.
     fn region(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
         let mut seen = vec![false; self.stones.len()];
         let (mut inside, mut around) = (vec![start], Vec::new());
@@ -114,7 +113,7 @@ impl ReferenceBoard {
         self.neighbours(stone).any(is_empty) || self.region(stone).1.into_iter().any(is_empty)
     }
 
-    /// The chain of the stone on `vertex`, or `None` where there is no stone.
+    /// The chain of the stone on `vertex`, or `None` if it is empty.
     pub fn chain(&self, vertex: Vertex) -> Option<ReferenceChain> {
         let color = self.stone(vertex)?;
         let (stones, mut liberties) = self.region(self.index(vertex));
@@ -123,16 +122,16 @@ impl ReferenceBoard {
         Some(ReferenceChain { color, stones: vertices(stones), liberties: vertices(liberties) })
     }
 
-    /// Whether each chain has a liberty, as the rules want it of a position.
+    /// Whether each chain has a liberty, as the rules require of a position.
     pub fn is_legal(&self) -> bool {
         (0..self.stones.len()).all(|i| self.stones[i].is_none() || self.has_liberty(i))
     }
 
-    /// Places a stone: first the opponent's chains without liberties go, then its own chain if it
-    /// has none.
+    /// Places a stone. The opponent's chains without liberties are removed first, then its own
+    /// chain if it has none.
     ///
     /// # Panics
-    /// Where the point is occupied.
+    /// If the point is occupied.
     pub fn place(&mut self, color: Color, vertex: Vertex) -> Taken {
         let placed = self.index(vertex);
         assert_eq!(self.stones[placed], None, "{vertex} is occupied");
@@ -156,7 +155,7 @@ impl ReferenceBoard {
         stones.into_iter().map(|index| self.vertex(index)).collect()
     }
 
-    /// The hash that the engine's boards must show: the keys of all stones.
+    /// The hash that the engine's boards must have: the keys of all stones.
     pub fn hash_of_stones(&self) -> u64 {
         let stones = self.stones.iter().enumerate();
         stones.fold(0, |hash, (index, stone)| {
@@ -171,8 +170,8 @@ impl ReferenceBoard {
         self.vertices().into_iter().filter_map(chain_of).collect()
     }
 
-    /// Who owns each point, in ascending order, by area scoring with all stones alive: the colour
-    /// of its stone, or the only colour around its empty region.
+    /// The owner of each point, in ascending order, by area scoring with all stones alive: the
+    /// colour of its stone, or the only colour around its empty region.
     pub fn owners(&self) -> Vec<Option<Color>> {
         let mut owners = self.stones.clone();
         let mut done: Vec<bool> = self.stones.iter().map(Option::is_some).collect();
@@ -192,43 +191,43 @@ impl ReferenceBoard {
     }
 }
 
-/// The rule that a refused move breaks.
+/// The rule that an illegal move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// A stone is there.
+    /// The point is occupied.
     Occupied,
     /// The stone's own chain would have no liberty.
     Suicide,
-    /// The board would be again as it was before the opponent's last move.
+    /// The board would be the same as before the opponent's last move.
     Ko,
-    /// The board would be again as it was once in the game.
+    /// The board would repeat an earlier one of the game.
     Superko,
 }
 
 /// Which repetitions are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// Of the board before the opponent's last move.
+    /// Those of the board before the opponent's last move.
     Simple,
-    /// Of any board of the game.
+    /// Those of any board of the game.
     Positional,
-    /// Of any board of the game with the same player to move.
+    /// Those of any board of the game with the same player to move.
     Situational,
 }
 
-/// A game on the reference board, with all its boards.
+/// A game on the reference board, with its history.
 #[derive(Clone, Debug)]
 pub struct ReferenceGame {
-    /// The stones now.
+    /// The current board.
     pub board: ReferenceBoard,
     /// Which repetitions are forbidden.
     pub repetition: Repetition,
-    /// Whether a suicide of two stones or more is allowed.
+    /// Whether suicide of two or more stones is allowed.
     pub suicide: bool,
-    /// Who moved last, and the board before that move.
+    /// The last player, and the board before that move.
     before_last: Option<(Color, ReferenceBoard)>,
-    /// All boards so far, each with the player to move; by their numbers of stones, so that few
-    /// need comparing.
+    /// All boards so far, each with the player to move, grouped by their numbers of stones, so that
+    /// few need to be compared.
     past: HashMap<(usize, usize), Vec<(ReferenceBoard, Color)>>,
 }
 
@@ -240,7 +239,8 @@ impl ReferenceGame {
         Self { board, repetition, suicide, before_last: None, past }
     }
 
-    /// What a stone would make of the board, whatever the rules say of it; `None` where a stone is.
+    /// The board after a stone, whatever the rules say, and the stones that it removes; `None` if
+    /// the point is occupied.
     pub fn outcome(&self, color: Color, vertex: Vertex) -> Option<(ReferenceBoard, Taken)> {
         if self.board.stone(vertex).is_some() {
             return None;
@@ -253,7 +253,7 @@ impl ReferenceGame {
     /// Whether the rules allow a move of `color` with this outcome.
     ///
     /// # Errors
-    /// Names the first rule that forbids it.
+    /// The first rule that forbids it.
     pub fn judge(
         &self,
         color: Color,
@@ -287,7 +287,7 @@ impl ReferenceGame {
     /// Places a stone.
     ///
     /// # Errors
-    /// Where a rule forbids it: nothing has changed then.
+    /// If a rule forbids it. Nothing has changed then.
     pub fn play(&mut self, color: Color, vertex: Vertex) -> Result<Taken, Broken> {
         let outcome = self.outcome(color, vertex);
         self.judge(color, outcome.as_ref())?;

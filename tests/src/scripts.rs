@@ -1,28 +1,28 @@
-//! Conversations with the program as data.
+//! Conversations with the program, as data.
 //!
-//! A file holds cases; empty lines and lines that start with `#` mean nothing. A case begins with
-//! `case NUMBER: TITLE`, then may have a line `options OPTIONS` for the program, which is started
-//! anew for each case. Every other line is `LINE -> ANSWER`: the line is sent and the answer must
-//! be exactly that. In a line, `\t`, `\r`, `\x01` and `\\` stand for a tab, a carriage return, a
-//! control character and a backslash. Answers are
+//! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
+//! `case NUMBER: TITLE`, optionally followed by a line `options OPTIONS` for the program, which is
+//! started anew for each case. Every other line is `LINE -> ANSWER`: the line is sent, and the
+//! answer must be exactly as given. In a line, `\t`, `\r`, `\x01` and `\\` stand for a tab, a
+//! carriage return, a control character and a backslash. The answers are
 //!
 //! | answer | meaning |
 //! | --- | --- |
 //! | `ok` | the empty response `= ` |
 //! | `failure` | any response that begins with `? ` |
-//! | `silence` | no response: none comes before that of the next line |
+//! | `silence` | no response: the next one belongs to the next line |
 //! | `move` | a vertex, `pass` or `resign` |
 //! | anything else | exactly this, on one line |
 //!
-//! Around a line that fails, what the program shows of the game must stay the same.
+//! When a line fails, the state of the game as shown by the program must stay the same.
 
 use crate::program::Program;
 
 /// Runs the cases of a file and returns their numbers.
 ///
 /// # Errors
-/// All failures, a line each, with the file, the line and the number of the case; a case ends at
-/// its first.
+/// All failures, one per line, with the file, the line and the number of the case; a case ends at
+/// its first failure.
 pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
     let mut failures = Vec::new();
     let mut numbers = Vec::new();
@@ -43,7 +43,7 @@ pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
 struct Case<'a> {
     title: &'a str,
     options: &'a str,
-    /// Number in the file from 1, line to send, answer.
+    /// The number in the file, from 1, the line to send, and the answer.
     steps: Vec<(usize, &'a str, &'a str)>,
 }
 
@@ -72,7 +72,7 @@ fn run_case(case: &Case<'_>, options: &str) -> Result<(), (usize, String)> {
         step(&mut program, &unescape(line), answer)
             .map_err(|found| (number, format!("'{line}' was answered {found:?}")))?;
     }
-    // Whatever a silent line may have been answered with would come before this.
+    // A response to the silent line would come before this one.
     match program.respond("4711 protocol_version").as_str() {
         "=4711 2\n\n" => Ok(()),
         other => Err((case.steps.last().map_or(0, |step| step.0), format!("then came {other:?}"))),
@@ -108,7 +108,7 @@ pub fn is_move(response: &str) -> bool {
         return false;
     };
     let vertex: Option<engine::vocabulary::Vertex> = body.parse().ok();
-    // Reading does not mind the case, so compare with what writing gives.
+    // Reading ignores case, so compare with the canonical form.
     matches!(body, "pass" | "resign") || vertex.is_some_and(|vertex| vertex.to_string() == body)
 }
 

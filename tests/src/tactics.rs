@@ -1,4 +1,4 @@
-//! The tactics of the engine once more, slow and obvious, on the reference board.
+//! Slow and simple reference versions of the engine's tactics, on the reference board.
 
 use engine::vocabulary::{Color, Vertex};
 
@@ -7,8 +7,8 @@ use crate::reference::{ReferenceBoard, ReferenceChain};
 /// Points in ascending order.
 type Points = Vec<Vertex>;
 
-/// The stones of `color` that live unconditionally, and the points that are safely its own, by the
-/// words of Benson's definition.
+/// The stones of `color` that live unconditionally, and the points that are safely its own,
+/// directly from Benson's definition.
 pub fn safe_area(board: &ReferenceBoard, color: Color, suicide: bool) -> (Points, Points) {
     let mut chains: Vec<ReferenceChain> = board.chains();
     chains.retain(|chain| chain.color == color);
@@ -53,7 +53,7 @@ fn are_neighbours(a: Vertex, b: Vertex) -> bool {
     a.column().abs_diff(b.column()) + a.row().abs_diff(b.row()) == 1
 }
 
-/// The connected parts of what is left of the board without the stones of `color`.
+/// The connected components of the board without the stones of `color`.
 fn regions(board: &ReferenceBoard, color: Color) -> Vec<Points> {
     let mut rest = board.vertices();
     rest.retain(|&point| board.stone(point) != Some(color));
@@ -73,22 +73,22 @@ fn regions(board: &ReferenceBoard, color: Color) -> Vec<Points> {
     found
 }
 
-/// A chain that may stand in a ladder, with the ko of the moment.
+/// A chain that may be in a ladder, with the current ko.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     /// The stones.
     pub board: ReferenceBoard,
     /// A stone of the chain.
     pub stone: Vertex,
-    /// Where the player to move must not retake.
+    /// The point where the player to move must not retake.
     pub ko: Option<Vertex>,
 }
 
 impl Ladder {
-    /// Moves after which a ladder is given up for a circle.
+    /// The number of moves after which a ladder is abandoned as a cycle.
     const LONGEST: usize = 24;
 
-    /// What follows a stone of `color`; nothing where the rules forbid it.
+    /// The position after a stone of `color`, or `None` if the rules forbid it.
     pub fn after(&self, color: Color, vertex: Vertex) -> Option<Self> {
         if self.board.stone(vertex).is_some() || self.ko == Some(vertex) {
             return None;
@@ -113,12 +113,12 @@ impl Ladder {
         self.board.chain(self.stone).map_or(0, |chain| chain.liberties.len())
     }
 
-    /// Whether the opponent of `defender`, to play, captures the chain by one atari after the other.
+    /// Whether the opponent of `defender`, to move, captures the chain by a series of ataris.
     pub fn is_captured(&self, defender: Color, moves: usize) -> bool {
         if self.liberties() > 2 || moves >= Self::LONGEST {
             return false;
         }
-        // Who can take the chain at once need not look further.
+        // A player who can capture the chain at once need not search further.
         let liberties = self.board.chain(self.stone).map_or(Vec::new(), |chain| chain.liberties);
         let takes =
             |vertex| self.after(!defender, vertex).is_some_and(|next| next.liberties() == 0);
@@ -126,8 +126,8 @@ impl Ladder {
             || self.all_after(!defender).any(|(_, next)| next.is_lost(defender, moves + 1))
     }
 
-    /// Whether the attacker has just taken the chain, or put it into atari for good: `defender`, to
-    /// play, has no move that saves it, and passing does not either.
+    /// Whether the attacker has just captured the chain, or put it into atari for good: `defender`,
+    /// to move, has no move that saves it, and passing does not either.
     pub fn is_lost(&self, defender: Color, moves: usize) -> bool {
         match self.liberties() {
             0 => true,

@@ -7,22 +7,23 @@ use super::fight::{Aim, Fight, Threats};
 use super::graph::{Forced, Graph};
 use super::tree;
 
-/// What a player can do.
+/// What a player can achieve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// 1: it succeeds. 2: it does if nobody has threats for kos. 3: it does if it has all threats.
-    /// 0: it fails.
+    /// 1: it succeeds. 2: it succeeds if nobody has ko threats. 3: it succeeds if it has all ko
+    /// threats. 0: it fails.
     pub code: u8,
-    /// All moves by which it succeeds to that degree, numbers of points; `None` is a pass.
+    /// All moves that achieve this, as numbers of points; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
-/// Who has the threats in the order in which they are tried, with the code that success then means.
+/// The owners of the ko threats in the order in which they are tried, with the code that success
+/// then means.
 fn degrees(mover: Color) -> [(Threats, u8); 3] {
     [(Threats::Of(!mover), 1), (Threats::Nobodys, 2), (Threats::Of(mover), 3)]
 }
 
-/// What `start.mover` can do in a fight, and what the other one could in its place; `None` where
+/// What `start.mover` can achieve in a fight, and what the opponent could in its place; `None` if
 /// more than `most` positions can arise.
 pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2]> {
     let other = State { mover: !start.mover, ..*start };
@@ -63,7 +64,7 @@ pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2
     }))
 }
 
-/// From which positions the prover reaches its aim.
+/// The positions from which the prover reaches its aim.
 struct Outcome {
     graph: Graph,
     reached: Vec<bool>,
@@ -83,11 +84,11 @@ impl Outcome {
     }
 }
 
-/// The code alone, on an open board for the player to move, without a list of all positions:
-/// `None` where a tree of `most` positions does not suffice.
+/// The code on an open board for the player to move, without listing all positions. `None` if a
+/// tree of `most` positions does not suffice.
 ///
 /// # Panics
-/// Where the aim is not a capture with a limit of liberties.
+/// If the aim is not a capture with a limit of liberties.
 pub fn read_on_open_board(fight: &Fight<'_>, start: &State, most: usize) -> Option<u8> {
     assert!(matches!(fight.aim, Aim::Capture { safe: Some(_), .. }), "the tree would not end");
     for (threats, code) in degrees(start.mover) {

@@ -1,10 +1,10 @@
-//! Stones as sets of points, and what a move makes of them.
+//! Stones as sets of points, and the effects of moves on them.
 
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use crate::reference::ReferenceBoard;
 
-/// A set of points, a bit each: that of column + width * row, from the bottom left.
+/// A set of points, with one bit for each: column + width * row, from the bottom left.
 pub type Points = u128;
 
 /// A board of at most 128 points.
@@ -16,16 +16,16 @@ pub struct Field {
     last_column: Points,
 }
 
-/// A position: the stones, whose turn it is, what the ko rule bans, and how many passes came last.
+/// A position: the stones, the player to move, the ko ban, and the number of passes that came last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) black: Points,
     pub(super) white: Points,
-    /// Who is to move.
+    /// The player to move.
     pub mover: Color,
-    /// Where the player to move must not retake.
+    /// The point where the player to move must not retake.
     pub ko: Option<u8>,
-    /// Up to two.
+    /// The number of consecutive passes, up to two.
     pub passes: u8,
 }
 
@@ -48,7 +48,7 @@ impl Field {
     /// An empty field.
     ///
     /// # Panics
-    /// Where the board is too large.
+    /// If the board is too large.
     pub fn new(size: BoardSize) -> Self {
         assert!(size.area() <= 128, "no room for a board of {size}");
         let mut field = Self { size, all: 0, first_column: 0, last_column: 0 };
@@ -61,12 +61,12 @@ impl Field {
         field
     }
 
-    /// The number of a point.
+    /// The number of a vertex.
     pub fn number(&self, vertex: Vertex) -> u8 {
         vertex.column() + self.size.width() * vertex.row()
     }
 
-    /// The point with a number.
+    /// The vertex with a number.
     pub fn vertex(&self, number: u8) -> Vertex {
         Vertex::new(number % self.size.width(), number / self.size.width())
     }
@@ -91,8 +91,8 @@ impl Field {
         State { black, white, mover, ko: None, passes: 0 }
     }
 
-    /// What Benson's definition gives to a player, where suicide is legal: the stones of its
-    /// chains that live though it always passes, and the regions of which each point is next to
+    /// The points that Benson's definition gives to a player if suicide is legal: the stones of its
+    /// chains that live even if it always passes, and the regions all of whose points are next to
     /// one of them.
     pub fn settled(&self, state: &State, color: Color) -> Points {
         let mut safe = state.stones(color);
@@ -115,7 +115,7 @@ impl Field {
         territory.fold(safe, |set, region| set | region)
     }
 
-    /// The connected parts of a set.
+    /// The connected components of a set.
     fn parts(&self, mut set: Points) -> Vec<Points> {
         let mut parts = Vec::new();
         while set != 0 {
@@ -133,7 +133,7 @@ impl Field {
         (beside | (set << width) | (set >> width)) & self.all & !set
     }
 
-    /// The points of `within` that are connected to some of them.
+    /// The points of `within` that are connected to `from`.
     pub fn connected(&self, from: Points, within: Points) -> Points {
         let mut set = from & within;
         loop {
@@ -145,14 +145,14 @@ impl Field {
         }
     }
 
-    /// The number of liberties of the chain on a point, 0 where there is no stone of the colour.
+    /// The number of liberties of the chain on a point, 0 if the point has no stone of the colour.
     pub fn liberties(&self, state: &State, color: Color, stone: u8) -> u32 {
         let chain = self.connected(1 << stone, state.stones(color));
         (self.around(chain) & !state.black & !state.white).count_ones()
     }
 
-    /// The position after a stone of the player to move, if that is no suicide; the ko rule is not
-    /// asked.
+    /// The position after a stone of the player to move, unless that is suicide. The ko rule is not
+    /// checked.
     pub fn after(&self, state: &State, number: u8) -> Option<State> {
         let point: Points = 1 << number;
         if (state.black | state.white) & point != 0 {

@@ -1,36 +1,36 @@
-//! Fights: what one player wants to reach, and the moves of both.
+//! Fights: the aim of one player, and the moves of both.
 
 use engine::vocabulary::Color;
 
 use super::field::{Field, Points, State, numbers};
 
-/// Who may retake a ko at once.
+/// Which player has the ko threats, and may retake any ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threats {
-    /// Nobody.
+    /// Neither player.
     Nobodys,
     /// This player.
     Of(Color),
 }
 
-/// What the prover wants; stones are given by the numbers of their points.
+/// The aim of the prover. Stones are given by the numbers of their points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To take the stone of the opponent at `target`.
+    /// To capture the opponent's stone at `target`.
     Capture {
         /// The stone.
         target: u8,
-        /// With so many liberties its chain counts as saved, where there is a limit.
+        /// The number of liberties with which its chain counts as saved, if there is a limit.
         safe: Option<u32>,
     },
-    /// To take that stone before the opponent takes one of the prover's own.
+    /// To capture that stone before the opponent captures one of the prover's own.
     Race {
-        /// The stone to take.
+        /// The stone to capture.
         target: u8,
         /// The prover's stone.
         rival: u8,
     },
-    /// To make its two stones one chain before either of them is taken.
+    /// To connect its two stones into one chain before either of them is captured.
     Connection([u8; 2]),
 }
 
@@ -39,16 +39,16 @@ pub enum Aim {
 pub struct Fight<'a> {
     /// The board.
     pub field: &'a Field,
-    /// Where both may play.
+    /// The points where both players may play.
     pub points: Points,
-    /// Who wants to reach the aim.
+    /// The player who wants to reach the aim.
     pub prover: Color,
-    /// What that is.
+    /// The aim.
     pub aim: Aim,
 }
 
 impl Fight<'_> {
-    /// Whether the aim is reached or out of reach at a glance.
+    /// Whether the aim is obviously reached or out of reach.
     pub(super) fn verdict(&self, state: &State) -> Option<bool> {
         let is_taken =
             |stone, owner| state.stones(owner) >> stone & 1 == 0 && state.ko != Some(stone);
@@ -75,7 +75,7 @@ impl Fight<'_> {
         }
     }
 
-    /// The same, looking a move on the target's liberties ahead.
+    /// The same, after trying each move on the target's liberties.
     pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
         let ahead = || {
             let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {
@@ -95,7 +95,7 @@ impl Fight<'_> {
         self.verdict(state).or_else(ahead)
     }
 
-    /// All moves from a position, with what comes of them; `None` is a pass.
+    /// All moves from a position, with the resulting positions; `None` is a pass.
     pub(super) fn moves(
         &self,
         state: &State,
@@ -107,11 +107,11 @@ impl Fight<'_> {
         let state = *state;
         let plays =
             plays.filter_map(move |point| Some((Some(point), self.field.after(&state, point)?)));
-        // Any number of passes may follow each other.
+        // Passes may follow each other in any number.
         plays.chain(std::iter::once((None, State { passes: 0, ..state.passed() })))
     }
 
-    /// Guesses of how much is needed to prove a capture and to refute it.
+    /// Estimates of the work needed to prove and to refute a capture.
     pub(super) fn distances(&self, state: &State) -> (u32, u32) {
         match self.aim {
             Aim::Capture { target, safe: Some(safe) } => {

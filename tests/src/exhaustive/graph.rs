@@ -1,25 +1,25 @@
-//! All positions that can arise, and from which of them a player reaches what it wants.
+//! The graph of all positions that can arise, and those from which a player can reach its goal.
 
 use rustc_hash::FxHashMap;
 
 use super::field::State;
 use engine::vocabulary::Color;
 
-/// The positions that arise from some, with the moves between them as pairs of places.
+/// The positions that can arise, with the moves between them as pairs of indices.
 pub(super) struct Graph {
     states: Vec<State>,
     places: FxHashMap<State, u32>,
-    /// By the place where they lead: where they come from.
+    /// The origins of moves, grouped by the positions to which they lead.
     sources: Vec<u32>,
-    /// Where in `sources` those of a place begin; one more for the end.
+    /// Where the group of each position begins in `sources`, with an additional entry for the end.
     begins: Vec<u32>,
-    /// How many moves there are from a place.
+    /// The number of moves from each position.
     moves: Vec<u32>,
 }
 
 impl Graph {
-    /// Lists what arises by `next` from some positions; `None` where that are more than `most`. A
-    /// position from which nothing follows is over.
+    /// Lists the positions that arise from others by `next`, or returns `None` if there are more
+    /// than `most`. A position without successors is final.
     pub(super) fn explore(
         starts: &[State],
         most: usize,
@@ -63,40 +63,39 @@ impl Graph {
         Some(Self { states, places, sources, begins, moves })
     }
 
-    /// All positions, each at its place.
+    /// All positions, in the order of their indices.
     pub(super) fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// The place of a position that arises.
+    /// The index of a position.
     pub(super) fn place(&self, state: &State) -> usize {
         self.places[state] as usize
     }
 }
 
-/// What a player can force, more and more of it.
+/// The positions from which a player can force its goal, found step by step.
 pub(super) struct Forced<'a> {
     graph: &'a Graph,
     prover: Color,
     is_reached: Vec<bool>,
-    /// How many moves from a place do not lead to what is reached.
+    /// The number of moves from each position that do not lead to a reached one.
     left: Vec<u32>,
 }
 
 impl<'a> Forced<'a> {
-    /// Nothing yet.
+    /// Creates the empty set.
     pub(super) fn new(graph: &'a Graph, prover: Color) -> Self {
         let is_reached = vec![false; graph.states.len()];
         Self { graph, prover, is_reached, left: graph.moves.clone() }
     }
 
-    /// Whether the prover forces its way from a place.
+    /// Whether the prover can force its goal from a position.
     pub(super) fn is_reached(&self, place: usize) -> bool {
         self.is_reached[place]
     }
 
-    /// Makes these places goals of the prover: returns the places from which it newly forces its
-    /// way.
+    /// Adds goals of the prover. Returns the positions from which it can newly force a goal.
     pub(super) fn add(&mut self, goals: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut new = Vec::new();
         for goal in goals {

@@ -1,19 +1,19 @@
-//! The score of a board, or of a part of one, where both play their best.
+//! The score of a board, or of a part of one, under best play.
 
 use engine::vocabulary::Color;
 
 use super::field::{Field, Points, State, numbers};
 use super::graph::{Forced, Graph};
 
-/// A board with the points that are each player's for good.
+/// A board with the points that belong to each player unconditionally.
 struct Count<'a> {
     field: &'a Field,
-    /// Black's and White's.
+    /// Black's and White's points.
     settled: [Points; 2],
 }
 
 impl Count<'_> {
-    /// Black's area without White's: with the settled points for their owners, stones for theirs,
+    /// Black's area minus White's: settled points count for their owners, stones for their players,
     /// and empty points for the only colour around them.
     fn lead(&self, state: &State) -> i32 {
         let [for_black, for_white] = self.settled;
@@ -35,8 +35,8 @@ impl Count<'_> {
         lead
     }
 
-    /// All moves on `points` from a position of a game that two passes end; where a ko bans one, also
-    /// stones on settled points that leave them settled.
+    /// All moves on `points` from a position of a game that two passes end. If a ko bans a move,
+    /// also stones on settled points that leave them settled.
     fn moves(&self, points: Points, state: &State) -> impl Iterator<Item = (Option<u8>, State)> {
         let is_over = state.passes > 1;
         let settled = self.settled[0] | self.settled[1];
@@ -51,7 +51,7 @@ impl Count<'_> {
         plays.chain((!is_over).then(|| (None, state.passed())))
     }
 
-    /// Whether what was each player's for good still is.
+    /// Whether the points that belonged to each player unconditionally still do.
     fn are_settled(&self, state: &State) -> bool {
         Color::BOTH
             .into_iter()
@@ -60,21 +60,21 @@ impl Count<'_> {
     }
 }
 
-/// The score of a game and the moves that keep it.
+/// The score of a game, and the moves that preserve it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// Black's lead if a game that never ends is lost for Black.
+    /// Black's lead if an endless game is lost for Black.
     pub least: i32,
-    /// Black's lead if it is lost for White.
+    /// Black's lead if an endless game is lost for White.
     pub most: i32,
-    /// The moves by which the player to move gets its part of it though a game that never ends is
-    /// lost for it; `None` is a pass.
+    /// The moves that preserve the score for the player to move if an endless game is lost for that
+    /// player; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
-/// The score where both play their best on `points` only. The points of `settled`, Black's and
-/// White's, count for them whatever stands there. `None` where more than `most` positions can
-/// arise.
+/// The score under best play if both players play only on `points`. The points of `settled`,
+/// Black's and White's, count for their owners whatever is on them. `None` if more than `most`
+/// positions can arise.
 pub fn score(
     field: &Field,
     start: &State,
@@ -96,7 +96,7 @@ pub fn score(
         for end in 0..ends.len() {
             let best_first = if prover == Color::Black { ends.len() - 1 - end } else { end };
             let (lead, place) = ends[best_first];
-            // With all ends of this lead, all moves that lead to it are found.
+            // With all final positions of this lead, all moves that lead to it are found.
             if worst.is_some_and(|worst| worst != lead) {
                 break;
             }

@@ -1,25 +1,26 @@
 //! A tree of all moves, grown where a proof or its refutation needs the fewest positions
-//! (proof-number search: Allis, van der Meulen and van den Herik, 1994). Without a table of
-//! positions, so that each path is judged on its own.
+//! (proof-number search: Allis, van der Meulen and van den Herik, 1994). It has no table of
+//! positions, so each path is judged separately.
 
 use super::field::State;
 use super::fight::{Fight, Threats};
 
-/// As good as never.
+/// Practically infinite.
 const NEVER: u32 = u32::MAX / 4;
 
 /// A position of the tree.
 struct Node {
     state: State,
-    /// How many positions must still be judged to prove that the aim is reached; 0 once it is.
+    /// The number of positions that must still be decided to prove that the aim is reached; 0 if it
+    /// is.
     proof: u32,
-    /// The same for the opposite.
+    /// The same for the refutation.
     disproof: u32,
-    /// Where its children are, once they are there.
+    /// The indices of its children, once they exist.
     children: std::ops::Range<u32>,
 }
 
-/// Whether the prover reaches its aim from `start`; `None` where `most` positions do not tell.
+/// Whether the prover reaches its aim from `start`; `None` if `most` positions do not suffice.
 pub(super) fn prove(
     fight: &Fight<'_>,
     start: &State,
@@ -55,7 +56,7 @@ pub(super) fn prove(
     }
 }
 
-/// A position without its children, at the end of a way.
+/// A position without children, at the end of a path.
 fn judged(fight: &Fight<'_>, state: State, way: &[State]) -> Node {
     let is_circle = way.contains(&state);
     let verdict = if is_circle { Some(false) } else { fight.verdict_ahead(&state) };
@@ -71,7 +72,7 @@ fn children(node: &Node) -> std::ops::Range<usize> {
     node.children.start as usize..node.children.end as usize
 }
 
-/// The child by which the numbers of a position came about.
+/// The child that determines the numbers of a position.
 fn most_proving(fight: &Fight<'_>, nodes: &[Node], at: usize) -> usize {
     let is_prover = nodes[at].state.mover == fight.prover;
     let number = |&child: &usize| {

@@ -1,4 +1,4 @@
-//! What reading takes without rules and with them.
+//! Compares the work of reading with and without rules.
 
 use std::ops::AddAssign;
 
@@ -12,19 +12,19 @@ use engine::vocabulary::{AnySize, Color, Point};
 
 use super::{Question, Setup};
 
-/// The positions that a reading may look at.
+/// The maximum number of positions for a reading.
 const MOST: u64 = 50_000;
-/// The bytes of its table.
+/// The size of its table, in bytes.
 const TABLE: usize = 16 << 20;
 
-/// What some readings have taken.
+/// The work of some readings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
-    /// The questions that were answered.
+    /// The number of queries answered.
     pub questions: u64,
-    /// The positions looked at without rules.
+    /// The number of positions searched without rules.
     pub alone: u64,
-    /// The same with the rules that are built in.
+    /// The number of positions searched with the built-in rules.
     pub by_rules: u64,
 }
 
@@ -36,11 +36,11 @@ impl AddAssign for Effort {
     }
 }
 
-/// Reads a question about a capture or a connection with near replies, and with all; `None` of any other
-/// question.
+/// Reads a query about a capture or a connection with near replies, and with all. Returns `None`
+/// for any other query.
 ///
 /// # Errors
-/// Where rules change the answer.
+/// If rules change the answer.
 pub(super) fn read(setup: &Setup, question: &Question) -> Result<Option<[Effort; 2]>, String> {
     let point = Point::of::<AnySize>;
     let (stone, is_owners) = match *question {
@@ -86,7 +86,7 @@ fn compare<A: Subject<AnySize> + Copy, R: Replies<AnySize>>(
     }
 }
 
-/// The verdict about an aim whose other player has all threats for kos, and the positions it took.
+/// The verdict on an aim whose opponent has all ko threats, and the number of positions searched.
 fn nodes<A: Aim<AnySize>, R: Replies<AnySize>>(
     position: &Position<AnySize>,
     aim: A,

@@ -1,4 +1,4 @@
-//! Claims about positions as text.
+//! Claims about positions, as text.
 
 use std::str::{FromStr, SplitWhitespace};
 
@@ -6,37 +6,37 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::{Answer, Finding, Setup, truth};
 
-/// So many moves are told at most.
+/// The maximum number of moves listed.
 const MOST_MOVES: usize = 6;
 
-/// What is asked about a position.
+/// A query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Whether the opponent captures the chain.
+    /// Whether the opponent can capture the chain.
     Attack(Vertex),
-    /// Whether its owner saves it.
+    /// Whether its owner can save it.
     Defend(Vertex),
-    /// Whether the opponent kills the group.
+    /// Whether the opponent can kill the group.
     Kill(Vertex),
-    /// Whether its owner makes it live.
+    /// Whether its owner can make it live.
     Live(Vertex),
-    /// Whether the owner connects the chains.
+    /// Whether the owner can connect the chains.
     Connect([Vertex; 2]),
-    /// Whether the opponent cuts them.
+    /// Whether the opponent can disconnect them.
     Disconnect([Vertex; 2]),
-    /// Whether this player, to move, wins the race of the first chain with the second one.
+    /// Whether this player, to move, wins the race between the two chains.
     Race(Color, [Vertex; 2]),
-    /// Whether the opponent captures the chain in a ladder.
+    /// Whether the opponent can capture the chain in a ladder.
     Ladder(Vertex),
-    /// What the score is with this player to move, on some points only or on all.
+    /// The score with this player to move, on some points or on all.
     Score(Color, Vec<Vertex>),
 }
 
 impl Question {
-    /// The question of a claim, and what stands behind it but for the points of a score.
+    /// The query of a claim, and the rest of the line, except for the points of a score.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If the line is not a claim.
     fn read(line: &str) -> Result<(Self, Words<'_>), String> {
         let (line, points) = line.split_once(" on ").unwrap_or((line, ""));
         let points = points.split_whitespace().map(read_vertex).collect::<Result<_, _>>()?;
@@ -56,7 +56,7 @@ impl Question {
         Ok((question, words))
     }
 
-    /// The claim that gives a question this answer.
+    /// The claim that gives this answer to a query.
     fn answered(&self, answer: &Answer) -> String {
         let answer = in_words(answer);
         match self {
@@ -77,28 +77,28 @@ impl Question {
     }
 }
 
-/// A question with its answer.
+/// A query with its answer.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What is asked.
+    /// The query.
     pub question: Question,
-    /// The answer, and all moves by which it is reached, where they are told.
+    /// The answer, with all moves that achieve it if they are listed.
     pub answer: Answer,
     /// Whether the engine is known to answer differently.
     pub is_read_wrong: bool,
-    /// Whether it is the first about its position.
+    /// Whether it is the first claim about its position.
     pub is_first: bool,
 }
 
 impl Claim {
-    /// Whether an answer that was found, with one move at most, is right by the claim.
+    /// Whether an answer with at most one move agrees with the claim.
     pub(super) fn allows(&self, found: &Answer) -> bool {
         let moves = &self.answer.moves;
         found.finding == self.answer.finding
             && (moves.is_empty() || found.moves.iter().any(|mv| moves.contains(mv)))
     }
 
-    /// Whether the claim says the same as an answer with all its moves.
+    /// Whether the claim equals an answer with all its moves.
     pub(super) fn says(&self, truth: &Answer) -> bool {
         let all_of = |moves: &[Option<Vertex>]| {
             let mut moves = moves.to_vec();
@@ -129,7 +129,7 @@ impl FromStr for Claim {
     }
 }
 
-/// The words of a line, read one after the other.
+/// The words of a line, read one at a time.
 struct Words<'a>(SplitWhitespace<'a>);
 
 impl<'a> Words<'a> {
@@ -174,7 +174,7 @@ fn read_finding(question: &Question, word: &str) -> Result<Finding, String> {
     lead.map(Finding::Score).ok_or_else(bad)
 }
 
-/// An answer as a claim has it.
+/// An answer as written in a claim.
 pub(super) fn in_words(answer: &Answer) -> String {
     let finding = match answer.finding {
         Finding::Code(code) => code.to_string(),
@@ -188,11 +188,11 @@ pub(super) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// The claim that answers the question of a line truly, whatever answer it has: with the moves
-/// where they are few and something has to be played.
+/// The claim with the true answer to the query of a line, whatever answer the line has. The moves
+/// are included if they are few and a move is necessary.
 ///
 /// # Errors
-/// Where it takes more than `most` positions to read, or makes no sense.
+/// If reading it takes more than `most` positions, or the query makes no sense.
 pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String> {
     let line = line.strip_prefix("wrong ").unwrap_or(line);
     let question = Question::read(line)?.0;
@@ -203,7 +203,7 @@ pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String
     Ok(question.answered(&answer))
 }
 
-/// Moves as a claim has them.
+/// Moves as written in a claim.
 fn moves_in_words(moves: &[Option<Vertex>]) -> String {
     let words = moves.iter().map(|&mv| match mv {
         None => "pass".to_owned(),

@@ -1,25 +1,29 @@
-//! Cases of exact reading as data: a diagram, and a line for each claim about it.
+//! Cases of exact reading as data: a diagram, and one line for each claim about it.
 //!
-//! A file is split as that of other cases (see `cases.rs`): `case: TITLE`, a diagram (`X` Black,
-//! `O` White, `.` empty, the top row first), and claims. The answer to most is a code, GNU Go's: 1
-//! for certain success of the player to move, 2 for success if the other one needs the first
-//! threat for a ko, 3 if the first threat is needed, 0 for failure. Behind it may stand all moves
-//! that succeed to that degree, as in `D4|E5`; without them any move will do.
+//! Files are structured like those of other cases (see `cases.rs`): `case: TITLE`, a diagram (`X`
+//! Black, `O` White, `.` empty, the top row first), and claims. The answer to most claims is one of
+//! GNU Go's codes: 1 for certain success of the player to move, 2 for success if the opponent needs
+//! the first ko threat, 3 if the player needs it, 0 for failure. All moves that achieve this may
+//! follow, as in `D4|E5`; without them any move is accepted.
 //!
 //! | claim | meaning |
 //! | --- | --- |
-//! | `attack POINT CODE [MOVES]` | the opponent moves and captures the chain there |
-//! | `defend POINT CODE [MOVES]` | its owner moves and saves it |
-//! | `kill POINT CODE [MOVES]` | the opponent moves and kills the group there |
-//! | `live POINT CODE [MOVES]` | its owner moves and makes it live |
-//! | `connect POINT POINT CODE [MOVES]` | the owner of both chains moves and connects them |
-//! | `disconnect POINT POINT CODE [MOVES]` | the opponent moves and cuts them |
-//! | `race COLOR POINT POINT CODE [MOVES]` | the player moves, and succeeds: if the first chain is its own, that lives, otherwise that is taken; to take the second one is life for the first |
-//! | `ladder POINT CODE [MOVES]` | the opponent moves and captures the chain there by one atari after the other |
-//! | `score COLOR SCORE [MOVES] [on POINT ...]` | the player moves; what `B+3`, `W+2` or `0` says is the area, where both play on these points, or on all |
+//! | `attack POINT CODE [MOVES]` | the opponent, to move, captures the chain |
+//! | `defend POINT CODE [MOVES]` | its owner, to move, saves it |
+//! | `kill POINT CODE [MOVES]` | the opponent, to move, kills the group |
+//! | `live POINT CODE [MOVES]` | its owner, to move, makes it live |
+//! | `connect POINT POINT CODE [MOVES]` | the owner of both chains, to move, connects them |
+//! | `disconnect POINT POINT CODE [MOVES]` | the opponent, to move, disconnects them |
+//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, succeeds: if the first chain is
+//! its own, the chain lives, otherwise it is captured; capturing the second chain means life for
+//! the first |
+//! | `ladder POINT CODE [MOVES]` | the opponent, to move, captures the chain by a series of ataris
+//! |
+//! | `score COLOR SCORE [MOVES] [on POINT ...]` | with the player to move, `B+3`, `W+2` or `0` is
+//! the area score under best play on these points, or on all |
 //!
 //! A claim that begins with `wrong` is as true as the others, but the engine's reading is known to
-//! say something else. It fails once that is right, so that the list shrinks.
+//! disagree. It fails once the engine agrees, so that the list shrinks.
 
 mod by_rules;
 mod claim;
@@ -36,33 +40,33 @@ pub use by_rules::Effort;
 pub use claim::{Claim, Question, answered};
 pub use truth::{points_at_stake, truth};
 
-/// So many positions may be looked at to verify a claim.
+/// The maximum number of positions for verifying a claim.
 pub const MOST: usize = 4_000_000;
 
-/// What a claim says or a reading finds.
+/// The result of a claim or a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// A code of GNU Go's.
+    /// One of GNU Go's codes.
     Code(u8),
     /// Black's lead.
     Score(i32),
 }
 
-/// What is asked, and what is the answer.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The code or the score.
     pub finding: Finding,
-    /// Moves by which it is reached, `None` for a pass: all of them, or one that was found.
+    /// Moves that achieve it, `None` for a pass: all of them, or one that was found.
     pub moves: Vec<Option<Vertex>>,
 }
 
-/// A position of a case, on the engine's board and on the slow one.
+/// A position of a case, on the engine's board and on the reference board.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The engine's.
+    /// The engine's board.
     pub board: Board<AnySize>,
-    /// The slow one.
+    /// The reference board.
     pub reference: ReferenceBoard,
 }
 
@@ -70,7 +74,7 @@ impl Setup {
     /// The position of a diagram.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If the text is not a diagram.
     pub fn new(diagram: &str) -> Result<Self, String> {
         let board = Board::<AnySize>::from_diagram(diagram).map_err(|error| error.to_string())?;
         let mut reference = ReferenceBoard::new(board.size());
@@ -87,23 +91,24 @@ impl Setup {
     }
 }
 
-/// How many positions and claims a file has, and what reading them has taken.
+/// The numbers of positions and claims in a file, and the work of reading them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Positions.
     pub cases: usize,
-    /// Claims, with those known to be read wrong.
+    /// Claims, including those known to be read wrong.
     pub claims: usize,
     /// Claims known to be read wrong.
     pub wrong: usize,
-    /// Positions looked at, where the engine tells.
+    /// Positions searched, if the engine reports them.
     pub nodes: u64,
 }
 
-/// Lets the engine read all claims of a file.
+/// Reads all claims of a file with the engine.
 ///
 /// # Errors
-/// All claims that it reads differently, and those it is wrongly said to; a line each.
+/// All claims that it answers differently, and those marked as wrong that it answers right, one per
+/// line.
 pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     let mut tally = Tally::default();
     check(file, text, |setup, claim| {
@@ -121,11 +126,11 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Reads the captures and connections of a file without rules and with them: with near replies, and with
+/// Reads the captures and connections of a file with and without rules: with near replies, and with
 /// all.
 ///
 /// # Errors
-/// All claims whose answer the rules change; a line each.
+/// All claims whose answers the rules change, one per line.
 pub fn compare_rules(file: &str, text: &str) -> Result<[Effort; 2], String> {
     let mut efforts = [Effort::default(); 2];
     check(file, text, |setup, claim| {
@@ -136,10 +141,10 @@ pub fn compare_rules(file: &str, text: &str) -> Result<[Effort; 2], String> {
     Ok(efforts)
 }
 
-/// Holds all claims of a file against exhaustive reading.
+/// Checks all claims of a file by exhaustive reading.
 ///
 /// # Errors
-/// All claims that are not true; a line each.
+/// All claims that are not true, one per line.
 pub fn verify(file: &str, text: &str) -> Result<(), String> {
     check(file, text, |setup, claim| {
         let truth = truth(setup, &claim.question, MOST)?;

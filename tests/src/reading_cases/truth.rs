@@ -1,4 +1,4 @@
-//! What is true, by exhaustive reading.
+//! The true answers, by exhaustive reading.
 
 use engine::vocabulary::{Color, Vertex};
 
@@ -10,16 +10,16 @@ use crate::tactics::Ladder;
 
 /// The largest part of a board on which all positions are listed.
 const LARGEST: u32 = 15;
-/// With so many liberties a chain on an open board counts as saved.
+/// The number of liberties with which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
-/// The answer to a question with all moves by which it is reached. A capture on a small part of
-/// the board is read twice, once as if a chain with five liberties were saved; on a larger one no
-/// moves are told.
+/// The answer to a query, with all moves that achieve it. A capture on a small part of the board is
+/// read twice, once with a chain of five liberties counting as saved; on a larger part no moves are
+/// returned.
 ///
 /// # Errors
-/// Where it takes more than `most` positions, or where the answer would depend on five liberties
-/// or on a long cycle.
+/// If it takes more than `most` positions, or if the answer would depend on five liberties or on a
+/// long cycle.
 pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, String> {
     if let &Question::Ladder(stone) = question {
         return ladder(setup, stone);
@@ -45,22 +45,23 @@ pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, 
     Ok(ground.answer(Finding::Code(reading.code), &reading.moves))
 }
 
-/// Where there is something to play for: all points that Benson's definition gives to nobody.
+/// The points where something is at stake: all those that Benson's definition gives to neither
+/// player.
 pub fn points_at_stake(setup: &Setup) -> Vec<Vertex> {
     let ground = Ground::new(setup, 0);
     let vertices = setup.reference.vertices().into_iter();
     vertices.filter(|&vertex| ground.points & ground.field.bit(vertex) != 0).collect()
 }
 
-/// A position and where there is something to play for.
+/// A position, and the points at stake.
 struct Ground<'a> {
     setup: &'a Setup,
     field: Field,
-    /// What is Black's and White's for good.
+    /// The points that belong to Black and White unconditionally.
     settled: [Points; 2],
-    /// All else.
+    /// All other points.
     points: Points,
-    /// So many positions are looked at.
+    /// The maximum number of positions.
     most: usize,
 }
 
@@ -101,7 +102,7 @@ impl<'a> Ground<'a> {
         if plain.code != limited.code {
             return Err("five liberties make a difference".to_owned());
         }
-        // Whoever plays one of either is right in its way.
+        // A move of either list is right in its way.
         let more = limited.moves.into_iter().filter(|mv| !plain.moves.contains(mv));
         let more: Vec<_> = more.collect();
         plain.moves.extend(more);
