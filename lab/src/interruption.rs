@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 /// A request to end a task early, raised once from any thread. Clones share the request.
 ///
-/// It also stops the searches of all players that it [covers](Self::cover), so that a task ends
+/// It also stops the searches of all players that it `cover`s, so that a task ends
 /// within a fraction of a second however long its moves take.
 #[derive(Clone, Debug, Default)]
 pub struct Interruption(Arc<Shared>);
