@@ -35,7 +35,7 @@ mod tests {
     fn the_table_has_options_and_parameters() {
         let text = markdown();
         for row in [
-            "| `--memory MIB` | `512` | Most memory of the search tree, in MiB |",
+            "| `--memory MIB` | `512` | Maximum size of the search tree, in MiB |",
             "| `--ponder` |  | Thinks in the opponent's time |",
             "| `--no-ponder` |  | Turns --ponder off |",
             "| `--komi POINTS` | `7.5` | ",
