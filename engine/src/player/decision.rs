@@ -1,11 +1,20 @@
 //! Turns the result of a search into a decision: the best legal move, a pass or a resignation.
 
 use super::cleanup::moves_against;
-use super::{Decision, Judgement};
+use super::judge::Judgement;
 use crate::rules::GameState;
 use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
 use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
+
+/// The decision of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A move, possibly a pass.
+    Move(Move),
+    /// Resignation.
+    Resign,
+}
 
 /// The state that decides whether a player resigns.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::Judgement;
 use crate::reading::{ReadingLimits, Success, kill};
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
@@ -16,6 +15,28 @@ const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The largest empty region that two chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
+
+/// The status of the stones on the board if the game ended now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// All dead stones.
+    pub dead: Vec<Vertex>,
+    /// All stones that live in seki.
+    pub seki: Vec<Vertex>,
+    /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
+    pub ownership: Vec<f32>,
+    /// Black's expected lead in points at the end, before komi and White's other compensation, or
+    /// `None` if nothing is known of the end.
+    pub black_lead: Option<f64>,
+}
+
+impl Judgement {
+    /// Judges the stones of `game` from Black's ownership of each point, as a search reports it:
+    /// for callers with a search of their own.
+    pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
+        judge(game, ownership, |stone| stands(game, stone, &AtomicBool::new(false)))
+    }
+}
 
 /// Judges the stones of a game from Black's ownership of each vertex, -1 to 1. A chain is not dead
 /// if `stands` proves that its group lives, because playouts also fill points that nobody should

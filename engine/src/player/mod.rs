@@ -14,8 +14,10 @@ mod softening;
 pub use crate::search::{
     MemoryShortage, MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings, Watch,
 };
+pub use decision::Decision;
+pub use judge::Judgement;
 pub use level::Level;
-pub use search_player::{SearchPlayer, SearcherFactory};
+pub use search_player::SearchPlayer;
 pub use settings::PlayerSettings;
 
 use std::sync::Arc;
@@ -24,16 +26,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clocks::{Clock, Side};
 
 use crate::rules::GameState;
-use crate::vocabulary::{Color, Move, Vertex};
-
-/// The decision of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// A move, possibly a pass.
-    Move(Move),
-    /// Resignation.
-    Resign,
-}
+use crate::search::Searcher;
+use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
 /// Black moves first, on the board and on the clock.
 impl From<Color> for Side {
@@ -77,28 +71,6 @@ impl StopSignal {
     }
 }
 
-/// The status of the stones on the board if the game ended now.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judgement {
-    /// All dead stones.
-    pub dead: Vec<Vertex>,
-    /// All stones that live in seki.
-    pub seki: Vec<Vertex>,
-    /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
-    pub ownership: Vec<f32>,
-    /// Black's expected lead in points at the end, before komi and White's other compensation, or
-    /// `None` if nothing is known of the end.
-    pub black_lead: Option<f64>,
-}
-
-impl Judgement {
-    /// Judges the stones of `game` from Black's ownership of each point, as a search reports it:
-    /// for callers with a search of their own.
-    pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
-        judge::judge(game, ownership, |stone| judge::stands(game, stone, &AtomicBool::new(false)))
-    }
-}
-
 /// The options of a search, apart from its limits.
 #[derive(Default)]
 pub struct Wishes<'a> {
@@ -114,6 +86,9 @@ pub struct Wishes<'a> {
     /// to a decision.
     pub watch: Option<Watch<'a>>,
 }
+
+/// Creates a searcher for boards of a given size.
+pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
 
 /// A player and its game. One object serves one connection for all its games.
 pub trait Player: Send {

@@ -1,11 +1,12 @@
 //! The player that chooses its moves by tree search.
 
+mod studied;
 mod study;
 
 use std::time::Duration;
 
 use clocks::{Clock, Stage, TimeBudget};
-use study::Studied;
+use studied::Studied;
 
 use super::decision::{Resignation, Turn};
 use super::judge::{judge, stands};
@@ -14,15 +15,10 @@ use super::level::{self, Softness};
 use super::settings::PlayerSettings;
 use super::settled::{agree, is_idle, is_settled};
 use super::softening::soften;
-use super::{Decision, Judgement, Player, StopSignal, Wishes};
+use super::{Decision, Judgement, Player, SearcherFactory, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
-use crate::search::{
-    MemoryShortage, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
-};
+use crate::search::{MemoryShortage, SearchLimits, SearchReport, SearchRequest, Searcher};
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
-
-/// Creates a searcher for boards of a given size.
-pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
 
 /// A player that chooses its moves by tree search.
 pub struct SearchPlayer {

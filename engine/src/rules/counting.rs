@@ -42,13 +42,41 @@ pub struct Count {
     score: Score,
 }
 
+impl GameState {
+    /// The score if the game ended now; see [`count`](Self::count).
+    pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
+        self.count(dead, seki).score()
+    }
+
+    /// The count if the game ended now, with the chains of all `dead` stones removed as prisoners.
+    /// Vertices without a stone are ignored.
+    ///
+    /// Empty points count for the only colour that they reach. An unfilled point between both
+    /// players therefore spoils the territory that it touches. Under territory scoring the eyes of
+    /// stones in `seki` count for nobody.
+    pub fn count(&self, dead: &[Vertex], seki: &[Vertex]) -> Count {
+        Count::new(self, dead, seki, &[])
+    }
+
+    /// Like [`count`](Self::count), with the owners of some points already decided, whatever
+    /// surrounds them. Points of living stones keep their owners.
+    pub fn count_decided(
+        &self,
+        dead: &[Vertex],
+        seki: &[Vertex],
+        decided: &[(Vertex, Option<Color>)],
+    ) -> Count {
+        Count::new(self, dead, seki, decided)
+    }
+}
+
 impl Count {
     /// Counts the board of `game` with the chains of all `dead` stones removed as prisoners. The
     /// chains of all stones in `seki` have no territory if the rules say so.
     ///
     /// An area belongs to the only colour that it touches, and to nobody if it touches both or
     /// none. For points in `decided`, the owner given there counts instead.
-    pub(super) fn new(
+    fn new(
         game: &GameState,
         dead: &[Vertex],
         seki: &[Vertex],

@@ -10,7 +10,7 @@ pub use setup::SetUpError;
 
 use thiserror::Error;
 
-use super::{Count, HandicapBonus, KoRule, Rules, Score, Scoring};
+use super::{HandicapBonus, KoRule, Rules, Scoring};
 use crate::board::Position;
 use crate::vocabulary::{AnySize, BoardSize, ByColor, Color, Move, Point, Vertex};
 
@@ -329,31 +329,5 @@ impl GameState {
             (Scoring::Area, HandicapBonus::PerStoneButFirst) => stones.saturating_sub(1),
         };
         self.komi + bonus as f64
-    }
-
-    /// The score if the game ended now; see [`count`](Self::count).
-    pub fn score(&self, dead: &[Vertex], seki: &[Vertex]) -> Score {
-        self.count(dead, seki).score()
-    }
-
-    /// The count if the game ended now, with the chains of all `dead` stones removed as prisoners.
-    /// Vertices without a stone are ignored.
-    ///
-    /// Empty points count for the only colour that they reach. An unfilled point between both
-    /// players therefore spoils the territory that it touches. Under territory scoring the eyes of
-    /// stones in `seki` count for nobody.
-    pub fn count(&self, dead: &[Vertex], seki: &[Vertex]) -> Count {
-        Count::new(self, dead, seki, &[])
-    }
-
-    /// Like [`count`](Self::count), with the owners of some points already decided, whatever
-    /// surrounds them. Points of living stones keep their owners.
-    pub fn count_decided(
-        &self,
-        dead: &[Vertex],
-        seki: &[Vertex],
-        decided: &[(Vertex, Option<Color>)],
-    ) -> Count {
-        Count::new(self, dead, seki, decided)
     }
 }

@@ -1,10 +1,9 @@
 //! The interface of a search, which hides its geometry and its playouts.
 
-use thiserror::Error;
-
 use super::params::SearchParams;
 use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
+use super::shortage::MemoryShortage;
 use super::tree::Tree;
 
 /// The settings of a search.
@@ -18,26 +17,6 @@ pub struct SearchSettings {
     pub seed: u64,
     /// The parameters of the tree search.
     pub params: SearchParams,
-}
-
-/// The system has less memory for the tree than requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "memory: {} MiB for the tree cannot be had; set {} or less",
-    mebibytes(*.wanted),
-    mebibytes(*.available)
-)]
-pub struct MemoryShortage {
-    /// The requested memory, in bytes.
-    pub wanted: usize,
-    /// The memory that a tree can have, in bytes: the largest half, quarter and so on of the
-    /// request that fits.
-    pub available: usize,
-}
-
-/// A number of bytes in whole MiB, at least 1, as used in settings.
-fn mebibytes(bytes: usize) -> usize {
-    (bytes >> 20).max(1)
 }
 
 impl SearchSettings {

@@ -4,7 +4,7 @@ use engine::board::Position;
 use engine::tactics::gets_away;
 use engine::vocabulary::{Geometry, Point};
 
-use super::{Proposed, add};
+use super::proposed::{Proposed, add};
 
 /// Captures the chain of the last move, or saves the own chains next to it.
 #[inline(always)]

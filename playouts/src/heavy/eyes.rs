@@ -3,7 +3,7 @@
 use engine::board::Position;
 use engine::vocabulary::{Bitboard, Geometry, Point};
 
-use super::{Proposed, add};
+use super::proposed::{Proposed, add};
 
 /// The diagonal points that keep an own eye in the middle of the board from becoming false: the
 /// last move took one of the four, and a second one would destroy the eye.

@@ -6,27 +6,24 @@
 mod atari;
 mod eyes;
 mod nakade;
+mod proposed;
 mod race;
+mod self_atari;
 #[cfg(test)]
 mod tests;
 mod two_liberties;
 
-use arrayvec::ArrayVec;
 use engine::board::Position;
 use engine::knowledge::{AmafValues, PlayoutPolicy};
-use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};
-use engine::vocabulary::{Bitboard, Color, Geometry, Point, Random};
+use engine::tactics::{is_self_atari, liberties_after};
+use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use atari::captures_and_escapes;
+use proposed::Proposed;
+pub(crate) use self_atari::is_bad_self_atari;
 
 use crate::empties::{Drawing, Empties};
 use crate::patterns::Patterns;
-
-/// The maximum number of moves that a rule proposes at once.
-const MOST_PROPOSED: usize = 24;
-
-/// The moves that a rule proposes.
-pub(crate) type Proposed = ArrayVec<Point, MOST_PROPOSED>;
 
 /// The probability, in percent, that each rule is consulted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,42 +198,6 @@ impl Heavy {
 impl Default for Heavy {
     fn default() -> Self {
         Self::new(Rates::default())
-    }
-}
-
-/// Adds a move that is not proposed yet, if there is room.
-#[inline(always)]
-fn add(proposed: &mut Proposed, point: Point) {
-    if !proposed.contains(&point) {
-        let _ = proposed.try_push(point);
-    }
-}
-
-/// Whether a sensible move puts its own chain into atari without capturing stones or leaving a
-/// shape in which the opponent cannot make two eyes.
-#[inline(always)]
-pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Point) -> bool {
-    let (board, color) = (position.board(), position.to_move());
-    is_self_atari(board, color, point)
-        && !board.captures(color, point)
-        && !is_sacrifice(position, color, point)
-}
-
-/// Whether the stones that a self-atari gives up destroy an eye of the opponent: a throw-in next to
-/// its stones, or a shape that cannot become two eyes, surrounded by its stones only.
-fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point) -> bool {
-    let board = position.board();
-    let stones = chain_after(board, color, point);
-    if stones.count() == 1 {
-        // A stone on the second of two points: the opponent's eye becomes false.
-        return board.empty().window(point).adjacent().count() == 1
-            && board.stones(color).window(point).diagonal().next().is_some();
-    }
-    is_nakade(board, &stones) && {
-        // Only the opponent surrounds the stones and their last liberty.
-        let room = stones | liberties_after(board, color, point);
-        let around = room.neighbours() - room;
-        !around.intersects(board.empty()) && !around.intersects(board.stones(color))
     }
 }
 

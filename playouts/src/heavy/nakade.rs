@@ -5,7 +5,7 @@ use engine::board::{Board, Position};
 use engine::tactics::vital_point;
 use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
-use super::Proposed;
+use super::proposed::Proposed;
 
 /// The size of the largest eye that one stone can keep from becoming two.
 const LARGEST: usize = 6;

@@ -4,7 +4,8 @@ use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
-use super::{Proposed, add, is_bad_self_atari};
+use super::proposed::{Proposed, add};
+use super::self_atari::is_bad_self_atari;
 
 /// The maximum number of liberties of a chain in a race.
 const MOST_LIBERTIES: usize = 4;

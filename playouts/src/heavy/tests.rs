@@ -1,7 +1,7 @@
 //! Each rule of the heavy policy on diagrams: what it proposes after a given last move.
 
 use engine::board::Board;
-use engine::vocabulary::{AnySize, BoardSize, Nine, Vertex};
+use engine::vocabulary::{AnySize, BoardSize, Color, Nine, Vertex};
 
 use super::*;
 

@@ -5,7 +5,7 @@ use engine::board::{Board, Position};
 use engine::tactics::{catching_move, liberties_after};
 use engine::vocabulary::{Bitboard, Geometry, Point};
 
-use super::{Proposed, add};
+use super::proposed::{Proposed, add};
 
 /// Attacks the chain of the last move, or defends the own chains next to it.
 #[inline(always)]

@@ -6,7 +6,7 @@ use engine::reading::{Answer, Consequence, Stake, Success};
 use engine::theorems::{Firing, RuleGoal};
 use engine::vocabulary::{Color, Move, Vertex};
 
-use super::{counted, name};
+use super::words::{counted, name};
 
 /// A move that costs less than this, in points, is about as good as the best one.
 const SAME_POINTS: f32 = 1.0;

@@ -9,12 +9,14 @@ mod groups;
 mod moves;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use engine::player::SearchReport;
 use engine::rules::{Count, GameState, Score, Status};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use groups::{Group, Safety};
+use words::{counted, name};
 
 /// The bounds of an estimate in GNU Go's format are this share of the deviation away from it.
 const BOUND: f64 = 0.5;
@@ -128,17 +130,6 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
         said.push("No stones are dead.".to_owned());
     }
     said
-}
-
-/// The name of a player at the start of a sentence.
-fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
-}
-
-/// A number and its noun.
-fn counted(count: f64, noun: &str) -> String {
-    let plural = if count == 1.0 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 /// Who is ahead, by how much, and with what certainty. `win_rate` is that of `color`, 0 to 1.

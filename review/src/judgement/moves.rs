@@ -4,7 +4,7 @@ use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 
 use super::groups::{Group, Safety};
-use super::name;
+use super::words::name;
 
 /// A move with less than this share of the best move's visits is not compared with it, because a
 /// search abandons a move before it knows how bad it is.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::SearchPlayer;
+use super::studied::Studied;
 use crate::player::PlayerSettings;
 use crate::player::{Judgement, Wishes};
-use crate::rules::{GameState, Rules};
 use crate::search::{SearchLimits, SearchReport};
-use crate::vocabulary::{Color, Move, Vertex};
+use crate::vocabulary::{Color, Move};
 use clocks::TimeBudget;
 
 /// The minimum number of simulations from which the speed of a search can be estimated.
@@ -16,26 +16,6 @@ const PACED: u64 = 1000;
 const LEAST_VISITS: u64 = 50_000;
 /// The maximum time of a look.
 const LOOKING_TIME: Duration = Duration::from_millis(500);
-
-/// The position of the last report, and the time spent on it.
-pub(super) struct Studied {
-    setup: Vec<(Color, Vertex)>,
-    moves: Vec<(Color, Move)>,
-    rules: Rules,
-    komi: f64,
-    color: Color,
-    time: Duration,
-}
-
-impl Studied {
-    fn is_about(&self, game: &GameState, color: Color) -> bool {
-        self.moves == game.moves()
-            && self.setup == game.setup()
-            && self.rules == game.rules()
-            && self.komi == game.full_komi()
-            && self.color == color
-    }
-}
 
 impl SearchPlayer {
     /// Keeps the report of a search for `color` of the current game; `is_free` if no moves were

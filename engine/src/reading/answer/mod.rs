@@ -1,8 +1,7 @@
 //! Queries about a game for the classical searches. The results do not refer to the state of a
 //! search.
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::capture::Capture;
 use super::connection::Connection;
@@ -14,7 +13,12 @@ use crate::vocabulary::{AnySize, Color, Geometry, InGeometry, Point, Vertex, in_
 use classical::{Budget, ProofNumberSearch};
 use reader::{join, read_wider};
 
+pub use limits::ReadingLimits;
+pub use result::{Answer, Fate, Success};
+
+mod limits;
 mod reader;
+mod result;
 #[cfg(test)]
 mod tests;
 
@@ -25,69 +29,6 @@ const PROOF_NODES: u64 = 2_000;
 /// The maximum size of the table for such a proof, in bytes. Its records are larger than those of
 /// other searches.
 const LARGEST_PROOF_TABLE: usize = 4 << 20;
-
-/// The limits on the time and the memory of a reading.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadingLimits<'a> {
-    /// The time limit.
-    pub time: Duration,
-    /// The memory for the transposition tables, in bytes.
-    pub memory: usize,
-    /// The number of threads that may read at once, at least 1.
-    pub threads: usize,
-    /// The maximum number of positions for each search.
-    pub nodes: Option<u64>,
-    /// Stops the reading once it is set.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-impl ReadingLimits<'_> {
-    /// Returns limits on the time and on the memory of the tables, in bytes, for one thread and any
-    /// number of positions.
-    pub const fn new(time: Duration, memory: usize) -> Self {
-        Self { time, memory, threads: 1, nodes: None, stop: None }
-    }
-}
-
-/// How reliably a goal is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Success {
-    /// Whatever the opponent does.
-    Certain,
-    /// By winning a ko in which the opponent needs the first threat.
-    GoodKo,
-    /// By winning a ko in which the player to move needs the first threat.
-    BadKo,
-}
-
-/// The result of reading a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// How reliably the player to move succeeds; `None` for a failure.
-    pub success: Option<Success>,
-    /// A move that succeeds, if one is known.
-    pub mv: Option<Vertex>,
-    /// Whether the search was completed within the limits. Otherwise the result is the best guess.
-    pub is_complete: bool,
-    /// Whether the success is proved against every reply on the whole board.
-    pub is_proved: bool,
-}
-
-/// The fate of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// The group lives, whichever player moves first.
-    Alive,
-    /// The group dies, whichever player moves first.
-    Dead,
-    /// The player who moves first decides, by a move if one is known.
-    Critical {
-        /// The move of the opponent that kills the group.
-        kill: Option<Vertex>,
-        /// The move of the owner that makes the group live.
-        save: Option<Vertex>,
-    },
-}
 
 /// Reads whether the player to move captures the chain of the stone at `target`, or saves it if it
 /// is the player's own. Returns `None` if there is no stone.

@@ -1,0 +1,27 @@
+//! The limits of a reading.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The limits on the time and the memory of a reading.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadingLimits<'a> {
+    /// The time limit.
+    pub time: Duration,
+    /// The memory for the transposition tables, in bytes.
+    pub memory: usize,
+    /// The number of threads that may read at once, at least 1.
+    pub threads: usize,
+    /// The maximum number of positions for each search.
+    pub nodes: Option<u64>,
+    /// Stops the reading once it is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl ReadingLimits<'_> {
+    /// Returns limits on the time and on the memory of the tables, in bytes, for one thread and any
+    /// number of positions.
+    pub const fn new(time: Duration, memory: usize) -> Self {
+        Self { time, memory, threads: 1, nodes: None, stop: None }
+    }
+}

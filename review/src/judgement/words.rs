@@ -1,0 +1,14 @@
+//! Words that several sentences share.
+
+use engine::vocabulary::Color;
+
+/// The name of a player at the start of a sentence.
+pub(super) fn name(color: Color) -> &'static str {
+    if color == Color::Black { "Black" } else { "White" }
+}
+
+/// A number and its noun.
+pub(super) fn counted(count: f64, noun: &str) -> String {
+    let plural = if count == 1.0 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
