@@ -1,9 +1,11 @@
-//! Who may use whom: the layers inside the engine, and the crates among each other. Cargo does not
-//! guard the first, so this reads the paths in the sources.
+//! Which crate, which layer of the engine and which file may use which. Cargo enforces only the
+//! first, so these tests follow every path in the sources to the file that defines its item.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use tests::uses::{Sources, Use, circles};
 
 /// The rooms of the engine, in the order of their layers, each with those it may use.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -22,6 +24,13 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// What Go knowledge and those who learn it may know of the engine.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
+
+/// The files of the search that the player's clients may know: data that the player passes on.
+const PASSED_ON: &[&str] = &[
+    "engine/src/search/report.rs",
+    "engine/src/search/request.rs",
+    "engine/src/search/shortage.rs",
+];
 
 /// The workspace packages that each package may depend on.
 const PACKAGES: &[(&str, &[&str])] = &[
@@ -69,108 +78,113 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// All Rust files below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of the repository");
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
+/// The uses of all packages but the tests.
+fn uses() -> BTreeSet<Use> {
+    let mut crates = Vec::new();
+    for (name, _) in PACKAGES.iter().filter(|(name, _)| *name != "tests") {
+        crates.push((*name, format!("{name}/src/lib.rs")));
     }
-    files
+    crates.push(("mengxi", "app/src/main.rs".to_string()));
+    let crates: Vec<_> = crates.iter().map(|(name, file)| (*name, file.as_str())).collect();
+    let sources = Sources::read(&crates, &|file| fs::read_to_string(root().join(file)).ok());
+    let uses = sources.expect("the sources are Rust").uses();
+    uses.unwrap_or_else(|lost| panic!("paths that lead nowhere:\n{}", lost.join("\n")))
 }
 
-/// The code of a file, without comments.
-fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).expect("a readable file");
-    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n")
+/// The room of the engine that a file belongs to.
+fn room(file: &str) -> Option<&str> {
+    let inside = file.strip_prefix("engine/src/")?;
+    Some(inside.split(['/', '.']).next().unwrap_or(inside))
 }
 
-fn word(text: &str) -> &str {
-    let end = text.find(|sign: char| sign != '_' && !sign.is_alphanumeric());
-    &text[..end.unwrap_or(text.len())]
+/// Fails with the uses for which `is_wrong` holds.
+fn forbid(is_wrong: impl Fn(&Use) -> bool) {
+    let uses = uses();
+    let wrong = uses.iter().filter(|one| is_wrong(one));
+    let lines: Vec<_> =
+        wrong.map(|one| format!("{} uses {} as {}", one.from, one.to, one.path)).collect();
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }
 
-/// The first segments after each `prefix::` in the code: one name, or all of a group in braces.
-fn segments_after(code: &str, prefix: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for (at, _) in code.match_indices(&format!("{prefix}::")) {
-        let before = code[..at].chars().next_back();
-        if before.is_some_and(|sign| sign == '_' || sign == ':' || sign.is_alphanumeric()) {
-            continue;
-        }
-        let rest = code[at + prefix.len() + 2..].trim_start();
-        match rest.strip_prefix('{') {
-            Some(group) => found.extend(first_words(group)),
-            None => found.extend([word(rest).to_string()]),
-        }
+/// The uses in a made-up crate `go` with a crate `app` above it, given by their files.
+fn uses_in(files: &[(&str, &str)]) -> Result<BTreeSet<String>, Vec<String>> {
+    let read = |name: &str| {
+        let file = files.iter().find(|(file, _)| *file == name);
+        file.map(|(_, text)| (*text).to_string())
+    };
+    let crates = [("go", "go/lib.rs"), ("app", "app/lib.rs")];
+    let uses = Sources::read(&crates, &read).expect("the made-up files are Rust").uses()?;
+    Ok(uses.iter().map(|one| format!("{} -> {}", one.from, one.to)).collect())
+}
+
+const GO: (&str, &str) = ("go/lib.rs", "mod board; pub mod rules; pub use board::chain::Chain;");
+const BOARD: (&str, &str) = ("go/board/mod.rs", "pub mod chain; pub(crate) use chain::*;");
+const CHAIN: (&str, &str) =
+    ("go/board/chain.rs", "pub struct Chain; pub enum Kind { Solid } pub fn chain() {}");
+
+#[test]
+fn a_path_is_followed_through_re_exports() {
+    for code in [
+        "use go::Chain; ",
+        "use go::rules::Alias as Other;",
+        "fn f(_: Vec<go::Chain>) {}",
+        "fn f() { println!(\"{}\", go::Chain::COUNT); }",
+        "fn f() { use go::rules::group; group(); }",
+        "mod inner { use super::Chain; } pub use go::Chain;",
+        "use go::rules as r; fn f() -> r::Alias {}",
+    ] {
+        let rules = "pub use crate::Chain as Alias; pub use crate::board::chain as group;";
+        let files = [GO, BOARD, CHAIN, ("go/rules.rs", rules), ("app/lib.rs", code)];
+        assert_eq!(
+            uses_in(&files),
+            Ok(["app/lib.rs -> go/board/chain.rs".into()].into()),
+            "{code}"
+        );
     }
-    found
-}
-
-/// The first words of the members of a group, whose opening brace has been read.
-fn first_words(group: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let (mut depth, mut expected) = (1, true);
-    for (at, sign) in group.char_indices() {
-        match sign {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 1 => expected = true,
-            _ if sign.is_whitespace() || !expected => {}
-            _ => {
-                words.push(word(&group[at..]).to_string());
-                expected = false;
-            }
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    words
 }
 
 #[test]
-fn paths_are_found_in_code() {
-    let code = "use crate::board::{Board, crate_like};\nuse crate::{\n vocabulary::{A, B},\n rules::C,\n};\nlet x = crate::time::now(); mycrate::no();";
-    let found: Vec<String> = segments_after(code, "crate").into_iter().collect();
-    assert_eq!(found, ["board", "rules", "time", "vocabulary"]);
+fn tests_and_re_exports_use_nothing() {
+    for code in [
+        "pub use go::Chain;",
+        "#[cfg(test)] mod tests { use go::Chain; }",
+        "#[cfg(all(test, unix))] fn f() { go::Chain::new() }",
+        "struct A; impl A { #[cfg(test)] fn f() -> go::Chain {} }",
+        "use std::fmt::Chain; fn f(_: Chain) {}",
+    ] {
+        let files = [GO, BOARD, CHAIN, ("go/rules.rs", ""), ("app/lib.rs", code)];
+        assert_eq!(uses_in(&files), Ok(BTreeSet::new()), "{code}");
+    }
+    let code = "#[cfg(not(test))] use go::Chain;";
+    let files = [GO, BOARD, CHAIN, ("go/rules.rs", ""), ("app/lib.rs", code)];
+    assert!(uses_in(&files).is_ok_and(|uses| uses.len() == 1));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_an_error() {
+    let rules = "use crate::board::Kind; use super::board::{chain, nothing}; fn f(k: Kind) {}";
+    let files = [GO, BOARD, CHAIN, ("go/rules.rs", rules), ("app/lib.rs", "")];
+    assert_eq!(uses_in(&files), Err(vec!["go/rules.rs: super::board::nothing".into()]));
+}
+
+#[test]
+fn files_in_a_circle_are_found() {
+    let edge = |from: &str, to: &str| Use { from: from.into(), to: to.into(), path: "x".into() };
+    let mut uses = BTreeSet::from([edge("a", "b"), edge("b", "c"), edge("a", "c")]);
+    assert!(circles(&uses).is_empty());
+    uses.insert(edge("c", "b"));
+    let found = circles(&uses);
+    assert_eq!(found.iter().map(|files| files.len()).collect::<Vec<_>>(), [2]);
+    assert!(found[0].contains(&"b") && found[0].contains(&"c"));
 }
 
 #[test]
 fn layers_of_the_engine_use_only_what_is_below() {
-    let folder = root().join("engine/src");
-    let mut failures = Vec::new();
-    for path in sources(&folder) {
-        let inside = path.strip_prefix(&folder).expect("found below");
-        let first = inside.components().next().expect("a file").as_os_str().to_string_lossy();
-        let layer = first.trim_end_matches(".rs");
-        if layer == "lib" {
-            continue;
-        }
-        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
-            failures.push(format!("{}: '{layer}' is no layer known here", inside.display()));
-            continue;
-        };
-        // A file in the folder of a layer, two modules deep, leaves it by one `super` more.
-        let depth = inside.components().count() - usize::from(inside.ends_with("mod.rs"));
-        let out = vec!["super"; depth].join("::");
-        let code = code(&path);
-        let mut used = segments_after(&code, "crate");
-        used.extend(segments_after(&code, &out));
-        for name in used {
-            let is_room = LAYERS.iter().any(|(room, _)| *room == name);
-            if is_room && name != layer && !allowed.contains(&name.as_str()) {
-                failures.push(format!("{}: '{layer}' must not use '{name}'", inside.display()));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    forbid(|one| {
+        let (Some(from), Some(to)) = (room(&one.from), room(&one.to)) else { return false };
+        let allowed = LAYERS.iter().find(|(name, _)| *name == from).map(|(_, allowed)| *allowed);
+        from != to && !allowed.is_some_and(|allowed| allowed.contains(&to))
+    });
 }
 
 #[test]
@@ -185,26 +199,28 @@ fn every_layer_comes_after_those_it_uses() {
 
 #[test]
 fn playouts_know_nothing_of_the_search() {
-    for path in sources(&root().join("playouts/src")) {
-        for name in segments_after(&code(&path), "engine") {
-            let allowed = FOR_PLAYOUTS.contains(&name.as_str());
-            assert!(allowed, "{}: playouts must not use engine::{name}", path.display());
-        }
-    }
+    forbid(|one| {
+        let room = room(&one.to).filter(|_| one.from.starts_with("playouts/"));
+        room.is_some_and(|room| !FOR_PLAYOUTS.contains(&room))
+    });
 }
 
 #[test]
-fn who_speaks_with_a_player_knows_neither_playouts_nor_search() {
-    for folder in ["review/src", "gtp/src", "app/src"] {
-        for path in sources(&root().join(folder)) {
-            let (code, name) = (code(&path), path.display());
-            assert!(segments_after(&code, "playouts").is_empty(), "{name} must not use playouts");
-            for room in segments_after(&code, "engine") {
-                let hidden = ["search", "knowledge"].contains(&room.as_str());
-                assert!(!hidden, "{name} must not use engine::{room}");
-            }
-        }
-    }
+fn clients_of_a_player_know_neither_playouts_nor_search() {
+    forbid(|one| {
+        let is_client = ["review/", "gtp/", "app/"].iter().any(|name| one.from.starts_with(name));
+        let is_hidden = room(&one.to).is_some_and(|room| ["search", "knowledge"].contains(&room));
+        let is_hidden = is_hidden && !PASSED_ON.contains(&one.to.as_str());
+        is_client && (is_hidden || one.to.starts_with("playouts/"))
+    });
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let uses = uses();
+    let circles = circles(&uses);
+    let lines: Vec<_> = circles.iter().map(|files| files.join(" ")).collect();
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }
 
 #[test]

@@ -14,3 +14,4 @@ pub mod reading_cases;
 pub mod reference;
 pub mod scripts;
 pub mod tactics;
+pub mod uses;

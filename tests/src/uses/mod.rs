@@ -1,0 +1,83 @@
+//! Which source file uses which: every path in the code is followed through imports and re-exports
+//! to the file that defines the item. Code that is compiled for tests only does not count.
+
+mod modules;
+mod paths;
+mod resolution;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use modules::Module;
+
+/// The source files of some crates, as a tree of modules.
+#[derive(Debug)]
+pub struct Sources {
+    modules: Vec<Module>,
+    /// The root module of each crate, by the name that other crates use for it.
+    roots: BTreeMap<String, usize>,
+}
+
+/// A file that names an item of another file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    /// The file with the path.
+    pub from: String,
+    /// The file that defines the item.
+    pub to: String,
+    /// The path, as it is written.
+    pub path: String,
+}
+
+impl Sources {
+    /// Reads crates, given by name and root file. `read` returns the text of a file, if there is
+    /// such a file.
+    ///
+    /// # Errors
+    ///
+    /// The name of a file that is missing or is not Rust.
+    pub fn read(
+        crates: &[(&str, &str)],
+        read: &impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, String> {
+        let mut sources = Self { modules: Vec::new(), roots: BTreeMap::new() };
+        for (name, file) in crates {
+            let root = sources.read_crate(file, read)?;
+            sources.roots.insert((*name).to_string(), root);
+        }
+        Ok(sources)
+    }
+
+    /// All uses of one file by another.
+    ///
+    /// # Errors
+    ///
+    /// The paths that begin in one of the crates and lead to no item.
+    pub fn uses(&self) -> Result<BTreeSet<Use>, Vec<String>> {
+        let (mut uses, mut lost) = (BTreeSet::new(), Vec::new());
+        for (index, module) in self.modules.iter().enumerate() {
+            for path in &module.paths {
+                match self.files(index, path) {
+                    Some(files) => uses.extend(files.into_iter().map(|to| Use {
+                        from: module.file.clone(),
+                        to: to.to_string(),
+                        path: path.join("::"),
+                    })),
+                    None => lost.push(format!("{}: {}", module.file, path.join("::"))),
+                }
+            }
+        }
+        uses.retain(|one| one.from != one.to);
+        if lost.is_empty() { Ok(uses) } else { Err(lost) }
+    }
+}
+
+/// The groups of files that use each other in a circle.
+#[must_use]
+pub fn circles(uses: &BTreeSet<Use>) -> Vec<Vec<&str>> {
+    let edges = uses.iter().map(|one| (one.from.as_str(), one.to.as_str()));
+    let graph: DiGraphMap<&str, ()> = DiGraphMap::from_edges(edges);
+    tarjan_scc(&graph).into_iter().filter(|files| files.len() > 1).collect()
+}
