@@ -138,7 +138,7 @@ mod tests {
         let text = "threads = 3\nkomi = 5.5\nsize = \"9x13\"\nname = \"A B\"\nseconds = 1";
         let file = configured(text, "").unwrap().options;
         let player = file.values.player;
-        assert_eq!((player.search.threads, player.time), (3, Some(Duration::from_secs(1))));
+        assert_eq!((player.search.threads, player.seconds), (3, Some(Duration::from_secs(1))));
         assert_eq!((file.komi, file.name.as_str()), (5.5, "A B"));
         assert_eq!(file.size, BoardSize::new(9, 13).unwrap());
         for line in ["--threads 2 --komi=-1", "gtp --threads 2 --komi -1"] {

@@ -63,7 +63,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "seconds",
         0.0..=1e9,
-        Field::TimeLimit(|to| &mut to.player.time),
+        Field::TimeLimit(|to| &mut to.player.seconds),
         "maximum seconds per move, also with a clock; 5 if there is neither a clock nor another limit",
     )
     .shown(),
@@ -86,7 +86,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "ponder_seconds",
         0.0..=1e9,
-        Field::Seconds(|to| &mut to.player.ponder_time),
+        Field::Seconds(|to| &mut to.player.ponder_seconds),
         "maximum seconds of pondering on a position",
     )
     .shown(),

@@ -276,7 +276,7 @@ impl Player for SearchPlayer {
         if !self.settings.ponders() || self.game.is_over() {
             return;
         }
-        let time = Some(TimeBudget::fixed(self.settings.ponder_time));
+        let time = Some(TimeBudget::fixed(self.settings.ponder_seconds));
         // A number of playouts, which is exact: a search under time alone ends when it is decided.
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };

@@ -18,7 +18,7 @@ pub struct PlayerSettings {
     /// The number of simulations for a move, including those of earlier searches.
     pub visits: Option<u64>,
     /// The maximum time of a move, also with a clock.
-    pub time: Option<Duration>,
+    pub seconds: Option<Duration>,
     /// How the time on a clock is shared among moves.
     pub pacing: Pacing,
     /// The player resigns after several turns with a win rate below this, 0 to 1; 0 disables
@@ -31,7 +31,7 @@ pub struct PlayerSettings {
     /// Whether to think in the opponent's time, at full strength.
     pub ponder: bool,
     /// The maximum time of pondering between two commands.
-    pub ponder_time: Duration,
+    pub ponder_seconds: Duration,
 }
 
 /// One thread, and no limits except the time of a move.
@@ -42,13 +42,13 @@ impl Default for PlayerSettings {
             search: SearchSettings { threads: 1, memory: 512 << 20, seed: 0, params },
             playouts: None,
             visits: None,
-            time: None,
+            seconds: None,
             pacing: Pacing::default(),
             resign_threshold: 0.1,
             level: Level::FULL,
             judge_by_reading: true,
             ponder: false,
-            ponder_time: Duration::from_secs(60),
+            ponder_seconds: Duration::from_secs(60),
         }
     }
 }
@@ -61,7 +61,7 @@ impl PlayerSettings {
     pub(super) fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
-        let cap = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
+        let cap = self.seconds.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
         // A level reduces what the other limits allow, and never extends the time.
         let playouts = self.playouts.into_iter().chain(self.level.simulations(size)).min();

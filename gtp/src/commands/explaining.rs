@@ -140,9 +140,10 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // Enough time to complete every reading, even on a busy machine.
+        // Many times what the readings need whose results are compared, also on a busy machine.
         let player = talk.session.player();
-        let settings = PlayerSettings { time: Some(Duration::from_secs(60)), ..*player.settings() };
+        let settings =
+            PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };
         player.set_settings(settings).unwrap();
         // A stone in atari, a stone next to it, and the player to move.
         talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");

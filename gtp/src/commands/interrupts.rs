@@ -20,7 +20,9 @@ fn conversation() -> Conversation {
     talk.expect(&format!("gogui-setup {stones}"), "=");
     let player = talk.session.player();
     let settings = *player.settings();
-    player.set_settings(engine::player::PlayerSettings { time: Some(LONG), ..settings }).unwrap();
+    player
+        .set_settings(engine::player::PlayerSettings { seconds: Some(LONG), ..settings })
+        .unwrap();
     talk
 }
 

@@ -287,7 +287,7 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
 /// The limits of a reading, which ends early if `stop`, the session's signal, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
-    let (time, search) = (settings.time.unwrap_or(DEFAULT_TIME), settings.search);
+    let (time, search) = (settings.seconds.unwrap_or(DEFAULT_TIME), settings.search);
     let (memory, threads) = (search.memory, search.threads);
     ReadingLimits { time, memory, threads, nodes: None, stop: Some(stop.flag()) }
 }

@@ -98,7 +98,7 @@ impl Conditions {
         let mut referee = side::common(options);
         referee.player.playouts = Some(JUDGING_SIMULATIONS);
         referee.player.visits = None;
-        referee.player.time = None;
+        referee.player.seconds = None;
         let start = GameState::new(options.size, options.rules, options.komi);
         Self { start, opening_moves: opening_moves.into(), referee }
     }
@@ -289,7 +289,7 @@ mod tests {
     fn an_interruption_ends_a_long_search_without_a_record() {
         let mut values = ParameterValues::default();
         values.player.search.threads = 1;
-        values.player.time = Some(Duration::from_secs(600));
+        values.player.seconds = Some(Duration::from_secs(600));
         let start = GameState::new(BoardSize::square(9), Default::default(), 7.5);
         let conditions = Conditions { start, opening_moves: 2, referee: values };
         let interruption = Interruption::default();

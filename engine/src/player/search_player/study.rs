@@ -50,9 +50,9 @@ impl SearchPlayer {
     /// This share of a move's limits, ignoring the level: the time, and the visits that correspond
     /// to the playouts or that a search of that time makes.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
-        let PlayerSettings { playouts, visits, time, .. } = self.settings;
+        let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();
-        let time = time.or(is_unlimited.then_some(PlayerSettings::DEFAULT_TIME));
+        let time = seconds.or(is_unlimited.then_some(PlayerSettings::DEFAULT_TIME));
         let time = time.map(|time| time.mul_f64(share));
         let visits = playouts.into_iter().chain(visits).min();
         let visits = visits.map(|visits| ((visits as f64 * share).ceil() as u64).max(1));
