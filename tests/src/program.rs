@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The path of the program, built with the profile of the running test, because a test binary of
-/// one package cannot obtain the program of another from Cargo.
+/// one package cannot obtain the program of another from Cargo. It is built for a test of its own
+/// package and with the whole workspace, so that `cargo test --workspace` has built it already, with
+/// the same features of its dependencies.
 ///
 /// # Panics
 /// If it cannot be built.
@@ -37,7 +39,7 @@ fn build() -> Result<PathBuf, String> {
     };
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "mengxi-app", "--bin", "mengxi"])
+        .args(["test", "--quiet", "--no-run", "--workspace", "--test", "process"])
         .args(["--profile", profile])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::null())
@@ -47,7 +49,7 @@ fn build() -> Result<PathBuf, String> {
     if status.success() && program.exists() {
         Ok(program)
     } else {
-        Err(format!("cargo build: {status}, {} expected", program.display()))
+        Err(format!("cargo test --no-run: {status}, {} expected", program.display()))
     }
 }
 
