@@ -2,10 +2,10 @@
 //!
 //! | search | used for |
 //! | --- | --- |
-//! | [`minimax`] | the reference for the others |
+//! | [`minimax()`] | the reference for the others |
 //! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening and a table |
 //! | [`solve`] with [`Method::Mtdf`] | scores, by null-window searches |
-//! | [`backtrack`] | goals reached by forced sequences |
+//! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
 //! | [`score_by_proofs`] | scores, with one of the last two |
 

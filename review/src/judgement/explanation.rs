@@ -76,8 +76,11 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
     let next = report.moves.get(1).filter(|next| next.visits > 0);
     said.extend(next.map(|next| {
-        let loss = hundredths((best.win_rate - next.win_rate).max(0.0));
-        format!("The second choice is {}, which wins {loss} fewer of 100.", played(next.mv))
+        let second = played(next.mv);
+        match hundredths((best.win_rate - next.win_rate).max(0.0)) {
+            0.0 => format!("The second choice is {second}, which wins as often."),
+            loss => format!("The second choice is {second}, which wins {loss} fewer of 100."),
+        }
     }));
     said.extend(line(best.variation.iter().skip(1).map(|ply| ply.mv), color));
     said
@@ -378,5 +381,9 @@ mod tests {
             "C3 is the best move found: after it Black leads by about 4 points and wins 70 of \
              100 trial games. The second choice is A2, which wins 10 fewer of 100."
         );
+        let even = [moved("C3", 500, 0.7, 4.0), moved("A2", 400, 0.699, 4.0)];
+        let even = SearchReport { moves: even.into(), visits: 990, ..SearchReport::default() };
+        let said = of_search(Color::Black, &even, vertex("C3"), None).join(" ");
+        assert!(said.ends_with("The second choice is A2, which wins as often."), "{said}");
     }
 }
