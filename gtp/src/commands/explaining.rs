@@ -157,9 +157,12 @@ mod tests {
         assert!(said.contains("It captures the chain at D4 ("), "{said}");
         let said = talk.ask("mengxi_explain D4");
         assert!(said.starts_with("Black's chain at D4 can be captured by E4 ("), "{said}");
-        let said = talk.ask("mengxi_explain D3");
+        // A group with two eyes, which is safe whatever happens around it.
+        talk.expect("clear_board", "=");
+        talk.expect("gogui-setup w A2 w B2 w C2 w D2 w D1 w B1 b A3 b B3 b C3 b E2 b E1", "=");
+        let said = talk.ask("mengxi_explain C2");
         assert!(
-            said.starts_with("White's chain at D3 cannot be captured, nor its group killed ("),
+            said.starts_with("White's chain at C2 cannot be captured, nor its group killed ("),
             "{said}"
         );
         for bad in ["", "E4 E5", "pass", "T19"] {
