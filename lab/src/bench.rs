@@ -97,7 +97,7 @@ struct Measurements {
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
-pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut impl Write) -> io::Result<()> {
+pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -> io::Result<()> {
     if asked.nodes {
         return writeln!(output, "{}", node_total(policy));
     }

@@ -53,7 +53,7 @@ pub struct LearnOptions {
 ///
 /// # Errors
 /// If a file cannot be read or written, or no game has the requested size.
-pub fn write(asked: &LearnOptions, options: &Options, output: &mut impl Write) -> io::Result<()> {
+pub fn write(asked: &LearnOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
     let size = options.size;
     let out = ResultFile::create(asked.out.as_deref())?;
     let games = games(&asked.games, size)?;

@@ -59,7 +59,7 @@ const AT_ONCE: usize = 64;
 pub fn write(
     asked: &LearnRulesOptions,
     options: &Options,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     let out = ResultFile::create(asked.out.as_deref())?;
     let book = match &asked.book {

@@ -61,7 +61,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// If the text cannot be written.
-    pub(crate) fn write(file: Option<Self>, output: &mut impl Write, text: &str) -> io::Result<()> {
+    pub(crate) fn write(file: Option<Self>, output: &mut dyn Write, text: &str) -> io::Result<()> {
         match file {
             Some(Self { path, file }) => {
                 file.write(text.as_bytes()).map_err(|error| about(&path, &error))

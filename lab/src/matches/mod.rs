@@ -81,7 +81,7 @@ pub fn write(
     asked: &MatchOptions,
     options: &Options,
     interruption: &Interruption,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     let game = Match::new(asked, options);
     let (log, mut records) = game.resume()?;

@@ -87,7 +87,7 @@ pub fn write(
     asked: &TuneOptions,
     options: &Options,
     interruption: &Interruption,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     let tuning = Tuning::new(asked, options)?;
     let (mut log, past) = RunLog::open(asked.log_file.as_deref(), &tuning.origin(), step_of_json)?;
@@ -243,7 +243,7 @@ impl<'a> Tuning<'a> {
         pairs.map(text).collect::<Vec<_>>().join(" ")
     }
 
-    fn report(&self, spsa: &Spsa, output: &mut impl Write) -> io::Result<()> {
+    fn report(&self, spsa: &Spsa, output: &mut dyn Write) -> io::Result<()> {
         let start = self.spsa();
         let parameters = self.asked.parameters.iter().zip(start.point()).zip(spsa.point());
         writeln!(
