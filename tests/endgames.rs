@@ -15,9 +15,9 @@ use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
 use tests::reference::ReferenceBoard;
 
-/// The bounds on Black's score, for whichever player a cycle loses, computed from the rules alone,
-/// except that nobody plays on settled points except for a ko. `None` if more than `most` positions
-/// can arise.
+/// The bounds on Black's score, which differ if the score depends on who loses by a cycle. They are
+/// computed from the rules alone, on the assumption that nobody plays on settled points other than
+/// to fight a ko. `None` if more than `most` positions can arise.
 fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
     let board = position.board();
     let field = Field::new(board.size());

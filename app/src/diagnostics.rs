@@ -6,7 +6,7 @@ use std::panic;
 use log::LevelFilter;
 use protocol::diagnostics;
 
-/// Starts writing the log up to `level` to standard error, including panics.
+/// Starts writing log messages up to `level`, including panics, to standard error.
 pub fn start(level: LevelFilter) {
     diagnostics::start();
     let started = env_logger::Builder::new()

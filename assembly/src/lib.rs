@@ -9,8 +9,8 @@
 //! | [`compose`] | the player for given options |
 //! | [`output_file`] | files for results |
 //!
-//! The generics of the search end in `compose`. The crate handles input, so code that could panic
-//! is denied here.
+//! The generic types of the search are hidden behind `compose`. The crate handles input, so code
+//! that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -41,11 +41,11 @@ impl OutputFile {
         Ok(Self { target, new })
     }
 
-    /// Writes the whole text and renames the file to the target.
+    /// Writes the whole text and gives the file its final name.
     ///
     /// # Errors
-    /// If the text cannot be written, for example because the disk is full. The old file still
-    /// exists then.
+    /// If the text cannot be written, for example because the disk is full. In that case the old
+    /// file is left untouched.
     pub fn write(mut self, text: &[u8]) -> io::Result<()> {
         self.new.write_all(text)?;
         self.new.flush()?;

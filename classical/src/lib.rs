@@ -3,11 +3,11 @@
 //! | search | used for |
 //! | --- | --- |
 //! | [`minimax()`] | the reference for the others |
-//! | [`solve`] with [`Method::AlphaBeta`] | scores, by iterative deepening and a table |
-//! | [`solve`] with [`Method::Mtdf`] | scores, by null-window searches |
+//! | [`solve`] with [`Method::AlphaBeta`] | scores, using iterative deepening and a transposition table |
+//! | [`solve`] with [`Method::Mtdf`] | scores, using null-window searches |
 //! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
-//! | [`score_by_proofs`] | scores, with one of the last two |
+//! | [`score_by_proofs`] | scores, using either of the previous two |
 
 #![forbid(unsafe_code)]
 

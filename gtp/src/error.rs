@@ -1,8 +1,8 @@
 //! Why a command failed. `Display` gives the text of the response.
 //!
-//! The protocol fixes some texts: `unknown command`, `syntax error`, `unacceptable size`, `illegal
-//! move`, `cannot undo`, `cannot load file`. They come first; the reason, or what was expected,
-//! follows after a colon.
+//! The protocol prescribes some messages: `unknown command`, `syntax error`, `unacceptable size`,
+//! `illegal move`, `cannot undo`, `cannot load file`. A response starts with one of them, followed
+//! by a colon and the reason or the expected input.
 
 use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};

@@ -134,7 +134,7 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
 /// Changes the value of one key.
 ///
 /// # Errors
-/// If there is no such key or value, or it means rules that are not supported.
+/// If the key or the value is unknown, or selects rules that are not supported.
 pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
     let mut draft = Draft::new(rules);
     draft.set(key, value)?;

@@ -98,7 +98,8 @@ fn help<S: Session>(table: Table<S>, arguments: &mut Arguments<'_>) -> Result<St
     }
 }
 
-/// Succeeds with any arguments, because the input thread has already treated the line as the end.
+/// Succeeds with any arguments, because the input thread has already treated the line as the end of
+/// the input.
 fn quit<S: Session>(_session: &mut S, _arguments: &mut Arguments<'_>) -> Result<String, S::Error> {
     Ok(String::new())
 }

@@ -43,8 +43,8 @@ struct Shared {
 pub struct Control(Shared);
 
 impl Control {
-    /// Cuts the running command short, which still answers, and executes no other. `reason` goes to
-    /// the conversation log.
+    /// Cuts the running command short, although it still answers, and executes no further commands.
+    /// `reason` goes to the conversation log.
     pub fn shut_down(&self, reason: &str) {
         self.0.event(reason);
         self.0.queue.shut_down();

@@ -53,7 +53,7 @@ struct Game<'a> {
 
 /// A line sent by the client.
 struct Step<'a> {
-    /// The number of the line in the file, from 1.
+    /// The number of the line in the file, counting from 1.
     number: usize,
     line: &'a str,
     answer: &'a str,

@@ -9,7 +9,7 @@
 //! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
 //!
-//! A row is the only place that names a parameter besides the field that it sets. Options, protocol
+//! Apart from the field that it sets, a parameter is named only in its row. Options, protocol
 //! commands, dialogs, tuning and documentation are derived from the table. The defaults are those
 //! of the components.
 

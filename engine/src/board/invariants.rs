@@ -4,7 +4,7 @@ use super::{Board, chain::ChainId};
 use crate::vocabulary::{Bitboard, Color, Geometry};
 
 impl<G: Geometry> Board<G> {
-    /// In debug builds, checks the whole board against its stones.
+    /// In debug builds, checks that everything derived from the stones agrees with them.
     ///
     /// # Panics
     /// If an invariant is violated, in debug builds.

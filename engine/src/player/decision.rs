@@ -99,8 +99,8 @@ impl Turn<'_> {
         self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
-    /// The best point of the search, if the player is free to choose another one: `decided` is that
-    /// move, the end of the game is not near and no handicap is being placed.
+    /// The best point found by the search, if the player is free to choose a different one: if
+    /// `decided` is that point, the game is not nearly over, and no handicap is being placed.
     pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
         let best = self.legal_moves().next()?.mv;
         let is_bound = self.is_settled

@@ -32,8 +32,8 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
     if eye.count() == 4 { bent_in_corner(board, eye) } else { None }
 }
 
-/// Returns the vital point of a bent four in the corner: the one next to the corner with another
-/// point of the four behind it.
+/// Returns the vital point of a bent four in the corner: the one next to the corner that has
+/// another of the four on its far side.
 fn bent_in_corner<G: Geometry>(board: &Board<G>, four: &Bitboard<G>) -> Option<Point> {
     if is_square(four) {
         return None;

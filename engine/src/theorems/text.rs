@@ -27,7 +27,7 @@ pub enum RuleError {
     /// An unexpected word.
     #[error("'{found}' is no {expected}")]
     Word {
-        /// The word; empty at the end of the line.
+        /// The word, or an empty string at the end of the line.
         found: String,
         /// What was expected.
         expected: &'static str,

@@ -1,4 +1,4 @@
-//! What is certain about stones without a search: unconditional life and ladders.
+//! Facts about stones that need no search of the game: unconditional life and ladders.
 
 use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
 use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};

@@ -140,7 +140,7 @@ fn time_left(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let is_fischer = matches!(clock.settings(), TimeSettings::Fischer { .. });
     let count = if is_fischer { no_count(arguments)? } else { stones(arguments)? };
     arguments.finish()?;
-    // A player who has exceeded the time has none left.
+    // A player who has exceeded the time limit has no time left.
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     clock.set_left(color, time, count);
     Ok(String::new())

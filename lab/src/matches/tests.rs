@@ -21,7 +21,7 @@ fn refused(line: &str) -> String {
     run(line, &Interruption::default()).unwrap_err().to_string()
 }
 
-/// The lines of a log without its header, by the numbers of their games.
+/// The lines of a log without its header, in the order of their game numbers.
 fn games(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();

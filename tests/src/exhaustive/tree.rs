@@ -20,7 +20,8 @@ struct Node {
     children: std::ops::Range<u32>,
 }
 
-/// Whether the prover reaches its aim from `start`; `None` if `most` positions do not suffice.
+/// Whether the prover achieves its goal from `start`; `None` if this cannot be decided within
+/// `most` positions.
 pub(super) fn prove(
     fight: &Fight<'_>,
     start: &State,

@@ -141,10 +141,10 @@ pub fn compare_rules(file: &str, text: &str) -> Result<[Effort; 2], String> {
     Ok(efforts)
 }
 
-/// Checks all claims of a file by exhaustive reading.
+/// Checks every claim in a file by exhaustive reading.
 ///
 /// # Errors
-/// All claims that are not true, one per line.
+/// The false claims, one per line.
 pub fn verify(file: &str, text: &str) -> Result<(), String> {
     check(file, text, |setup, claim| {
         let truth = truth(setup, &claim.question, MOST)?;
