@@ -35,7 +35,8 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// What gtp2ogs shows beside the game, which it takes from the first and the last of the lines.
+/// The text that gtp2ogs shows beside the game, which it takes from the first and the last of these
+/// lines.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

@@ -1,5 +1,6 @@
-//! Which crate, which layer of the engine and which file may use which. Cargo enforces only the
-//! first, so these tests follow every path in the sources to the file that defines its item.
+//! Checks which crates, which layers of the engine and which files use one another. Cargo enforces
+//! only the first, so these tests follow every path in the sources to the file that defines its
+//! item.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "search"]),
 ];
 
-/// What Go knowledge and those who learn it may know of the engine.
+/// The rooms of the engine that Go knowledge, and the code that learns it, may use.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
 /// The files of the search that the player's clients may know: data that the player passes on.

@@ -66,7 +66,7 @@ fn wrong_value(error: &Error) -> Option<String> {
 /// Turns the settings of the file into arguments, after checking each of them.
 ///
 /// # Errors
-/// What is wrong with the file or with one of its settings.
+/// Describes the problem with the file or with one of its settings.
 fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The program `mengxi`, except its `main`.
+//! The program `mengxi`, except for its `main`.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -9,7 +9,7 @@
 //! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |
 //!
-//! All of this handles input, so code that could panic is denied here.
+//! Everything in this crate handles input, so code that could panic is denied here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,5 +1,5 @@
-//! Interactive use: line editing with history and completion for a person at a terminal. It is
-//! disabled if input or output is a pipe.
+//! Interactive use: line editing with history and completion for a person at a terminal. Line
+//! editing is disabled if input or output is a pipe.
 //!
 //! The editor runs in the input thread and shows its prompt while a search runs, so that the search
 //! can be interrupted. Output of the search is printed above the line being typed.

@@ -33,7 +33,7 @@ fn end(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Everything that an ended process has written, to standard output and to standard error.
+/// Everything that a finished process wrote to standard output and standard error.
 fn written(child: &mut Child) -> (String, String) {
     let (mut output, mut errors) = (String::new(), String::new());
     child.stdout.as_mut().unwrap().read_to_string(&mut output).unwrap();
@@ -163,7 +163,7 @@ fn errors_that_nobody_reads_stop_nothing() {
     let mut child = start(&["--log", "info", "--playouts", "10"]);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // Each of them is logged, which exceeds the capacity of a pipe.
+        // All of them are logged, which together exceeds the capacity of a pipe.
         input.write_all("play b A1\n".repeat(MOVES).as_bytes()).unwrap();
         input.write_all(b"genmove w\nquit\n").unwrap();
     });

@@ -1,4 +1,4 @@
-//! Creates players: the only place that knows all kinds of them.
+//! Creates players. No other module knows all kinds of them.
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;

@@ -38,7 +38,7 @@ impl Knowledge {
 /// Reads a table from a file. It is never freed, because the searches of all threads use it.
 ///
 /// # Errors
-/// What is wrong with the file, or with one of its lines.
+/// Describes the problem with the file or with one of its lines.
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;

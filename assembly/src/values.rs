@@ -1,6 +1,6 @@
 //! Numbers with ranges, read from text, for options that are not parameters.
 //!
-//! Each function returns the value, or what was expected instead.
+//! Each function returns the value, or a description of what was expected.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -29,12 +29,12 @@ pub fn share(text: &str) -> Read<f64> {
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
-/// A whole number of a type such as `NonZeroU32`: from 1.
+/// A whole number from 1, of a type such as `NonZeroU32`.
 pub fn count<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 1")
 }
 
-/// A whole number of a type such as `u32`: from 0.
+/// A whole number from 0, of a type such as `u32`.
 pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }

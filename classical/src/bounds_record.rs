@@ -12,8 +12,8 @@ pub(super) struct BoundsRecord<M> {
     pub(super) high: Score,
     pub(super) depth: u32,
     /// The iteration that found the bounds. A later iteration needs estimates from deeper leaves.
-    /// Without this number, when positions repeat, estimates of earlier iterations would be taken
-    /// for new ones for ever.
+    /// Without this number, estimates from earlier iterations would be mistaken for new ones again
+    /// and again when positions repeat.
     pub(super) iteration: u32,
     pub(super) best: Option<M>,
     /// The condition under which the bounds hold, if a repetition may have produced them.

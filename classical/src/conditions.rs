@@ -23,8 +23,8 @@ const MAX_NAMES: usize = 12;
 const MAX_FOLLOWED: usize = 32;
 /// Distinguishes the owner of a condition from the positions that the condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Set in the name of a position if the other player is to move there than at the owner of the
-/// condition.
+/// Set in the name of a position if a different player is to move there than in the position that
+/// owns the condition.
 const OPPONENT_TO_MOVE: u64 = 1;
 
 /// The index of the stored condition of a record.
@@ -150,7 +150,7 @@ impl Conditions {
     }
 }
 
-/// The names of positions on the path, in a condition of the last one.
+/// The names that a condition of the last position gives to the positions on the path.
 fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, MAX_NAMES>> {
     let last = path.len().checked_sub(1)?;
     let turn = |ply: usize| if (last - ply) % 2 == 1 { OPPONENT_TO_MOVE } else { 0 };

@@ -24,7 +24,7 @@ impl Dependence {
     /// Removes the dependence on the last position of the path, at index `ply`, because a
     /// repetition that starts there recurs on every path.
     pub(super) fn before(self, ply: usize) -> Self {
-        // The last bit may also mean other far positions.
+        // The last bit can also stand for other far positions.
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 

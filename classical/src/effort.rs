@@ -6,8 +6,8 @@ use super::dependence::Dependence;
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
 /// The largest proof or disproof number of an open position.
 const MAX_OPEN: u32 = IMPOSSIBLE - 1;
-/// The divisor of the fraction by which a child may become more expensive than the second best one:
-/// one sixteenth.
+/// The fraction by which a child may become more expensive than the second-best child, as a
+/// divisor: one sixteenth.
 const EPSILON_DIVISOR: u32 = 16;
 
 /// The minimum number of positions still to be searched before the goal is proved or disproved; 0

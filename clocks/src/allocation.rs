@@ -158,7 +158,7 @@ pub(super) fn allocate(
 }
 
 impl Pacing {
-    /// The usable part of a time, which was `full` at its start.
+    /// The usable part of a time that was `full` at its start.
     fn usable(self, time: Duration, full: Duration) -> Duration {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
     }

@@ -41,8 +41,8 @@ impl TimeLeft {
         }
     }
 
-    /// The clock after a move that took `spent`. A player who has exceeded everything has lost; if
-    /// the game goes on all the same, nothing is left, or the last period once more.
+    /// The clock after a move that took `spent`. A player who has exceeded every allowance has
+    /// lost. If the game continues anyway, no time is left, or the last period starts again.
     pub(super) fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
         let Self { time, count } = self;
         if count == 0

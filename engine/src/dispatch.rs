@@ -1,5 +1,5 @@
-//! Chooses the processor's instruction set at run time: the only place that does, with its one
-//! `unsafe` call.
+//! Chooses the processor's instruction set at run time. This is the only place that does so, with
+//! the only `unsafe` call of the crate.
 //!
 //! The program is compiled for any processor of its architecture. Long-running code is passed to
 //! [`run`] as a [`Work`], which is compiled twice, the second time with the bit and vector

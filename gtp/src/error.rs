@@ -1,4 +1,4 @@
-//! Why a command failed. `Display` gives the text of the response.
+//! The reasons why commands fail. `Display` gives the text of the response.
 //!
 //! The protocol prescribes some messages: `unknown command`, `syntax error`, `unacceptable size`,
 //! `illegal move`, `cannot undo`, `cannot load file`. A response starts with one of them, followed
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::rules::RulesError;
 
-/// Why a command failed. The state is then unchanged.
+/// The reason why a command failed. The state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// A failure that does not depend on the game.

@@ -18,7 +18,7 @@ use protocol::clip;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-/// Why rules cannot be set. The rules in force are then unchanged.
+/// The reason why rules cannot be set. The rules in force remain unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No rules have this name.

@@ -83,7 +83,7 @@ impl Session {
     /// Sets all parameters.
     ///
     /// # Errors
-    /// If there is not enough memory for the tree. Nothing is changed then.
+    /// If there is not enough memory for the tree. In that case nothing is changed.
     pub(crate) fn adjust(&mut self, values: ParameterValues) -> Result<(), MemoryShortage> {
         self.player.set_settings(values.player)?;
         if self.knowledge != values.knowledge {

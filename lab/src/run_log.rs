@@ -34,8 +34,8 @@ impl RunLog {
     ///
     /// # Errors
     /// If the file cannot be read or written, is not a plain file, is in use by another run, or is
-    /// not a log of this origin. The file is left as it is then. The errors of `entry` are passed
-    /// on with the number of the line.
+    /// not a log of this origin. In these cases the file is left as it is. The errors of `entry`
+    /// are passed on with the number of the line.
     pub(crate) fn open<T>(
         path: Option<&Path>,
         origin: &Origin,

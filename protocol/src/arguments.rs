@@ -13,7 +13,7 @@ const LONGEST_QUOTE: usize = 40;
 /// Times above this many seconds, about 30 years, are considered mistakes.
 const LONGEST_TIME: f64 = 1e9;
 
-/// What is wrong with an argument.
+/// The problem with an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
     /// There are not enough arguments.

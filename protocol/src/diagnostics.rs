@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// How a line must not begin.
+/// The beginnings that a line must not have.
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
 /// The maximum number of texts waiting to be written.
 const MOST_WAITING: usize = 1024;

@@ -1,14 +1,14 @@
 //! Failures of commands that do not depend on a game. `Display` gives the text of the response.
 //!
-//! The protocol fixes two texts for all games: `unknown command` and `syntax error`. The name of
-//! the command, what was expected and what was found follow after a colon.
+//! The protocol prescribes two messages for all games: `unknown command` and `syntax error`. The
+//! name of the command, the expected input and the actual input follow after a colon.
 
 use thiserror::Error;
 
 use crate::arguments::ArgumentError;
 use crate::wire::LONGEST_LINE;
 
-/// Why a command failed. The state is then unchanged.
+/// The reason why a command failed. The state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No command has this name.

@@ -126,7 +126,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Cuts the running request short and executes no other.
+    /// Cuts the running request short and executes no further ones.
     pub(crate) fn shut_down(&self) {
         let mut state = self.state.lock();
         state.shut_down = true;

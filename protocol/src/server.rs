@@ -30,7 +30,7 @@ pub struct Server<S: Session, W> {
     shared: Shared,
 }
 
-/// What the input thread and others share.
+/// The state that the input thread shares with others.
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Queue>,

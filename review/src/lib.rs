@@ -1,4 +1,4 @@
-//! What a search says about a position.
+//! Judgement and explanation: the result of a search in terms that players use.
 //!
 //! | module | holds |
 //! | --- | --- |

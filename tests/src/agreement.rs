@@ -6,7 +6,7 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Move, Point, Vertex};
 
 use crate::reference::{Broken, ReferenceBoard, ReferenceChain, ReferenceGame, Taken};
 
-/// What the reference says about one player's move on one point.
+/// The reference's verdict on one player's move on one point.
 #[derive(Debug)]
 pub struct Verdict {
     /// The point.

@@ -103,7 +103,7 @@ struct Comparison {
     /// The number of stones that each player has captured, Black's first, after each move, for
     /// undo.
     prisoners: Vec<[usize; 2]>,
-    /// What the reference said after the last move.
+    /// The reference's verdict after the last move.
     facts: Facts,
     encounters: Encounters,
 }

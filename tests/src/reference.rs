@@ -287,7 +287,7 @@ impl ReferenceGame {
     /// Places a stone.
     ///
     /// # Errors
-    /// If a rule forbids it. Nothing has changed then.
+    /// If a rule forbids it. In that case nothing has changed.
     pub fn play(&mut self, color: Color, vertex: Vertex) -> Result<Taken, Broken> {
         let outcome = self.outcome(color, vertex);
         self.judge(color, outcome.as_ref())?;

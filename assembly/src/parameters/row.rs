@@ -38,7 +38,7 @@ pub(super) enum Field {
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// The name: that of the option, with `_` in place of `-`.
+    /// The name, which is that of the option with `_` in place of `-`.
     pub name: &'static str,
     /// One line of documentation.
     pub doc: &'static str,
@@ -105,7 +105,7 @@ impl Parameter {
         }
     }
 
-    /// The default value; `None` if it depends on the machine or is no limit.
+    /// The default value; `None` if it depends on the machine or means no limit.
     pub(super) fn default(&self) -> Option<String> {
         let value = self.get(&ParameterValues::default());
         let is_open = matches!(self.field, Field::Threads(_)) || self.is_limit() && value == "0";
@@ -183,7 +183,7 @@ impl Parameter {
     /// Sets the value.
     ///
     /// # Errors
-    /// The valid values, if the text is not one of them. Nothing is changed then.
+    /// The valid values, if the text is not one of them. In that case nothing changes.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
         self.try_set(to, text).ok_or_else(|| self.expected())
     }

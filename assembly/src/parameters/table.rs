@@ -200,7 +200,7 @@ impl Parameter {
     /// The parameter of this name.
     ///
     /// # Errors
-    /// The names of all parameters, if none has this one.
+    /// The names of all parameters, if none has this name.
     pub fn named(name: &str) -> Result<&'static Self, String> {
         Self::find(name).ok_or_else(|| {
             let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::Board;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, SizeError, Vertex};
 
-/// Why a text is not a board.
+/// The reason why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
     /// The rows have different lengths.

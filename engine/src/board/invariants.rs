@@ -14,7 +14,7 @@ impl<G: Geometry> Board<G> {
         self.check_invariants();
     }
 
-    /// Checks the whole board against its stones, in every build.
+    /// Checks, in every build, that everything derived from the stones agrees with them.
     ///
     /// # Panics
     /// If an invariant is violated.

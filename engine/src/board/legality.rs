@@ -1,4 +1,4 @@
-//! Which points a player may play on, as far as the stones alone determine it.
+//! The legality of moves, as far as the stones alone determine it.
 
 use thiserror::Error;
 

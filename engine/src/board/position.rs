@@ -174,7 +174,8 @@ impl<G: Geometry> Position<G> {
         let mut board = Board::new(self.board.size());
         for color in Color::BOTH {
             for stone in self.board.stones(color) {
-                // In the process, chains that depend on stones still to come may have no liberty.
+                // While stones are being copied, chains that depend on later ones may have no
+                // liberty.
                 board.restore_stone(color, convert(stone));
             }
         }

@@ -5,7 +5,7 @@ use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
-/// When a playout ends although neither player has passed twice.
+/// The limits at which a playout ends even if the players have not both passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
     /// The maximum number of moves. A position reached by then is scored as it stands.

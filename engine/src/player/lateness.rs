@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clocks::Pacing;
 
-/// How much later than planned the moves of a game were made.
+/// The delays of a game's moves beyond what was planned.
 ///
 /// A busy machine stops a search late and schedules its threads late. This cannot be known in
 /// advance, so the largest delay so far is expected again, reduced a little with each move.

@@ -64,7 +64,7 @@ const ROWS: &[Row] = &[
 impl Level {
     /// A beginner's strength.
     pub const LOWEST: Self = Self(1);
-    /// The best move that the other limits allow to find, as without a level.
+    /// The best move that can be found within the other limits, as without a level.
     pub const FULL: Self = Self(ROWS.len() as u8 + 1);
 
     /// The level of this number, if it exists.
@@ -87,7 +87,7 @@ impl Level {
     }
 
     /// The number of simulations for a move on a board of this size, or `None` for no limit. It is
-    /// proportional to the area of the board, because so is the number of moves to consider.
+    /// proportional to the area of the board, as is the number of moves to consider.
     pub(super) fn simulations(self, size: BoardSize) -> Option<u64> {
         self.row().map(|row| scaled(row.simulations, size))
     }

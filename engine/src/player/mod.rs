@@ -75,7 +75,7 @@ impl StopSignal {
 #[derive(Default)]
 pub struct Wishes<'a> {
     /// Moves to exclude. If there are any, the decision is the best of the other moves, never a
-    /// pass or a resignation in its place.
+    /// pass or a resignation instead.
     pub restrictions: Vec<Restriction>,
     /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
@@ -117,13 +117,13 @@ pub trait Player: Send {
     /// raised or the limits of pondering are reached. Does nothing if pondering is disabled.
     fn ponder(&mut self);
 
-    /// Returns what is known of the current position, for the player to move: the contents of the
-    /// tree, completed by a short search if that is little.
+    /// Returns what is known about the current position, for the player to move: the contents of
+    /// the tree, supplemented by a short search if they are few.
     fn look(&mut self) -> &SearchReport;
 
     /// Returns the result of a search of the current position with a share of a move's limits, 0 to
-    /// 1, for the player to move. Earlier searches count: if they amount to as much, there is no
-    /// new search.
+    /// 1, for the player to move. Earlier searches count: if they already amount to this share,
+    /// there is no new search.
     fn study(&mut self, share: f64) -> &SearchReport;
 
     /// Returns the result of such a search for the opponent after a move of the player to move, or

@@ -7,8 +7,8 @@ use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 /// A point is settled if one player owns it by at least this, 0 to 1.
 const SETTLED: f32 = 0.8;
 
-/// One in this many points may be open for a move into settled territory to be a waste. While more
-/// is at stake, such a move may be part of a fight.
+/// The reciprocal of the share of points that may be open for a move into settled territory to
+/// count as a waste. While more is at stake, such a move may be part of a fight.
 const FEW: usize = 10;
 
 /// Whether each point has an owner, given Black's ownership of each vertex, -1 to 1, or is an empty

@@ -56,7 +56,7 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    /// The chain is considered closer to capture the fewer liberties it has.
+    /// The fewer liberties the chain has, the closer it is considered to capture.
     fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

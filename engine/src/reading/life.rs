@@ -98,7 +98,7 @@ impl<G: Geometry> Death<G> {
     }
 
     /// Whether the chain of the target is connected to the outside or to living stones, or can no
-    /// longer be prevented from it.
+    /// longer be prevented from connecting.
     fn is_free(&self, position: &Position<G>, chain: Bitboard<G>) -> bool {
         let board = position.board();
         let outside = self.outside & *board.empty();

@@ -179,7 +179,7 @@ impl GameState {
     /// Makes a move for `color`, even out of turn. Passing is always legal.
     ///
     /// # Errors
-    /// The rule that the move would break. The game is unchanged then.
+    /// The rule that the move would break. In that case the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check(color, mv)?;
         self.record(color, mv);

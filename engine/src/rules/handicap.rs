@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::vocabulary::{BoardSize, Vertex};
 
-/// Why handicap stones cannot be placed. The game is unchanged.
+/// The reason why handicap stones cannot be placed. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandicapError {
     /// Handicap stones must be placed first, on an empty board.
@@ -80,7 +80,7 @@ fn most_fixed(size: BoardSize) -> usize {
 /// Checks a free placement: at least two distinct points of the board, with one point left empty.
 ///
 /// # Errors
-/// What is wrong with the placement.
+/// Describes the problem with the placement.
 pub(super) fn check_free(size: BoardSize, stones: &[Vertex]) -> Result<(), HandicapError> {
     let most = size.area() - 1;
     if !(2..=most).contains(&stones.len()) {

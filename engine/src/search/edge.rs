@@ -109,8 +109,8 @@ impl Edge {
         }
     }
 
-    /// Records a proof that the player of the move wins or loses. Returns `false` if something was
-    /// known already, which remains.
+    /// Records a proof that the player of the move wins or loses. Returns `false` if a result was
+    /// already known, which is then kept.
     pub(super) fn prove(&self, wins: bool) -> bool {
         let known = if wins { WON } else { LOST };
         let order = Ordering::Relaxed;

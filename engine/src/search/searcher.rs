@@ -20,14 +20,14 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// The memory that must remain, in bytes, for threads, each of which reserves memory for its
-    /// own allocations, for positions and for answers.
+    /// The memory, in bytes, that must remain for threads (each of which reserves some for its own
+    /// allocations), for positions and for answers.
     const RESERVE: usize = 128 << 20;
 
-    /// Checks whether the system has enough memory for the tree. None is kept.
+    /// Checks whether the system has enough memory for the tree, without keeping any.
     ///
     /// # Errors
-    /// The available memory, if there is less.
+    /// The available memory, if it is not enough.
     pub fn check_memory(&self) -> Result<(), MemoryShortage> {
         let (_, available) = Tree::new(self.memory, Self::RESERVE);
         let shortage = MemoryShortage { wanted: self.memory, available };

@@ -24,7 +24,7 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
 /// The number of moves that are searched at a node with `visits` visits.
 #[inline(always)]
 fn width(params: &SearchParams, visits: u32) -> usize {
-    /// The number of visits from which a node widens.
+    /// The number of visits at which a node starts to widen.
     const NARROW: f32 = 40.0;
     /// One divided by the logarithm of the growth in visits at which a move is added.
     const MOVES_PER_LOG: f32 = 2.972;

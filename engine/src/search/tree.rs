@@ -56,7 +56,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The size of the edge arena, in edges for each place of the node arena.
+    /// The size of the edge arena, in edges per place in the node arena.
     const EDGES_PER_NODE: usize = 8;
     /// The minimum number of edges, which the children of one root need.
     const FEWEST_EDGES: usize = 4096;

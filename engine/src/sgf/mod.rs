@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::rules::{HandicapError, IllegalMove, SetUpError};
 use crate::vocabulary::{Color, Move, SizeError};
 
-/// Why a text cannot be read as a game. Offsets count bytes from the start of the text.
+/// The reason why a text cannot be read as a game. Offsets count bytes from the start of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
     /// The text contains nothing like a record.

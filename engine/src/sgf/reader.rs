@@ -57,7 +57,7 @@ fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     best
 }
 
-/// The properties of the whole game, which may stand anywhere on the main line.
+/// The properties of the whole game, which may be anywhere on the main line.
 struct Header {
     size: BoardSize,
     komi: f64,

@@ -9,7 +9,7 @@ use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// An aim that rules may be about.
+/// An aim that rules can decide.
 pub trait Subject<G: Geometry>: Aim<G> {
     /// The corresponding goal of rules.
     fn goal(&self) -> RuleGoal;

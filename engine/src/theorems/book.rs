@@ -19,7 +19,7 @@ use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, V
 pub struct BookError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: RuleError,
 }
 

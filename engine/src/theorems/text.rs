@@ -21,7 +21,7 @@ use super::pattern::{Cell, Offset, Pattern};
 use super::rule::{Rule, RuleGoal};
 use crate::vocabulary::Vertex;
 
-/// Why a line is not a rule.
+/// The reason why a line is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// An unexpected word.
@@ -38,7 +38,7 @@ pub enum RuleError {
     /// There are too many rows, or they are too long, or their lengths differ.
     #[error("the rows must be of one length, and at most 19 of at most 19 points")]
     Shape,
-    /// The pattern has something other than the goal requires at a vertex.
+    /// At a vertex, the pattern differs from what the goal requires.
     #[error("{0} is not what the goal needs")]
     Vertex(Vertex),
 }

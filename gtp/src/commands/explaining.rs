@@ -100,7 +100,7 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// What known patterns say of a move, and what they say only after it.
+/// The statements of known patterns about a move, and those that hold only after it.
 fn rules(
     position: &Position<AnySize>,
     after: &Position<AnySize>,
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // Many times what the readings need whose results are compared, also on a busy machine.
+        // Many times longer than the compared readings need, even on a busy machine.
         let player = talk.session.player();
         let settings =
             PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };

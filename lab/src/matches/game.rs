@@ -59,7 +59,7 @@ impl Record {
         self.winner.map(|winner| winner == self.color_of_a)
     }
 
-    /// The side that played Black, as logs and file names have it.
+    /// The side that played Black, in the form used by logs and file names.
     pub(crate) fn black(&self) -> &'static str {
         if self.color_of_a == Color::Black { "a" } else { "b" }
     }

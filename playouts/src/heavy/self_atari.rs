@@ -1,4 +1,4 @@
-//! Self-atari: which moves give stones away for nothing.
+//! Self-atari: the moves that give stones away for nothing.
 
 use engine::board::Position;
 use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};

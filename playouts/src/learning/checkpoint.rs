@@ -32,7 +32,7 @@ pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -
 /// The state after a round.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// What the weights are learned from.
+    /// The input that the weights are learned from.
     pub(super) origin: Origin,
     /// The features, as in a table.
     pub(super) features: Vec<String>,

@@ -53,7 +53,7 @@ pub struct Learned {
 /// weights on any number of threads, whether or not learning continued from a checkpoint.
 ///
 /// # Errors
-/// If the checkpoint cannot be written or read, or belongs to something else.
+/// If the checkpoint cannot be written or read, or belongs to another run.
 pub fn learn(
     size: BoardSize,
     games: &[Game],
@@ -151,7 +151,7 @@ impl Task<'_> {
         move || progress(part, 1 + done.fetch_add(1, Ordering::Relaxed), all)
     }
 
-    /// Which positions are learned from, by the numbers of the game and of the position in it.
+    /// The positions to learn from, by the numbers of the game and of the position in it.
     fn draw(&self) -> impl Fn(usize, usize) -> bool + Sync {
         const ALL: usize = 1 << 20;
         let positions = self.games.iter().map(Game::lessons).sum::<usize>().max(1);

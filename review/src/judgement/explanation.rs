@@ -10,7 +10,7 @@ use super::words::{counted, name};
 
 /// A move that costs less than this, in points, is about as good as the best one.
 const SAME_POINTS: f32 = 1.0;
-/// So is a move whose win rate is lower by no more than this.
+/// A move whose win rate is lower by no more than this is also about as good.
 const SAME_GAMES: f32 = 0.03;
 /// The maximum number of moves of a line of play.
 const LINE: usize = 3;
@@ -113,7 +113,8 @@ fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Ve
     said
 }
 
-/// Who leads by how much, and how often `color` wins. `lead` is that of `color` in points.
+/// The words for who leads by how much, and how often `color` wins. `lead` is that of `color` in
+/// points.
 fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     let (points, games) = (f64::from(lead.abs().round()), hundredths(win_rate));
     let wins = format!("wins {games} of 100 trial games");
@@ -149,7 +150,7 @@ fn hundredths(share: f32) -> f32 {
     (100.0 * share).round()
 }
 
-/// What a move changes, and which chains are lost all the same.
+/// The changes that a move makes, and the chains that are lost in any case.
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
@@ -280,7 +281,7 @@ fn lost(fate: &str, answer: Answer) -> String {
     format!("can be {fate} {how}{ko}")
 }
 
-/// What a proved pattern says, in words that players use.
+/// The statement of a proved pattern, in words that players use.
 pub fn of_rule(firing: &Firing<'_>) -> Finding {
     let Firing { rule, prover, mv, targets } = *firing;
     let [first, second] = targets;

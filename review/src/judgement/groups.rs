@@ -7,7 +7,7 @@
 use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
-/// How safe a group is, in increasing order.
+/// The safety of a group, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
     /// The opponent owns it nearly always.
@@ -55,7 +55,7 @@ pub(crate) struct Group {
     pub color: Color,
     /// All stones, in no particular order.
     pub stones: Vec<Vertex>,
-    /// How safe the group is.
+    /// The safety of the group.
     pub safety: Safety,
 }
 

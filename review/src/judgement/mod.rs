@@ -82,8 +82,8 @@ impl Estimate {
     }
 }
 
-/// How certain the result is, by the share of simulations that the leader wins with the best move:
-/// the minimum share for each phrase, in descending order.
+/// The certainty of the result, by the share of simulations that the leader wins with the best
+/// move: the minimum share for each phrase, in descending order.
 ///
 /// Playouts err towards one half. In 200 positions of 9x9 games labelled by a network, it gives the
 /// leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and 68 % where
@@ -132,7 +132,8 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
     said
 }
 
-/// Who is ahead, by how much, and with what certainty. `win_rate` is that of `color`, 0 to 1.
+/// The sentence on who is ahead, by how much, and with what certainty. `win_rate` is that of
+/// `color`, 0 to 1.
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());

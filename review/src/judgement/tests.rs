@@ -123,7 +123,7 @@ fn degrees_of_safety_follow_ownership() {
     assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
 }
 
-/// What is said about the moves on a board whose points nobody owns.
+/// The sentences about the moves on a board whose points nobody owns.
 fn advice(moves: &[(&str, u64, f32)]) -> String {
     let game = board(LINES);
     let report = report(moves, 0.0, 0.0);

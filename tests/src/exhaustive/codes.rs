@@ -7,7 +7,7 @@ use super::fight::{Aim, Fight, Threats};
 use super::graph::{Forced, Graph};
 use super::tree;
 
-/// What a player can achieve.
+/// The best result that a player can achieve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// 1: it succeeds. 2: it succeeds if nobody has ko threats. 3: it succeeds if it has all ko
@@ -23,8 +23,8 @@ fn degrees(mover: Color) -> [(Threats, u8); 3] {
     [(Threats::Of(!mover), 1), (Threats::Nobodys, 2), (Threats::Of(mover), 3)]
 }
 
-/// What `start.mover` can achieve in a fight, and what the opponent could in its place; `None` if
-/// more than `most` positions can arise.
+/// The best results of a fight for `start.mover`, and for the opponent in its place; `None` if more
+/// than `most` positions can arise.
 pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2]> {
     let other = State { mover: !start.mover, ..*start };
     let explore = |threats| {

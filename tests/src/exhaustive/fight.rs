@@ -4,7 +4,7 @@ use engine::vocabulary::Color;
 
 use super::field::{Field, Points, State, numbers};
 
-/// Which player has the ko threats, and may retake any ko at once.
+/// The player who has the ko threats, and may therefore retake any ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threats {
     /// Neither player.
@@ -107,7 +107,7 @@ impl Fight<'_> {
         let state = *state;
         let plays =
             plays.filter_map(move |point| Some((Some(point), self.field.after(&state, point)?)));
-        // Passes may follow each other in any number.
+        // Any number of passes may follow one another.
         plays.chain(std::iter::once((None, State { passes: 0, ..state.passed() })))
     }
 

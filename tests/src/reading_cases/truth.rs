@@ -102,7 +102,7 @@ impl<'a> Ground<'a> {
         if plain.code != limited.code {
             return Err("five liberties make a difference".to_owned());
         }
-        // A move of either list is right in its way.
+        // Moves from either list are right in their own way.
         let more = limited.moves.into_iter().filter(|mv| !plain.moves.contains(mv));
         let more: Vec<_> = more.collect();
         plain.moves.extend(more);

@@ -1,5 +1,6 @@
-//! Which source file uses which: every path in the code is followed through imports and re-exports
-//! to the file that defines the item. Code that is compiled for tests only does not count.
+//! Finds out which source files use which others: every path in the code is followed through
+//! imports and re-exports to the file that defines the item. Code that is compiled for tests only
+//! does not count.
 
 mod modules;
 mod paths;

@@ -16,7 +16,7 @@ pub(super) struct Module {
     pub(super) file: String,
     pub(super) root: usize,
     pub(super) parent: Option<usize>,
-    /// What each name in the module stands for. Types, values and macros may share a name.
+    /// The meaning of each name in the module. Types, values and macros may share a name.
     pub(super) names: FxHashMap<String, Vec<Binding>>,
     /// The modules and enums whose names are all imported.
     pub(super) globs: Vec<Path>,
@@ -24,7 +24,7 @@ pub(super) struct Module {
     pub(super) paths: Vec<Path>,
 }
 
-/// What a name in a module stands for.
+/// The meaning of a name in a module.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     /// An item that the module defines.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Sources;
 use super::modules::{Binding, Path};
 
-/// What a path leads to. The number is that of the module, or of the module that defines the item.
+/// The target of a path. The number is that of the module, or of the module that defines the item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Definition {
     Module(usize),
@@ -58,7 +58,7 @@ impl Sources {
         found
     }
 
-    /// What the first segment of a path stands for: names of the module come before crates.
+    /// The meaning of the first segment of a path: names of the module take precedence over crates.
     fn first<'a>(
         &'a self,
         module: usize,
@@ -81,14 +81,14 @@ impl Sources {
         self.modules[module].parent.into_iter().map(Definition::Module).collect()
     }
 
-    /// What a name in a module stands for.
+    /// The meaning of a name in a module.
     fn lookup<'a>(
         &'a self,
         module: usize,
         name: &'a str,
         pending: &mut Pending<'a>,
     ) -> BTreeSet<Definition> {
-        // An import of `x::x` looks for `x` again, and then means what is no import.
+        // An import of `x::x` looks for `x` again, and then means the item that is not an import.
         let again = pending.contains(&(module, name));
         pending.push((module, name));
         let here = &self.modules[module];

@@ -12,9 +12,9 @@ use clocks::TimeBudget;
 
 /// The minimum number of simulations from which the speed of a search can be estimated.
 const PACED: u64 = 1000;
-/// The number of visits from which a position needs no further search for a look.
+/// The number of visits at which a quick look at a position needs no further search.
 const LEAST_VISITS: u64 = 50_000;
-/// The maximum time of a look.
+/// The maximum time for a quick look.
 const LOOKING_TIME: Duration = Duration::from_millis(500);
 
 impl SearchPlayer {
@@ -48,7 +48,7 @@ impl SearchPlayer {
     }
 
     /// This share of a move's limits, ignoring the level: the time, and the visits that correspond
-    /// to the playouts or that a search of that time makes.
+    /// to the playouts or that a search makes in that time.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();

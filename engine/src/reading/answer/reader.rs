@@ -139,7 +139,7 @@ pub(super) fn join<A: Send, B>(
     })
 }
 
-/// The ko threats under which a result counts as this reliable or more so.
+/// The ko threats under which a result counts as at least this reliable.
 fn threats_for(success: Success, mover: Color) -> KoThreats {
     match success {
         Success::Certain => KoThreats::Of(!mover),

@@ -7,7 +7,7 @@ use crate::board::{Board, DiagramError, Position};
 use crate::rules::{HandicapError, Rules, handicap};
 use crate::vocabulary::{AnySize, Color, Point, Vertex};
 
-/// Why a position cannot be set up. The game is unchanged.
+/// The reason why a position cannot be set up. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
     /// Set-up must come before all moves, on an empty board.
@@ -55,7 +55,7 @@ impl GameState {
     ///
     /// # Errors
     /// If the game has begun, a point is not on the board or given twice, there are fewer than two
-    /// stones, or no point would be left empty. The game is unchanged then.
+    /// stones, or no point would be left empty. In that case the game is unchanged.
     pub fn place_handicap(&mut self, stones: &[Vertex]) -> Result<(), HandicapError> {
         if self.has_begun() {
             return Err(HandicapError::NotEmpty);
@@ -71,7 +71,7 @@ impl GameState {
     ///
     /// # Errors
     /// If the game has begun, a point is not on the board or given twice, or a chain would have no
-    /// liberty. The game is unchanged then.
+    /// liberty. In that case the game is unchanged.
     pub fn set_up(&mut self, stones: &[(Color, Vertex)], to_move: Color) -> Result<(), SetUpError> {
         if self.has_begun() {
             return Err(SetUpError::NotEmpty);
@@ -92,7 +92,7 @@ impl GameState {
     /// Sets the player to move before the first move.
     ///
     /// # Errors
-    /// If moves have been played. The game is unchanged then.
+    /// If moves have been played. In that case the game is unchanged.
     pub fn set_first_to_move(&mut self, color: Color) -> Result<(), SetUpError> {
         if !self.moves.is_empty() {
             return Err(SetUpError::MovesPlayed);
