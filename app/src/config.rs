@@ -1,7 +1,7 @@
-//! The configuration file, in TOML, whose keys are the long options of the command line.
+//! The configuration file, in TOML. Its keys are the long options of the command line.
 //!
-//! The file is turned into arguments that precede those of the command line, so that both share
-//! names, ranges and errors, and the command line takes precedence.
+//! The settings in the file are turned into arguments that come before those of the command line.
+//! This way, both share names, ranges and errors, and the command line takes precedence.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -12,12 +12,12 @@ use clap::{CommandFactory, Error, FromArgMatches, Parser};
 use crate::command_line::CommandLine;
 
 impl CommandLine {
-    /// Reads the command line, beginning with the program's name, and the configuration file that
-    /// it names.
+    /// Reads the command line, which begins with the program's name, and the configuration file it
+    /// specifies, if any.
     ///
     /// # Errors
-    /// If an option is wrong, in either place, or the file cannot be read; also if help or the
-    /// version is requested. [`Error::exit`] handles each case.
+    /// If an option is invalid in either place, or the file cannot be read; also if help or the
+    /// version is requested. [`Error::exit`] handles all of these cases.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments: Vec<OsString> = arguments.into_iter().collect();
         let plain = Self::try_parse_from(&arguments).map_err(named)?;
@@ -31,7 +31,7 @@ impl CommandLine {
     }
 }
 
-/// The error for a wrong value, in the form `--option: expected …, got '…'`. Other errors are
+/// Rewords the error for an invalid value as `--option: expected …, got '…'`. Other errors are left
 /// unchanged.
 fn named(error: Error) -> Error {
     match wrong_value(&error) {
@@ -40,7 +40,7 @@ fn named(error: Error) -> Error {
     }
 }
 
-/// The message for a wrong value, or `None` for other errors.
+/// The message for an invalid value, or `None` for other errors.
 fn wrong_value(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -56,17 +56,17 @@ fn wrong_value(error: &Error) -> Option<String> {
         }
         _ => return None,
     };
-    // Other messages name the value, or what was found in its place.
+    // Other messages already mention the value, or what was found in its place.
     Some(match expected.starts_with("expected ") && !expected.contains(", got '") {
         true => format!("{option}: {expected}, got '{value}'"),
         false => format!("{option}: {expected}"),
     })
 }
 
-/// Turns the settings of the file into arguments, after checking each of them.
+/// Turns the settings in the file into arguments, and checks them all.
 ///
 /// # Errors
-/// Describes the problem with the file or with one of its settings.
+/// Returns a description of what is wrong with the file or with one of its settings.
 fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
@@ -112,7 +112,7 @@ fn is_switch(command: &clap::Command, key: &str) -> bool {
     found.is_some_and(|argument| !argument.get_action().takes_values())
 }
 
-/// The switch that turns another one off: `no-ponder` for `ponder`, and vice versa.
+/// The opposite of a switch: `no-ponder` for `ponder`, and vice versa.
 fn opposite(key: &str) -> String {
     key.strip_prefix("no-").map_or_else(|| format!("no-{key}"), ToOwned::to_owned)
 }

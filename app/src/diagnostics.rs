@@ -1,4 +1,4 @@
-//! The log on standard error, written by the protocol's own writer.
+//! The log on standard error, which is written through the protocol's own writer.
 
 use std::io::Write;
 use std::panic;
@@ -6,7 +6,7 @@ use std::panic;
 use log::LevelFilter;
 use protocol::diagnostics;
 
-/// Starts writing log messages up to `level`, including panics, to standard error.
+/// Starts logging to standard error, at levels up to `level` and including panics.
 pub fn start(level: LevelFilter) {
     diagnostics::start();
     let started = env_logger::Builder::new()

@@ -1,13 +1,14 @@
-//! SIGINT and SIGTERM for the long tasks `match` and `tune`: the first signal ends the running
-//! games, so that the task reports the results it has. A second signal ends the process at once.
+//! Handles SIGINT and SIGTERM during the long tasks `match` and `tune`: the first signal ends the
+//! running games, and the task reports the results obtained so far. A second signal ends the
+//! process at once.
 
 use std::io;
 use std::process::ExitCode;
 
 use lab::interruption::Interruption;
 
-/// Runs a task that signals can interrupt. The exit status is that of the task, or 128 plus the
-/// number of the signal, 130 for SIGINT.
+/// Runs a task that signals can interrupt. The exit status indicates success or, after an
+/// interruption, is 128 plus the signal number: 130 for SIGINT.
 ///
 /// # Errors
 /// If signals cannot be caught, or if the task fails.
@@ -35,7 +36,7 @@ mod unix {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// Raises the interruption at the first signal. Returns the exit status, which is set before
+    /// Raises the interruption on the first signal. Returns the exit status, which is set before
     /// the interruption is raised.
     pub(super) fn catch(interruption: &Interruption) -> io::Result<Arc<AtomicU8>> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;

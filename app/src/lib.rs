@@ -1,15 +1,15 @@
-//! The program `mengxi`, except for its `main`.
+//! The program `mengxi`, except for its `main` function.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`command_line`] | the command line: the options of play and the tasks |
+//! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
-//! | [`interrupts`] | signals that end a match or a tuning |
+//! | [`interrupts`] | signals that end a match or a tuning run |
 //! | [`options`] | the tables of options and parameters in Markdown |
 //! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |
 //!
-//! Everything in this crate handles input, so code that could panic is denied here.
+//! All of these modules handle input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

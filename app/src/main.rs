@@ -1,4 +1,4 @@
-//! The program `mengxi`: reads its options and performs the task.
+//! The program `mengxi`: reads its options and performs the requested task.
 
 #![forbid(unsafe_code)]
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// Performs the task of the command line and returns the exit status.
+/// Performs the task given on the command line and returns the exit status.
 fn perform(line: CommandLine) -> io::Result<ExitCode> {
     match line.task {
         None | Some(Task::Gtp) => speak(&line.options),

@@ -5,7 +5,7 @@ use clap::{Arg, CommandFactory};
 
 use crate::command_line::CommandLine;
 
-/// The options shown by `--help`, followed by all parameters.
+/// A table of the options shown by `--help`, followed by a table of all parameters.
 pub fn markdown() -> String {
     let command = CommandLine::command();
     let shown = command.get_arguments().filter(|option| !option.is_hide_set());
@@ -14,7 +14,8 @@ pub fn markdown() -> String {
     format!("{head}{rows}\n{}", parameters::markdown())
 }
 
-/// A row of the table: the option with its value, its default and its help.
+/// A row of the table: the option with its value, its default and its help text. `None` if the
+/// option has no long name.
 fn row(option: &Arg) -> Option<String> {
     let long = option.get_long()?;
     // A switch has neither a value nor a default.

@@ -1,8 +1,8 @@
-//! Interactive use: line editing with history and completion for a person at a terminal. Line
-//! editing is disabled if input or output is a pipe.
+//! Interactive use: line editing with history and completion for a user at a terminal. Line editing
+//! is disabled if input or output is a pipe.
 //!
 //! The editor runs in the input thread and shows its prompt while a search runs, so that the search
-//! can be interrupted. Output of the search is printed above the line being typed.
+//! can be interrupted. Search output is printed above the line being typed.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
@@ -22,15 +22,15 @@ use gtp::commands::TABLE;
 
 const PROMPT: &str = "mengxi> ";
 
-/// How long the prompt waits for the answer to the previous line.
+/// The maximum time the prompt waits for the answer to the previous line.
 const MOMENT: Duration = Duration::from_millis(200);
 
-/// Whether both input and output are a terminal.
+/// Whether standard input, standard output and standard error are all terminals.
 pub fn is_by_hand() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Writes one line to standard error that says what this program is and how to proceed.
+/// Writes one line to standard error, saying what this program is and how to proceed.
 pub fn greet() {
     diagnostics::write(concat!(
         "Mengxi ",
@@ -38,14 +38,15 @@ pub fn greet() {
         " waits for GTP commands: enter its command line as an engine in GoGui or Sabaki to play \
          in a window, or type here; `help` lists the commands, `quit` or Ctrl-D leaves."
     ));
-    // Before the first prompt.
+    // The line must appear before the first prompt.
     diagnostics::finish();
 }
 
 /// The lines typed at the terminal, and the output for the answers.
 ///
 /// # Errors
-/// If the terminal does not support line editing. The caller then uses the plain streams.
+/// If the terminal does not support line editing. In that case, the caller should use the plain
+/// streams.
 pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     let config = Config::builder()
         .auto_add_history(true)
@@ -72,15 +73,15 @@ pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     Ok((Typed { type_line, rest: Vec::new(), used: 0, ended: false }, output))
 }
 
-/// While a line is edited, Ctrl-C does not raise a signal, but it should have the same effect.
+/// Has the usual effect of Ctrl-C, which does not raise a signal while a line is being edited.
 fn interrupted() -> io::Result<Option<String>> {
     #[cfg(unix)]
     signal_hook::low_level::raise(signal_hook::consts::SIGINT)?;
     Ok(None)
 }
 
-/// Delays the prompt briefly until a line is answered: output printed while the next line is edited
-/// might be lost if that line is the last.
+/// Holds back the prompt briefly until a line has been answered: output printed while the next line
+/// is being edited could be lost if that line is the last.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,
@@ -105,8 +106,8 @@ impl Gate {
     }
 }
 
-/// Typed lines as a stream of bytes, from a function that returns the next line, or `None` at the
-/// end.
+/// A byte stream of typed lines, obtained from a function that returns the next line, or `None` at
+/// the end.
 struct Typed<T> {
     type_line: T,
     rest: Vec<u8>,
@@ -159,7 +160,7 @@ impl<P: ExternalPrinter> Write for Printed<P> {
     }
 }
 
-/// Completes the names of commands.
+/// Completes command names.
 struct Names;
 
 impl Completer for Names {
@@ -182,9 +183,9 @@ impl Hinter for Names {
 }
 impl Validator for Names {}
 
-/// The start of the last word of a line, in bytes, and its possible completions: the name of a
-/// command if the word is the first one, follows an id, or is the argument of a command that takes
-/// such a name.
+/// The byte offset of the last word in a line, and the possible completions of that word: command
+/// names if it is the first word, follows an id, or is the argument of a command that takes a
+/// command name.
 fn completions(line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let (before, word) = line.split_at(start);
@@ -218,7 +219,7 @@ impl Drop for Restoring {
     fn drop(&mut self) {
         use rustix::termios::{OptionalActions, tcsetattr};
         if let Some(before) = &self.0 {
-            // The terminal may be gone by now, and there is nobody left to inform.
+            // The terminal may be gone by now, in which case there is nobody left to inform.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
         }
     }

@@ -1,4 +1,4 @@
-//! The program as a process: exit status, signals, and output other than the protocol.
+//! Tests of the program as a process: exit status, signals, and output outside the protocol.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -33,7 +33,7 @@ fn end(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Everything that a finished process wrote to standard output and standard error.
+/// Everything an ended process has written to standard output and to standard error.
 fn written(child: &mut Child) -> (String, String) {
     let (mut output, mut errors) = (String::new(), String::new());
     child.stdout.as_mut().unwrap().read_to_string(&mut output).unwrap();
@@ -80,7 +80,7 @@ fn signals_end_the_process_cleanly() {
     }
 }
 
-/// The lines of a match log, without the header.
+/// The lines of a match log, without its header, in sorted order.
 #[cfg(unix)]
 fn logged_games(path: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -163,7 +163,7 @@ fn errors_that_nobody_reads_stop_nothing() {
     let mut child = start(&["--log", "info", "--playouts", "10"]);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // All of them are logged, which together exceeds the capacity of a pipe.
+        // Every command is logged; together, the log lines exceed the capacity of a pipe.
         input.write_all("play b A1\n".repeat(MOVES).as_bytes()).unwrap();
         input.write_all(b"genmove w\nquit\n").unwrap();
     });
@@ -184,7 +184,7 @@ fn errors_that_nobody_reads_stop_nothing() {
 #[test]
 fn a_tree_that_cannot_be_had_is_told_once_and_play_goes_on_with_a_smaller_one() {
     let program = env!("CARGO_BIN_EXE_mengxi");
-    // 1,000 MiB for the whole process.
+    // Limits the whole process to 1,000 MiB.
     let limited = format!(
         "ulimit -v 1024000; exec '{program}' --memory 4096 --size 9 \
                            --threads 2 --playouts 200"

@@ -1,4 +1,5 @@
-//! Interprets bytes as a game on the reference board and on the engine's boards at the same time.
+//! Interprets bytes as a game that is played on the reference board and the engine's boards in
+//! parallel.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Interprets bytes as the input of a conversation.
+//! Interprets bytes as the input to a GTP conversation.
 
 #![no_main]
 

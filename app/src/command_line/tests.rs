@@ -1,4 +1,4 @@
-//! The command line: valid and invalid arguments.
+//! Tests of the command line: valid and invalid arguments.
 
 use std::ffi::OsString;
 

@@ -1,15 +1,16 @@
-//! All moves as first (AMAF): what a simulation reveals about moves that were not made at a node,
-//! but later by the same player.
+//! All moves as first (AMAF): learns from a simulation about moves that were not made at a node but
+//! later on, by the same player.
 
 use super::edge::Edge;
 use super::path::PathStep;
 use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
-/// In the table of first plays: the point is not played.
+/// Marks a point that is not played, in the table of first plays.
 const NEVER: u16 = u16::MAX;
 
-/// The index at which each point is first played, looking back from the end of a simulation.
+/// For each point, the index of the first play there within the part of a simulation that has been
+/// scanned, from the end backwards.
 pub(super) struct Amaf<G: Geometry> {
     first: PointMap<G, u16>,
 }
@@ -19,15 +20,15 @@ impl<G: Geometry> Amaf<G> {
         Self { first: PointMap::filled(NEVER) }
     }
 
-    /// Adds a simulation to every move of the nodes on its path whose point the move's player was
-    /// the first to play, at the node or later. `value` is from the root player's perspective, and
-    /// `plays` contains all moves from the root on. A ko threat, after which the ko is taken, says
-    /// nothing about its point (Huang, New heuristics for Monte Carlo tree search applied to the
-    /// game of Go, 2011).
+    /// Credits a simulation to each move of the nodes on its path if the move's player was the
+    /// first to play its point, at the node or later. `value` is from the root player's
+    /// perspective, and `plays` contains all moves from the root onwards. A ko threat after which
+    /// the ko is retaken says nothing about the value of its point (Huang, New heuristics for Monte
+    /// Carlo tree search applied to the game of Go, 2011).
     #[inline(always)]
     pub(super) fn add(&mut self, path: &[PathStep<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
-        // Backwards, so that an earlier play of a point replaces a later one.
+        // Scans backwards, so that an earlier play at a point replaces a later one.
         for index in (path.len()..plays.len()).rev() {
             self.note(plays, index);
         }
@@ -50,8 +51,8 @@ impl<G: Geometry> Amaf<G> {
         }
     }
 
-    /// Early plays count more: 3 in the first third of the rest of the simulation, 2 and 1 in the
-    /// others.
+    /// Earlier plays weigh more: 3 in the first third of the rest of the simulation, 2 in the
+    /// second and 1 in the last.
     #[inline(always)]
     fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
         let Some(point) = edge.point() else { return };
@@ -63,14 +64,15 @@ impl<G: Geometry> Amaf<G> {
     }
 }
 
-/// The minimum number of visits of a node whose moves are passed on to playouts.
+/// The minimum number of visits a node needs for the values of its moves to be passed on to
+/// playouts.
 const TELLING_VISITS: f32 = 50.0;
-/// The minimum weight of all plays of a move, as counted by [`Amaf::add`], for its value to be
+/// The minimum total weight a move's plays need, as added up by [`Amaf::add`], for its value to be
 /// passed on.
 const KNOWN_WEIGHT: f32 = 60.0;
 
-/// Collects for a playout from the end of a path how moves did earlier: for each player, at the
-/// last node on the path where that player was to move and which has enough visits.
+/// Collects, for a playout from the end of a path, how well each player's moves have done so far:
+/// at the last node on the path that has enough visits and where that player is to move.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
     path: &[PathStep<'_>],
@@ -87,7 +89,7 @@ pub(super) fn recall<G: Geometry>(
     }
 }
 
-/// Records by how much each of these moves of `color` did better than the average of all of them.
+/// Records how much better each of these moves by `color` did than the average of them all.
 #[inline(always)]
 fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {
     let (mut all_weights, mut all_sums) = (0.0, 0.0);
@@ -120,7 +122,7 @@ mod tests {
         Some(Point::from_bit(20 + bit))
     }
 
-    /// A root and two other nodes, each with `points` points and a pass.
+    /// A root and two other nodes, each with moves at `points` points and a pass.
     fn three_nodes(points: usize) -> (Tree, [NodeId; 3]) {
         let mut tree = Tree::with_room(8, 64);
         let moves: Vec<_> = (0..points).map(point).chain([None]).map(Candidate::new).collect();
@@ -129,8 +131,8 @@ mod tests {
         (tree, nodes.map(Option::unwrap))
     }
 
-    /// The weights and sums that a simulation adds to the moves 0 to 5 and the pass of each node of
-    /// a path, computed by scanning all plays for each move.
+    /// The weights and sums that a simulation adds to moves 0 to 5 and the pass of the node at this
+    /// depth, computed by scanning all plays for each move.
     fn slowly(depth: usize, plays: &[Play], value: f32) -> Vec<(f32, f32)> {
         let own_value = if depth.is_multiple_of(2) { value } else { -value };
         let weight_of = |mv: Option<Point>| {
@@ -155,11 +157,12 @@ mod tests {
             .zip(edges)
             .map(|(&at, edges)| PathStep { edges, edge: &edges[at] })
             .collect();
-        // Points played twice, by one player and by both, and a pass.
+        // Some points are played twice, by one player or by both, and there is a pass.
         let rest = [2, 4, 9, 0, 5, 3, 2, 4].map(point);
         let points = way.map(point).into_iter().chain(rest).chain([None, point(5)]);
         let mut plays: Vec<Play> = points.map(|point| Play { point, banned: None }).collect();
-        // A ko threat at 4, and a ko at 5 that is not taken two moves later.
+        // The play at 4 is a ko threat. There is also a ko when 5 is played, but it is not retaken
+        // two moves later.
         plays[4].banned = plays[6].point;
         plays[7].banned = point(8);
         let mut amaf = Amaf::<Nine>::new();
@@ -194,7 +197,7 @@ mod tests {
         let simulate = |edge: &Edge, value| (0..40).for_each(|_| edge.amaf.add_from_afar(3, value));
         simulate(&edges[0][0], -0.5);
         simulate(&edges[0][1], 0.5);
-        // Too few simulations to be passed on.
+        // This move has too few simulations to be passed on.
         edges[0][2].amaf.add_from_afar(3, 1.0);
         assert_eq!(after(&path), [None, Some([b, b])]);
         simulate(&edges[1][0], -0.9);

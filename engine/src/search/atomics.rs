@@ -1,5 +1,5 @@
-//! The atomics of the shared tree: those of the standard library, or with `--cfg loom` those of the
-//! model checker.
+//! The atomics used by the shared tree: the standard library's or, with `--cfg loom`, the model
+//! checker's.
 
 #[cfg(loom)]
 pub(super) use loom::sync::atomic::{

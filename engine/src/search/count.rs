@@ -1,5 +1,5 @@
-//! Counts the end of a simulation: by area or by territory, including the points that Black must
-//! win by beyond the komi in handicap games.
+//! Scores the end of a simulation, by area or by territory, taking into account the points by which
+//! Black must win beyond the komi in handicap games.
 
 use super::params::SearchParams;
 use crate::board::Position;
@@ -7,21 +7,21 @@ use crate::knowledge::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
-/// The share of the board that is played on when a handicap no longer matters.
+/// The number of moves, as a share of the board's points, from which a handicap no longer matters.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 
-/// A lead that is better than expected by this share of the board's points earns half of the value
-/// available for the score.
+/// A lead that exceeds the expected lead by this share of the board's points earns half of the
+/// value available for the score.
 const HALF_SCORE: f32 = 0.2;
 
-/// How the ends of simulations from one root are counted.
+/// Scores the ends of simulations from one root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     /// White's compensation in points.
     komi: f32,
-    /// The additional points that Black must win by.
+    /// The additional points by which Black must win.
     handicap_komi: f32,
-    /// Black's stones minus White's stones placed up to the root, under territory scoring.
+    /// Under territory scoring, the number of stones Black has placed up to the root minus White's.
     placed: Option<i32>,
     to_move: Color,
     /// Black's expected lead at the root, in points.
@@ -32,8 +32,8 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Creates the count for simulations from `root`, the position of `game` with a player to move.
-    /// Black is expected to own `expected` points more than White.
+    /// Creates the count for simulations from `root`, the position of `game`, possibly with the
+    /// other player to move. Black is expected to own `expected` more points than White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
@@ -58,17 +58,18 @@ impl Count {
         }
     }
 
-    /// Whether dead stones remain on the board after two passes and are removed for the count.
+    /// Whether dead stones can remain on the board after two passes, to be removed for the count.
     pub(super) fn leaves_dead_stones(&self) -> bool {
         self.placed.is_some()
     }
 
-    /// Black's lead in points, including komi, after `plays` from the root have led to these areas.
-    /// The first `in_tree` of the plays are in the tree.
+    /// Black's lead in points, including komi, when `plays` from the root have led to these areas.
+    /// The first `in_tree` plays are in the tree.
     ///
-    /// Area minus stones placed equals territory plus prisoners, whatever was captured. In a
-    /// playout only the moves before its first pass count as placed: a player who continues alone
-    /// fills its own territory or captures dead stones, neither of which costs points.
+    /// Area minus stones placed equals territory plus prisoners, regardless of what was captured.
+    /// In a playout, only the moves before its first pass count as placed: a player who plays on
+    /// alone is filling their own territory or capturing dead stones, neither of which costs
+    /// points.
     #[inline(always)]
     pub(super) fn lead<G: Geometry>(
         &self,
@@ -81,7 +82,7 @@ impl Count {
         (area - placed) as f32 - self.komi
     }
 
-    /// The stones that Black places in a simulation, minus those of White.
+    /// The number of stones Black places in a simulation, minus White's.
     fn placed(&self, plays: &[Play], in_tree: usize) -> i32 {
         let (tree, playout) = plays.split_at(in_tree);
         let together = playout.iter().take_while(|play| play.point.is_some());
@@ -91,8 +92,8 @@ impl Count {
         placed.map(|(index, _)| sign(index)).sum::<i32>() * self.to_move.sign() as i32
     }
 
-    /// The certain winner if Black's lead, without komi, is between these bounds. `None` while that
-    /// is open, and if dead stones remain on the board.
+    /// The winner, if certain, given that Black's lead without komi lies between these bounds.
+    /// `None` if the bounds leave the winner open, or if dead stones can remain on the board.
     pub(super) fn sure_winner(&self, least: f32, most: f32) -> Option<Color> {
         match () {
             () if self.leaves_dead_stones() => None,
@@ -109,8 +110,8 @@ impl Count {
         f32::from(u8::from(lead > 0.0)) - f32::from(u8::from(lead < 0.0))
     }
 
-    /// The value of an end with this lead for Black, -1 to 1, from the winner and from the
-    /// difference to the expected lead.
+    /// The value for Black, -1 to 1, of a simulation that ends with this lead, based on the winner
+    /// and on the difference from the expected lead.
     #[inline(always)]
     pub(super) fn black_value(&self, lead: f32) -> f32 {
         let (better, winner) = (lead - self.expected, self.winner(lead));
@@ -165,7 +166,7 @@ mod tests {
         assert_eq!(lead("A1 pass"), before - 1.0);
         assert_eq!(lead("pass E1"), before + 1.0);
         assert_eq!(lead("A1 E1"), before);
-        // A stone thrown in ends up as a prisoner; capturing it takes two more moves.
+        // A thrown-in stone becomes a prisoner, but capturing it takes two moves.
         assert_eq!(lead("pass A1 A2 pass B1 pass"), before + 1.0 - 2.0);
     }
 
@@ -212,8 +213,8 @@ mod tests {
             let params = SearchParams { score_weight, ..SearchParams::default() };
             Count::new(&params, &game, game.position(), 12.5).black_value(lead)
         };
-        // Black's expected lead is 5 points; a fifth of the board more earns half of the value for
-        // the score.
+        // Black's expected lead is 5 points; exceeding it by a fifth of the board earns half of the
+        // value for the score.
         assert!((value(0.2, 5.0 + 16.2) - (0.8 + 0.2 * 0.5)).abs() < 1e-6);
         assert!((value(0.2, 5.0) - 0.8).abs() < 1e-6);
         assert!(value(0.2, 30.0) > value(0.2, 20.0) && value(0.2, -1.0) > value(0.2, -9.0));

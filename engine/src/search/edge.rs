@@ -17,9 +17,9 @@ const PASS: u16 = 0;
 
 /// Value of `Edge::standing`: nothing is proved.
 const OPEN: u8 = 0;
-/// Value of `Edge::standing`: the player of the move is proved to win.
+/// Value of `Edge::standing`: the move is proved to win for its player.
 const WON: u8 = 1;
-/// Value of `Edge::standing`: the player of the move is proved to lose.
+/// Value of `Edge::standing`: the move is proved to lose for its player.
 const LOST: u8 = 2;
 /// Value of `Edge::standing`: the rules forbid the move.
 const FORBIDDEN: u8 = 3;
@@ -28,7 +28,7 @@ const FORBIDDEN: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(pub(super) u32);
 
-/// A move of a node.
+/// A move available at a node.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
@@ -37,16 +37,16 @@ pub(super) struct Edge {
     pub(super) stats: Stats,
     /// Written by every simulation in which the move's player is the first to play its point.
     pub(super) amaf: Stats,
-    /// The prior as a number of games and a sum of values, stored as the bits of floating-point
-    /// numbers.
+    /// The prior, as a number of games and a sum of values, both stored as the bits of
+    /// floating-point numbers.
     prior_games: AtomicU32,
     prior_sum: AtomicU32,
-    /// [`LEAF`], then [`CLAIMED`], then permanently a node, stored with release ordering by the
-    /// thread that created it.
+    /// First [`LEAF`], then [`CLAIMED`], and finally a node, permanently; the thread that created
+    /// the node stores its number with release ordering.
     child: AtomicU32,
     /// Written once, before the edge is published.
     point: AtomicU16,
-    /// [`OPEN`] until the result of the move is proved.
+    /// [`OPEN`] until the result of the move is proved or the move is found to be forbidden.
     standing: AtomicU8,
     unused: u8,
 }
@@ -72,18 +72,20 @@ impl Edge {
         }
     }
 
-    /// Claims the right to create the node of a leaf, which one thread gets.
+    /// Claims the right to create a leaf's node, which only one thread obtains. Returns whether
+    /// this one did.
     #[inline]
     pub(super) fn try_claim(&self) -> bool {
         self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Publishes a finished node to all threads, or makes the claimed edge a leaf again.
+    /// Publishes a finished node to all threads or, if there is none, makes the claimed edge a leaf
+    /// again.
     pub(super) fn publish(&self, node: Option<NodeId>) {
         self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
     }
 
-    /// Whether the move was found to be forbidden.
+    /// Whether the move has been found to be forbidden.
     #[inline(always)]
     pub(super) fn is_pruned(&self) -> bool {
         self.standing.load(Ordering::Relaxed) == FORBIDDEN
@@ -100,7 +102,8 @@ impl Edge {
         self.standing.load(Ordering::Relaxed) < LOST
     }
 
-    /// Whether the player of the move is proved to win or to lose by it.
+    /// Whether the move is proved to win (`true`) or to lose (`false`) for its player; `None` if
+    /// neither is proved.
     pub(super) fn proved(&self) -> Option<bool> {
         match self.standing.load(Ordering::Relaxed) {
             WON => Some(true),
@@ -109,8 +112,8 @@ impl Edge {
         }
     }
 
-    /// Records a proof that the player of the move wins or loses. Returns `false` if a result was
-    /// already known, which is then kept.
+    /// Records a proof that the move wins or loses for its player. If something is already known
+    /// about the move, leaves it unchanged and returns `false`.
     pub(super) fn prove(&self, wins: bool) -> bool {
         let known = if wins { WON } else { LOST };
         let order = Ordering::Relaxed;
@@ -126,14 +129,14 @@ impl Edge {
         }
     }
 
-    /// Replaces the prior of the move. A thread that reads at the same time may see one old and one
-    /// new number, which misleads at most one simulation.
+    /// Replaces the prior of the move. A thread that reads it at the same time may see one old and
+    /// one new number, but that misleads at most one simulation.
     pub(super) fn set_prior(&self, prior: Prior) {
         self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
         self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
     }
 
-    /// Initialises the edge as a move with a prior and no statistics.
+    /// Initialises the edge with a move and its prior, without statistics.
     pub(super) fn set(&self, candidate: &Candidate) {
         self.stats.clear();
         self.amaf.clear();
@@ -144,7 +147,8 @@ impl Edge {
         self.standing.store(OPEN, Ordering::Relaxed);
     }
 
-    /// Takes over the content of another edge except its node, while no search runs.
+    /// Copies the content of another edge, except that `child` becomes the node. Must not be called
+    /// while a search is running.
     pub(super) fn move_from(&self, other: &Self, child: u32) {
         self.stats.copy_from(&other.stats);
         self.amaf.copy_from(&other.amaf);

@@ -1,4 +1,4 @@
-//! Proved results of the game, and what follows from them for the moves that lead there.
+//! Proved game results, and their consequences for the moves that lead to them.
 
 use std::time::Instant;
 
@@ -10,24 +10,24 @@ use crate::reading::{LongCycle, WholeBoard};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::{AtLeast, Budget, ProofNumberSearch, Score, Scored};
 
-/// The maximum number of open points for the end of a game to be solved.
+/// The maximum number of open points at which solving the end of a game is attempted.
 const MOST_OPEN: usize = 12;
 
-/// The memory of the solver's table, in bytes.
+/// The memory for the solver's table, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// The maximum number of positions if neither simulations nor time are limited.
+/// The maximum number of positions searched if neither simulations nor time is limited.
 const WITHOUT_LIMIT: u64 = 5_000;
 
-/// The number of positions that are searched in the time of one simulation.
+/// The number of positions that can be searched in the time one simulation takes.
 const POSITIONS_PER_SIMULATION: f32 = 4.0;
 
-/// If every point has an owner, possible leads differ by this many points.
+/// The difference between successive possible leads, in points, if every point has an owner.
 const STEP: Score = 2;
 
-/// Marks the last move of a path as proved to win or lose for its player, and the moves before it
-/// as far as that decides them: a winning answer refutes a move, and a move wins if all answers
-/// lose. Answers that fill an eye are ignored.
+/// Marks the last move on a path as proved to win or lose for its player, and likewise any earlier
+/// moves whose results follow: a winning answer refutes a move, and a move wins if all answers to
+/// it lose. Answers that fill an eye are ignored.
 pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     for step in path.iter().rev() {
         let is_new = step.edge.prove(wins);
@@ -39,9 +39,9 @@ pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     }
 }
 
-/// Finds a move other than a pass that wins with certainty for the player to move, by as many
-/// points as the budget suffices to prove, or returns `None` if there is none or it is not found. A
-/// repetition counts as a loss for that player, whatever the rules say.
+/// Finds a move, other than a pass, that is certain to win for the player to move, by as many
+/// points as can be proved within the budget. Returns `None` if there is no such move or it is not
+/// found. A repetition counts as a loss for that player, regardless of the rules.
 pub(super) fn winning_move<G: Geometry>(
     root: &Position<G>,
     komi: f64,
@@ -73,8 +73,8 @@ pub(super) fn winning_move<G: Geometry>(
     best
 }
 
-/// The budget for solving the end of the game: a share, 0 to 1, of the time or the simulations of a
-/// search.
+/// The budget for solving the end of the game: a share, 0 to 1, of the search's time or
+/// simulations.
 pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Budget<'a> {
     let limits = &request.limits;
     let positions =
@@ -96,8 +96,8 @@ mod tests {
     use crate::board::Board;
     use crate::vocabulary::Small;
 
-    /// Marks the last of the first moves of some nodes with two moves each, and returns what is
-    /// proved of the first moves.
+    /// Builds a path from the first moves of these nodes, marks the last move on it as proved, and
+    /// returns what is proved about each move on the path.
     fn proved(nodes: &[[Edge; 2]], wins: bool) -> Vec<Option<bool>> {
         let path: Vec<_> = nodes.iter().map(|edges| PathStep { edges, edge: &edges[0] }).collect();
         prove(&path, wins);
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_winning_move_is_found_where_few_points_are_open() {
-        // D4 and D6 are left.
+        // Only D4 and D6 are still open.
         let diagram = ". X . X O O .
                        X X X . O . O
                        . X . X O O .

@@ -1,6 +1,6 @@
 //! A filter for the hashes of earlier positions.
 
-/// A set of hashes that quickly rules out most hashes that it does not contain.
+/// A set of hashes that can quickly rule out most of the hashes it does not contain.
 pub(super) struct HashFilter([u64; Self::WORDS]);
 
 impl HashFilter {

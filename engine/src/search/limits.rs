@@ -2,14 +2,14 @@
 
 use clocks::TimeBudget;
 
-/// The limits of a search, which ends at the first one that is reached.
+/// The limits of a search, which ends as soon as one of them is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchLimits {
     /// The exact number of new simulations. The search does not stop early.
     pub playouts: Option<u64>,
-    /// The number of simulations, including reused ones of earlier searches.
+    /// The number of simulations, including those reused from earlier searches.
     pub visits: Option<u64>,
-    /// The time.
+    /// The time budget.
     pub time: Option<TimeBudget>,
     /// Whether the search ends when the tree is full. Otherwise the tree is pruned, which may take
     /// longer than a controller is willing to wait.
@@ -17,7 +17,7 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// A limit of new simulations alone.
+    /// A limit on new simulations only.
     pub fn playouts(playouts: u64) -> Self {
         Self { playouts: Some(playouts), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! The shared tree under the model checker, which tries all interleavings of two threads.
+//! Tests of the shared tree under the model checker, which tries all interleavings of two threads.
 
 use loom::sync::Arc;
 use loom::thread;
@@ -39,7 +39,7 @@ fn points(tree: &Tree, node: NodeId) -> Vec<Option<Point>> {
     tree.edges(node).1.iter().map(|edge| edge.point()).collect()
 }
 
-/// Visits the only leaf like a simulation. Returns whether this thread created the node there.
+/// Visits the only leaf as a simulation would. Returns whether this thread created the leaf's node.
 fn visit_and_expand(tree: &Tree, _: usize) -> bool {
     let edge = &tree.root_edges()[0];
     edge.stats.enter();
@@ -68,7 +68,7 @@ fn one_thread_makes_the_node_and_the_other_sees_all_of_it_or_a_leaf() {
     });
 }
 
-/// Creates the leaf's node in a tree without room.
+/// Tries to create the leaf's node in a tree that has no room for it.
 fn fail_to_expand(tree: &Tree, _: usize) {
     let edge = &tree.root_edges()[0];
     if edge.try_claim() {
@@ -117,7 +117,8 @@ fn add(tree: &Tree, thread: usize) -> Option<NodeId> {
     tree.add_node(&candidates(50 + 10 * thread, 2))
 }
 
-/// Adds two nodes of two edges each, where only `fitting` nodes fit below the root's only edge.
+/// Adds two nodes with two edges each to a tree that has room for only `fitting` of them in
+/// addition to the root and its only edge.
 fn add_two(nodes: usize, edges: usize, fitting: usize) {
     loom::model(move || {
         let tree = tree(nodes, edges);

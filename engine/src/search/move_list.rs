@@ -1,4 +1,4 @@
-//! The moves of a new node: which ones it contains, and in which order.
+//! The moves of a new node: their selection and their order.
 
 use super::params::SearchParams;
 use super::request::Restriction;
@@ -6,8 +6,8 @@ use crate::board::Position;
 use crate::knowledge::Candidate;
 use crate::vocabulary::{Geometry, Move, Point, Random};
 
-/// Sorts the moves for progressive widening: first a pass, which is always searched, then the
-/// others by prior.
+/// Sorts the moves for progressive widening: the pass, which is always searched, comes first,
+/// followed by the others in descending order of prior.
 pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate]) {
     if params.widening == 0.0 {
         return;
@@ -19,9 +19,9 @@ pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate])
     candidates.sort_by(|one, other| promise(other).total_cmp(&promise(one)));
 }
 
-/// Lists the candidate moves of the player to move in random order, with a pass at the end. Moves
-/// that are forbidden after `ply` moves from the root are left out, except for a pass that is the
-/// only move.
+/// Lists the candidate moves for the player to move in random order, with a pass at the end. Moves
+/// that a restriction forbids `ply` moves after the root are left out; if no move remains, the list
+/// contains just a pass.
 pub(super) fn list_moves<G: Geometry>(
     position: &Position<G>,
     restrictions: &[Restriction],

@@ -1,21 +1,21 @@
-//! Counts of the points that each player owns at the end of the playouts, added a bitboard at a
-//! time.
+//! Counts of how often each point is owned by a player at the end of the playouts, added one
+//! bitboard at a time.
 
 use crate::vocabulary::{Bitboard, Geometry};
 
-/// The number of bit planes, which can count 2 to this power minus one sets.
+/// The number of bit planes; `n` planes can count up to `2^n - 1` sets.
 const PLANES: usize = 8;
 
-/// How often each point was in a set.
+/// Counts how often each point was in a set.
 ///
-/// The counts are bit-sliced: plane `k` holds bit `k` of every point's count, so that adding a set
-/// takes a few operations on whole words, on average on two planes. Full planes are added to
-/// ordinary counters and cleared.
+/// The counts are bit-sliced: plane `k` holds bit `k` of every point's count, so adding a set takes
+/// a few operations on whole words, in two planes on average. When the planes are full, they are
+/// added to ordinary counters and cleared.
 #[derive(Clone, Debug)]
 pub(super) struct PointCounts<G: Geometry> {
     planes: [Bitboard<G>; PLANES],
     counts: Vec<u64>,
-    /// The number of sets in the planes.
+    /// The number of sets counted in the planes.
     pending: u32,
 }
 
@@ -24,7 +24,7 @@ impl<G: Geometry> PointCounts<G> {
         Self { planes: [Bitboard::EMPTY; PLANES], counts: vec![0; G::CELLS], pending: 0 }
     }
 
-    /// Counts each point of the set once.
+    /// Adds one to the count of each point in the set.
     #[inline(always)]
     pub(super) fn add(&mut self, set: &Bitboard<G>) {
         let mut carry = *set;
@@ -63,7 +63,7 @@ impl<G: Geometry> PointCounts<G> {
         }
     }
 
-    /// The count of each point, by its bit.
+    /// The count of each point, indexed by the point's bit.
     pub(super) fn totals(&self) -> Vec<u64> {
         let mut counts = self.counts.clone();
         Self::empty_into(&mut self.planes.clone(), &mut counts);

@@ -3,8 +3,9 @@
 /// The parameters of selection and expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchParams {
-    /// The weight of the exploration term of UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo
-    /// planning, 2006), on a scale where a win counts 1 and a loss 0. With RAVE, zero is best.
+    /// The weight of the exploration term in UCB1 (Kocsis and Szepesvári, Bandit based Monte-Carlo
+    /// planning, 2006), on a scale where a win counts as 1 and a loss as 0. With RAVE, zero is
+    /// best.
     pub exploration: f32,
     /// The urgency of a move without visits or prior (first-play urgency: Gelly and Wang, 2006), on
     /// the same scale. Above 1, each such move is tried once before any move is tried again.
@@ -12,29 +13,29 @@ pub struct SearchParams {
     /// The number of visits at which a leaf becomes a node.
     pub expansion_visits: u32,
     /// The number of visits at which a move's own simulations have the same weight as later plays
-    /// of its point in other simulations: RAVE with the schedule of minimum mean square error
-    /// (Gelly and Silver, Monte-Carlo tree search and rapid action value estimation in computer Go,
-    /// 2011, section 4.4). 0 disables RAVE.
+    /// of its point in other simulations: RAVE with the schedule that minimises the mean squared
+    /// error (Gelly and Silver, Monte-Carlo tree search and rapid action value estimation in
+    /// computer Go, 2011, section 4.4). 0 disables RAVE.
     pub rave_visits: f32,
-    /// The points for each handicap stone that Black must win a simulation by at the start of the
-    /// game. They fade until half of the board is played, and keep either player from feeling safe
-    /// or lost from the first move on (linear dynamic komi: Baudiš, Balancing MCTS by dynamically
-    /// adjusting the komi value, 2011).
+    /// The number of points per handicap stone by which Black must win a simulation at the start of
+    /// the game. It fades to zero by the time half of the board has been played on, and keeps the
+    /// game from seeming won or lost from the first move (linear dynamic komi: Baudiš, Balancing
+    /// MCTS by dynamically adjusting the komi value, 2011).
     pub handicap_komi: f32,
-    /// The share of a simulation's value, 0 to 1, that depends on how many points it ends above or
-    /// below the expected score; the rest depends on the winner. It distinguishes good moves from
-    /// bad ones when every move leads to the same winner. (Fuego and others add the score itself;
-    /// measured from the expected score, as in Wu, Accelerating self-play learning in Go, 2019, it
-    /// matters in any position.)
+    /// The share of a simulation's value, 0 to 1, that depends on how far above or below the
+    /// expected score it ends; the rest depends on the winner. This share distinguishes good moves
+    /// from bad ones when every move leads to the same winner. (Fuego and others add the score
+    /// itself; measured from the expected score, as in Wu, Accelerating self-play learning in Go,
+    /// 2019, it matters in any position.)
     pub score_weight: f32,
-    /// The number of moves of a node that are searched at first, the best ones by prior and a pass.
-    /// Each time the visits of the node grow by 40 % beyond 40, one more is added (progressive
-    /// widening: Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section
-    /// 4.2). 0 searches all moves at once.
+    /// The number of a node's moves that are searched at first: a pass and the best moves by prior.
+    /// Beyond 40 visits, one more move is added each time the node's visits grow by 40 %
+    /// (progressive widening: Coulom, Computing Elo ratings of move patterns in the game of Go,
+    /// 2007, section 4.2). 0 searches all moves from the start.
     pub widening: f32,
     /// Whether the search abandons moves that are proved to lose: by the count after two passes, by
-    /// unconditionally settled points (Benson), and by what follows for the moves before (Winands,
-    /// Björnsson and Saito, Monte-Carlo tree search solver, 2008).
+    /// unconditionally settled points (Benson), or by inference from the proved results of later
+    /// moves (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008).
     pub proven_moves: bool,
     /// The share of a search's time, 0 to 1, that may be spent on solving the end of the game at
     /// the root when few points are open. 0 disables solving.

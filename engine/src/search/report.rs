@@ -5,25 +5,26 @@ use std::time::Duration;
 
 use crate::vocabulary::Move;
 
-/// The results of one move of the root, from its player's perspective.
+/// The results for one of the root's moves, from the perspective of its player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
-    /// The number of simulations that began with it, including those of earlier searches.
+    /// The number of simulations that began with it, including those from earlier searches.
     pub visits: u64,
     /// The share of simulations won, 0 to 1; a draw counts as half a win.
     pub win_rate: f32,
-    /// The share of visits that it deserves before any search, 0 to 1.
+    /// The share of visits that it seems to deserve before any search, 0 to 1.
     pub prior: f32,
     /// The mean lead at the end of the simulations, in points, including komi. If no simulation has
-    /// begun with this move since the current root was set, the mean of all moves.
+    /// begun with this move since the current root was set, the mean over all moves.
     pub lead: f32,
     /// The standard deviation of the lead, in points.
     pub lead_deviation: f32,
-    /// The most visited line of play, beginning with the move itself.
+    /// The most visited line of play that begins with the move, including the move itself.
     pub variation: Vec<Ply>,
-    /// Whether the player is proved to win or to lose by it.
+    /// Whether the move is proved to win (`true`) or to lose (`false`); `None` if neither is
+    /// proved.
     pub proved: Option<bool>,
     /// Black's ownership of each point after the move, if requested and known, as in
     /// [`SearchReport::ownership`].
@@ -31,7 +32,7 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
-    /// A move without visits, in an even game.
+    /// A report on a move without visits, with a win rate of one half.
     pub fn new(mv: Move) -> Self {
         Self {
             mv,
@@ -66,25 +67,25 @@ impl MoveReport {
     }
 }
 
-/// A move of a variation.
+/// A move in a variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// Its visits.
+    /// The number of its visits.
     pub visits: u64,
 }
 
 /// The result of a search, from the perspective of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// All moves: first those proved to win, last those proved to lose, and within these groups the
-    /// most visited first.
+    /// All moves: those proved to win come first, those proved to lose last, and within each group
+    /// the moves are in descending order of visits.
     pub moves: Vec<MoveReport>,
-    /// The number of simulations through the root, including those of earlier searches: the sum
-    /// over the moves.
+    /// The number of simulations through the root, including those from earlier searches: the sum
+    /// over all moves.
     pub visits: u64,
-    /// The share of them that were won, 0 to 1; one half without simulations.
+    /// The share of these simulations that were won, 0 to 1; one half if there are none.
     pub mean_win_rate: f32,
     /// The number of new simulations.
     pub simulations: u64,
@@ -96,19 +97,19 @@ pub struct SearchReport {
     pub nodes: usize,
     /// The duration of the search.
     pub time: Duration,
-    /// Black's mean ownership of each point at the end of the same simulations, by
+    /// Black's mean ownership of each point at the end of the same simulations, indexed by
     /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if always Black's, -1 if always
     /// White's.
     pub ownership: Vec<f32>,
     /// The criticality of each point, from the same simulations and in the same order: how strongly
-    /// owning the point correlates with winning, 0 for points that decide nothing, up to 0.5 for
-    /// one that decides the game.
+    /// owning the point correlates with winning, from 0 for a point that decides nothing up to 0.5
+    /// for one that decides the game.
     pub criticality: Vec<f32>,
 }
 
 impl SearchReport {
-    /// The share of simulations that the player to move won with the first move of the list, 0 to
-    /// 1; one half without moves.
+    /// The share of simulations, 0 to 1, that the player to move won with the first move in the
+    /// list; one half if the list is empty.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
     }
@@ -119,7 +120,7 @@ impl SearchReport {
     }
 }
 
-/// One line for the log.
+/// Formats the report as one line for the log.
 impl fmt::Display for SearchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.time.as_secs_f64();
@@ -153,7 +154,7 @@ mod tests {
         assert_eq!(report(0, 0.5).upper_bound(), 1.0);
         assert!((report(10, 0.5).upper_bound() - 0.763).abs() < 1e-3);
         assert_eq!(bound(0, 0.5), 0.0);
-        // Wilson's interval for 5 of 10 is 0.237 to 0.763.
+        // Wilson's interval for 5 wins out of 10 is 0.237 to 0.763.
         assert!((bound(10, 0.5) - 0.237).abs() < 1e-3, "{}", bound(10, 0.5));
         assert!(bound(100, 0.5) < bound(10_000, 0.5) && bound(10_000, 0.5) < 0.5);
         assert!(bound(3, 0.0) < 1e-6 && (0.3..1.0).contains(&bound(3, 1.0)));

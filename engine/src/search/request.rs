@@ -1,4 +1,4 @@
-//! The input of a search, and its observer.
+//! The input to a search, and the observer of a search.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,32 +8,32 @@ use super::report::SearchReport;
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Move};
 
-/// The input of a search.
+/// The input to a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest<'a> {
     /// The current game.
     pub game: &'a GameState,
-    /// The player whose move is searched.
+    /// The player for whom a move is searched.
     pub color: Color,
     /// The limits of the search.
     pub limits: SearchLimits,
-    /// Moves to exclude. If the restrictions differ from those of the previous search, a new tree
-    /// is begun.
+    /// Restrictions on the moves. If they differ from those of the previous search, a new tree is
+    /// started.
     pub restrictions: &'a [Restriction],
     /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
-    /// Ends reading and solving before the first simulation, once it is set.
+    /// Once set, ends any reading and solving that precedes the first simulation.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> SearchRequest<'a> {
-    /// A search without restrictions.
+    /// A request for a search without restrictions.
     pub fn new(game: &'a GameState, color: Color, limits: SearchLimits) -> Self {
         Self { game, color, limits, restrictions: &[], ownership_by_move: false, stop: None }
     }
 }
 
-/// Moves that one player must avoid in its next turns, or must choose from.
+/// Moves that one player must avoid, or must choose from, on their next turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// The player.
@@ -42,12 +42,13 @@ pub struct Restriction {
     pub moves: Vec<Move>,
     /// Whether only these moves are allowed; otherwise they are forbidden.
     pub only: bool,
-    /// The number of moves of both players during which it holds: 1 means the next move only.
+    /// The number of moves, counting both players', for which the restriction holds: 1 means the
+    /// next move only.
     pub depth: usize,
 }
 
 impl Restriction {
-    /// Whether `color` may not make this move after `ply` moves from the root.
+    /// Whether `color` is forbidden to make this move `ply` moves after the root.
     pub fn forbids(&self, color: Color, mv: Move, ply: usize) -> bool {
         self.color == color && ply < self.depth && self.moves.contains(&mv) != self.only
     }
@@ -61,8 +62,8 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Creates an observer that calls `tell` with a report every `interval`, for the first time
-    /// after one interval.
+    /// Creates an observer that calls `tell` with a report every `interval`, starting one interval
+    /// from now.
     pub fn new(interval: Duration, tell: &'a mut dyn FnMut(&SearchReport)) -> Self {
         Self { interval, due: Instant::now() + interval, tell }
     }
@@ -75,7 +76,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Passes on a report now.
+    /// Passes on a report immediately.
     pub fn tell(&mut self, report: &SearchReport) {
         (self.tell)(report);
     }

@@ -1,4 +1,4 @@
-//! The root of the tree: its position, and what is known about it outside the tree.
+//! The root of the tree: its position, and the information about it that is kept outside the tree.
 
 use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
@@ -7,8 +7,8 @@ use crate::knowledge::OwnershipEstimate;
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Vertex};
 
-/// The position of a root, identified by the moves that led to it, with the restrictions of the
-/// search. Two searches of the same line share a tree.
+/// The position of a root, identified by the moves that led to it, together with the restrictions
+/// of the search. Two searches with the same line share a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     setup: Vec<(Color, Vertex)>,
@@ -32,8 +32,9 @@ impl Line {
         }
     }
 
-    /// The moves of alternating players that lead from here to `next`, or `None` if there are none.
-    /// Restrictions count from the root, so none may be in force if there is a move.
+    /// The moves by alternating players that lead from here to `next`, or `None` if there is no
+    /// such sequence. Restrictions are counted from the root, so the result is also `None` if any
+    /// are in force and the root would change.
     pub(super) fn moves_to<'a>(&self, next: &'a Self) -> Option<&'a [(Color, Move)]> {
         let moves = next.moves.strip_prefix(self.moves.as_slice())?;
         let mut turn = self.to_move;
@@ -47,7 +48,7 @@ impl Line {
     }
 }
 
-/// What is known about the root outside the tree.
+/// The information about the root that is kept outside the tree.
 pub(super) struct RootState<G: Geometry> {
     /// The moves that led to the position.
     pub(super) line: Line,
@@ -55,6 +56,6 @@ pub(super) struct RootState<G: Geometry> {
     pub(super) position: Position<G>,
     /// The ownership estimate made before the root was searched.
     pub(super) estimate: OwnershipEstimate<G>,
-    /// The statistics of all simulations since this became the root.
+    /// The statistics of all simulations since this position became the root.
     pub(super) statistics: RootStatistics<G>,
 }

@@ -3,15 +3,15 @@
 use super::ownership::PointCounts;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
 
-/// Sums over the simulations that began with one move of the root.
+/// Sums over the simulations that began with one of the root's moves.
 #[derive(Clone, Debug)]
 pub(super) struct MoveSums<G: Geometry> {
     /// Black's lead in points, including komi.
     lead: f64,
     lead_squares: f64,
-    /// The winner: 1 for Black and -1 for White.
+    /// The winner: 1 for Black, -1 for White, 0 for a draw.
     winner: f64,
-    /// The simulations that each player won; draws count for White.
+    /// The simulations that each player won; draws count as won by White.
     won: ByColor<Owners<G>>,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct MoveSums<G: Geometry> {
 #[derive(Clone, Debug)]
 struct Owners<G: Geometry> {
     simulations: u64,
-    /// How often each player owned each point.
+    /// The number of times each player owned each point.
     owned: ByColor<PointCounts<G>>,
 }
 
@@ -72,7 +72,7 @@ impl<G: Geometry> MoveSums<G> {
         Color::BOTH.into_iter().map(|winner| self.won[winner].simulations).sum()
     }
 
-    /// The share that Black has won minus the share that White has won, -1 to 1.
+    /// The share of simulations won by Black minus the share won by White, -1 to 1.
     pub(super) fn winner(&self) -> f32 {
         (self.winner / self.simulations() as f64) as f32
     }
@@ -100,9 +100,9 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// The criticality of each vertex: by how much the probability that its owner wins exceeds the
-    /// probability if owning and winning were independent, -0.5 to 0.5 (Coulom, Criticality: a
-    /// Monte-Carlo heuristic for Go programs, 2009).
+    /// The criticality of each vertex: the amount by which the probability that its owner wins
+    /// exceeds what it would be if owning the vertex and winning were independent, -0.5 to 0.5
+    /// (Coulom, Criticality: a Monte-Carlo heuristic for Go programs, 2009).
     pub(super) fn criticality(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
         let all = self.simulations() as f64;
@@ -117,7 +117,7 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// How often each player owned each point when each player won.
+    /// For each winner and each owner, the number of times that owner owned each point.
     fn totals(&self) -> ByColor<ByColor<Vec<u64>>> {
         let of_winner = |winner: Color| {
             let owned = &self.won[winner].owned;
@@ -132,10 +132,10 @@ impl<G: Geometry> MoveSums<G> {
     }
 }
 
-/// The sums over the simulations of one root, by the point of their first move.
+/// Sums over the simulations from one root, by the point of their first move.
 ///
-/// The order of edges depends on the seed of a search. Points do not, so statistics of the same
-/// root can be added wherever they come from.
+/// The order of edges depends on the seed of a search, but points do not. Statistics for the same
+/// root can therefore be added up wherever they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 
@@ -146,14 +146,14 @@ impl<G: Geometry> Default for RootStatistics<G> {
 }
 
 impl<G: Geometry> RootStatistics<G> {
-    /// The index of a move to `point`, or of a pass.
+    /// The index for a move at `point`, or for a pass.
     #[inline(always)]
     fn place(point: Option<Point>) -> usize {
         point.map_or(G::CELLS, Point::bit)
     }
 
-    /// Adds a simulation that began with a move to `point`, or a pass, and ended with this lead of
-    /// Black, this winner (1 for Black, -1 for White) and this area of each player.
+    /// Adds a simulation that began with a move at `point`, or a pass, and ended with this lead for
+    /// Black, this winner (1 for Black, -1 for White) and this area for each player.
     #[inline(always)]
     pub(super) fn add(
         &mut self,
@@ -169,7 +169,7 @@ impl<G: Geometry> RootStatistics<G> {
         self.0[place].get_or_insert_with(|| Box::new(MoveSums::new())).add(lead, winner, area);
     }
 
-    /// Adds other statistics of the same root.
+    /// Adds further statistics for the same root.
     pub(super) fn merge(&mut self, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()), None);
         for (sums, more) in self.0.iter_mut().zip(&other.0) {
@@ -181,12 +181,12 @@ impl<G: Geometry> RootStatistics<G> {
         }
     }
 
-    /// The sums of one move.
+    /// The sums for one move, or `None` if no simulation began with it.
     pub(super) fn of(&self, point: Option<Point>) -> Option<&MoveSums<G>> {
         self.0.get(Self::place(point)).and_then(Option::as_deref)
     }
 
-    /// The sums of all moves together, if there are any.
+    /// The sums over all moves together, or `None` if there are no simulations.
     pub(super) fn total(&self) -> Option<MoveSums<G>> {
         let mut moves = self.0.iter().flatten();
         let mut total = MoveSums::clone(moves.next()?);
@@ -225,7 +225,8 @@ mod tests {
         let size = BoardSize::square(2);
         let point = |name: &str| Point::of::<AnySize>(name.parse().unwrap());
         let mut sums = MoveSums::<AnySize>::new();
-        // The owner of A1 wins; A2 is always Black's, and B1 is independent of the winner.
+        // The owner of A1 wins; A2 is always Black's, and the owner of B1 is independent of the
+        // winner.
         for (lead, blacks) in [
             (1.0, &["A1", "A2", "B1"][..]),
             (2.0, &["A1", "A2"]),

@@ -1,4 +1,4 @@
-//! The interface of a search, which hides its geometry and its playouts.
+//! The interface to a search, which hides the search's geometry and playouts.
 
 use super::params::SearchParams;
 use super::report::SearchReport;
@@ -13,21 +13,21 @@ pub struct SearchSettings {
     pub threads: usize,
     /// The maximum size of the tree, in bytes.
     pub memory: usize,
-    /// The seed of the random numbers.
+    /// The seed for the random numbers.
     pub seed: u64,
     /// The parameters of the tree search.
     pub params: SearchParams,
 }
 
 impl SearchSettings {
-    /// The memory, in bytes, that must remain for threads (each of which reserves some for its own
-    /// allocations), for positions and for answers.
+    /// The memory, in bytes, that must remain for positions, for answers and for threads, each of
+    /// which reserves memory for its own allocations.
     const RESERVE: usize = 128 << 20;
 
-    /// Checks whether the system has enough memory for the tree, without keeping any.
+    /// Checks whether the system has enough memory for the tree. The memory is released again.
     ///
     /// # Errors
-    /// The available memory, if it is not enough.
+    /// If less memory is available. The error says how much there is.
     pub fn check_memory(&self) -> Result<(), MemoryShortage> {
         let (_, available) = Tree::new(self.memory, Self::RESERVE);
         let shortage = MemoryShortage { wanted: self.memory, available };
@@ -37,8 +37,9 @@ impl SearchSettings {
 
 /// A search that hides its geometry and playouts.
 pub trait Searcher: Send {
-    /// Searches until a limit is reached or `stopped` returns true, which is called often. Some
-    /// simulations are made in any case. The observer is called at its intervals, in this thread.
+    /// Searches until a limit is reached or `stopped`, which is called often, returns true. Some
+    /// simulations are made in any case. The observer is called at its intervals, in the calling
+    /// thread.
     fn search(
         &mut self,
         request: &SearchRequest<'_>,

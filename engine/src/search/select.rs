@@ -1,10 +1,10 @@
-//! Selects the move of a node that a simulation follows.
+//! Selects the move that a simulation follows from a node.
 
 use super::edge::Edge;
 use super::params::SearchParams;
 
 /// The index of the move to follow at a node with `visits` visits. A move that is proved to lose is
-/// selected only if all are, and `None` is returned if all moves are pruned.
+/// selected only if there is no better one. Returns `None` if all moves are pruned.
 #[inline(always)]
 pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Option<usize> {
     let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
@@ -24,9 +24,10 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
 /// The number of moves that are searched at a node with `visits` visits.
 #[inline(always)]
 fn width(params: &SearchParams, visits: u32) -> usize {
-    /// The number of visits at which a node starts to widen.
+    /// The number of visits beyond which a node widens.
     const NARROW: f32 = 40.0;
-    /// One divided by the logarithm of the growth in visits at which a move is added.
+    /// The reciprocal of the logarithm of the factor by which visits must grow for a move to be
+    /// added.
     const MOVES_PER_LOG: f32 = 2.972;
     if params.widening == 0.0 {
         return usize::MAX;
@@ -40,7 +41,7 @@ fn width(params: &SearchParams, visits: u32) -> usize {
 /// The mean of the move's own simulations and its prior, `m` visits in total, is combined with the
 /// mean of the `r` simulations in which its player was the first to play the point. The weight of
 /// the latter is `r / (r + m + r m / E)`: it is the better estimate while the move has few visits
-/// of its own, and the worse one later.
+/// of its own, but the worse one later. `E` is [`SearchParams::rave_visits`].
 #[inline(always)]
 fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
     let ((visits, sum), prior) = (edge.stats.sums(), edge.prior());
@@ -98,7 +99,8 @@ mod tests {
     fn other_simulations_count_until_there_are_enough_of_a_moves_own() {
         let params = SearchParams { rave_visits: 1000.0, ..SearchParams::default() };
         for (visits, expected) in [(10, 1), (10_000, 0)] {
-            // The second move is worse by its own simulations, and better by the others.
+            // The second move is worse according to its own simulations but better according to
+            // others.
             let edges = edges(&[(visits, 0.1), (visits, 0.0)]);
             edges[0].amaf.add_from_afar(3000, -0.25);
             edges[1].amaf.add_from_afar(3000, 0.25);

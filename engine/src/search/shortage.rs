@@ -1,4 +1,4 @@
-//! The error of a tree that the system has no memory for.
+//! The error for a tree that does not fit into the system's memory.
 
 use thiserror::Error;
 
@@ -12,12 +12,12 @@ use thiserror::Error;
 pub struct MemoryShortage {
     /// The requested memory, in bytes.
     pub wanted: usize,
-    /// The memory that a tree can have, in bytes: the largest half, quarter and so on of the
-    /// request that fits.
+    /// The memory available to a tree, in bytes: a half, a quarter and so on of the request,
+    /// whichever is the largest that fits.
     pub available: usize,
 }
 
-/// A number of bytes in whole MiB, at least 1, as used in settings.
+/// Converts a number of bytes to whole MiB, at least 1, as used in settings.
 fn mebibytes(bytes: usize) -> usize {
     (bytes >> 20).max(1)
 }

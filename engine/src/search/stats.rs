@@ -1,9 +1,9 @@
-//! The statistics of an edge: visits and a sum of values in one atomic word.
+//! The statistics of an edge: visits and a sum of values, packed into one atomic word.
 //!
 //! The low 30 bits count visits; the high 34 bits hold the signed sum of values in 32nds. One load
-//! reads both consistently, and one addition changes both. The sum may wrap around without carrying
-//! into the visits below it. When the visits approach their limit, 134 million, both are halved,
-//! which preserves the mean.
+//! reads both consistently, and one addition changes both. The sum can wrap around without
+//! affecting the visits below it. When the visits reach their limit of 134 million, both are
+//! halved, which preserves the mean.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -12,14 +12,15 @@ use super::atomics::{AtomicU64, Ordering};
 
 const VISIT_BITS: u32 = 30;
 const VISITS: u64 = (1 << VISIT_BITS) - 1;
-/// The number of visits at which both are halved. Threads in flight may exceed it slightly.
+/// The number of visits at which the visits and the sum are halved. Concurrent threads can exceed
+/// it slightly.
 const LIMIT: u64 = 1 << (VISIT_BITS - 3);
-/// The units of a value of 1.
+/// The number of units in a value of 1.
 const UNITS: f32 = 32.0;
 
 /// The visits and the sum of values of one edge, shared by all threads.
 ///
-/// All threads use relaxed additions, because no other memory is published through it.
+/// Relaxed memory ordering suffices, because no other memory is published through this word.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(transparent)]
@@ -36,7 +37,7 @@ pub(super) struct Mean {
 }
 
 impl Stats {
-    /// The visits and the sum of values, read consistently.
+    /// The visits and the sum of values, from one consistent read.
     #[inline(always)]
     pub(super) fn sums(&self) -> (f32, f32) {
         let word = self.0.load(Ordering::Relaxed);
@@ -51,8 +52,8 @@ impl Stats {
         Mean { visits, value: sum / (UNITS * visits.max(1) as f32) }
     }
 
-    /// Begins a simulation, which counts as lost until it is [settled](Self::settle): the virtual
-    /// loss that discourages other threads from following. Returns the previous number of visits.
+    /// Begins a simulation, which counts as lost until it is [settled](Self::settle): this virtual
+    /// loss discourages other threads from following. Returns the previous number of visits.
     #[inline(always)]
     pub(super) fn enter(&self) -> u32 {
         let before = self.add(1, -1.0) & VISITS;
@@ -62,16 +63,16 @@ impl Stats {
         before as u32
     }
 
-    /// Ends a simulation that has [entered](Self::enter), with this value for the edge's player, -1
-    /// to 1.
+    /// Ends a simulation that has [entered](Self::enter) the edge, with this value for the edge's
+    /// player, -1 to 1.
     #[inline(always)]
     pub(super) fn settle(&self, value: f32) {
         self.add(0, value + 1.0);
     }
 
     /// Adds a value with the weight of `visits` visits. If two threads add at the same time, one
-    /// addition may be lost. That is accurate enough for statistics with many contributions, and
-    /// much cheaper.
+    /// addition may be lost. This is accurate enough for statistics with many contributions, and
+    /// much cheaper than an atomic addition.
     #[inline(always)]
     pub(super) fn add_from_afar(&self, visits: u32, value: f32) {
         let word = self.0.load(Ordering::Relaxed);
@@ -83,18 +84,18 @@ impl Stats {
         }
     }
 
-    /// Takes back a simulation that has [entered](Self::enter).
+    /// Undoes a simulation that has [entered](Self::enter) the edge.
     pub(super) fn cancel(&self) {
         self.add(0, 1.0);
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Removes all visits.
+    /// Removes all visits and values.
     pub(super) fn clear(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Copies the numbers of another edge, while no search runs.
+    /// Copies the numbers from another edge. Must not be called while a search is running.
     pub(super) fn copy_from(&self, other: &Self) {
         self.0.store(other.0.load(Ordering::Relaxed), Ordering::Relaxed);
     }
@@ -111,7 +112,7 @@ impl Stats {
             let (visits, sum) = (word & VISITS, word as i64 >> VISIT_BITS);
             (visits >= LIMIT).then_some(((sum / 2) << VISIT_BITS) as u64 | (visits / 2))
         };
-        // Fails if another thread has halved it.
+        // Fails if another thread has already halved them.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, halved);
     }
 }

@@ -1,4 +1,4 @@
-//! Decides when the time of a search is over, when searching on is useless, and when it is
+//! Decides when a search's time is up, when continuing it is pointless, and when continuing it is
 //! worthwhile.
 
 use std::time::{Duration, Instant};
@@ -7,18 +7,19 @@ use super::limits::SearchLimits;
 use super::stats::Mean;
 use super::tree::Tree;
 
-/// With less time left than this for each MiB of its size, a full tree is no longer pruned: about
-/// twice what pruning takes.
+/// A full tree is pruned only if more than this much time is left for each MiB of its size: about
+/// twice as long as pruning takes.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// The share of its time after which a search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
 /// With fewer simulations than this, the search stops neither early nor late.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear if it has this multiple of the visits of the second best.
+/// The best move is clear only if it has at least this many times the visits of the second best.
 const CLEAR_LEAD: f64 = 1.2;
-/// A move may rival the most visited one if it has at least this share of its visits.
+/// A move can rival the most visited one only if it has at least this share of that move's visits.
 const RIVAL: f64 = 0.5;
-/// A drop in value, on a scale of -1 to 1, that is not due to chance: 5 % of the win rate.
+/// A drop in value, on a scale of -1 to 1, that is too large to be due to chance: 5 percentage
+/// points of win rate.
 const FALL: f32 = 0.1;
 
 /// Whether enough time is left to prune a full tree.
@@ -27,24 +28,25 @@ pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
     limits.time.is_none_or(|time| time.remaining() > least)
 }
 
-/// Supervises the time of one search.
+/// Decides when one search should end.
 pub(super) struct Stopping<'a> {
     limits: &'a SearchLimits,
     started: Instant,
-    /// The earlier value of the most visited move.
+    /// The value that the most visited move had when the search began, if it was reliable.
     expected: Option<f32>,
 }
 
 impl<'a> Stopping<'a> {
-    /// Creates the supervision of a search that begins now, with what the tree knows of its root.
+    /// Starts timing a search that begins now. The tree may already contain results for its root.
     pub(super) fn new(limits: &'a SearchLimits, tree: &Tree) -> Self {
         let best = Leaders::of(tree).best;
         let expected = (u64::from(best.visits) >= FEWEST_SIMULATIONS).then_some(best.value);
         Self { limits, started: Instant::now(), expected }
     }
 
-    /// Whether the time is over after `made` new simulations, or can no longer change which move is
-    /// visited most. An unclear move has until the hard limit.
+    /// Whether the time is up after `made` new simulations, or the time left can no longer change
+    /// which move is visited most. Unless the best move is clear, the search may use the time up to
+    /// the hard limit.
     pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         let elapsed = time.elapsed();
@@ -73,7 +75,8 @@ struct Leaders {
     best: Mean,
     /// The second most visited move.
     second: Mean,
-    /// The highest value among moves with at least [`RIVAL`] of the visits of the best.
+    /// The highest value among moves that have at least a share of [`RIVAL`] of the best move's
+    /// visits.
     highest: f32,
 }
 
@@ -103,8 +106,8 @@ impl Leaders {
         f64::from(self.best.visits - self.second.visits)
     }
 
-    /// Whether the best move has a large lead, also has the best value, and is about as good as
-    /// `expected`.
+    /// Whether the best move has a large lead in visits, also has the highest value, and is not
+    /// much worse than `expected`.
     fn are_clear(&self, expected: Option<f32>) -> bool {
         f64::from(self.best.visits) >= CLEAR_LEAD * f64::from(self.second.visits)
             && self.best.value >= self.highest

@@ -1,4 +1,4 @@
-//! Creates a report from the tree and the statistics of a root.
+//! Creates a search report from the tree and the root's statistics.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use super::tree::Tree;
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
-/// The results of the moves of `root`, without the time and the number of new simulations.
+/// The results for the moves from `root`, without the time or the number of new simulations.
 pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
     tree: &Tree,
@@ -23,7 +23,8 @@ pub(super) fn summarize<G: Geometry>(
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
-    // The share of the prior games that the move won: 1 in the number of moves if nothing is known.
+    // The number of prior games that the move won, plus a small constant: if nothing is known, all
+    // moves get an equal share.
     let expectation = |edge: &Edge| {
         let prior = edge.prior();
         0.5 * (prior.games + prior.value_sum) + 1e-3
@@ -67,8 +68,9 @@ pub(super) fn summarize<G: Geometry>(
     }
 }
 
-/// The share of simulations that the player to move, of this sign, has won with a move. Simulations
-/// in the sums are counted exactly; those of earlier searches are estimated from their value.
+/// The share of simulations that the player to move, whose sign is `sign`, has won with a move.
+/// Simulations in `sums` are counted exactly; for those of earlier searches, the share is estimated
+/// from their mean value.
 fn win_rate<G: Geometry>(
     mean: Mean,
     sums: Option<&MoveSums<G>>,
@@ -87,7 +89,7 @@ fn to_move<G: Geometry>(point: Option<Point>) -> Move {
     Move::from(point.map(Point::vertex::<G>))
 }
 
-/// The most visited line from a move on, or the move alone if it has no visits.
+/// The most visited line that begins with a move, or the move alone if no move follows it.
 fn variation<G: Geometry>(tree: &Tree, first: &Edge) -> Vec<Ply> {
     let ply = |(point, visits)| Ply { mv: to_move::<G>(point), visits: u64::from(visits) };
     tree.line(first).into_iter().map(ply).collect()

@@ -10,12 +10,12 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Runs simulations in this thread and `threads` - 1 others until all are made or `over` returns
-/// true, which is called in this thread. Each thread takes its random numbers from `random`.
+/// Runs simulations in this thread and `threads` - 1 others until all have been made or `over`,
+/// which is called in this thread, returns true. Each thread gets its random numbers from `random`.
 /// Returns the combined statistics.
 ///
 /// A panic in any thread stops all of them and then continues in this one. If the system cannot
-/// start another thread, the search does without it.
+/// start a thread, the search proceeds with those already started.
 pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     shared: &Shared<'_, G>,
     (policy, priors): (&P, &K),
@@ -55,7 +55,7 @@ pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     })
 }
 
-/// Ends the search of all threads if the thread that holds it panics.
+/// Ends the search in all threads if the thread that holds this guard panics.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -83,8 +83,8 @@ mod tests {
 
     use super::*;
 
-    /// A policy that plays at random, and panics after some playouts in one kind of thread while it
-    /// is told to.
+    /// A policy that plays at random and, while `is_faulty` is set, panics after some playouts:
+    /// either in the helper threads or in the main thread.
     struct Faulty {
         main: ThreadId,
         in_helpers: bool,
@@ -103,7 +103,7 @@ mod tests {
             *playouts += 1;
             let is_helper = thread::current().id() != self.main;
             let is_faulty = self.is_faulty.load(Ordering::Relaxed);
-            // The playouts before a search, in the main thread, are fewer.
+            // Before a search, the main thread makes fewer playouts than this.
             assert!(
                 *playouts < 40 || is_helper != self.in_helpers || !is_faulty,
                 "a faulty policy"
@@ -151,7 +151,7 @@ mod tests {
                 let request = SearchRequest::new(&game, game.to_move(), limits);
                 searcher.search(&request, &|| false, None)
             };
-            // Without a limit of its own: a search that the panic does not end would hang.
+            // This search has no limit of its own: if the panic did not end it, it would hang.
             let failed = catch_unwind(AssertUnwindSafe(|| search(u64::MAX)));
             let Err(cause) = failed else { panic!("no panic came out of the search") };
             assert_eq!(cause.downcast_ref::<&str>(), Some(&"a faulty policy"));

@@ -1,10 +1,11 @@
 //! The tree that all threads share: nodes and edges in two arenas of fixed size.
 //!
-//! An edge is a move with everything known about it; a node is the list of possible moves, a run of
-//! edges. A leaf is an edge without a node. A node is created by the one thread that wins
-//! [`Edge::try_claim`], which fills the edges and then publishes the node through the edge; until
-//! then, other threads treat the edge as a leaf. While threads search, nodes and edges are only
-//! added. [`Tree::shrink`] and [`Tree::set_root`] need exclusive access.
+//! An edge is a move together with everything known about it; a node is a list of possible moves,
+//! stored as a run of edges. A leaf is an edge without a node. A node is created by the one thread
+//! that wins [`Edge::try_claim`]. This thread fills in the node's edges and then publishes the node
+//! through the claimed edge; until then, other threads treat that edge as a leaf. While threads are
+//! searching, nodes and edges are only added. [`Tree::shrink`] and [`Tree::set_root`] need
+//! exclusive access.
 //!
 //! A node and its edges are allocated in one step, so both arenas have the same order, and a node
 //! always comes after its parent.
@@ -33,7 +34,7 @@ impl EdgeId {
     }
 }
 
-/// The edges of a node. Written by the thread that creates it, before it is published.
+/// The edges of a node. Written by the thread that creates the node, before it is published.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
@@ -56,17 +57,17 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The size of the edge arena, in edges per place in the node arena.
+    /// The number of places in the edge arena for each place in the node arena.
     const EDGES_PER_NODE: usize = 8;
-    /// The minimum number of edges, which the children of one root need.
+    /// The minimum number of places in the edge arena: enough for the children of one root.
     const FEWEST_EDGES: usize = 4096;
-    /// The number of nodes that goes with these edges.
+    /// The corresponding minimum number of places in the node arena.
     const FEWEST_NODES: usize = Self::FEWEST_EDGES / Self::EDGES_PER_NODE;
 
-    /// Creates the largest empty tree of `bytes` bytes, or half as many, a quarter and so on, for
-    /// which the system has memory in addition to `reserve` bytes. Returns its size in bytes too.
-    /// The smallest tree is slightly larger than requested if a search would otherwise be
-    /// impossible. The system provides memory as it is used.
+    /// Creates an empty tree of `bytes` bytes. If the system does not have that much memory in
+    /// addition to `reserve` bytes, tries half the size, a quarter and so on. Also returns the size
+    /// in bytes. The smallest tree is slightly larger than requested if a search would otherwise be
+    /// impossible. The system provides the memory only as it is used.
     pub(super) fn new(bytes: usize, reserve: usize) -> (Self, usize) {
         let halves = iter::successors(Some(bytes), |&bytes| {
             (Self::nodes_in(bytes) > Self::FEWEST_NODES).then_some(bytes / 2)
@@ -75,7 +76,7 @@ impl Tree {
             let nodes = Self::nodes_in(bytes);
             let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
             let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
-            // An optimised build would not even request memory that is returned unused.
+            // Otherwise, an optimised build would not even request memory that is released unused.
             black_box((&tree, &reserve));
             Some((tree, bytes))
         });
@@ -83,7 +84,7 @@ impl Tree {
         fitting.into_iter().next().unwrap_or_else(smallest)
     }
 
-    /// The number of nodes of a tree of this many bytes.
+    /// The number of nodes in a tree of this many bytes.
     fn nodes_in(bytes: usize) -> usize {
         let node_bytes = size_of::<Node>() + size_of::<u32>();
         let block = node_bytes + Self::EDGES_PER_NODE * size_of::<Edge>();
@@ -91,8 +92,8 @@ impl Tree {
         (bytes / block).clamp(Self::FEWEST_NODES, most)
     }
 
-    /// An empty tree with these numbers of places, including node 0, or `None` if the system has no
-    /// memory for it.
+    /// An empty tree with room for this many nodes, including node 0, and edges, or `None` if the
+    /// system has no memory for it.
     fn try_with_room(nodes: usize, edges: usize) -> Option<Self> {
         let mut tree = Self {
             nodes: zeroed(nodes)?,
@@ -105,7 +106,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// An empty tree with these numbers of places, including node 0.
+    /// An empty tree with room for this many nodes, including node 0, and edges.
     ///
     /// # Panics
     /// If the system has no memory for it.
@@ -116,12 +117,12 @@ impl Tree {
 
     /// Removes everything.
     pub(super) fn clear(&mut self) {
-        // Node 0 means none.
+        // Node 0 is never used, because the number 0 means no node.
         self.used.store(1 << 32, Ordering::Relaxed);
         self.root = None;
     }
 
-    /// The root's node, if it exists.
+    /// The root's node, if there is a root.
     pub(super) fn root(&self) -> Option<NodeId> {
         self.root
     }
@@ -129,8 +130,8 @@ impl Tree {
     /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
     /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
-        // An addition that exceeds the limit could not be undone: places given to others in between
-        // would be given out again.
+        // A plain addition that exceeded the limit could not be undone: places handed out to other
+        // threads in the meantime would be handed out again.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -147,13 +148,13 @@ impl Tree {
         Some(NodeId(node as u32))
     }
 
-    /// Creates the root of a new tree.
+    /// Starts a new tree whose root has these moves.
     pub(super) fn add_root(&mut self, moves: &[Candidate]) {
         self.clear();
         self.root = self.add_node(moves);
     }
 
-    /// The moves of a node, and the number of the first edge.
+    /// The number of a node's first edge, and all the node's edges.
     #[inline(always)]
     pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[Edge]) {
         let node = &self.nodes[node.0 as usize];
@@ -162,7 +163,7 @@ impl Tree {
         (EdgeId(first), &self.edges[first as usize..(first + count) as usize])
     }
 
-    /// One edge.
+    /// The edge with this number.
     #[inline(always)]
     pub(super) fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.0 as usize]
@@ -195,9 +196,9 @@ impl Tree {
         size_of_val(&*self.nodes) + size_of_val(&*self.edges)
     }
 
-    /// Makes the node below the root's move to `point` the new root. Everything outside its subtree
-    /// stays in place until the tree shrinks. Returns `false` without a change if there is no such
-    /// node.
+    /// Makes the node below the root's move at `point`, or its pass, the new root. Everything
+    /// outside its subtree stays in place until the tree shrinks. If there is no such node, changes
+    /// nothing and returns `false`.
     pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
         let edge = self.root_edges().iter().find(|edge| edge.point() == point);
         let Some(node) = edge.and_then(Edge::child) else { return false };
@@ -206,8 +207,8 @@ impl Tree {
     }
 
     /// Removes everything outside the root's subtree, and then the nodes below the least visited
-    /// edges, until half of the room is free. If `stopped` returns true during the first half of
-    /// the work, nothing is changed.
+    /// edges, until at least half of the room is free. If `stopped` returns true during the first
+    /// half of the work, nothing is changed.
     pub(super) fn shrink(&mut self, stopped: &dyn Fn() -> bool) {
         let Some(root) = self.root else { return self.clear() };
         let (nodes, _) = halves(self.used.load(Ordering::Relaxed));
@@ -227,13 +228,14 @@ impl Tree {
         self.marks = marks;
     }
 
-    /// Records for each node below `root` the minimum of the visits on its path, at least 1, and 0
-    /// for all others. Returns the least power of two such that the nodes with that many visits
-    /// take no more than half of the room, or `None` if `stopped`.
+    /// Records for each node below `root` the minimum number of visits along its path, at least 1,
+    /// and for all other nodes 0. Returns the smallest power of two such that the nodes with at
+    /// least that many visits take up no more than half of the room, or `None` if `stopped` returns
+    /// true.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;
-        // A node comes after its parent, so its rank is known when its turn comes.
+        // A node comes after its parent, so its minimum is already known when its turn comes.
         for node in root.0 as usize..visits.len() {
             let on_the_way = visits[node];
             if on_the_way == 0 {
@@ -258,7 +260,7 @@ impl Tree {
             edges += more_edges;
             nodes <= self.nodes.len() / 2 && edges <= self.edges.len() / 2
         };
-        // Only the root has the highest power.
+        // Only the root falls under the highest power.
         let fitting = room_by_power.iter().rev().take_while(|room| fits(room)).count();
         Some(1 << (32 - fitting.max(1)))
     }
@@ -287,7 +289,7 @@ impl Tree {
         let mut line = vec![(first.point(), visits(first))];
         let mut node = first.child();
         while let Some(at) = node {
-            // The first of several.
+            // If several moves tie, the first one is chosen.
             let best = self.edges(at).1.iter().rev().max_by_key(|edge| visits(edge));
             let Some(best) = best.filter(|edge| visits(edge) > 0) else { break };
             line.push((best.point(), visits(best)));
@@ -297,7 +299,7 @@ impl Tree {
     }
 }
 
-/// The numbers of nodes and edges in one word.
+/// Splits one word into the numbers of nodes and edges.
 fn halves(used: u64) -> (usize, usize) {
     ((used >> 32) as usize, used as u32 as usize)
 }
@@ -308,7 +310,8 @@ fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
     bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-/// The model checker's atomics have no all-zero representation.
+/// An array of `count` default values, because the model checker's atomics have no all-zero
+/// representation.
 #[cfg(loom)]
 fn zeroed<T: Default>(count: usize) -> Option<Box<[T]>> {
     Some(iter::repeat_with(T::default).take(count).collect())

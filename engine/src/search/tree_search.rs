@@ -27,27 +27,27 @@ use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
 
-/// A tree that is fuller than this is pruned before a search, which removes the remains of earlier
-/// moves.
+/// A tree of which more than this share is in use is pruned before a search, to remove what is left
+/// over from earlier moves.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 
-/// UCT with playouts of the policy `P` and priors from the knowledge `K`, on boards of geometry
+/// UCT with playouts by the policy `P` and priors from the knowledge `K`, on boards of geometry
 /// `G`.
 pub struct Search<G: Geometry, P, K> {
     policy: P,
     priors: K,
     settings: SearchSettings,
     tree: Tree,
-    /// The root of the tree; `None` while a search runs, so that a search that panics leaves none
-    /// behind.
+    /// The root of the tree; `None` while a search runs, so that a search that panics leaves no
+    /// root behind.
     root: Option<RootState<G>>,
     /// The number of searches so far, each of which has its own random numbers.
     searches: u64,
 }
 
 impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
-    /// Creates a search with an empty tree. If the system has not enough memory, the tree is
-    /// smaller than requested, which is logged.
+    /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
+    /// smaller than requested, and a warning is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
         let (tree, available) = Tree::new(settings.memory, 0);
         if available < settings.memory {
@@ -100,7 +100,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         root
     }
 
-    /// Solves the end of the game if it is near, and marks a winning move.
+    /// If the end of the game is near, tries to solve it, and marks a winning move if it finds one.
     fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
         let SearchRequest { game, restrictions, .. } = *request;
         let share = self.settings.params.solving_share;
@@ -117,8 +117,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         log::debug!("{} positions looked at to solve the game", budget.spent());
     }
 
-    /// The results of the root's moves from these statistics, without the time and the number of
-    /// new simulations.
+    /// The results for the root's moves, based on these statistics, without the time or the number
+    /// of new simulations.
     fn report(
         &self,
         root: &Position<G>,
@@ -129,9 +129,9 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         summarize(root, &self.tree, statistics, score_weight, request.ownership_by_move)
     }
 
-    /// Lets all threads search until `most` simulations are made or `over` returns true. `over`
-    /// receives the number of simulations, whether the tree is full, and the statistics of one of
-    /// the threads. Returns the number of simulations and their statistics.
+    /// Lets all threads search until `most` simulations have been made or `over` returns true.
+    /// `over` receives the number of simulations, whether the tree is full, and the statistics of
+    /// one of the threads. Returns the number of simulations and their statistics.
     fn run(
         &self,
         request: &SearchRequest<'_>,
@@ -222,8 +222,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     }
 }
 
-/// Creates a search compiled for boards of this size: the only place that chooses a geometry by
-/// size.
+/// Creates a search compiled for boards of this size. This is the only place where a geometry is
+/// chosen by board size.
 pub fn searcher_for<P, K>(
     size: BoardSize,
     policy: P,

@@ -1,5 +1,5 @@
-//! One thread of a search: simulation after simulation, each with a descent through the tree, a
-//! playout and a backup.
+//! One thread of a search, which makes one simulation after another. Each consists of a descent
+//! through the tree, a playout and a backup.
 
 use crossbeam::utils::CachePadded;
 
@@ -26,10 +26,10 @@ use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 use classical::Bounds;
 
-/// The number of simulations between two checks of the clock and the other threads.
+/// The number of simulations that a thread makes between checks of the clock and of the stop flag.
 const CHUNK: u64 = 16;
 
-/// The state that the threads of a search share.
+/// The state shared by the threads of a search.
 pub(super) struct Shared<'a, G: Geometry> {
     pub(super) tree: &'a Tree,
     pub(super) params: SearchParams,
@@ -38,13 +38,13 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) restrictions: &'a [Restriction],
     /// The hashes of the game's earlier positions.
     pub(super) past: HashFilter,
-    /// The ownership estimate of the root, made before it was searched.
+    /// The ownership estimate for the root, made before the root was searched.
     pub(super) estimate: &'a OwnershipEstimate<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
-    /// Set by the leader: all threads end after their current chunk.
+    /// Set by the leader, or after a panic, to make all threads end after their current chunk.
     pub(super) stop: AtomicBool,
-    /// Set by any thread that finds no room for a node.
+    /// Set by any thread that finds no room for a new node.
     pub(super) full: AtomicBool,
     /// The number of simulations handed out so far. Written often, so kept off the cache lines that
     /// are read often.
@@ -54,20 +54,21 @@ pub(super) struct Shared<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Shared<'_, G> {
-    /// The number of simulations that the calling thread should make next; 0 if all are handed out.
+    /// The number of simulations that the calling thread should make next; 0 if all have been
+    /// handed out.
     fn claim(&self) -> u64 {
         let claimed = self.claimed.fetch_add(CHUNK, Ordering::Relaxed);
         self.most.saturating_sub(claimed).min(CHUNK)
     }
 }
 
-/// How a descent through the tree ended.
+/// The end of a descent through the tree.
 enum Descent<G: Geometry> {
     /// At a leaf.
     Leaf,
     /// At the end of the game, with each player's area.
     Over(ByColor<Bitboard<G>>),
-    /// At a move that superko forbids. The move is pruned, and the descent must be undone.
+    /// At a move that superko forbids: the move has been pruned, and the descent must be undone.
     Forbidden,
 }
 
@@ -86,15 +87,15 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     /// The moves since the root, including those of the playout.
     plays: Vec<Play>,
     amaf: Amaf<G>,
-    /// The hash of the stones after each move of the path, and the player to move.
+    /// The hash of the stones and the player to move after each move on the path.
     situations: Vec<(u64, Color)>,
-    /// Whether a move of the path has captured.
+    /// Whether any move on the path has captured stones.
     has_captured: bool,
     root_visits: u32,
     candidates: Vec<Candidate>,
     /// The statistics of this thread's simulations.
     pub(super) statistics: RootStatistics<G>,
-    /// Called after each chunk by the leading thread, with its statistics, to decide whether the
+    /// In the leading thread, called with its statistics after each chunk to decide whether the
     /// search should end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
@@ -147,8 +148,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         self.back_up(&area);
     }
 
-    /// Follows the most urgent moves from the root to a leaf, and creates a node there if it has
-    /// enough visits.
+    /// Follows the most urgent moves from the root to a leaf, and creates a node there if the leaf
+    /// has enough visits.
     #[inline(always)]
     fn descend(&mut self) -> Descent<G> {
         let shared = self.shared;
@@ -196,12 +197,12 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         Descent::Leaf
     }
 
-    /// Plays a move of the tree. Fails if the ko rule of the game forbids it.
+    /// Plays a move in the tree. Fails if the game's ko rule forbids it.
     #[inline(always)]
     fn play(&mut self, point: Point) -> Result<(), ()> {
         self.has_captured |= self.position.play(point).is_some();
         let situation = self.situation();
-        // Without a capture, possibly long before this move, no position can repeat.
+        // A position can repeat only if there has been a capture, possibly long before this move.
         if (self.has_captured || self.shared.past.may_hold(situation.0)) && self.repeats(situation)
         {
             return Err(());
@@ -229,7 +230,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             }
     }
 
-    /// Creates the node of a leaf, unless another thread does.
+    /// Creates a leaf's node, unless the tree is full or another thread is creating it.
     fn expand(&mut self, edge: &Edge) -> Option<NodeId> {
         if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
             return None;
@@ -249,8 +250,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         node
     }
 
-    /// Records the winner at the end of the path if Black's lead is certain, and what follows from
-    /// it for the moves of the path.
+    /// If these bounds on Black's lead make the winner at the end of the path certain, records the
+    /// winner and the consequences for the moves on the path.
     fn prove(&self, lead: Bounds) {
         let winner = self.shared.count.sure_winner(lead.low as f32, lead.high as f32);
         if let Some(winner) = winner {
@@ -258,8 +259,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         }
     }
 
-    /// Adds the end of the simulation to the edges of the path and to the statistics of the first
-    /// move.
+    /// Adds the result of the simulation to the edges on the path and to the statistics of the
+    /// first move.
     #[inline(always)]
     fn back_up(&mut self, area: &ByColor<Bitboard<G>>) {
         let (count, root) = (&self.shared.count, self.shared.root);

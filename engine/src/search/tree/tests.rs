@@ -1,4 +1,4 @@
-//! Trees that grow at random, and what remains of them when they shrink.
+//! Tests of the tree, mostly with trees that are grown at random and then shrunk.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::vocabulary::Random;
 /// The moves from the root to an edge.
 type Line = Vec<Option<Point>>;
 
-/// What is known about an edge: its statistics, whether it is pruned and what is proved of it, and
-/// whether a node is below it.
+/// The facts about an edge: its statistics, whether it is pruned, its proved result, and whether
+/// there is a node below it.
 type Facts = (Mean, (bool, Option<bool>), bool);
 
 fn moves(count: usize) -> Line {
@@ -21,8 +21,8 @@ fn candidates(line: &Line) -> Vec<Candidate> {
     line.iter().map(|&point| Candidate::new(point)).collect()
 }
 
-/// Descends the tree at random, and creates a node for each leaf at its fourth visit, until the
-/// tree is full. Early moves are more likely.
+/// Descends the tree at random again and again, creating a node for each leaf on its fourth visit,
+/// until the tree is full. Moves that come earlier in a node are more likely.
 fn grow(tree: &Tree, random: &mut Random) {
     loop {
         let mut node = tree.root();
@@ -58,7 +58,7 @@ fn grown(seed: u64) -> (Tree, Random) {
     (tree, random)
 }
 
-/// All edges below the root.
+/// The facts about all edges below the root.
 fn facts(tree: &Tree) -> BTreeMap<Line, Facts> {
     let mut found = BTreeMap::new();
     let mut open = vec![(Line::new(), tree.root().unwrap())];
