@@ -1,5 +1,6 @@
-//! The speed of the board: playing a whole game of random moves (criterion's throughput counts
-//! moves), copying a middle-game position, and converting one to its own geometry.
+//! Measures the speed of the board: playing a whole game of random moves (criterion's throughput
+//! counts moves), copying a middle-game position, and converting such a position to the geometry of
+//! its size.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Point, Random, Thirteen};
 
-/// A game that is replayed, and the position it leads to.
+/// A game that is replayed, and the position to which it leads.
 struct Game<G: Geometry> {
     start: Position<G>,
     moves: Vec<Point>,
@@ -17,7 +18,8 @@ struct Game<G: Geometry> {
 }
 
 impl<G: Geometry> Game<G> {
-    /// A game of random moves that fill no own eyes, up to its end or `most` moves.
+    /// Creates a game of random moves that do not fill the player's own eyes. The game stops when
+    /// no such move is left or after `most` moves.
     fn new(size: BoardSize, most: usize) -> Self {
         let mut random = Random::new(1, 0);
         let start = Position::new(size);
@@ -25,7 +27,7 @@ impl<G: Geometry> Game<G> {
         while moves.len() < most {
             let empty = end.board().empty().into_iter();
             let points: Vec<Point> = empty.filter(|&point| end.is_sensible(point)).collect();
-            // A pass would have no point, so the first one ends the game.
+            // A pass would have no point, so the first pass ends the game.
             let Some(&point) = points.get(random.below(points.len())) else { break };
             end.play(point);
             moves.push(point);

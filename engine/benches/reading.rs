@@ -1,10 +1,11 @@
-//! The work of the exact searches on random games with transpositions and on small boards,
-//! comparing each search with the simpler ones, and their speed. The numbers of positions are the
-//! same on every machine. The rates include the time to set up the tables, which dominates on the
-//! smallest boards.
+//! Measures the work and the speed of the exact searches on random games with transpositions and on
+//! small boards, and compares the work of each search with that of minimax. The numbers of
+//! positions are the same on every machine. The rates include the time for setting up the tables,
+//! which dominates on the smallest boards.
 //!
-//! `cargo bench --bench reading` prints the tables. With `-- five NODES MIB` it tries to prove that
-//! Black owns all of 5x5 after C3, with this many positions and this much memory.
+//! `cargo bench --bench reading` prints the tables. With `-- five NODES MIB`, it instead tries to
+//! prove that Black owns the whole 5x5 board after C3, with at most this many positions and this
+//! much memory.
 
 #![allow(clippy::print_stdout)]
 
@@ -31,13 +32,13 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A game of a fixed number of moves, each one of `width`, in which the order of a player's moves
-/// does not matter, with random scores at its end.
+/// A game that ends with a random score after a fixed number of moves. There are `width` choices
+/// for each move, and the order of a player's moves does not matter.
 struct Shuffle {
     seed: u64,
     width: usize,
     length: usize,
-    /// The sums of the values of the moves made.
+    /// The running sums of the values of the moves: one at the start and one after each move.
     sums: Vec<u64>,
 }
 
@@ -94,7 +95,7 @@ impl Scored for Shuffle {
     }
 }
 
-/// How a score is found.
+/// A way to find a score.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Minimax,
@@ -163,12 +164,12 @@ fn compare<G: Scored>(title: &str, games: &[&dyn Fn() -> G], depth: u32) {
     }
 }
 
-/// The empty board, where a long cycle is worth nothing.
+/// The empty board, on which a long cycle is worth 0 points.
 fn board(size: BoardSize) -> WholeBoard<Small> {
     WholeBoard::new(&Position::new(size), Bitboard::full(size), LongCycle::Worth(0))
 }
 
-/// Tries to prove that Black owns all of 5x5 after C3.
+/// Tries to prove that Black owns the whole 5x5 board after C3.
 fn five(nodes: u64, memory: usize) {
     let size = BoardSize::square(5);
     let mut position = Position::<Small>::new(size);

@@ -1,10 +1,10 @@
-//! Chooses the processor's instruction set at run time. This is the only place that does so, with
-//! the only `unsafe` call of the crate.
+//! Chooses the processor's instruction set at run time. This is the only module that does so, and
+//! it contains the only `unsafe` call in the crate.
 //!
 //! The program is compiled for any processor of its architecture. Long-running code is passed to
 //! [`run`] as a [`Work`], which is compiled twice, the second time with the bit and vector
-//! instructions that most x86-64 processors since 2013 have. Everything hot must be inlined into
-//! it.
+//! instructions that most x86-64 processors since 2013 have. All performance-critical code must be
+//! inlined into that [`Work`].
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Runs the computation with the best instructions of this processor.
+/// Runs the computation with the best instructions that this processor supports.
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {
@@ -29,7 +29,7 @@ pub fn run<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
-/// The name of the instruction set that [`run`] uses here.
+/// The name of the instruction set that [`run`] uses on this processor.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {

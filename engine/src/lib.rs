@@ -2,7 +2,7 @@
 //!
 //! Each layer uses only the layers above it in this table:
 //!
-//! | layer | holds |
+//! | layer | contents |
 //! | --- | --- |
 //! | [`vocabulary`] | colours, points, moves, geometries, bitboards, hash keys, random numbers |
 //! | [`dispatch`] | the processor's instruction set, chosen at run time |
@@ -10,8 +10,8 @@
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | reading and writing game records |
 //! | [`tactics`] | unconditional life (Benson) and ladders |
-//! | [`reading`] | exact reading: fights for chains and groups, small boards, by the crate `classical` |
-//! | [`theorems`] | rules generalised from proofs: learned, checked, matched |
+//! | [`reading`] | exact reading (crate `classical`): fights for chains and groups, small boards |
+//! | [`theorems`] | rules generalised from proofs: learning, checking and matching |
 //! | [`knowledge`] | the interface between the search and Go knowledge, and the playout |
 //! | [`search`] | the tree search and its reports |
 //! | [`player`] | the player, with the game in progress |

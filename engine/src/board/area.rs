@@ -4,13 +4,13 @@ use super::Board;
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
 impl<G: Geometry> Board<G> {
-    /// Each player's area: its stones and the empty points that only its stones reach.
+    /// Each player's area: the player's stones and the empty points that only these stones reach.
     #[inline]
     pub fn area(&self) -> ByColor<Bitboard<G>> {
         areas(&self.stones, &self.empty)
     }
 
-    /// Each player's area if some points have a fixed owner, whatever is on them.
+    /// Each player's area if the `settled` points belong to fixed owners, whatever is on them.
     pub fn area_with(&self, settled: &ByColor<Bitboard<G>>) -> ByColor<Bitboard<G>> {
         let of = |color: Color| (self.stones[color] - settled[!color]) | settled[color];
         let stones = ByColor::new(of(Color::Black), of(Color::White));
@@ -24,7 +24,7 @@ impl<G: Geometry> Board<G> {
     }
 }
 
-/// Black's points minus White's.
+/// The number of Black's points minus the number of White's.
 #[inline]
 pub fn lead<G: Geometry>(area: &ByColor<Bitboard<G>>) -> i32 {
     area[Color::Black].count() as i32 - area[Color::White].count() as i32

@@ -10,11 +10,11 @@ pub(super) struct ChainId(u16);
 
 impl ChainId {
     /// The chain of empty points and guards: it has no stones and never loses a liberty. Thanks to
-    /// it, a move treats its four neighbours alike, whatever they are.
+    /// this chain, the code for a move treats all four neighbours alike, whatever they are.
     pub(super) const NONE: Self = Self(0);
 }
 
-/// The owner of a chain: the number of its colour, or a number for nobody.
+/// The owner of a chain: the number of its colour, or a number that means nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Owner(u8);
 
@@ -22,8 +22,8 @@ impl Owner {
     const NOBODY: Self = Self(2);
 }
 
-/// A chain. The number of its liberties is stored beside the set, because it is needed far more
-/// often.
+/// A chain. The number of its liberties is stored in addition to the set of them, because the
+/// number is needed far more often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chain<G: Geometry> {
     stones: Bitboard<G>,
@@ -31,12 +31,12 @@ pub(super) struct Chain<G: Geometry> {
     liberty_count: u16,
     stone_count: u16,
     owner: Owner,
-    /// In a free place, the next free one.
+    /// If this place is free, the next free place.
     next_free: ChainId,
 }
 
 impl<G: Geometry> Chain<G> {
-    /// No chain.
+    /// The content of a place that has never held a chain.
     const NOTHING: Self = Self {
         stones: Bitboard::EMPTY,
         liberties: Bitboard::EMPTY,
@@ -46,7 +46,7 @@ impl<G: Geometry> Chain<G> {
         next_free: ChainId::NONE,
     };
 
-    /// The chain of a single stone.
+    /// Creates the chain of a single stone.
     #[inline(always)]
     pub(super) fn of(color: Color, stone: Point, liberties: Window<G>) -> Self {
         let mut chain = Self {
@@ -81,8 +81,9 @@ impl<G: Geometry> Chain<G> {
         usize::from(self.stone_count)
     }
 
-    /// Whether this chain saves a stone that `color` places next to it: an own chain with another
-    /// liberty, or an opponent's chain that has no other liberty and is captured.
+    /// Whether this chain saves a stone that `color` places next to it: either a chain of `color`
+    /// with another liberty, or an opponent's chain that has no other liberty and is therefore
+    /// captured.
     #[inline(always)]
     pub(super) fn gives_liberty_to(&self, color: Color) -> bool {
         u8::from(self.liberty_count == 1) == self.owner.0 ^ color as u8
@@ -121,17 +122,17 @@ impl<G: Geometry> Chain<G> {
 }
 
 /// All chains of a board. The places of removed chains are reused, so that the chains stay close
-/// together and a copy is short.
+/// together and are quick to copy.
 #[derive(Debug)]
 pub(super) struct Chains<G: Geometry> {
     places: Box<G::Cells<Chain<G>>>,
-    /// The number of places ever used, including that of [`ChainId::NONE`].
+    /// The number of places ever used, including the one for [`ChainId::NONE`].
     used: u16,
     /// The first free place below `used`, or [`ChainId::NONE`].
     free: ChainId,
 }
 
-/// The end of the used places, the first free place and the one that follows it.
+/// The end of the used places, the first free place and the free place that follows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     used: u16,
@@ -140,13 +141,13 @@ pub(super) struct Ends {
 }
 
 impl<G: Geometry> Chains<G> {
-    /// The bookkeeping that adding chains changes, apart from the chains themselves.
+    /// The bookkeeping that changes when chains are added, apart from the chains themselves.
     pub(super) fn ends(&self) -> Ends {
         let Self { used, free, .. } = *self;
         Ends { used, free, next_free: self[free].next_free }
     }
 
-    /// Restores the result of [`ends`](Self::ends).
+    /// Restores the bookkeeping that [`ends`](Self::ends) returned.
     pub(super) fn set_ends(&mut self, ends: Ends) {
         self.used = ends.used;
         self.free = ends.free;
@@ -189,7 +190,7 @@ impl<G: Geometry> Chains<G> {
         self.free = id;
     }
 
-    /// The number of chains, for the invariants.
+    /// The number of chains, used to check the invariants.
     pub(super) fn count(&self) -> usize {
         let next = |id: &ChainId| Some(self[*id].next_free);
         let free = std::iter::successors(Some(self.free), next);

@@ -7,23 +7,23 @@ use thiserror::Error;
 use super::Board;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, SizeError, Vertex};
 
-/// The reason why a text is not a board.
+/// The reason why a text cannot be read as a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
     /// The rows have different lengths.
     #[error("row {row} has {found} points, {expected} as in the first row were expected")]
     Ragged {
-        /// The row, counted from the top, from 1.
+        /// The row, counted from 1 at the top.
         row: usize,
-        /// Its number of points.
+        /// The number of points in this row.
         found: usize,
-        /// The number of points of the first row.
+        /// The number of points in the first row.
         expected: usize,
     },
     /// A character that does not stand for a point.
     #[error("'{0}' is no point: X, O or . was expected")]
     Sign(char),
-    /// Width or height is not between 1 and 25.
+    /// The width or height is not between 1 and 25.
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A chain without liberties.
@@ -32,10 +32,11 @@ pub enum DiagramError {
 }
 
 impl<G: Geometry> Board<G> {
-    /// The board with these stones.
+    /// Creates a board with these stones.
     ///
     /// # Errors
-    /// A stone of a chain without liberties, if there is one.
+    /// [`DiagramError::NoLiberty`] with a stone of a chain without liberties, if there is such a
+    /// chain.
     ///
     /// # Panics
     /// If `size` does not belong to the geometry.
@@ -89,8 +90,8 @@ impl<G: Geometry> Board<G> {
         Self::from_stones(size, stones)
     }
 
-    /// Places a stone without updating chains: [`restore_chains`](Self::restore_chains) must
-    /// follow.
+    /// Places a stone without updating the chains. Afterwards,
+    /// [`restore_chains`](Self::restore_chains) must be called.
     pub(super) fn restore_stone(&mut self, color: Color, point: Point) {
         if self.empty.contains(point) {
             self.empty.remove(point);
@@ -100,7 +101,7 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Rebuilds the chains from the stones. Returns a stone of a chain without liberties, if there
-    /// is one.
+    /// is such a chain.
     pub(super) fn restore_chains(&mut self) -> Option<Point> {
         self.chains = Default::default();
         let mut dead = None;
@@ -122,7 +123,7 @@ impl<G: Geometry> Board<G> {
     }
 }
 
-/// The diagram that [`Board::from_diagram`] reads.
+/// Writes a diagram that [`Board::from_diagram`] can read.
 impl<G: Geometry> fmt::Display for Board<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();

@@ -1,19 +1,19 @@
-//! Eyes of one point.
+//! Single-point eyes.
 
 use super::Board;
 use crate::vocabulary::{Color, Geometry, Point};
 
 impl<G: Geometry> Board<G> {
-    /// Whether all points next to the empty `point` are stones of `color`.
+    /// Whether all points next to the empty `point` are occupied by stones of `color`.
     #[inline(always)]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
         self.empty.window(point).union(self.stones[!color].window(point)).adjacent().is_empty()
     }
 
-    /// Whether the empty `point` is a true eye of `color` by the definition for playouts: all its
-    /// neighbours are stones of `color`, and the opponent has at most one of its diagonal points,
-    /// or none at the edge. This is a heuristic: a chain can live with two eyes that it calls
-    /// false.
+    /// Whether the empty `point` is a true eye of `color` by the definition used in playouts: all
+    /// its neighbours are stones of `color`, and the opponent occupies at most one of its diagonal
+    /// points, or none if the eye is at the edge. This definition is a heuristic: a chain can live
+    /// with two eyes that count as false.
     #[inline(always)]
     pub fn is_true_eye(&self, color: Color, point: Point) -> bool {
         let empty = self.empty.window(point);

@@ -1,4 +1,4 @@
-//! Recomputes everything that a board maintains incrementally from the stones alone.
+//! Recomputes, from the stones alone, everything that a board maintains incrementally.
 
 use super::{Board, chain::ChainId};
 use crate::vocabulary::{Bitboard, Color, Geometry};

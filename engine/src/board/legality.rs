@@ -25,22 +25,22 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Whether a stone of `color` at the empty `point`, which has no empty neighbour, would be
-    /// connected to a liberty or capture. All neighbours are treated alike, because a branch for
-    /// each would often be mispredicted.
+    /// connected to another liberty or capture a chain. All neighbours are treated alike, because a
+    /// branch for each of them would often be mispredicted.
     #[inline(always)]
     pub(super) fn is_saved(&self, color: Color, point: Point) -> bool {
         let saves = |neighbour| self.chains[self.chain_at[neighbour]].gives_liberty_to(color);
         point.adjacent::<G>().into_iter().fold(false, |saved, neighbour| saved | saves(neighbour))
     }
 
-    /// Whether a stone of `color` at the empty `point` captures a chain.
+    /// Whether a stone of `color` at the empty `point` would capture a chain.
     #[inline(always)]
     pub fn captures(&self, color: Color, point: Point) -> bool {
         self.stones[!color].window(point).adjacent().any(|other| self.liberties_of(other) == 1)
     }
 
-    /// The hash of the stones after a stone of `color` at the empty `point`, and the stones removed
-    /// by it: captured ones, or in a suicide its own chain.
+    /// The hash of the stones after `color` has played at the empty `point`, and the stones removed
+    /// by that move: the captured stones or, in a suicide, the player's own chain.
     pub fn hash_after(&self, color: Color, point: Point) -> (u64, Bitboard<G>) {
         let (taken, stones) = if self.is_suicide(color, point) {
             let mut own = self.in_atari_around(color, point);
@@ -53,8 +53,8 @@ impl<G: Geometry> Board<G> {
         (stones.into_iter().fold(hash, |hash, stone| hash ^ stone.key::<G>(taken)), stones)
     }
 
-    /// The chains of `color` next to the empty `point` that have no other liberty: those that an
-    /// opponent's stone there would capture.
+    /// The stones of all chains of `color` next to the empty `point` that have no other liberty:
+    /// the stones that an opponent's move there would capture.
     pub fn in_atari_around(&self, color: Color, point: Point) -> Bitboard<G> {
         let mut stones = Bitboard::EMPTY;
         for neighbour in self.stones[color].window(point).adjacent() {
@@ -65,7 +65,7 @@ impl<G: Geometry> Board<G> {
         stones
     }
 
-    /// The number of liberties of the chain of the stone at `stone`.
+    /// The number of liberties of the chain that contains the stone at `stone`.
     #[inline(always)]
     pub fn liberties_of(&self, stone: Point) -> usize {
         self.chains[self.chain_at[stone]].liberty_count()

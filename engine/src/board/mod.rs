@@ -1,9 +1,12 @@
 //! The board: stones as bitboards, and chains whose liberties are exact after each move.
 //!
-//! A board knows stones, but not turns: the player to move, the ko and the last moves belong to the
-//! [`Position`], komi and superko to the rules. Invariants, checked after each move in debug
-//! builds: each point of the board is empty or has a stone of one colour; each stone belongs to the
-//! chain of its connected stones; each chain has its exact liberties, at least one.
+//! A board knows stones but not turns: the player to move, the ko and the last moves belong to the
+//! [`Position`], while komi and superko belong to the rules. These invariants are checked after
+//! each move in debug builds:
+//!
+//! - Each point of the board is empty or has a stone of one colour.
+//! - Each stone belongs to the chain of all stones connected to it.
+//! - The recorded liberties of each chain are exact, and there is at least one.
 
 mod area;
 mod chain;
@@ -23,7 +26,7 @@ pub use undo::Undo;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, PointMap};
 use chain::{Chain, ChainId, Chains};
 
-/// Stones on a board of geometry `G`.
+/// The stones on a board of geometry `G`.
 #[derive(Debug)]
 pub struct Board<G: Geometry> {
     size: BoardSize,
@@ -70,29 +73,30 @@ impl<G: Geometry> Board<G> {
         &self.empty
     }
 
-    /// The stone at `point`, or `None` if it is empty.
+    /// The colour of the stone at `point`, or `None` if the point is empty.
     #[inline]
     pub fn color_at(&self, point: Point) -> Option<Color> {
         Color::BOTH.into_iter().find(|&color| self.stones[color].contains(point))
     }
 
-    /// The Zobrist hash of the stones: the same in every geometry, whatever moves led to them.
+    /// The Zobrist hash of the stones. It depends neither on the geometry nor on the moves that led
+    /// to these stones.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The stones of the chain at `point`, or `None` if it is empty.
+    /// The stones of the chain at `point`, or `None` if the point is empty.
     pub fn chain_stones(&self, point: Point) -> Option<&Bitboard<G>> {
         self.chain(point).map(Chain::stones)
     }
 
-    /// The liberties of the chain at `point`, or `None` if it is empty.
+    /// The liberties of the chain at `point`, or `None` if the point is empty.
     pub fn chain_liberties(&self, point: Point) -> Option<&Bitboard<G>> {
         self.chain(point).map(Chain::liberties)
     }
 
-    /// One stone of each chain that has stones in a set: the first one in the set.
+    /// One stone of each chain that has stones in the set `stones`: the first such stone.
     #[inline(always)]
     pub fn chains_of(&self, stones: Bitboard<G>) -> impl Iterator<Item = Point> + '_ {
         let mut rest = stones;
@@ -108,7 +112,7 @@ impl<G: Geometry> Board<G> {
         self.empty | self.stones[Color::Black] | self.stones[Color::White]
     }
 
-    /// The points of the board next to those of a set.
+    /// The points of the board that are next to a point in `points`.
     pub fn around(&self, points: Bitboard<G>) -> Bitboard<G> {
         points.neighbours() & self.all()
     }
@@ -124,8 +128,8 @@ impl<G: Geometry> Clone for Board<G> {
         Self { chains: self.chains.clone(), ..*self }
     }
 
-    /// Copies without allocating if the other board has had as many chains before. Every playout
-    /// starts with this.
+    /// Copies without allocating, and copies only those places for chains that the other board has
+    /// used. Every playout starts with such a copy.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;
@@ -137,7 +141,7 @@ impl<G: Geometry> Clone for Board<G> {
     }
 }
 
-/// Boards are equal if their sizes and stones are, however they were reached.
+/// Boards are equal if their sizes and stones are equal, regardless of the moves that led to them.
 impl<G: Geometry> PartialEq for Board<G> {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.stones == other.stones

@@ -1,4 +1,4 @@
-//! Placing a stone: connects, takes liberties, captures.
+//! Places a stone: connects it, takes liberties from its neighbours and captures chains.
 
 use super::chain::{Chain, ChainId};
 use super::{Board, legality::Occupied};
@@ -19,8 +19,9 @@ impl<G: Geometry> Board<G> {
         captured
     }
 
-    /// Places a stone like [`play`](Self::play), and removes its own chain if that then has no
-    /// liberty. Returns the captured stones of the opponent and the removed own stones.
+    /// Places a stone like [`play`](Self::play), and removes the stone's own chain if this chain
+    /// then has no liberty. Returns the opponent's captured stones and the player's own stones that
+    /// were removed.
     pub fn play_or_suicide(&mut self, color: Color, point: Point) -> (Bitboard<G>, Bitboard<G>) {
         let captured = self.place(color, point).unwrap_or_default();
         let own = self.chain_at[point];
@@ -32,11 +33,11 @@ impl<G: Geometry> Board<G> {
         (captured, suicide)
     }
 
-    /// Places a stone for a set-up position.
+    /// Places a stone of a position that is being set up. Chains without liberties are removed as
+    /// by a move, the stone's own chain last.
     ///
     /// # Errors
-    /// If the point is occupied. Chains without liberties are removed as by a move, the stone's own
-    /// chain last.
+    /// If the point is occupied.
     pub fn set_up(&mut self, color: Color, point: Point) -> Result<(), Occupied> {
         if !self.empty.contains(point) {
             return Err(Occupied);
@@ -52,8 +53,8 @@ impl<G: Geometry> Board<G> {
         self.stones[color].insert(point);
         self.hash ^= point.key::<G>(color);
         // All neighbours are treated alike, without checking what they are: chains of both colours
-        // lose the liberty, a chain met twice loses it once, and the chain of empty points has none
-        // to lose.
+        // lose the liberty, a chain met twice loses it only once, and the chain of empty points has
+        // no liberties to lose.
         let mut out_of_liberties = false;
         for neighbour in point.adjacent::<G>() {
             let chain = &mut self.chains[self.chain_at[neighbour]];
@@ -70,7 +71,7 @@ impl<G: Geometry> Board<G> {
         let mut captured: Option<Bitboard<G>> = None;
         for neighbour in self.stones[!color].window(point).adjacent() {
             let id = self.chain_at[neighbour];
-            // A chain met twice is removed the first time: afterwards its points belong to no
+            // A chain met twice is removed the first time, after which its points belong to no
             // chain.
             if self.chains[id].liberty_count() == 0 {
                 let stones = self.capture(!color, id);
@@ -80,7 +81,7 @@ impl<G: Geometry> Board<G> {
         captured
     }
 
-    /// Joins the new stone at `point` and its neighbours to one chain.
+    /// Joins the new stone at `point` and the adjacent chains of its colour into one chain.
     #[inline(always)]
     fn connect(&mut self, color: Color, point: Point) {
         let liberties = self.empty.window(point).adjacent();
@@ -99,7 +100,7 @@ impl<G: Geometry> Board<G> {
         chain.add_liberties(liberties, point);
     }
 
-    /// Merges two chains into the place of the larger, and returns it.
+    /// Merges two chains into the larger one, and returns its index.
     #[inline(always)]
     fn merge(&mut self, a: ChainId, b: ChainId) -> ChainId {
         if a == b {
@@ -116,7 +117,7 @@ impl<G: Geometry> Board<G> {
         larger
     }
 
-    /// Removes a chain of `color` and gives its points to its neighbours as liberties.
+    /// Removes a chain of `color`, and adds its points to the liberties of the chains next to it.
     #[inline(always)]
     fn capture(&mut self, color: Color, id: ChainId) -> Bitboard<G> {
         let stones = *self.chains[id].stones();

@@ -54,31 +54,33 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The point where the simple ko rule forbids the player to move to play.
+    /// The point that the simple ko rule bans for the player to move.
     #[inline(always)]
     pub fn ko(&self) -> Option<Point> {
         self.ko
     }
 
-    /// The point of the last move; `None` after a pass and at the start.
+    /// The point of the last move, or `None` if that was a pass or no move has been made.
     #[inline(always)]
     pub fn last(&self) -> Option<Point> {
         self.last[0]
     }
 
-    /// The point of the move before the last; `None` for a pass and before the second move.
+    /// The point of the move before the last one, or `None` if that was a pass or fewer than two
+    /// moves have been made.
     #[inline(always)]
     pub fn second_last(&self) -> Option<Point> {
         self.last[1]
     }
 
-    /// The number of consecutive passes that led here.
+    /// The number of consecutive passes that led to this position.
     #[inline(always)]
     pub fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// Whether the player to move may play on `point` by the simple ko rule, without suicide.
+    /// Whether the player to move may play on `point` if suicide is forbidden and the simple ko
+    /// rule applies.
     #[inline(always)]
     pub fn is_legal(&self, point: Point) -> bool {
         self.board.empty().contains(point)
@@ -86,19 +88,20 @@ impl<G: Geometry> Position<G> {
             && !self.board.is_suicide(self.to_move, point)
     }
 
-    /// Whether the player to move may play on the empty `point` without filling a true eye of its
-    /// own: the most frequent query of playouts, which looks up each neighbourhood once.
+    /// Whether the player to move may play on the empty `point` without filling one of the player's
+    /// own true eyes. This is the most frequent query of playouts, so it looks up each
+    /// neighbourhood only once.
     #[inline(always)]
     pub fn is_sensible(&self, point: Point) -> bool {
         let (board, color) = (&self.board, self.to_move);
-        // A point with an empty neighbour is not an eye, a suicide or a ko.
+        // A move next to an empty point cannot fill an eye, be suicide or retake a ko.
         board.has_empty_neighbour(point)
             || (self.ko != Some(point)
                 && board.is_saved(color, point)
                 && !board.is_true_eye(color, point))
     }
 
-    /// Makes a move that [`is_legal`](Self::is_legal) and returns the captured stones, if any.
+    /// Makes a move that is [legal](Self::is_legal) and returns the captured stones, if any.
     #[inline(always)]
     pub fn play(&mut self, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(self.is_legal(point), "{point:?} is illegal");
@@ -112,8 +115,8 @@ impl<G: Geometry> Position<G> {
         captured
     }
 
-    /// Plays on an empty point even if that is suicide or retakes a ko. Returns the captured stones
-    /// and the own stones removed by suicide. For rules that allow it.
+    /// Plays on an empty point even if that is suicide or retakes a ko, for rules that allow such
+    /// moves. Returns the captured stones and the player's own stones removed by suicide.
     pub fn play_or_suicide(&mut self, point: Point) -> (Bitboard<G>, Bitboard<G>) {
         let (captured, suicide) = self.board.play_or_suicide(self.to_move, point);
         self.ko = None;
@@ -122,8 +125,9 @@ impl<G: Geometry> Position<G> {
         (captured, suicide)
     }
 
-    /// The point that the simple ko rule bans after a move on `point` that captures `captured`: one
-    /// stone has captured one stone and could be recaptured there.
+    /// The point that the simple ko rule bans after a move on `point` that captures `captured`, or
+    /// `None` if it bans none. It bans a point if a single stone has captured a single stone there
+    /// and could itself be recaptured from there.
     #[inline]
     pub fn ko_after(&self, point: Point, captured: &Bitboard<G>) -> Option<Point> {
         let is_alone = || self.board.stones[self.to_move].window(point).adjacent().is_empty();
@@ -138,17 +142,19 @@ impl<G: Geometry> Position<G> {
         self.finish(None);
     }
 
-    /// Allows the player to move to retake a ko at once, as after a threat and its answer.
+    /// Lifts the ban on retaking a ko, so that the player to move may retake it immediately, as
+    /// after a threat and its answer.
     pub fn lift_ko_ban(&mut self) {
         self.ko = None;
     }
 
-    /// Continues after passes that ended the game, so that the rest can be played out.
+    /// Continues the game after the passes that ended it, so that the position can be played out.
     pub fn resume(&mut self) {
         self.passes = 0;
     }
 
-    /// Bans recapturing if one stone has captured one stone and could be recaptured there.
+    /// Bans the point of the captured stone if a single stone has captured a single stone and could
+    /// itself be recaptured from there.
     #[inline(always)]
     fn ban_ko(&mut self, point: Point, captured: &Bitboard<G>) {
         let lone = self.board.chain_at[point];
@@ -174,8 +180,8 @@ impl<G: Geometry> Position<G> {
         let mut board = Board::new(self.board.size());
         for color in Color::BOTH {
             for stone in self.board.stones(color) {
-                // While stones are being copied, chains that depend on later ones may have no
-                // liberty.
+                // The chains are built at the end, because a chain may lack its liberties until all
+                // of its stones have been copied.
                 board.restore_stone(color, convert(stone));
             }
         }

@@ -1,5 +1,5 @@
-//! Takes back a move in place: a search that plays forward and back on one board copies the few
-//! chains that a move changes, not the whole board.
+//! Takes back moves in place, so that a search that plays forwards and backwards on one board
+//! copies only the few chains that a move changes, not the whole board.
 
 use super::chain::{Chain, ChainId, Ends};
 use super::{Board, Position};
@@ -27,7 +27,7 @@ impl<G: Geometry> Undo<G> {
         Self::with_room(Vec::new(), position, point)
     }
 
-    /// Like [`before`](Self::before), replacing what was recorded for another move.
+    /// Like [`before`](Self::before), but replaces the state recorded for another move.
     pub fn note(&mut self, position: &Position<G>, point: Option<Point>) {
         *self = Self::with_room(std::mem::take(&mut self.chains), position, point);
     }
@@ -57,7 +57,7 @@ impl<G: Geometry> Undo<G> {
         undo
     }
 
-    /// Records the chains next to a move, and those next to the stones it captures.
+    /// Records the chains next to a move and the chains next to the stones that it captures.
     fn note_chains(&mut self, board: &Board<G>, color: Color, point: Point) {
         for neighbour in point.adjacent::<G>() {
             self.note_chain(board, board.chain_at[neighbour]);
@@ -78,7 +78,7 @@ impl<G: Geometry> Undo<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Takes back the last move, before which `undo` was recorded.
+    /// Takes back the last move. `undo` must have been recorded just before that move.
     pub fn take_back(&mut self, undo: &Undo<G>) {
         self.to_move = undo.to_move;
         self.ko = undo.ko;
@@ -98,7 +98,7 @@ impl<G: Geometry> Board<G> {
         self.chain_at[point] = ChainId::NONE;
         self.chains.set_ends(undo.ends);
         for &(id, chain) in &undo.chains {
-            // Captured, or merged into another chain.
+            // Whether the chain was captured or merged into another chain.
             let is_gone = |stone| self.chain_at[stone] != id;
             if chain.stones().first().is_some_and(is_gone) {
                 for stone in chain.stones() {

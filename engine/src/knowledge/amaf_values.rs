@@ -3,7 +3,7 @@
 use crate::vocabulary::{ByColor, Color, Geometry, Point, PointMap};
 
 /// The all-moves-as-first (AMAF) values of both players' moves near the position from which a
-/// playout starts, relative to the mean of all known moves of the player (Rimmel, Teytaud and
+/// playout starts, relative to the mean of all known moves of the same player (Rimmel, Teytaud and
 /// Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010).
 #[derive(Clone, Debug)]
 pub struct AmafValues<G: Geometry> {
@@ -18,7 +18,7 @@ impl<G: Geometry> AmafValues<G> {
         Self { values: ByColor::new(none, none), known: ByColor::default() }
     }
 
-    /// Forgets the values of moves of `color`.
+    /// Forgets the values of the moves of `color`.
     #[inline(always)]
     pub fn forget(&mut self, color: Color) {
         if self.known[color] {
@@ -27,15 +27,15 @@ impl<G: Geometry> AmafValues<G> {
         }
     }
 
-    /// Sets by how much a move of `color` did better than the others, in values of -1 to 1 for that
-    /// player.
+    /// Sets the value of a move of `color`: its AMAF value minus the mean of that player's known
+    /// moves. AMAF values range from -1 to 1, from that player's perspective.
     #[inline(always)]
     pub fn set(&mut self, color: Color, point: Point, value: f32) {
         self.values[color][point] = value;
         self.known[color] = true;
     }
 
-    /// Whether any value of moves of `color` is known.
+    /// Whether the value of any move of `color` is known.
     #[inline(always)]
     pub fn knows(&self, color: Color) -> bool {
         self.known[color]

@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::dispatch::{self, Work};
 use crate::vocabulary::{Color, Geometry, Point, Random};
 
-/// The owners of the points of a position at the end of a few playouts.
+/// The owner of each point of a position at the end of a few playouts.
 #[derive(Clone, Debug)]
 pub struct OwnershipEstimate<G: Geometry> {
     /// For each point, by its bit, the number of playouts in which Black owned it minus the number
@@ -20,10 +20,10 @@ pub struct OwnershipEstimate<G: Geometry> {
 impl<G: Geometry> OwnershipEstimate<G> {
     /// The estimate of a position about which nothing is known.
     pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
-    /// The number of playouts, chosen to take a negligible part of a search.
+    /// The number of playouts, chosen so that they take a negligible part of the time of a search.
     const PLAYOUTS: i32 = 32;
 
-    /// Estimates a position with playouts of a policy.
+    /// Estimates a position by playouts that follow a policy.
     pub fn of<P: PlayoutPolicy>(policy: &P, position: &Position<G>, random: Random) -> Self {
         dispatch::run(Estimation { policy, position, random })
     }
@@ -34,8 +34,8 @@ impl<G: Geometry> OwnershipEstimate<G> {
         self.leads.iter().sum::<i32>() as f32 / Self::PLAYOUTS as f32
     }
 
-    /// How often `color` owned a point, on a scale from 0 for never to `most` for always, or `None`
-    /// if nothing is known.
+    /// The share of the playouts in which `color` owned a point, on a scale from 0 (never) to
+    /// `most` (always), or `None` if nothing is known.
     #[inline(always)]
     pub fn share(&self, color: Color, point: Point, most: u8) -> Option<u8> {
         let lead = self.leads.get(point.bit())? * color.sign() as i32;
@@ -43,7 +43,7 @@ impl<G: Geometry> OwnershipEstimate<G> {
     }
 }
 
-/// The playouts of an estimate, as a computation.
+/// The computation that runs the playouts of an estimate.
 struct Estimation<'a, G: Geometry, P> {
     policy: &'a P,
     position: &'a Position<G>,

@@ -5,21 +5,21 @@ use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
-/// The limits at which a playout ends even if the players have not both passed.
+/// The limits at which a playout ends even if the players have not both passed in succession.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
-    /// The maximum number of moves. A position reached by then is scored as it stands.
+    /// The maximum number of moves. The position reached then is scored as it stands.
     pub moves: usize,
 }
 
 impl PlayoutLimits {
-    /// Three moves per point, which only long fights over several kos reach.
+    /// About three moves per point, which only long fights over several kos reach.
     pub const fn of(size: BoardSize) -> Self {
         Self { moves: 3 * size.area() + 4 }
     }
 }
 
-/// How a playout ended.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutOutcome<G: Geometry> {
     /// Each player's area.
@@ -41,7 +41,7 @@ impl<G: Geometry> PlayoutOutcome<G> {
 pub struct Play {
     /// The point of the move, or `None` for a pass.
     pub point: Option<Point>,
-    /// The point where a ko forbade the player to move.
+    /// The point that the ko rule banned for this move.
     pub banned: Option<Point>,
 }
 

@@ -1,4 +1,4 @@
-//! The trait of playout policies.
+//! The trait for playout policies.
 
 use super::amaf_values::AmafValues;
 use crate::board::Position;
@@ -6,10 +6,11 @@ use crate::vocabulary::{Bitboard, Geometry, Point, Random};
 
 /// Chooses the moves of playouts.
 ///
-/// One policy serves all threads and boards of every geometry. What it needs to remember during a
-/// playout is in a `State`, of which each thread has one. [`start`](Self::start) resets the state,
-/// which never grows during a playout. A policy must let each playout end: it does not fill eyes
-/// without need, and returns `None` (a pass) when no sensible move is left.
+/// One policy serves all threads and boards of every geometry. Everything that the policy needs to
+/// remember during a playout is in a `State`, and each thread has a `State` of its own.
+/// [`start`](Self::start) resets the state, which never grows during a playout. A policy must
+/// ensure that every playout ends: it must not fill eyes unnecessarily, and it must return `None`
+/// (a pass) when no sensible move is left.
 pub trait PlayoutPolicy: Send + Sync {
     /// The state during a playout on a board of geometry `G`.
     type State<G: Geometry>: Send;
@@ -26,7 +27,7 @@ pub trait PlayoutPolicy: Send + Sync {
     /// Begins a playout from `position`.
     fn start<G: Geometry>(&self, state: &mut Self::State<G>, position: &Position<G>);
 
-    /// The point of a legal move for the player to move, or `None` to pass.
+    /// Returns the point of a legal move for the player to move, or `None` to pass.
     fn choose<G: Geometry>(
         &self,
         state: &mut Self::State<G>,
@@ -35,8 +36,8 @@ pub trait PlayoutPolicy: Send + Sync {
         random: &mut Random,
     ) -> Option<Point>;
 
-    /// Called after each move that [`choose`](Self::choose) returned, with its point and the stones
-    /// it captured.
+    /// Called after each move that [`choose`](Self::choose) returned, with the point of the move
+    /// and the stones that it captured.
     fn played<G: Geometry>(
         &self,
         state: &mut Self::State<G>,

@@ -1,21 +1,23 @@
-//! Priors: what is known about moves before they are simulated.
+//! Priors: the knowledge about moves before they are simulated.
 
 use super::ownership_estimate::OwnershipEstimate;
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
-/// The value of a move from knowledge alone, expressed as games already played with it (equivalent
-/// experience: Gelly and Silver, Combining online and offline knowledge in UCT, 2007, section 6).
+/// The value of a move according to knowledge alone, expressed as games already played with it
+/// (equivalent experience: Gelly and Silver, Combining online and offline knowledge in UCT, 2007,
+/// section 6).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
     /// The number of games that the knowledge is worth.
     pub games: f32,
-    /// The sum of their values for the player of the move, each -1 to 1.
+    /// The sum of the values of these games, each from -1 to 1, from the perspective of the player
+    /// who makes the move.
     pub value_sum: f32,
 }
 
 impl Prior {
-    /// Creates a prior of this many games that all ended with this value, -1 to 1.
+    /// Creates a prior of this many games that all ended with this value, from -1 to 1.
     pub const fn new(games: f32, value: f32) -> Self {
         Self { games, value_sum: games * value }
     }
@@ -43,10 +45,11 @@ impl Candidate {
     }
 }
 
-/// Provides the priors of the moves of new nodes.
+/// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
-    /// Adds to each candidate what is known about it, for the player to move in `position`. The
-    /// estimate is that of this position or of one shortly before it.
+    /// Adds to each candidate's prior the knowledge about that move, from the perspective of the
+    /// player to move in `position`. The estimate belongs to this position or to one shortly before
+    /// it.
     fn add_priors<G: Geometry>(
         &self,
         position: &Position<G>,

@@ -1,8 +1,9 @@
-//! Counts a finished board whose dead stones and seki are known.
+//! Counts a finished board on which the dead stones and the stones in seki are known.
 //!
-//! A board divides into regions: the connected points of one kind. Chains are the regions of one
-//! colour of stone. The points left over by the living stones form areas, each with an owner or
-//! none. Score and statuses derive from the same division, so they cannot contradict each other.
+//! The board is divided into regions: connected points of the same kind. A chain is a region of
+//! stones of one colour. The points without living stones form areas, each of which has one owner
+//! or none. The score and the statuses are derived from the same division, so they cannot
+//! contradict each other.
 
 use super::{GameState, Score, Scoring};
 use crate::vocabulary::{BoardSize, Color, Vertex};
@@ -35,7 +36,7 @@ pub struct Area {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
     size: BoardSize,
-    /// The status of each point, by [`Vertex::index`].
+    /// The status of each point, indexed by [`Vertex::index`].
     status: Vec<Status>,
     chains: Vec<Vec<Vertex>>,
     areas: Vec<Area>,
@@ -48,18 +49,18 @@ impl GameState {
         self.count(dead, seki).score()
     }
 
-    /// The count if the game ended now, with the chains of all `dead` stones removed as prisoners.
-    /// Vertices without a stone are ignored.
+    /// The count if the game ended now, with all chains that contain `dead` stones removed as
+    /// prisoners. Vertices without a stone are ignored.
     ///
-    /// Empty points count for the only colour that they reach. An unfilled point between both
-    /// players therefore spoils the territory that it touches. Under territory scoring the eyes of
-    /// stones in `seki` count for nobody.
+    /// An empty point counts for a player if only that player's stones can be reached from it. An
+    /// unfilled point between the stones of both players therefore spoils the territory next to it.
+    /// Under territory scoring, the eyes of stones in `seki` count for nobody.
     pub fn count(&self, dead: &[Vertex], seki: &[Vertex]) -> Count {
         Count::new(self, dead, seki, &[])
     }
 
     /// Like [`count`](Self::count), with the owners of some points already decided, whatever
-    /// surrounds them. Points of living stones keep their owners.
+    /// surrounds them. Points occupied by living stones keep their owners.
     pub fn count_decided(
         &self,
         dead: &[Vertex],
@@ -71,11 +72,11 @@ impl GameState {
 }
 
 impl Count {
-    /// Counts the board of `game` with the chains of all `dead` stones removed as prisoners. The
-    /// chains of all stones in `seki` have no territory if the rules say so.
+    /// Counts the board of `game` with all chains that contain `dead` stones removed as prisoners.
+    /// Chains that contain stones in `seki` have no territory if the rules say so.
     ///
     /// An area belongs to the only colour that it touches, and to nobody if it touches both or
-    /// none. For points in `decided`, the owner given there counts instead.
+    /// none. For the points in `decided`, the owner given there is used instead.
     fn new(
         game: &GameState,
         dead: &[Vertex],
@@ -125,7 +126,7 @@ impl Count {
         &self.areas
     }
 
-    /// All points of one status, grouped into chains and the empty points of each area.
+    /// All points with the status `wanted`: stones grouped by chain, empty points grouped by area.
     pub fn points(&self, wanted: Status) -> impl Iterator<Item = Vec<Vertex>> {
         let areas = self.areas.iter().map(|area| &area.points);
         let of_status = move |points: &Vec<Vertex>| -> Vec<Vertex> {
@@ -152,8 +153,8 @@ fn mark<'a>(
     }
 }
 
-/// The player for whom each point without a living stone counts, by [`Vertex::index`]; `None` for
-/// living stones. `status` is that of the stones.
+/// The player for whom each point without a living stone counts, indexed by [`Vertex::index`], and
+/// `None` for points with living stones. `status` contains the statuses of the stones.
 fn owners(
     game: &GameState,
     status: &[Status],
@@ -187,9 +188,9 @@ fn owners(
     owners
 }
 
-/// Under area scoring a player's points are the living stones and the areas; under territory
-/// scoring they are the areas, one more point for each dead stone of the opponent, and the
-/// prisoners.
+/// The score of the game. Under area scoring, a player's points are the living stones and the
+/// areas; under territory scoring, they are the areas, another point for each dead stone of the
+/// opponent, and the prisoners.
 fn score(game: &GameState, status: &[Status], areas: &[Area]) -> Score {
     let owned = areas.iter().filter_map(|area| Some((area.owner?, area.points.len())));
     let areas: f64 = owned.map(|(owner, points)| by_sign(owner) * points as f64).sum();
@@ -212,10 +213,10 @@ fn by_sign(color: Color) -> f64 {
     f64::from(color.sign())
 }
 
-/// The connected regions of points of one kind. Points without a kind belong to none.
+/// The connected regions of points of the same kind. Points without a kind belong to no region.
 ///
-/// The regions are in the order of their first points, row by row from the top left, and so are the
-/// points at the head of each region.
+/// Each region begins with the first of its points in row-by-row order from the top left, and the
+/// regions are sorted in the same order.
 pub fn regions<K: PartialEq>(
     size: BoardSize,
     kind: impl Fn(Vertex) -> Option<K>,
@@ -247,7 +248,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
 
-    /// Every status with its name in the tests.
+    /// Every status.
     const ALL: [Status; 6] = [
         Status::Alive,
         Status::Seki,
@@ -257,7 +258,7 @@ mod tests {
         Status::Dame,
     ];
 
-    /// A black wall in column B, a white one in column D, and a white stone behind Black's wall.
+    /// A black wall in column B, a white wall in column D, and a white stone behind Black's wall.
     fn walls() -> GameState {
         let rows = [".X.O.", ".X.O.", "OX.O.", ".X.O.", ".X.O."].join("\n");
         GameState::from_diagram(&rows, Rules::default(), Color::Black).unwrap()

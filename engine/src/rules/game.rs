@@ -114,13 +114,13 @@ impl GameState {
         *self = Self::new(size, self.rules, self.komi);
     }
 
-    /// The player to move: Black at the start, White after handicap, otherwise the opponent of the
-    /// last player.
+    /// The player to move: Black at the start, White after handicap stones, and otherwise the
+    /// opponent of the player who moved last.
     pub fn to_move(&self) -> Color {
         self.position.to_move()
     }
 
-    /// The player to move at the start, after handicap and set-up.
+    /// The player to move in the start position, after handicap and set-up.
     pub fn first_to_move(&self) -> Color {
         self.start.to_move()
     }
@@ -130,7 +130,7 @@ impl GameState {
         &self.position
     }
 
-    /// The stone at `vertex`, or `None` if it is empty or outside the board.
+    /// The colour of the stone at `vertex`, or `None` if the vertex is empty or outside the board.
     pub fn stone_at(&self, vertex: Vertex) -> Option<Color> {
         let point = self.size().contains(vertex).then(|| Point::of::<AnySize>(vertex))?;
         self.position.board().color_at(point)
@@ -162,7 +162,7 @@ impl GameState {
         color == self.to_move() && point.is_some() && self.position.ko() == point
     }
 
-    /// The point of a stone that can be placed, or `None` for a pass.
+    /// The empty point on which the move places a stone, or `None` for a pass.
     fn check_stone(&self, mv: Move) -> Result<Option<Point>, IllegalMove> {
         let Move::Play(vertex) = mv else { return Ok(None) };
         if !self.size().contains(vertex) {
@@ -186,8 +186,8 @@ impl GameState {
         Ok(())
     }
 
-    /// Makes a move from the record of a game under other rules: suicide, ko and superko are
-    /// allowed.
+    /// Makes a move from the record of a game, which may have been played under other rules:
+    /// suicide, retaking a ko and repetition are allowed.
     ///
     /// # Errors
     /// If the stone cannot be placed.
@@ -224,16 +224,16 @@ impl GameState {
     /// moves, so that past positions need not be kept.
     ///
     /// # Errors
-    /// If there is no move left.
+    /// If there is no move to take back.
     pub fn undo(&mut self) -> Result<(), CannotUndo> {
         self.undo_many(1)
     }
 
-    /// Takes back the last `count` moves, or none if there are fewer. The game is replayed only
-    /// once.
+    /// Takes back the last `count` moves, or none if fewer moves have been made. The game is
+    /// replayed only once.
     ///
     /// # Errors
-    /// If there are fewer moves.
+    /// If fewer than `count` moves have been made.
     pub fn undo_many(&mut self, count: usize) -> Result<(), CannotUndo> {
         let kept = self.moves.len().checked_sub(count).ok_or(CannotUndo)?;
         if count == 0 {
@@ -269,8 +269,8 @@ impl GameState {
 
     /// The number of Black's handicap stones, 0 or at least 2. These are the stones of the start
     /// position if they are all Black's and White moves first. Without set-up stones, they are the
-    /// stones that Black plays in a row at the beginning, as controllers without handicap commands
-    /// send them.
+    /// stones that Black plays in a row at the beginning, because controllers without handicap
+    /// commands send them as moves.
     pub fn handicap(&self) -> usize {
         let stones = if self.setup.is_empty() {
             let is_black_stone =
@@ -292,15 +292,17 @@ impl GameState {
         self.prisoners[by]
     }
 
-    /// The hash of the stones at the start and after each move: one more than there are moves.
+    /// The hashes of the stones at the start and after each move: one more hash than there are
+    /// moves.
     pub fn past_hashes(&self) -> &[u64] {
         &self.past_hashes
     }
 
-    /// Whether the ko rule in force forbids a position with these stones and this player to move as
-    /// a repetition. Under the simple ko rule, none is forbidden.
+    /// Whether the ko rule in force forbids, as a repetition, a position whose stones have this
+    /// hash and in which `next_to_move` is to move. Under the simple ko rule, no position is
+    /// forbidden.
     ///
-    /// Scans the whole game, a few hundred words.
+    /// Scans the hashes of the whole game, a few hundred words.
     pub fn repeats(&self, hash: u64, next_to_move: Color) -> bool {
         let same_stones = |past: &u64| *past == hash;
         match self.rules.ko {
@@ -320,7 +322,8 @@ impl GameState {
         self.position.passes() >= 2
     }
 
-    /// White's full compensation: komi, and under area scoring the points for handicap.
+    /// White's full compensation: komi and, under area scoring, the points for Black's handicap
+    /// stones.
     pub fn full_komi(&self) -> f64 {
         let stones = self.handicap();
         let bonus = match (self.rules.scoring, self.rules.handicap_bonus) {

@@ -15,7 +15,7 @@ pub enum HandicapError {
     Count {
         /// The requested number of stones.
         stones: usize,
-        /// The maximum for the board; less than 2 if it takes none.
+        /// The maximum for the board; less than 2 if the board allows no handicap.
         most: usize,
         /// The size of the board.
         size: BoardSize,
@@ -29,15 +29,15 @@ pub enum HandicapError {
 }
 
 /// Returns the fixed handicap points of the Go Text Protocol, in the order in which stones are
-/// added: 2 to 4 in the corners, and up to 9 with the sides and the centre if width and height are
-/// odd and at least 9. They are on the fourth line of boards of 13 lines or more, otherwise on the
-/// third.
+/// added: the first 2 to 4 are in the corners, and up to 9 also use the sides and the centre if the
+/// width and the height are odd and at least 9. The points are on the fourth line on boards with 13
+/// lines or more, and on the third line on smaller boards.
 ///
-/// Rectangular boards use the same scheme, each direction with its own length.
+/// Rectangular boards use the same scheme, with the line determined separately for each direction.
 ///
 /// # Errors
-/// [`HandicapError::Count`] if the board has no such handicap. Boards of fewer than 7 lines have
-/// none.
+/// [`HandicapError::Count`] if the board has no such handicap. Boards with fewer than 7 lines in
+/// either direction have none.
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, HandicapError> {
     let most = most_fixed(size);
     if !(2..=most).contains(&stones) {
@@ -58,7 +58,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, Han
         (centre, bottom),
         (centre, top),
     ];
-    // Odd numbers from 5 on have their last stone in the centre.
+    // If the number of stones is odd and at least 5, the last stone is in the centre.
     let with_centre = stones >= 5 && stones % 2 == 1;
     let outer = stones - usize::from(with_centre);
     let places = corners_and_sides[..outer].iter().copied();
@@ -66,7 +66,7 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, Han
     Ok(places.map(|(column, row)| Vertex::new(column, row)).collect())
 }
 
-/// The maximum number of fixed handicap stones.
+/// The maximum number of fixed handicap stones on a board of this size.
 fn most_fixed(size: BoardSize) -> usize {
     let (width, height) = (size.width(), size.height());
     let odd = |length: u8| length % 2 == 1 && length >= 9;
@@ -77,7 +77,8 @@ fn most_fixed(size: BoardSize) -> usize {
     }
 }
 
-/// Checks a free placement: at least two distinct points of the board, with one point left empty.
+/// Checks a free placement: at least two distinct points of the board, with at least one point left
+/// empty.
 ///
 /// # Errors
 /// Describes the problem with the placement.

@@ -1,9 +1,9 @@
 //! The rules of Go: presets by name, the game in progress with its history, handicap, superko and
 //! scoring.
 //!
-//! The board itself knows captures and the simple ko. Everything that needs the history of a game,
-//! or on which rule sets differ, is here. The protocol and the player use a [`GameState`], and the
-//! search starts from one.
+//! The board itself knows captures and the simple ko. Everything that depends on the history of a
+//! game or differs between rule sets is here. The protocol and the player use a [`GameState`], and
+//! the search starts from one.
 
 mod counting;
 mod game;
@@ -29,7 +29,7 @@ pub enum KoRule {
     Situational,
 }
 
-/// What counts as a point at the end of the game.
+/// The scoring method: the points that count at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Stones on the board and the empty points that they surround.
@@ -46,7 +46,7 @@ pub enum HandicapBonus {
     None,
     /// One point for each stone.
     PerStone,
-    /// One point for each stone but the first.
+    /// One point for each stone except the first.
     PerStoneButFirst,
 }
 
@@ -57,13 +57,13 @@ pub enum HandicapBonus {
 ///
 /// | name | ko | suicide | scoring | handicap bonus | friendly pass |
 /// | --- | --- | --- | --- | --- | --- |
-/// | `chinese` (default) | positional | no | area | a stone | yes |
-/// | `chinese-ogs` | positional | no | area | a stone | yes |
-/// | `chinese-kgs` | positional | no | area | a stone | yes |
+/// | `chinese` (default) | positional | no | area | per stone | yes |
+/// | `chinese-ogs` | positional | no | area | per stone | yes |
+/// | `chinese-kgs` | positional | no | area | per stone | yes |
 /// | `tromp-taylor` | positional | yes | area | none | no |
 /// | `cgos` | positional | no | area | none | no |
-/// | `aga` | situational | no | area | a stone but the first | yes |
-/// | `bga` | situational | no | area | a stone but the first | yes |
+/// | `aga` | situational | no | area | per stone but the first | yes |
+/// | `bga` | situational | no | area | per stone but the first | yes |
 /// | `new-zealand` | situational | yes | area | none | yes |
 /// | `japanese` | simple | no | territory | none | yes |
 /// | `korean` | simple | no | territory | none | yes |
@@ -72,14 +72,15 @@ pub struct Rules {
     /// The rule that prevents endless repetition.
     pub ko: KoRule,
     /// Whether a move may capture the player's own chain of two or more stones. Suicide of a single
-    /// stone only changes the turn and is illegal under all rules.
+    /// stone would only pass the turn and is illegal under all rules.
     pub suicide: bool,
-    /// What counts as a point.
+    /// The scoring method.
     pub scoring: Scoring,
     /// White's compensation for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether both players may pass with dead stones on the board, which are then removed.
-    /// Otherwise all remaining stones count as alive, so that dead ones must be captured first.
+    /// Whether both players may pass while there are dead stones on the board, which are then
+    /// removed. Otherwise, all remaining stones count as alive, so dead stones must be captured
+    /// first.
     pub friendly_pass: bool,
 }
 
@@ -143,7 +144,7 @@ impl Rules {
         Some(*rules)
     }
 
-    /// The name of the first preset with these values, or `None` for other combinations.
+    /// The name of the first preset with these values, or `None` if there is no such preset.
     pub fn name(&self) -> Option<&'static str> {
         Self::PRESETS.iter().find(|(_, rules)| rules == self).map(|(name, _)| *name)
     }

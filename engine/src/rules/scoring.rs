@@ -6,19 +6,20 @@ use crate::vocabulary::Color;
 
 /// The result of a game in points.
 ///
-/// `Display` writes it like game records and the Go Text Protocol: `B+3.5`, `W+12.0`, and `0` for a
-/// draw, with at least one decimal and more only if komi has more.
+/// `Display` writes it as game records and the Go Text Protocol do: `B+3.5`, `W+12.0`, and `0` for
+/// a draw. A lead has at least one decimal place, and more only if the komi has more.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Score(f64);
 
 impl Score {
-    /// Units per point. Smaller differences are rounding errors of a decimal komi such as 6.7.
+    /// The number of units per point. Differences of less than a unit are rounding errors of a
+    /// decimal komi such as 6.7.
     const UNITS: f64 = 1e9;
 
-    /// The score for a lead of Black in points, negative if White leads.
+    /// The score if Black leads by this many points. A negative number means that White leads.
     pub fn from_black_lead(points: f64) -> Self {
         let units = points * Self::UNITS;
-        // Numbers of this size are whole units already.
+        // Larger numbers need no rounding: their precision is hardly finer than a unit.
         Self(if units.abs() < 1e15 { units.round() / Self::UNITS } else { points })
     }
 

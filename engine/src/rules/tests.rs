@@ -1,4 +1,4 @@
-//! Rules in play: ko, superko, suicide, undo, handicap, set-up and scores.
+//! Tests of the rules: ko, superko, suicide, undo, handicap, set-up and scores.
 
 use super::*;
 use crate::vocabulary::{BoardSize, Color, Move, Random, Vertex};
@@ -80,7 +80,7 @@ fn a_ko_is_not_retaken_at_once() {
     }
 }
 
-/// Plays the same moves under simple ko, positional and situational superko.
+/// Plays the same moves under the simple ko rule, positional superko and situational superko.
 fn under_each_ko_rule(
     diagram: &str,
     moves: &str,
@@ -107,7 +107,7 @@ fn sending_two_and_returning_one() {
         XXO..
         XXO..
         .O.O.";
-    // The stones of the start are back, but now Black is to move.
+    // The stones are the same as at the start, but now it is Black's turn.
     under_each_ko_rule(diagram, "A1 C1 B1", [Ok(()), SUPERKO, Ok(())]);
     // If the player to move matters, the second round is forbidden.
     for (name, expected) in [("japanese", Ok(())), ("aga", SUPERKO)] {
@@ -206,8 +206,8 @@ fn undo_restores_everything() {
     }
 }
 
-/// One replay for each move taken back would make five thousand million moves here, and take
-/// minutes.
+/// If the game were replayed once for each move taken back, five billion moves would have to be
+/// made here, which would take minutes.
 #[test]
 fn many_moves_are_taken_back_in_one_replay() {
     let mut game = GameState::new(BoardSize::square(9), preset("japanese"), 0.5);

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 
-/// How bytes above ASCII are skipped.
+/// The way in which bytes above ASCII are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// Byte by byte: UTF-8, Latin and other encodings whose later bytes never look like ASCII.
+    /// Byte by byte: UTF-8, Latin and other encodings in which no byte of a non-ASCII character
+    /// looks like ASCII.
     SingleBytes,
     /// Shift JIS, which also has single-byte characters above ASCII.
     ShiftJis,
@@ -39,7 +40,7 @@ impl Encoding {
         }
     }
 
-    /// Whether `byte` is the first of a two-byte character.
+    /// Whether `byte` is the first byte of a two-byte character.
     pub(super) fn is_lead(self, byte: u8) -> bool {
         match self {
             Self::SingleBytes => false,
@@ -49,7 +50,7 @@ impl Encoding {
     }
 }
 
-/// Removes a byte order mark. UTF-16, which requires the mark, becomes UTF-8.
+/// Removes a byte order mark, and converts UTF-16, which requires such a mark, to UTF-8.
 pub(super) fn without_mark(text: &[u8]) -> Cow<'_, [u8]> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));

@@ -5,8 +5,8 @@
 //! `sgf-parse` was tested on such files: it accepts only UTF-8 without a mark and without text
 //! around the game, loses lower-case properties, reports errors without a position, and overflows
 //! the stack on 100,000 nodes, because each node owns the next. Here only the main line is read,
-//! straight from the text, so that no input, however deeply its variations are nested, takes much
-//! more memory than its size.
+//! straight from the text, so that no input, however deeply nested its variations are, needs much
+//! more memory than its own size.
 
 mod encoding;
 mod parser;
@@ -24,7 +24,7 @@ use crate::vocabulary::{Color, Move, SizeError};
 /// The reason why a text cannot be read as a game. Offsets count bytes from the start of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
-    /// The text contains nothing like a record.
+    /// The text contains nothing that looks like a record.
     #[error("no game record: '(;' was expected")]
     NoGame,
     /// An unexpected character.
@@ -70,7 +70,7 @@ pub enum SgfError {
     /// A position that cannot be set up.
     #[error("set-up before move {number}: {error}")]
     SetUp {
-        /// The number of the next move, from 1.
+        /// The number of the next move, counted from 1.
         number: usize,
         /// The reason.
         error: SetUpError,
@@ -78,13 +78,13 @@ pub enum SgfError {
     /// An illegal move.
     #[error("move {number}, {color} {mv}: {rule}")]
     IllegalMove {
-        /// The number of the move in the record, from 1.
+        /// The number of the move in the record, counted from 1.
         number: usize,
         /// The player.
         color: Color,
         /// The move.
         mv: Move,
-        /// The rule that it breaks.
+        /// The rule that the move breaks.
         rule: IllegalMove,
     },
 }

@@ -1,9 +1,9 @@
 //! Parses the main line of a record into nodes and properties.
 //!
-//! The main line of a game is everything up to the first closing parenthesis: anything opened
-//! before that is the first variation of a first variation. A single pass without recursion
+//! The main line of a game is everything up to the first closing parenthesis: every variation
+//! opened before that is the first one at its branching point. A single pass without recursion
 //! therefore suffices, and the rest is ignored. Nodes, properties and values are parsed again
-//! whenever they are iterated over, so a record takes no memory beyond its text.
+//! whenever they are iterated over, so a record needs no memory beyond its text.
 
 use super::SgfError;
 use super::encoding::Encoding;
@@ -12,7 +12,7 @@ use super::encoding::Encoding;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value<'a> {
     pub(super) text: &'a [u8],
-    /// Where the value begins.
+    /// The offset at which the value begins.
     pub(super) offset: usize,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// The values in the order of the text.
+    /// The values in the order in which they are written.
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
         let mut parser = self.values;
         std::iter::from_fn(move || parser.next_value().ok().flatten())
@@ -42,12 +42,12 @@ impl<'a> Property<'a> {
 /// A node of the main line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
-    /// Positioned behind the `;` of the node.
+    /// Positioned after the `;` of the node.
     parser: Parser<'a>,
 }
 
 impl<'a> Node<'a> {
-    /// The properties in the order of the text.
+    /// The properties in the order in which they are written.
     pub(super) fn properties(&self) -> impl Iterator<Item = Property<'a>> + use<'a> {
         let mut parser = self.parser;
         std::iter::from_fn(move || match parser.next_token() {
@@ -84,7 +84,7 @@ impl<'a> MainLine<'a> {
         Ok(Self { parser, length })
     }
 
-    /// The nodes in the order of the text.
+    /// The nodes in the order in which they are written.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node<'a>> + use<'a> {
         let mut parser = self.parser;
         std::iter::from_fn(move || {
@@ -120,8 +120,8 @@ struct Parser<'a> {
     text: &'a [u8],
     offset: usize,
     encoding: Encoding,
-    /// Whether no node has come since the last `(`. A variation that is closed without a node does
-    /// not end the main line.
+    /// Whether there has been no node since the last `(`. A variation that is closed without a node
+    /// does not end the main line.
     is_empty_variation: bool,
 }
 
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
                     return Ok(Some(Token::Node));
                 }
                 _ if byte.is_ascii_alphabetic() => return self.property().map(Some),
-                // Left over from a comment with unescaped brackets.
+                // A bracket left over from a comment with unescaped brackets.
                 b']' => {}
                 _ if byte.is_ascii_whitespace() || byte == 0 => {}
                 _ => return Err(self.unexpected("a property, ';', '(' or ')'")),
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the name of a property. Before FF\[4\], files wrote names in full, with the
-    /// significant letters in capitals; some programs write lower case only.
+    /// significant letters in capitals; some programs write only lower-case letters.
     fn name(&mut self) -> String {
         let rest = &self.text[self.offset..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the next value of a property, or returns `None` behind the last one.
+    /// Reads the next value of a property, or returns `None` after the last one.
     fn next_value(&mut self) -> Result<Option<Value<'a>>, SgfError> {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.offset += 1;

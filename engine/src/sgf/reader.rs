@@ -1,9 +1,9 @@
 //! Reads the main line of a record as a game.
 //!
-//! Set-up stones before the first move become the start of the game, as handicap if they are all
-//! Black's and White moves first. `GameState` has no set-up during a game: if a record has one, a
-//! new game starts from the resulting position, and everything before it is forgotten, including
-//! prisoners. Moves keep their numbers.
+//! Set-up stones before the first move become the start of the game, and they count as handicap if
+//! they are all Black's and White moves first. `GameState` does not support set-up during a game:
+//! if a record sets up stones after a move, a new game starts from the resulting position, and
+//! everything before it is forgotten, including prisoners. Moves keep their numbers.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -13,12 +13,12 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
 /// Reads the first game of a collection along its main line.
 ///
-/// The position is the one before move number `up_to`, counting from 1 and including passes, or the
-/// last one if `up_to` is omitted or too large. The board is 19x19 without `SZ`, the komi is 0
-/// without `KM`, and the rules are the default without a known `RU`. A handicap without stones
-/// (`HA` alone) is placed on the fixed points unless Black moves first. Suicide and superko are
-/// accepted, because a record may come from other rules. Retaking a ko immediately is an error
-/// unless the node has a `KO` property.
+/// The returned game ends before move number `up_to`, counted from 1 and including passes, or after
+/// the last move if `up_to` is omitted or too large. The board is 19x19 if `SZ` is missing, the
+/// komi is 0 if `KM` is missing, and the rules are the default unless `RU` names a known preset. A
+/// handicap without stones (`HA` alone) is placed on the fixed points unless Black moves first.
+/// Suicide and repetition are accepted, because the game may have been played under other rules.
+/// Retaking a ko immediately is an error unless the node has a `KO` property.
 ///
 /// # Errors
 /// If the text is not a Go record or contains an impossible move. The error says where.
@@ -40,7 +40,7 @@ pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, S
 }
 
 /// Parses the main line in the encoding that yields the most nodes: a wrong encoding hides the ends
-/// of some values and loses nodes.
+/// of some values, so that nodes are lost.
 fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     let mut best: Result<MainLine<'_>, SgfError> = Err(SgfError::NoGame);
     for &encoding in Encoding::candidates(text) {
@@ -63,7 +63,7 @@ struct Header {
     komi: f64,
     rules: Rules,
     handicap: usize,
-    /// The player of the first move of the record.
+    /// The player who makes the first move in the record.
     first_mover: Option<Color>,
 }
 
@@ -107,7 +107,7 @@ fn read_size(property: &Property<'_>) -> Result<BoardSize, SgfError> {
     }
 }
 
-/// Reads the komi in points. Some programs write a decimal comma, or words after the number.
+/// Reads the komi in points. Some programs write a decimal comma, or add words after the number.
 fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
     let text = property.text().replace(',', ".");
     if text.is_empty() {
@@ -127,7 +127,8 @@ fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {
     number.map(|number| number as usize).ok_or_else(|| property.error("a number of stones"))
 }
 
-/// The longest finite decimal number at the start of the text.
+/// The number formed by all digits, points and signs at the start of the text, if it is a finite
+/// decimal number.
 fn number_at_start(text: &str) -> Option<f64> {
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '+');
     let end = text.find(|sign| !is_part(sign)).unwrap_or(text.len());
@@ -153,7 +154,7 @@ struct Reader {
     game: GameState,
     /// The stones of the current set-up, by [`Vertex::index`].
     stones: Vec<Option<Color>>,
-    /// Whether `stones` or `to_move` still have to be applied to the game.
+    /// Whether a set-up in `stones` and `to_move` has not been applied to the game yet.
     is_set_up: bool,
     /// The player to move, if a `PL` property of the set-up names one.
     to_move: Option<Color>,
@@ -191,7 +192,7 @@ impl Reader {
         self.finish_set_up(self.game.to_move())
     }
 
-    /// Applies a set-up property; others are ignored.
+    /// Applies a property that belongs to a set-up and ignores all others.
     fn set_up(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
         let stone = match property.name.as_str() {
             "AB" => Some(Color::Black),
@@ -235,7 +236,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Starts a set-up from the stones on the board.
+    /// Begins a set-up with the stones on the board.
     fn begin_set_up(&mut self) {
         if self.is_set_up {
             return;
@@ -247,7 +248,7 @@ impl Reader {
         }
     }
 
-    /// Before the first move: places a handicap that the record does not show as stones, and sets
+    /// Prepares the first move: places a handicap that the record does not give as stones, and sets
     /// the player to move.
     fn start(&mut self) -> Result<(), SgfError> {
         let is_empty = !self.is_set_up || self.stones.iter().all(Option::is_none);
@@ -307,7 +308,7 @@ impl Reader {
     }
 }
 
-/// The vertex of two letters: column from the left, row from the top.
+/// The vertex given by two letters: the column from the left and the row from the top.
 fn vertex(text: &str, size: BoardSize) -> Option<Vertex> {
     let &[column, row] = text.as_bytes() else { return None };
     let place = |byte: u8| byte.to_ascii_lowercase().checked_sub(b'a');
@@ -327,7 +328,7 @@ impl<'a> Property<'a> {
         self.value().error(self, expected)
     }
 
-    /// The player whose move this property is.
+    /// The player whose move this property records, or `None` if it is not a move.
     fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),

@@ -1,4 +1,4 @@
-//! Records according to the standard, and records as they occur.
+//! Tests with records that follow the standard, and with records as they occur in practice.
 
 use super::*;
 use crate::rules::{GameState, Rules, fixed_handicap};
@@ -200,7 +200,7 @@ fn illegal_moves_are_named() {
 
 #[test]
 fn records_of_other_rules_are_followed() {
-    // Suicides of two stones, and of one.
+    // Suicides of two stones and of one stone.
     let mut suicide = game("(;SZ[4]AB[ad]AW[ac][bc][cc][cd];B[bd])");
     assert_eq!(suicide.prisoners(White), 2);
     suicide.play(White, Move::Pass).unwrap();

@@ -11,8 +11,8 @@ const MOVES_A_LINE: usize = 10;
 /// Returns the record of a game: size, komi, rules if they are a preset, handicap and set-up
 /// stones, moves, and the result if one is given, such as `B+3.5`.
 ///
-/// The text ends with a line break and has no empty line. [`read`](super::read) turns it into the
-/// same game. Set-up stones are written row by row from the top left.
+/// The text ends with a line break and has no empty line. [`read`](super::read) converts it back
+/// into the same game. Set-up stones are written row by row from the top left.
 pub fn write(game: &GameState, result: Option<&str>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -57,8 +57,8 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     Ok(())
 }
 
-/// Writes the moves. Moves that the rules forbid, which may come from the record of another game,
-/// are marked for execution without checks.
+/// Writes the moves. Moves that the rules forbid, which may come from the record of a game under
+/// other rules, are marked with `KO`, so that they are made without checks.
 fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
     // The start and the moves of this game cannot be invalid.
@@ -77,7 +77,7 @@ fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     Ok(())
 }
 
-/// The name of the rules in records.
+/// The name by which records refer to these rules, or `None` if they are not a preset.
 fn rules_name(rules: Rules) -> Option<&'static str> {
     rules.name().map(|name| match name {
         "chinese" => "Chinese",
@@ -89,13 +89,13 @@ fn rules_name(rules: Rules) -> Option<&'static str> {
     })
 }
 
-/// A value on one line, with closing brackets escaped.
+/// The value on one line, with backslashes and closing brackets escaped.
 fn escaped(value: &str) -> String {
     let value = value.replace(|sign: char| sign.is_control(), " ");
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A vertex as two letters: column from the left, row from the top.
+/// A vertex written as two letters: the column from the left and the row from the top.
 struct Point(Vertex, BoardSize);
 
 impl std::fmt::Display for Point {

@@ -1,16 +1,16 @@
 //! Unconditional life by Benson's algorithm (Life in the game of Go, Information Sciences, 1976):
-//! the stones and points that a player keeps even by passing for the rest of the game.
+//! the stones and points that a player keeps even without making another move.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry};
 
-/// The stones and the territory that are permanently one player's.
+/// The stones and the territory that permanently belong to one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SafeArea<G: Geometry> {
     /// The chains that the opponent can never capture, even if their owner always passes.
     pub stones: Bitboard<G>,
-    /// The points enclosed only by such chains, in which the opponent can never live. The
-    /// opponent's stones on them are dead.
+    /// The points of the regions that are enclosed only by such chains and in which the opponent
+    /// can never live. The opponent's stones there are dead.
     pub territory: Bitboard<G>,
 }
 
@@ -26,19 +26,19 @@ impl<G: Geometry> SafeArea<G> {
 ///
 /// The chains of `color` divide the rest of the board into regions. A region is vital to a chain if
 /// all its empty points are liberties of the chain, because the opponent then runs out of moves in
-/// it before filling the last of them. A chain is safe if it has two vital regions, each enclosed
-/// only by safe chains.
+/// the region before filling the last of these points. A chain is safe if it has two vital regions,
+/// each enclosed only by safe chains.
 ///
-/// This assumes that the opponent cannot play suicide. If `suicide` of several stones is allowed,
-/// it can make room for a new eye. All points of a vital region, including those under the
-/// opponent's stones, must then be next to the chain. The suicide of a single stone changes
-/// nothing.
+/// This definition of a vital region assumes that suicide is forbidden. If `suicide` of several
+/// stones is allowed, it can make room for a new eye. All points of a vital region, including those
+/// under the opponent's stones, must then be next to the chain. The suicide of a single stone
+/// changes nothing.
 pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> SafeArea<G> {
     safe_among(board, color, *board.stones(color), board.all(), suicide)
 }
 
-/// Returns the safe area among some whole chains of `color` and the regions within a part of the
-/// board that only they enclose.
+/// Like [`safe_area`], but considers only the chains in `own`, which must be whole chains of
+/// `color`, and the regions inside `within` that these chains alone enclose.
 pub fn safe_among<G: Geometry>(
     board: &Board<G>,
     color: Color,
@@ -52,11 +52,11 @@ pub fn safe_among<G: Geometry>(
         let around = region.neighbours();
         around.intersects(&own) && !around.intersects(&strangers)
     });
-    // The points of a region in which the opponent might get room to live.
+    // The points of a region that might give the opponent room to live.
     let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
     let around = own.neighbours();
     if regions.clone().filter(|region| (room(region) - around).is_empty()).nth(1).is_none() {
-        // A quick test shows on most boards that no chain has two vital regions.
+        // On most boards, this quick test shows that no chain has two vital regions.
         return SafeArea::default();
     }
     let (mut chains, mut regions): (Vec<_>, Vec<_>) = (parts(own).collect(), regions.collect());
@@ -80,7 +80,7 @@ pub fn safe_among<G: Geometry>(
     SafeArea { stones, territory: regions.into_iter().collect() }
 }
 
-/// Returns the connected components of a set that are entirely within a part of the board.
+/// Returns the connected components of a set that lie entirely inside `within`.
 pub fn parts_within<G: Geometry>(
     set: Bitboard<G>,
     within: Bitboard<G>,
@@ -104,7 +104,8 @@ mod tests {
     use super::*;
     use crate::vocabulary::{AnySize, Point};
 
-    /// The board with `x` and `o` on the safe points of Black and White, and `.` elsewhere.
+    /// The board with `x` and `o` on the safe points of Black and White respectively, and `.`
+    /// elsewhere.
     fn safe(diagram: &str, suicide: bool) -> String {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let [black, white] = Color::BOTH.map(|color| safe_area(&board, color, suicide).points());
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn suicide_makes_room_for_an_eye() {
-        // White's stone is not next to any black stone. After it has been removed by suicide
+        // White's stone is not next to any black stone. After the stone has been removed by suicide
         // together with others, its point can become a white eye.
         let diagram = "XXXXX.X
                        X...XXX

@@ -1,9 +1,9 @@
-//! Quick ladder reading for playouts, on sets of points instead of a board.
+//! Quick ladder reading for playouts, which works on sets of points instead of a board.
 //!
-//! The runner extends from its last liberty or captures a hunter in atari. The hunters put it into
-//! atari again. Of fights among the hunters only their liberties are considered, and kos are
-//! ignored. [`captured_in_ladder`](super::captured_in_ladder) gives the exact answer, but takes
-//! much longer.
+//! The runner extends onto its last liberty or captures a hunter in atari. The hunters put the
+//! runner into atari again. Whether the hunters themselves are in danger is judged only by their
+//! liberties, and kos are ignored. [`captured_in_ladder`](super::captured_in_ladder) gives the
+//! exact answer, but takes much longer.
 
 use arrayvec::ArrayVec;
 
@@ -13,12 +13,13 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// The number of ataris after which a chase counts as failed.
 const LONGEST: usize = 40;
-/// The maximum number of alternative ladders waiting to be read.
+/// The maximum number of alternative ladders that may be waiting to be read.
 const MOST_WAITING: usize = 3;
 
-/// Returns the move with which the opponent, to move, catches the chain at `stone` in a ladder
-/// according to quick reading: the last liberty of a chain in atari, or one of two liberties.
-/// Returns `None` for other chains.
+/// Returns the move with which the opponent, moving next, catches the chain at `stone` in a ladder
+/// according to quick reading. This is the last liberty of a chain in atari, or one of the
+/// liberties of a chain with two. Returns `None` if there is no such move or the chain has more
+/// liberties.
 #[inline(always)]
 pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Point> {
     let owner = board.color_at(stone)?;
@@ -30,8 +31,8 @@ pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Poin
     }
 }
 
-/// Whether the chain at `stone`, which is in atari, escapes if its owner plays on its last liberty
-/// `point`, according to quick reading.
+/// Whether the chain at `stone`, which is in atari, escapes, according to quick reading, if its
+/// owner plays on its last liberty `point`.
 #[inline(always)]
 pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> bool {
     let Some(owner) = board.color_at(stone) else { return false };
@@ -50,9 +51,10 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
     }
 }
 
-/// Returns the opponent's moves off the liberties (nets) after which the chain at `stone`, which
-/// has two liberties, cannot escape on either of them, according to quick reading. Empty for other
-/// chains.
+/// Returns the nets for a chain with two liberties at `stone`: the opponent's moves on other points
+/// after which, according to quick reading, the chain cannot escape by extending onto either
+/// liberty. The set is empty for a chain with more or fewer liberties, or if a chain of hunters
+/// next to it is in atari.
 pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
     let mut nets = Bitboard::EMPTY;
     let (Some(owner), Some(stones), Some(liberties)) =
@@ -89,7 +91,7 @@ struct Chase<'a, G: Geometry> {
     empty: Bitboard<G>,
     /// The hunters' stones on the board.
     hunters: Bitboard<G>,
-    /// The stones that the hunters have added.
+    /// The stones that the hunters have added during the ladder.
     added: Bitboard<G>,
 }
 
@@ -100,7 +102,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
         Self { board, owner, runner, liberties, empty, hunters, added: Bitboard::EMPTY }
     }
 
-    /// Whether the runner cannot escape by moving to `exit`.
+    /// Whether the runner is caught even if it extends to `exit`.
     fn holds(&self, exit: Point) -> bool {
         let mut next = self.clone();
         next.extend(exit);
@@ -111,10 +113,11 @@ impl<'a, G: Geometry> Chase<'a, G> {
         }
     }
 
-    /// Returns the hunters' move after which the runner, with two liberties, cannot escape.
+    /// Returns the hunters' move after which the runner, which has two liberties, cannot escape.
     ///
     /// This is a loop rather than a recursion so that it is compiled for the processor together
-    /// with the playout. If both ataris continue the ladder, the second one waits on a list.
+    /// with the playout. If both ataris continue the ladder, the second one is put on a waiting
+    /// list.
     #[inline(always)]
     fn catching_move(self) -> Option<Point> {
         let mut first_move = None;
@@ -142,8 +145,8 @@ impl<'a, G: Geometry> Chase<'a, G> {
     }
 
     /// Returns the ladder after the hunters' `atari` and the runner's reply at `exit`. Returns
-    /// `None` if the hunters cannot give this atari, or if the runner escapes by a third liberty or
-    /// by capturing a hunter.
+    /// `None` if the hunters cannot give this atari, or if the runner escapes by gaining a third
+    /// liberty or by capturing a hunter.
     #[inline(always)]
     fn after(&self, atari: Point, exit: Point) -> Option<Self> {
         // The neighbouring points alone decide most cases.
@@ -151,7 +154,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
         if gained.count() > 2 {
             return None;
         }
-        // An atari is useless if the new stone can be captured at once or would be suicide.
+        // An atari is useless if the new stone could be captured immediately or would be suicide.
         let is_safe = self.empty.window(atari).adjacent().has_two();
         if !is_safe && self.hunter_liberties(atari).count() < 2 {
             return None;
@@ -165,12 +168,13 @@ impl<'a, G: Geometry> Chase<'a, G> {
         (!gets_away).then_some(next)
     }
 
-    /// Whether the runner gains a second liberty besides `exit` by capturing a hunter after the
-    /// hunters' `atari`.
+    /// Whether, after the hunters' `atari`, the runner can get at least two liberties by capturing
+    /// a hunter. One of them may be `exit`.
     #[inline(always)]
     fn escapes_by_capture(&self, atari: Point, exit: Point) -> bool {
         for hunter in self.runner.neighbours() & self.hunters {
-            // The few added stones cannot have taken more liberties than that.
+            // The few added stones cannot have put a hunter with more than three liberties into
+            // atari.
             if self.board.liberties_of(hunter) > 3 {
                 continue;
             }
@@ -192,7 +196,7 @@ impl<'a, G: Geometry> Chase<'a, G> {
         false
     }
 
-    /// The liberties of a new stone of the hunters.
+    /// The liberties of the hunters' chain to which a new stone at `point` would belong.
     #[inline(always)]
     fn hunter_liberties(&self, point: Point) -> Bitboard<G> {
         let mut liberties = Bitboard::EMPTY;
@@ -348,8 +352,8 @@ mod tests {
         assert!(found > 300 && right * 100 >= found * 90, "{right} of {found} nets");
     }
 
-    /// Whether the chain at `stone`, which belongs to the player to move, is caught on each liberty
-    /// after `net`.
+    /// Whether the chain at `stone`, which belongs to the player to move, is caught after `net` no
+    /// matter onto which liberty it extends.
     fn net_holds(position: &Position<Nine>, stone: Point, net: Point) -> bool {
         let mut netted = position.clone();
         netted.set_to_move(!position.to_move());

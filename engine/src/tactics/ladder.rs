@@ -1,31 +1,33 @@
 //! Ladders: a chain is put into atari again and again until it is captured or escapes.
 //!
-//! A depth-first search over the few relevant moves. The attacker takes liberties of the chain. The
-//! defender extends, or captures a neighbouring chain of the attacker that is in atari. Any other
-//! reply to an atari loses the chain at once, so the result for a chain in atari is exact, except
-//! for repetitions beyond simple ko and for the limits below, at which a ladder counts as failed.
+//! The search is depth-first and tries only the few relevant moves. The attacker takes liberties
+//! from the chain. The defender extends, or captures a neighbouring chain of the attacker that is
+//! in atari. Any other reply to an atari loses the chain immediately, so the result for a chain in
+//! atari is exact, except for repetitions beyond simple ko and for the limits below, at which a
+//! ladder counts as failed.
 
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// The number of liberties with which a chain has escaped.
+/// The number of liberties with which a chain counts as having escaped.
 const FREE: usize = 3;
-/// The longest ladder, in moves of both players: once across the largest board and back.
+/// The length of the longest ladder that is read, in moves of both players: enough to cross the
+/// largest board once and come back.
 const LONGEST: usize = 200;
 /// The maximum number of moves tried for one query.
 const MOST_TRIED: usize = 5_000;
 
-/// Returns the move with which the opponent, to move, captures the chain at `stone` in a ladder.
-/// Returns `None` if there is none or the chain has more than two liberties. For a chain with one
-/// liberty, this is the capturing move unless a ko bans it.
+/// Returns the move with which the opponent, moving next, captures the chain at `stone` in a
+/// ladder. Returns `None` if there is no such move or the chain has more than two liberties. For a
+/// chain with one liberty, this is the capturing move unless a ko bans it.
 pub fn captured_in_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
     let attacker = !position.board().color_at(stone)?;
     Reader::new(position, attacker, stone).capture(0)
 }
 
-/// Returns the move with which the owner of the chain at `stone`, to move, saves it from capture in
-/// a ladder. Returns `None` if there is none or no ladder threatens the chain. For a chain with two
-/// liberties, ladder breakers elsewhere are not considered.
+/// Returns the move with which the owner of the chain at `stone`, moving next, saves the chain from
+/// capture in a ladder. Returns `None` if there is no such move or no ladder threatens the chain.
+/// For a chain with two liberties, ladder breakers elsewhere are not considered.
 pub fn escape_from_ladder<G: Geometry>(position: &Position<G>, stone: Point) -> Option<Point> {
     let defender = position.board().color_at(stone)?;
     captured_in_ladder(position, stone)?;
@@ -53,7 +55,8 @@ impl<G: Geometry> Reader<G> {
         self.line[depth].board().chain_liberties(self.stone).copied().unwrap_or_default()
     }
 
-    /// Makes a move after `depth` others. Returns whether it is legal and within the limits.
+    /// Makes a move after the first `depth` moves of the line. Returns whether the move is legal
+    /// and within the limits.
     fn play(&mut self, depth: usize, point: Point) -> bool {
         if depth >= LONGEST || self.tried >= MOST_TRIED || !self.line[depth].is_legal(point) {
             return false;
@@ -69,7 +72,8 @@ impl<G: Geometry> Reader<G> {
         true
     }
 
-    /// Returns the attacker's move after `depth` others that leads to the capture of the chain.
+    /// Returns the attacker's move after the first `depth` moves of the line that leads to the
+    /// capture of the chain.
     fn capture(&mut self, depth: usize) -> Option<Point> {
         let liberties = self.liberties(depth);
         let count = liberties.count();
@@ -81,7 +85,7 @@ impl<G: Geometry> Reader<G> {
         })
     }
 
-    /// Returns the defender's move after `depth` others that saves the chain.
+    /// Returns the defender's move after the first `depth` moves of the line that saves the chain.
     fn escape(&mut self, depth: usize) -> Option<Point> {
         let board = self.line[depth].board();
         let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);
@@ -91,7 +95,7 @@ impl<G: Geometry> Reader<G> {
     }
 }
 
-/// Returns the moves of `color` that capture chains next to its chain at `stone`.
+/// Returns the moves of `color` that capture chains next to the chain at `stone`.
 fn last_liberties_around<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -> Bitboard<G> {
     let mut found = Bitboard::EMPTY;
     let Some(chain) = board.chain_stones(stone) else { return found };
@@ -110,7 +114,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::AnySize;
 
-    /// The capturing and the saving move for the chain at `stone`, as text.
+    /// The capturing move and the saving move for the chain at `stone`, as text.
     fn ladder(diagram: &str, stone: &str) -> (String, String) {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let position = Position::from_board(board, Color::Black);

@@ -3,9 +3,14 @@
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Whether a connected set of 1 to 6 stones is a nakade: after their capture the owner of the eye
-/// cannot make two eyes. These shapes are up to three stones in any shape, four, five or six around
-/// one of them, four in a square, and the bent four in the corner, which leaves a ko at best.
+/// Whether a connected set of 1 to 6 stones is a nakade: a shape after whose capture the owner of
+/// the eye cannot make two eyes. These are the nakade shapes:
+///
+/// - up to three stones in any arrangement
+/// - four or five stones, one of which is next to at least three of the others
+/// - six stones, one of which is next to four of the others
+/// - four stones in a square
+/// - the bent four in the corner, which leaves the owner of the eye a ko at best
 pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     match stones.count() {
         1..=3 => true,
@@ -15,8 +20,8 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     }
 }
 
-/// Returns the vital point of a connected eye of 3 to 6 points: there its owner would make two
-/// eyes, and the opponent prevents them, or makes a ko of the bent four in the corner.
+/// Returns the vital point of a connected eye of 3 to 6 points. By playing there, the owner makes
+/// two eyes, whereas the opponent prevents them or, in the bent four in the corner, makes a ko.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,
@@ -32,8 +37,8 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
     if eye.count() == 4 { bent_in_corner(board, eye) } else { None }
 }
 
-/// Returns the vital point of a bent four in the corner: the one next to the corner that has
-/// another of the four on its far side.
+/// Returns the vital point of a bent four in the corner: the point next to the corner that has
+/// another of the four points on its far side.
 fn bent_in_corner<G: Geometry>(board: &Board<G>, four: &Bitboard<G>) -> Option<Point> {
     if is_square(four) {
         return None;
@@ -58,7 +63,7 @@ fn is_square<G: Geometry>(four: &Bitboard<G>) -> bool {
     true
 }
 
-/// The number of points of a set next to `point`.
+/// The number of points in a set that are next to `point`.
 #[inline(always)]
 fn neighbours<G: Geometry>(points: &Bitboard<G>, point: Point) -> usize {
     points.window(point).adjacent().count()

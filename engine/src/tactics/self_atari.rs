@@ -1,4 +1,4 @@
-//! Moves that leave their own chain with one liberty.
+//! Moves that leave the player's own chain with only one liberty.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
@@ -15,8 +15,8 @@ pub fn chain_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) ->
     stones
 }
 
-/// Returns the liberties that the chain of a stone of `color` at the empty `point` would have,
-/// including those gained by captures.
+/// Returns the liberties of the chain that a stone of `color` at the empty `point` would belong to,
+/// including the liberties gained by captures.
 #[inline(always)]
 pub fn liberties_after<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> Bitboard<G> {
     let mut liberties = Bitboard::EMPTY;
@@ -48,7 +48,7 @@ pub fn is_self_atari<G: Geometry>(board: &Board<G>, color: Color, point: Point) 
     if empty.has_two() {
         return false;
     }
-    // A neighbouring chain of the same colour with three liberties keeps two of them.
+    // A neighbouring chain of the same colour with three or more liberties keeps at least two.
     let is_rich = |own: Point| board.liberties_of(own) > 2;
     if board.stones(color).window(point).adjacent().any(is_rich) {
         return false;

@@ -38,7 +38,7 @@ impl<G: Geometry> Bitboard<G> {
         size.vertices().map(Point::of::<G>).collect()
     }
 
-    /// The set of one point.
+    /// The set that contains only `point`.
     #[inline(always)]
     pub fn of(point: Point) -> Self {
         let mut set = Self::EMPTY;
@@ -113,12 +113,14 @@ impl<G: Geometry> Bitboard<G> {
     pub fn window(&self, centre: Point) -> Window<G> {
         let origin = Window::<G>::origin(centre);
         let (word, shift) = (origin / 64, origin % 64);
-        // The upper half wraps around after the last word, but its bits are then beyond the window.
+        // After the last word, the upper half wraps around, but its bits are then outside the
+        // window.
         let bits = self.word(word) >> shift | self.word(word + 1) << 1 << (63 - shift);
         Window::new(bits, centre)
     }
 
-    /// Adds the points of a window around `centre`. Returns how many were new.
+    /// Adds the points of a window around `centre`. Returns the number of points that were not in
+    /// the set before.
     #[inline(always)]
     pub fn insert_window(&mut self, window: Window<G>, centre: Point) -> usize {
         let origin = Window::<G>::origin(centre);
@@ -129,7 +131,7 @@ impl<G: Geometry> Bitboard<G> {
         added.count_ones() as usize
     }
 
-    /// The set shifted up by `distance` bits, below 64.
+    /// The set shifted up by `distance` bits, from 1 to 63.
     #[inline(always)]
     fn up(&self, distance: usize) -> Self {
         let mut moved = Self::EMPTY;
@@ -141,7 +143,7 @@ impl<G: Geometry> Bitboard<G> {
         moved
     }
 
-    /// The set shifted down by `distance` bits, below 64.
+    /// The set shifted down by `distance` bits, from 1 to 63.
     #[inline(always)]
     fn down(&self, distance: usize) -> Self {
         let mut moved = Self::EMPTY;
@@ -153,15 +155,15 @@ impl<G: Geometry> Bitboard<G> {
         moved
     }
 
-    /// All points above, below, left and right of a point of the set, including guards: intersect
-    /// the result with the wanted points.
+    /// All points above, below, to the left and to the right of a point in the set. They may
+    /// include guards, so the result must be intersected with the points of interest.
     #[inline(always)]
     pub fn neighbours(&self) -> Self {
         (self.up(1) | self.down(1)) | (self.up(G::STRIDE) | self.down(G::STRIDE))
     }
 
     /// The points of `within` that can be reached from this set by steps inside `within`, including
-    /// those of the set itself that are inside.
+    /// the points of the set itself that are in `within`.
     #[inline(always)]
     pub fn flood(&self, within: &Self) -> Self {
         let mut reached = *self & *within;
@@ -216,7 +218,7 @@ impl<G: Geometry> BitOrAssign for Bitboard<G> {
 impl<G: Geometry> Sub for Bitboard<G> {
     type Output = Self;
 
-    /// The points of the first set that are not in the second.
+    /// The points in the first set that are not in the second.
     #[inline(always)]
     fn sub(mut self, other: Self) -> Self {
         self -= other;
@@ -243,7 +245,7 @@ impl<G: Geometry> FromIterator<Point> for Bitboard<G> {
     }
 }
 
-/// The union of some sets.
+/// Collects sets into their union.
 impl<G: Geometry> FromIterator<Self> for Bitboard<G> {
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::EMPTY, |all, set| all | set)

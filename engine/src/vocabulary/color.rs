@@ -33,8 +33,8 @@ impl Color {
         }
     }
 
-    /// `+1` for Black and `-1` for White: converts a figure between Black's perspective and this
-    /// player's.
+    /// `+1` for Black and `-1` for White: the factor that converts a value between Black's
+    /// perspective and this player's.
     #[inline(always)]
     pub const fn sign(self) -> f32 {
         match self {
@@ -67,7 +67,7 @@ impl fmt::Display for Color {
 pub struct ByColor<T>([T; 2]);
 
 impl<T> ByColor<T> {
-    /// Creates the pair of Black's and White's value.
+    /// Creates a pair from Black's value and White's value.
     pub const fn new(black: T, white: T) -> Self {
         Self([black, white])
     }

@@ -1,17 +1,18 @@
 //! The classes of boards for which the code is compiled: 9x9, 13x13, 19x19, any other size, and
 //! small and medium sizes for exact reading.
 //!
-//! A bitboard numbers the points row by row from the bottom left, with one guard column left of
-//! each row and one guard row below and above the board. The neighbours of a point are therefore at
-//! fixed distances even at the edge, nothing wraps around, and the eight points around any point
-//! form the same pattern of bits.
+//! A bitboard numbers the points row by row from the bottom left, with a guard column to the left
+//! of the board and a guard row both below and above it. The neighbours of a point are therefore at
+//! fixed offsets even at the edge, nothing wraps around, and the eight points around any point form
+//! the same pattern of bits.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{BoardSize, zobrist};
 
-/// A class of boards that fixes the words and the stride of its bitboards at compile time.
+/// A class of boards that fixes the number of words and the stride of its bitboards at compile
+/// time.
 pub trait Geometry:
     Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static
 {
@@ -30,10 +31,10 @@ pub trait Geometry:
     /// The number of words, a power of two, so that a masked index needs no bounds check.
     const WORDS: usize;
 
-    /// The distance from a point to the one above it: the width of the widest board plus a guard.
+    /// The offset from a point to the one above it: the width of the widest board plus one guard.
     const STRIDE: usize;
 
-    /// The only size of this class, or `None` if the size is known only at run time.
+    /// The only size in this class, or `None` if the size is known only at run time.
     const FIXED: Option<BoardSize>;
 
     /// The empty bitboard.
@@ -42,7 +43,7 @@ pub trait Geometry:
     /// The Zobrist keys of stones, by point and colour.
     const KEYS: &'static [[u64; 2]];
 
-    /// The number of bits of a bitboard.
+    /// The number of bits in a bitboard.
     const CELLS: usize = Self::WORDS * 64;
 
     /// Whether boards of this size belong to this class.
@@ -85,8 +86,8 @@ geometry!(
     Small, words 1, stride 8, None
 );
 geometry!(
-    /// Boards of any width and height up to 9: two words. For 9x9 it is slower than that size's own
-    /// class, because the size is not fixed.
+    /// Boards of any width and height up to 9: two words. For 9x9, this class is slower than
+    /// [`Nine`], because its size is not fixed at compile time.
     Medium, words 2, stride 10, None
 );
 geometry!(
@@ -115,7 +116,7 @@ pub trait InGeometry {
     fn run<G: Geometry>(self) -> Self::Output;
 }
 
-/// Runs the computation in the smallest geometry that holds boards of this size.
+/// Runs the computation in the smallest geometry that supports boards of this size.
 pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
     if Small::holds(size) {
         task.run::<Small>()

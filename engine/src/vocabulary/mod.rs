@@ -1,9 +1,9 @@
 //! The vocabulary of all other layers: colours, points, moves, board sizes, sets of points, hash
 //! keys and random numbers. Nothing here knows the rules of the game.
 //!
-//! There are two types for a place on the board. A [`Vertex`] is a column and a row, the same on
-//! every board, for everything that is read or written. A [`Point`] is an index into the padded
-//! bitboards of one [`Geometry`], for everything that is searched.
+//! Two types represent a place on the board. A [`Vertex`] is a column and a row, independent of the
+//! geometry, and is used for everything that is read or written. A [`Point`] is an index into the
+//! padded bitboards of one [`Geometry`] and is used for everything that is searched.
 
 mod bitboard;
 mod color;

@@ -9,14 +9,16 @@ use crate::vocabulary::Color;
 
 /// A place on a board of one geometry: the index of its bit in the padded bitboards.
 ///
-/// Points of different geometries must not be mixed. What leaves the search is a [`Vertex`].
+/// Points of different geometries must not be mixed. The results of a search use [`Vertex`]
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Point>>() == 2);
 
 impl Point {
-    /// Set in every point, so that it is never zero and an index needs no check to become a point.
+    /// A bit that is set in every point, so that the number is never zero and an index can become a
+    /// point without a check.
     const MARK: u16 = 1 << 15;
 
     /// The point with this bit index.
@@ -29,7 +31,7 @@ impl Point {
         }
     }
 
-    /// The index of its bit.
+    /// The index of this point's bit.
     #[inline(always)]
     pub const fn bit(self) -> usize {
         (self.0.get() & !Self::MARK) as usize
@@ -41,7 +43,7 @@ impl Point {
         Self::from_bit((vertex.row() as usize + 1) * G::STRIDE + vertex.column() as usize + 1)
     }
 
-    /// The vertex of this point of geometry `G`.
+    /// The vertex of this point, which must belong to geometry `G`.
     ///
     /// # Panics
     /// If the point is a guard.
@@ -51,7 +53,8 @@ impl Point {
         Vertex::new((column - 1) as u8, (row - 1) as u8)
     }
 
-    /// The points left, right, below and above, which may be guards at the edge.
+    /// The points to the left and right, below and above. At the edge of the board, some of them
+    /// are guards.
     #[inline(always)]
     pub const fn adjacent<G: Geometry>(self) -> [Self; 4] {
         let bit = self.bit();
@@ -63,7 +66,7 @@ impl Point {
         ]
     }
 
-    /// The Zobrist key of a stone of `color` here.
+    /// The Zobrist key of a stone of `color` on this point.
     #[inline(always)]
     pub fn key<G: Geometry>(self, color: Color) -> u64 {
         let key = G::KEYS[self.bit() & (G::CELLS - 1)][color as usize];

@@ -1,11 +1,11 @@
-//! The random generator of a search thread.
+//! The random number generator of a search thread.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
 /// A seedable, portable generator (PCG-XSH-RR 64/32): the same seed gives the same numbers on every
-/// machine and in every version. Of the generators of the `rand` family it takes the fewest
-/// instructions for the 32 bits that a move of a playout needs.
+/// machine and in every version. Of the generators in the `rand` family, it needs the fewest
+/// instructions to produce the 32 random bits that a playout move requires.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg32);
 
@@ -16,15 +16,16 @@ impl Random {
         Self(Pcg32::new(mixer.next_u64(), stream))
     }
 
-    /// True with this probability in percent.
+    /// Returns true with a probability of `percent` per cent.
     #[inline(always)]
     pub fn percent(&mut self, percent: u8) -> bool {
         self.below(100) < usize::from(percent)
     }
 
-    /// A number from 0 to `bound - 1`; 0 if `bound` is 0.
+    /// Returns a random number from 0 to `bound - 1`, or 0 if `bound` is 0.
     ///
-    /// By multiplication and shift: the bias is at most `bound` / 2^32, too small to measure.
+    /// The number is computed by multiplication and shift. The bias is at most `bound` / 2^32, too
+    /// small to measure.
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize

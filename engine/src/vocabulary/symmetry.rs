@@ -3,7 +3,7 @@
 use super::{BoardSize, Vertex};
 
 /// A symmetry of a board: any combination of mirroring the columns, mirroring the rows and
-/// exchanging both.
+/// exchanging columns with rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     is_transposed: bool,
@@ -15,8 +15,8 @@ impl Symmetry {
     /// The number of symmetries of a square.
     pub const MOST: usize = 8;
 
-    /// All symmetries of boards of a size, beginning with the identity: eight of a square, four of
-    /// other rectangles.
+    /// All symmetries of boards of this size, beginning with the identity: eight for a square, four
+    /// for any other rectangle.
     pub fn of(size: BoardSize) -> impl Iterator<Item = Self> {
         let count = if size.width() == size.height() { Self::MOST } else { Self::MOST / 2 };
         (0..count).map(|number| Self {
@@ -26,7 +26,7 @@ impl Symmetry {
         })
     }
 
-    /// The image of a step of this many columns and rows.
+    /// The image of a step by this many columns and rows.
     pub fn turn(self, [columns, rows]: [i8; 2]) -> [i8; 2] {
         let mirror = |is_mirrored: bool, steps: i8| if is_mirrored { -steps } else { steps };
         let columns = mirror(self.mirrors_columns, columns);
@@ -34,7 +34,7 @@ impl Symmetry {
         if self.is_transposed { [rows, columns] } else { [columns, rows] }
     }
 
-    /// The image of a vertex of a board of this size.
+    /// The image of a vertex on a board of this size.
     pub fn apply(self, size: BoardSize, vertex: Vertex) -> Vertex {
         let mirror = |is_mirrored: bool, at: u8, length: u8| {
             if is_mirrored { length - 1 - at } else { at }

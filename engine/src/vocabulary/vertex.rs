@@ -16,7 +16,7 @@ pub struct BoardSize {
     height: u8,
 }
 
-/// A width or height outside 1 to 25.
+/// A width or height outside the range 1 to 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("board size {width}x{height}: width and height must be 1 to {}", BoardSize::MAX)]
 pub struct SizeError {
@@ -31,7 +31,7 @@ impl BoardSize {
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// If one of them is not between 1 and 25.
+    /// If either of them is not between 1 and 25.
     pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
         let allowed = 1..=usize::from(Self::MAX);
         if allowed.contains(&width) && allowed.contains(&height) {
@@ -41,7 +41,7 @@ impl BoardSize {
         }
     }
 
-    /// A square board of `size` lines, for sizes known to be valid.
+    /// A square board with `size` lines, for sizes known to be valid.
     ///
     /// # Panics
     /// If `size` is not between 1 and 25.
@@ -84,10 +84,10 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A place on a board: its column from the left and its row from the bottom, both from 0.
+/// A place on a board: its column from the left and its row from the bottom, both counted from 0.
 ///
 /// `Display` and `FromStr` use the form of the Go Text Protocol: a letter other than I, and the row
-/// from 1 at the bottom, as in `D4`.
+/// counted from 1 at the bottom, as in `D4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex(NonZeroU16);
 
@@ -96,10 +96,10 @@ const _: () = assert!(size_of::<Option<Vertex>>() == 2);
 impl Vertex {
     const ROW: u16 = 32;
 
-    /// The vertex in `column` from the left and `row` from the bottom, both from 0.
+    /// The vertex in `column` from the left and `row` from the bottom, both counted from 0.
     ///
     /// # Panics
-    /// If one of them is 25 or more.
+    /// If either of them is 25 or more.
     pub const fn new(column: u8, row: u8) -> Self {
         assert!(column < BoardSize::MAX && row < BoardSize::MAX);
         match NonZeroU16::new(row as u16 * Self::ROW + column as u16 + 1) {
@@ -108,23 +108,23 @@ impl Vertex {
         }
     }
 
-    /// The column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub const fn column(self) -> u8 {
         ((self.0.get() - 1) % Self::ROW) as u8
     }
 
-    /// The row from the bottom, from 0.
+    /// The row, counted from 0 at the bottom.
     pub const fn row(self) -> u8 {
         ((self.0.get() - 1) / Self::ROW) as u8
     }
 
-    /// The index used by files and reports: row * width + column, from the top left.
+    /// The index used by files and reports: row * width + column, where both are counted from 0 at
+    /// the top left.
     pub const fn index(self, size: BoardSize) -> usize {
         (size.height - 1 - self.row()) as usize * size.width as usize + self.column() as usize
     }
 
-    /// The vertex of an index as returned by [`index`](Self::index), or `None` if it is out of
-    /// range.
+    /// The vertex whose [`index`](Self::index) is `index`, or `None` if that is out of range.
     pub const fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         if index >= size.area() {
             return None;
@@ -161,7 +161,7 @@ impl fmt::Debug for Vertex {
     }
 }
 
-/// A text that is not a vertex.
+/// The error for a text that is not a vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no vertex: a letter A to Z without I and a row 1 to 25 are expected, as in D4")]
 pub struct ParseVertexError(String);
@@ -184,7 +184,7 @@ impl FromStr for Vertex {
     }
 }
 
-/// What a player does in its turn, apart from resigning.
+/// A player's action on its turn, apart from resigning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Places a stone.

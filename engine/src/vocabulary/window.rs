@@ -1,13 +1,13 @@
-//! The three by three points around a point, in one word.
+//! The three-by-three block of points around a point, in one word.
 
 use std::marker::PhantomData;
 
 use super::{Geometry, Point};
 
-/// A part of a bitboard: a point and the points around it.
+/// A section of a bitboard: a point and the points around it.
 ///
-/// Thanks to the guards, the bits of the eight neighbours are at the same places for every centre,
-/// so that a neighbourhood can be tested against constants.
+/// Thanks to the guards, the bits of the eight neighbours are in the same positions for every
+/// centre, so that a neighbourhood can be tested against constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window<G: Geometry> {
     bits: u64,
@@ -16,20 +16,20 @@ pub struct Window<G: Geometry> {
 }
 
 impl<G: Geometry> Window<G> {
-    /// Left, right, below and above.
+    /// The points to the left and right, below and above.
     const CROSS: u64 = 1 << 1 | 1 << G::STRIDE | 1 << (G::STRIDE + 2) | 1 << (2 * G::STRIDE + 1);
 
     /// The four diagonal neighbours.
     const DIAGONALS: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
 
-    /// The window around `centre` with these bits, of which bit 0 is the point below and to the
+    /// The window around `centre` with these bits. Bit 0 is the point diagonally below and to the
     /// left.
     #[inline(always)]
     pub(super) fn new(bits: u64, centre: Point) -> Self {
         Self { bits, origin: Self::origin(centre) as u16, geometry: PhantomData }
     }
 
-    /// The index of the bit below and to the left of `centre`.
+    /// The index of the bit diagonally below and to the left of `centre`.
     #[inline(always)]
     pub(super) fn origin(centre: Point) -> usize {
         centre.bit() - G::STRIDE - 1
@@ -40,19 +40,20 @@ impl<G: Geometry> Window<G> {
         self.bits
     }
 
-    /// The four adjacent points only.
+    /// Keeps only the four adjacent points.
     #[inline(always)]
     pub fn adjacent(self) -> Self {
         Self { bits: self.bits & Self::CROSS, ..self }
     }
 
-    /// The four diagonal points only.
+    /// Keeps only the four diagonal points.
     #[inline(always)]
     pub fn diagonal(self) -> Self {
         Self { bits: self.bits & Self::DIAGONALS, ..self }
     }
 
-    /// The eight points around the centre only: the window itself may contain bits farther away.
+    /// Keeps only the eight points around the centre. The window itself may also contain the centre
+    /// and points farther away.
     #[inline(always)]
     pub fn around(self) -> Self {
         Self { bits: self.bits & (Self::CROSS | Self::DIAGONALS), ..self }
@@ -67,13 +68,13 @@ impl<G: Geometry> Window<G> {
         below | (middle & 1) << 3 | (middle >> 2) << 4 | above << 5
     }
 
-    /// Whether no point is left.
+    /// Whether the window contains no points.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// Whether at least two points are left.
+    /// Whether the window contains at least two points.
     #[inline(always)]
     pub fn has_two(self) -> bool {
         self.bits & self.bits.wrapping_sub(1) != 0
@@ -91,7 +92,7 @@ impl<G: Geometry> Window<G> {
         self.bits.count_ones() as usize
     }
 
-    /// The union with another window of the same centre.
+    /// The union with another window around the same centre.
     #[inline(always)]
     pub fn union(self, other: Self) -> Self {
         debug_assert_eq!(self.origin, other.origin);

@@ -1,11 +1,11 @@
-//! Zobrist keys: fixed random words from which the hash of a position is made.
+//! Zobrist keys: fixed random words from which the hash of a position is computed.
 //!
 //! A key depends only on the vertex and the colour, so that a position has the same hash in every
 //! geometry.
 
 use super::{BoardSize, Color, Vertex};
 
-/// Included in the hash of a situation when White is to move (situational superko).
+/// The key that is included in the hash of a situation if White is to move (situational superko).
 pub const TO_MOVE_KEY: u64 = mix(0x6d65_6e67_7869_0001);
 
 /// The key of a stone of `color` on `vertex`.
@@ -18,7 +18,7 @@ const fn key(column: u64, row: u64, color: Color) -> u64 {
 }
 
 /// SplitMix64's output function (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014), here as a hash of a counter.
+/// generators, 2014), used here to hash a counter.
 const fn mix(counter: u64) -> u64 {
     let mut z = (counter + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,7 +26,7 @@ const fn mix(counter: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The keys by bit index for a geometry with this stride; guards have none.
+/// The keys, by bit index, for a geometry with this stride. Guards have no keys.
 pub(super) const fn table<const CELLS: usize>(stride: usize) -> [[u64; 2]; CELLS] {
     let mut table = [[0; 2]; CELLS];
     let mut row = 0;

@@ -10,10 +10,10 @@ use crate::vocabulary::{AnySize, Color, Point, Vertex};
 /// The reason why a position cannot be set up. The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
-    /// Set-up must come before all moves, on an empty board.
+    /// A position can be set up only before the first move and on an empty board.
     #[error("board not empty")]
     NotEmpty,
-    /// The first player must be set before the first move.
+    /// The player who moves first can be set only before the first move.
     #[error("moves have been played already")]
     MovesPlayed,
     /// The vertex is not on the board.
@@ -54,8 +54,8 @@ impl GameState {
     /// Places Black's handicap stones. White moves next.
     ///
     /// # Errors
-    /// If the game has begun, a point is not on the board or given twice, there are fewer than two
-    /// stones, or no point would be left empty. In that case the game is unchanged.
+    /// If the game has begun, a point is not on the board or is given twice, there are fewer than
+    /// two stones, or no point would be left empty. In that case the game is unchanged.
     pub fn place_handicap(&mut self, stones: &[Vertex]) -> Result<(), HandicapError> {
         if self.has_begun() {
             return Err(HandicapError::NotEmpty);
@@ -67,11 +67,11 @@ impl GameState {
         Ok(())
     }
 
-    /// Sets up a position from a list of stones. The game and its history start there.
+    /// Sets up a position from a list of stones. The game and its history start from this position.
     ///
     /// # Errors
-    /// If the game has begun, a point is not on the board or given twice, or a chain would have no
-    /// liberty. In that case the game is unchanged.
+    /// If the game has begun, a point is not on the board or is given twice, or a chain would have
+    /// no liberty. In that case the game is unchanged.
     pub fn set_up(&mut self, stones: &[(Color, Vertex)], to_move: Color) -> Result<(), SetUpError> {
         if self.has_begun() {
             return Err(SetUpError::NotEmpty);
@@ -89,7 +89,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Sets the player to move before the first move.
+    /// Sets the player who makes the first move.
     ///
     /// # Errors
     /// If moves have been played. In that case the game is unchanged.
