@@ -17,7 +17,7 @@ use super::ordering::Ordering;
 use super::table::Table;
 use super::value::{ScoreBound, Value, Window, WindowQuery};
 
-/// The depth of a result that does not depend on the search depth.
+/// The depth recorded for a result that does not depend on the search depth.
 const SETTLED: u32 = u32::MAX;
 
 /// The enhancements of alpha-beta, all enabled by default. Disabling one never changes a score,
@@ -37,12 +37,12 @@ impl Default for Enhancements {
     }
 }
 
-/// How to score the positions at which the search must stop.
+/// The scoring of positions at which the search must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
-    /// By the game's estimate.
+    /// Scored by the game's estimate.
     Estimated,
-    /// As the worst case for one player: the player to move at the root (the starter) or the
+    /// Scored as the worst case for one player: the player to move at the root (the starter) or the
     /// opponent.
     WorstFor { starter: bool },
 }
@@ -66,7 +66,7 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Scored> AlphaBeta<G> {
-    /// Creates a search whose table takes at most `bytes` bytes.
+    /// Creates a search whose table uses at most `bytes` bytes.
     pub fn new(enhancements: Enhancements, bytes: usize) -> Self {
         let bytes = if enhancements.table { bytes } else { 0 };
         let (conditions, bytes) = Conditions::beside_table(bytes);
@@ -83,7 +83,7 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// Resets move ordering and marks all table entries as replaceable.
+    /// Resets the move ordering and marks all table entries as replaceable.
     pub(super) fn begin(&mut self) {
         self.table.start_generation();
         self.ordering = Ordering::new();
@@ -109,7 +109,7 @@ impl<G: Scored> AlphaBeta<G> {
         self.visit(game, window, depth, 0, budget)
     }
 
-    /// Returns whether a search of `depth` moves proves that the score is at least `score`.
+    /// Returns whether a search of `depth` moves proves that the score is at least `least`.
     pub(super) fn is_at_least(
         &mut self,
         game: &mut G,
@@ -121,7 +121,7 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score >= least && !value.is_estimate)
     }
 
-    /// Returns whether a search of `depth` moves proves that the score is at most `score`.
+    /// Returns whether a search of `depth` moves proves that the score is at most `most`.
     pub(super) fn is_at_most(
         &mut self,
         game: &mut G,
@@ -151,7 +151,7 @@ impl<G: Scored> AlphaBeta<G> {
         value
     }
 
-    /// The value for the player to move of a leaf at distance `ply` from the root.
+    /// The value, for the player to move, of a leaf at distance `ply` from the root.
     fn leaf(&self, game: &G, bounds: Bounds, ply: usize) -> Value {
         let score = match self.leaves {
             Leaves::Estimated => game.estimate(),
@@ -252,7 +252,8 @@ impl<G: Scored> AlphaBeta<G> {
             alpha = alpha.max(value.score);
             best = Some((value, None));
         }
-        // Without a cutoff the score depends on all moves. At a leaf, some moves were not searched.
+        // Without a cutoff, the score depends on all moves. At a leaf, it is an estimate because
+        // only the noisy moves are searched.
         let (mut is_estimate, mut dependence) = (is_leaf, Dependence::NONE);
         for at in from..to {
             let mv = self.moves[at];
@@ -287,7 +288,7 @@ impl<G: Scored> AlphaBeta<G> {
     fn store(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
         let WindowQuery { key, repetitions, window, depth } = query;
         // A condition names positions but not the moves between them, and the value of a repetition
-        // may depend on those.
+        // may depend on these moves.
         if value.dependence != Dependence::NONE && !repetitions.are_equal() {
             return;
         }
@@ -373,8 +374,8 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// Returns what a stored bound depends on along the current path, or `None` if its condition is
-    /// not met.
+    /// Returns the positions on the current path that a stored bound depends on, or `None` if its
+    /// condition is not met.
     fn dependence_if_met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
         self.conditions.dependence_if_met(&self.path_keys, known, |key, claim| {
             let known = self.table.find(key)?;

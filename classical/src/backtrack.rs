@@ -5,7 +5,8 @@ use super::budget::{Budget, OutOfBudget};
 use super::game::Goal;
 use super::proof::Proof;
 
-/// Returns whether the prover reaches the goal of `game` within `depth` moves of both players.
+/// Returns whether the prover reaches the goal of `game` within `depth` moves, counting the moves
+/// of both players.
 ///
 /// # Errors
 /// If the budget does not suffice.

@@ -21,7 +21,7 @@ pub(super) struct BoundsRecord<M> {
 }
 
 impl<M: Copy> BoundsRecord<M> {
-    /// Returns the lower bound (`is_least`) or the upper bound of the record.
+    /// Returns the lower bound of the record if `is_least` is true, otherwise the upper bound.
     pub(super) fn bound(&self, is_least: bool, repetitions: Bounds) -> ScoreBound {
         ScoreBound { is_least, score: if is_least { self.low } else { self.high }, repetitions }
     }

@@ -9,22 +9,23 @@ use thiserror::Error;
 /// may spend tens of milliseconds on one position of a large board.
 const CLOCK_INTERVAL: u64 = 8;
 
-/// The error of a search that ended before it had an answer.
+/// The error returned by a search that ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search ran out of its budget")]
 pub struct OutOfBudget;
 
-/// The limits on the positions and the time of a search, and the number of positions it has used.
+/// The limits on the number of positions and on the time for a search, and the number of positions
+/// searched so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// The maximum number of positions.
     pub nodes: Option<u64>,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// Stops the search once it is set.
+    /// A flag that stops the search once it is set.
     pub stop: Option<&'a AtomicBool>,
-    /// Also stops the search once it is set, usually by a parallel search that has found the result
-    /// first.
+    /// Another flag that stops the search once it is set, usually by a parallel search that has
+    /// found the result first.
     pub enough: Option<&'a AtomicBool>,
     spent: u64,
 }
@@ -40,7 +41,7 @@ impl<'a> Budget<'a> {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// A budget of this much time, from now on.
+    /// A budget of this much time, starting now.
     pub fn time(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
@@ -50,8 +51,8 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    /// Runs `work` on at most `nodes` of the remaining positions, and charges what it used to this
-    /// budget.
+    /// Runs `work` on at most `nodes` of the remaining positions, and charges the positions used to
+    /// this budget.
     pub fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let most = self.spent.saturating_add(nodes);
         let mut part = Self { nodes: Some(self.nodes.map_or(most, |all| all.min(most))), ..*self };
@@ -60,7 +61,8 @@ impl<'a> Budget<'a> {
         done
     }
 
-    /// Returns a budget with this share of the remaining time, 0 to 1, and all remaining positions.
+    /// Returns a budget with this share of the remaining time, from 0 to 1, and all remaining
+    /// positions.
     pub fn part_of_time(&self, share: f32) -> Self {
         let now = Instant::now();
         let part = |end: Instant| now + end.saturating_duration_since(now).mul_f32(share);

@@ -5,10 +5,10 @@
 //! is on the path, so that reaching it repeats the position, or is itself disproved under a
 //! condition that is met in turn. In both cases the opponent holds out from each named position to
 //! the next. Because a game without end is a failure for the prover too, the disproofs may rely on
-//! each other. (Repetitions in tables: Kishimoto and Müller, A General Solution to the Graph
-//! History Interaction Problem, 2004.)
+//! each other. (For repetitions and transposition tables, see Kishimoto and Müller, A General
+//! Solution to the Graph History Interaction Problem, 2004.)
 //!
-//! Conditions are stored outside the table because few of its records need one. The oldest
+//! Conditions are stored outside the table because few table records need one. The oldest
 //! conditions are overwritten first.
 
 use arrayvec::ArrayVec;
@@ -17,17 +17,17 @@ use super::dependence::Dependence;
 
 /// The share of a search's memory that is used for conditions, as a divisor.
 const MEMORY_DIVISOR: usize = 8;
-/// The maximum number of positions that a condition names.
+/// The maximum number of positions that a condition may name.
 const MAX_NAMES: usize = 12;
 /// The maximum number of conditions that are followed to decide whether one is met.
 const MAX_FOLLOWED: usize = 32;
 /// Distinguishes the owner of a condition from the positions that the condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Set in the name of a position if a different player is to move there than in the position that
-/// owns the condition.
+/// The bit set in the name of a position if the player to move there is not the player to move in
+/// the position that owns the condition.
 const OPPONENT_TO_MOVE: u64 = 1;
 
-/// The index of the stored condition of a record.
+/// The index at which the condition of a record is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition(u32);
 
@@ -36,7 +36,7 @@ impl Condition {
     pub(super) const NONE: Self = Self(u32::MAX);
 }
 
-/// The key of a position without the bit that a condition uses for the player to move.
+/// The key of a position without the bit that a condition uses to encode the player to move.
 pub(super) fn position_key(key: u64) -> u64 {
     key & !OPPONENT_TO_MOVE
 }
@@ -63,8 +63,8 @@ pub(super) struct Conditional<C> {
     pub(super) condition: Condition,
 }
 
-/// A ring buffer of conditions. Each stores its owner's position, the number of positions that it
-/// names, and these positions.
+/// A ring buffer of conditions. Each condition stores the position that owns it, the number of
+/// positions that it names, and these positions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     words: Box<[u64]>,
@@ -72,8 +72,8 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Creates the buffer with its share of `bytes`, and returns the number of bytes left for the
-    /// table.
+    /// Creates a buffer that uses its share of `bytes`, and returns it with the number of bytes
+    /// left for the table.
     pub(super) fn beside_table(bytes: usize) -> (Self, usize) {
         let part = bytes / MEMORY_DIVISOR;
         (Self::with_memory(part), bytes - part)
@@ -86,7 +86,8 @@ impl Conditions {
     }
 
     /// Stores the condition that a result for the last position of `path` depends on these earlier
-    /// positions. Returns `None` if the condition is too long to be worth storing.
+    /// positions. Returns `None` if the condition would name too many positions or positions too
+    /// far along the path, or if it does not fit in the buffer.
     pub(super) fn store(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
         if dependence == Dependence::NONE {
             return Some(Condition::NONE);
@@ -104,8 +105,8 @@ impl Conditions {
         Some(Condition(at as u32))
     }
 
-    /// Returns the positions named by the condition of the position `owner`, or `None` if it was
-    /// overwritten.
+    /// Returns the positions named by the condition of the position `owner`, or `None` if the
+    /// condition was overwritten.
     fn find(&self, owner: u64, condition: Condition) -> Option<&[u64]> {
         if condition == Condition::NONE {
             return Some(&[]);
@@ -113,14 +114,14 @@ impl Conditions {
         let [first, count, rest @ ..] = self.words.get(condition.0 as usize..)? else {
             return None;
         };
-        // The owner is overwritten first.
+        // The word that identifies the owner is overwritten first.
         let is_owned = *first == owner.wrapping_mul(OWNER_FACTOR);
         if is_owned { rest.get(..usize::try_from(*count).ok()?) } else { None }
     }
 
     /// Returns the positions on `path` that the `known` claim depends on, or `None` if its
-    /// condition is not met. For positions off the path, `look_up` returns the same claim about the
-    /// position that it is given.
+    /// condition is not met. Given a position off the path and a claim about it, `look_up` returns
+    /// a stored claim about that position that is at least as strong, if there is one.
     pub(super) fn dependence_if_met<C: Claim>(
         &self,
         path: &[u64],

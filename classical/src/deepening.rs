@@ -1,4 +1,5 @@
-//! Iterative deepening: searches of increasing depth, until the score depends on no estimate.
+//! Iterative deepening: searches of increasing depth until the score no longer depends on an
+//! estimate.
 
 use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};
@@ -6,8 +7,8 @@ use super::game::{Bounds, Score, Scored};
 use super::mtdf::mtdf;
 use super::value::{Value, Window};
 
-/// The half-width of the window around the score of the previous iteration. Outside it, the
-/// position is searched again.
+/// The half-width of the window around the score of the previous iteration. If the score is outside
+/// the window, the position is searched again.
 const ASPIRATION: Score = 2;
 
 /// The search that is used at each depth.
@@ -79,8 +80,9 @@ pub fn solve<G: Scored>(
     found
 }
 
-/// Narrows the bounds `possible` by proving on which side of `score` the true score is. Where lines
-/// never end, as with repeated captures, searches with estimates never prove this.
+/// Narrows the bounds `possible` by trying to prove that the true score is at least `score` and
+/// that it is at most `score`. Where lines never end, as with repeated captures, searches with
+/// estimates can never prove this.
 fn narrow_bounds<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

@@ -1,6 +1,6 @@
 //! The positions on the path that a result depends on because positions may repeat.
 
-/// The path index from which positions share one bit.
+/// The path index from which on all positions share one bit.
 const FAR: usize = u128::BITS as usize - 1;
 
 /// The positions on the path that a result depends on, as a bit set of their indices.
@@ -8,15 +8,15 @@ const FAR: usize = u128::BITS as usize - 1;
 pub(super) struct Dependence(u128);
 
 impl Dependence {
-    /// The result is the same on every path.
+    /// No dependence: the result is the same on every path.
     pub(super) const NONE: Self = Self(0);
 
-    /// Depends on the position with this index on the path.
+    /// The dependence on the position with this index on the path.
     pub(super) fn on(ply: usize) -> Self {
         Self(1 << ply.min(FAR))
     }
 
-    /// Depends on everything that either depends on.
+    /// The dependence on all positions that either of the two depends on.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -28,7 +28,7 @@ impl Dependence {
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 
-    /// The number of positions, all far ones counted as one.
+    /// The number of positions, with all far ones counted as one.
     pub(super) fn count(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -2,16 +2,17 @@
 
 use super::dependence::Dependence;
 
-/// The proof or disproof number of a position that cannot be proved or disproved.
+/// The proof number of a position that cannot be proved, or the disproof number of a position that
+/// cannot be disproved.
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
 /// The largest proof or disproof number of an open position.
 const MAX_OPEN: u32 = IMPOSSIBLE - 1;
-/// The fraction by which a child may become more expensive than the second-best child, as a
-/// divisor: one sixteenth.
+/// The divisor for the margin by which a child may become more expensive than the second-best
+/// child: the margin is one sixteenth of the latter's cost.
 const EPSILON_DIVISOR: u32 = 16;
 
-/// The minimum number of positions still to be searched before the goal is proved or disproved; 0
-/// if it is.
+/// The minimum numbers of positions that must still be searched to prove and to disprove the goal;
+/// 0 once that is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     pub(super) proof: u32,
@@ -69,7 +70,7 @@ pub(super) struct VisitResult<Z> {
 }
 
 impl<Z> VisitResult<Z> {
-    /// An open result that holds on every path.
+    /// A result without a zone that holds on every path.
     pub(super) fn open(effort: Effort) -> Self {
         Self { effort, dependence: Dependence::NONE, zone: None }
     }
@@ -87,7 +88,7 @@ pub(super) struct Sum {
     pub(super) effort: Effort,
     /// The index of the child to search next, or of the child that decides.
     pub(super) best: Option<usize>,
-    /// The effort of the player to move at the second best child.
+    /// The effort of the player to move at the second-best child.
     second: u32,
     /// The number of children that are not decided against the player to move.
     open: u32,
@@ -98,7 +99,7 @@ impl Sum {
     pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
         let (mut least, mut second, mut greatest) = (IMPOSSIBLE, IMPOSSIBLE, 0);
-        // A verdict that depends on fewer positions of the path holds on more paths.
+        // A verdict that depends on fewer positions on the path holds on more paths.
         let mut fewest = 0;
         for (at, child) in children.iter().enumerate() {
             let (own, other) = child.found.effort.of(wanted);
@@ -130,8 +131,8 @@ impl Sum {
     }
 }
 
-/// The positions on the path that a verdict depends on: those of the deciding child, or of all
-/// children.
+/// The positions on the path that a verdict depends on: those of the deciding child if one child
+/// decides, otherwise those of all children.
 pub(super) fn dependence<M, Z>(
     children: &[Child<M, Z>],
     best: Option<usize>,

@@ -1,4 +1,4 @@
-//! The interface between the searches and a game of two players with perfect information.
+//! The interface between the searches and a two-player game with perfect information.
 
 use std::fmt::Debug;
 
@@ -32,8 +32,8 @@ pub trait Game {
         key
     }
 
-    /// The number of moves since the position last occurred, if it did. The search then treats the
-    /// position as a repetition.
+    /// The number of moves since the position last occurred, if it has occurred before. In that
+    /// case, the search treats the position as a repetition.
     fn repeats(&self) -> Option<usize> {
         None
     }
@@ -82,15 +82,15 @@ pub trait Scored: Game {
         Bounds::exactly(self.circle())
     }
 
-    /// Appends the moves that are searched even at a leaf because they may change the estimate at
-    /// once, such as captures; the most promising first. None by default, which means that a leaf
-    /// is worth its [`estimate`](Self::estimate). Lines of such moves must be finite.
+    /// Appends the moves that are searched even at a leaf because they may immediately change the
+    /// estimate, such as captures. The most promising moves come first. By default there are none,
+    /// so a leaf is worth its [`estimate`](Self::estimate). Lines of noisy moves must be finite.
     fn noisy_moves(&mut self, into: &mut Vec<Self::Move>) {
         let _ = into;
     }
 
     /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and take the
-    /// estimate (stand pat). Return `false` if the player is in check, for example. Without noisy
+    /// estimate (stand pat). For example, return `false` if the player is in check. Without noisy
     /// moves, the estimate counts in any case.
     fn may_stand_pat(&self) -> bool {
         true
@@ -123,16 +123,16 @@ impl Bounds {
     }
 }
 
-/// The status of a goal without a search.
+/// The status of a goal as far as it is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalStatus {
-    /// The goal is reached, or out of reach.
+    /// The goal is reached (`true`) or can no longer be reached (`false`).
     Decided(bool),
     /// The goal is undecided.
     Open {
-        /// An estimate of how many positions a proof takes, at least 1.
+        /// An estimate of how many positions must be searched for a proof, at least 1.
         proof: u32,
-        /// An estimate of how many positions a disproof takes, at least 1.
+        /// An estimate of how many positions must be searched for a disproof, at least 1.
         disproof: u32,
     },
 }
@@ -151,7 +151,7 @@ impl GoalStatus {
 }
 
 /// A game in which one player, the prover, tries to reach a goal and the other tries to prevent it.
-/// A repetition counts as a failure of the prover.
+/// A repetition counts as a failure for the prover.
 ///
 /// A proof need not search every reply. If it relies only on a part of the game, its zone, then an
 /// opponent's move outside the zone cannot disturb it. [`moves`](Game::moves) may therefore first
@@ -164,13 +164,13 @@ pub trait Goal: Game {
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
-    /// The status of the goal without a search.
+    /// The status of the goal as far as it is known without a search.
     fn status(&self) -> GoalStatus;
 
-    /// The zone that the reached goal relies on.
+    /// The zone that the goal relies on once it is reached.
     fn zone_of_goal(&self) -> Self::Zone;
 
-    /// The zone of a proof by the prover's move here, given the zone `after` the move.
+    /// The zone of a proof by the prover's move in this position, given the zone `after` the move.
     fn zone_before(&self, mv: Self::Move, after: Self::Zone) -> Self::Zone;
 
     /// The combined zone of the proofs against several moves of the opponent.

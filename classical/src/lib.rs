@@ -2,7 +2,7 @@
 //!
 //! | search | used for |
 //! | --- | --- |
-//! | [`minimax()`] | the reference for the others |
+//! | [`minimax()`] | the reference for the other searches |
 //! | [`solve`] with [`Method::AlphaBeta`] | scores, using iterative deepening and a transposition table |
 //! | [`solve`] with [`Method::Mtdf`] | scores, using null-window searches |
 //! | [`backtrack()`] | goals reached by forced sequences |

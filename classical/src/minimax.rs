@@ -1,4 +1,5 @@
-//! Plain minimax: every move of every position. The reference for all other searches.
+//! Plain minimax, which searches every move of every position: the reference for all other
+//! searches.
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};

@@ -1,7 +1,7 @@
-//! MTD(f): finds the score by null-window searches. Each of them shows only whether the score is
-//! higher or lower (Plaat, Schaeffer, Pijls and de Bruin, Best-First Fixed-Depth Minimax
-//! Algorithms, Artificial Intelligence, 1996). The transposition table keeps the results of earlier
-//! searches.
+//! MTD(f): finds the score by null-window searches. Each of them shows only whether the score lies
+//! above or below a given bound (Plaat, Schaeffer, Pijls and de Bruin, Best-First Fixed-Depth
+//! Minimax Algorithms, Artificial Intelligence, 1996). The transposition table keeps the results of
+//! earlier searches.
 
 use super::alpha_beta::AlphaBeta;
 use super::budget::{Budget, OutOfBudget};

@@ -2,13 +2,14 @@
 //!
 //! The order is: the best move of an earlier search of this position; the killers, which refuted
 //! another move at the same distance from the root; then all others by how often they have refuted
-//! any move (the history heuristic, Schaeffer, 1983), with ties in the order of the game.
+//! any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order of the game.
 
 use super::game::Game;
 
 /// The number of killers kept for each distance from the root.
 const KILLERS: usize = 2;
-/// The highest history count, below all killers.
+/// The highest rank that a move can get from its history count, which is below the ranks of all
+/// killers.
 const MOST_REFUTED: u64 = u64::MAX >> 1;
 
 /// The statistics that the search has collected about moves.
@@ -49,7 +50,7 @@ impl<G: Game> Ordering<G> {
         }
     }
 
-    /// Records that a move caused a cutoff with this remaining depth.
+    /// Records that a move caused a cutoff at this remaining depth.
     pub(super) fn record_cutoff(&mut self, mv: G::Move, ply: usize, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);

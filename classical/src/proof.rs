@@ -16,7 +16,7 @@ impl<M> Proof<M> {
         Self { verdict: Some(verdict), variation: Vec::new() }
     }
 
-    /// The same verdict with one more move in front.
+    /// The same verdict with one more move at the front of the variation.
     pub(super) fn after(mut self, mv: M) -> Self {
         self.variation.insert(0, mv);
         self

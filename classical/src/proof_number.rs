@@ -2,13 +2,14 @@
 //! Its Applications, 2002). It always expands the position with the least work left to prove or
 //! disprove the goal.
 //!
-//! * A child is searched until it is more expensive than the second best one by a fraction of the
-//!   latter (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search: 1+epsilon
-//!   Trick, 2006). Otherwise two good children would alternate and push each other out of the
-//!   table.
+//! * A child is searched until it is more expensive than the second-best child by a fraction of the
+//!   latter's cost (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search:
+//!   1+epsilon Trick, 2006). Otherwise two good children would alternate and push each other out of
+//!   the table.
 //! * If all children must be proved, the number is that of the most expensive child plus one for
-//!   each other child (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, Weak Proof-Number
-//!   Search, 2008). A sum would count positions shared by several lines more than once.
+//!   each other child that is not yet proved (weak proof numbers: Ueda, Hashimoto, Hashimoto and
+//!   Iida, Weak Proof-Number Search, 2008). A sum would count positions shared by several lines
+//!   more than once.
 //! * A repetition does not reach the goal. A proof contains no repetition, so it holds on every
 //!   path. A failure caused by a repetition may be a success on another path, so it enters the
 //!   table with the [condition](super::conditions) under which it holds. The numbers of a visited
@@ -61,9 +62,9 @@ struct Visit<M, Z> {
 
 /// The next step of the search.
 enum Next<M, Z> {
-    /// To the position after this move, until its effort reaches one of the bounds.
+    /// Search the position after this move until its effort reaches one of the bounds.
     Deeper(M, Effort),
-    /// Back to the parent, with the result and the best move.
+    /// Return to the parent with the result and the best move.
     Back(VisitResult<Z>, Option<M>),
 }
 
@@ -84,7 +85,7 @@ pub struct ProofNumberSearch<G: Goal> {
 }
 
 impl<G: Goal> ProofNumberSearch<G> {
-    /// Creates a search whose table takes at most `bytes` bytes.
+    /// Creates a search whose table uses at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         let (conditions, bytes) = Conditions::beside_table(bytes);
         Self {
@@ -134,8 +135,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         self.table.find(position_key(game.key())).and_then(|known| known.zone)
     }
 
-    /// Searches an open position until it is decided. The visits of the current path are kept in a
-    /// list, because lines may grow longer than the call stack allows.
+    /// Searches an open position until it is decided. The visits on the current path are kept in a
+    /// list rather than on the call stack, because lines may grow longer than the stack allows.
     fn search(
         &mut self,
         game: &mut G,
@@ -177,7 +178,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Enters a position `ply` moves from the root that is to be searched.
+    /// Begins the visit to a position that is to be searched, `ply` moves from the root.
     fn enter(
         &mut self,
         game: &mut G,
@@ -193,7 +194,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         Ok(Visit { children, at: 0, bounds, before })
     }
 
-    /// Truncates the path so that it ends with the position at `ply`.
+    /// Truncates the path to `ply` positions and appends the current position.
     fn truncate_path(&mut self, game: &G, ply: usize) {
         self.path.truncate(ply);
         self.path.push(position_key(game.key()));
@@ -236,13 +237,14 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Appends the positions after the candidate moves, up to one that decides.
+    /// Appends the positions after the candidate moves, up to the first one that decides the
+    /// result.
     fn expand(&mut self, game: &mut G, children: &mut Vec<ChildOf<G>>) {
         let decides = Effort::done(game.is_prover_to_move());
         let mut replies = std::mem::take(&mut self.replies);
         game.moves(&mut self.moves);
         replies.extend(self.moves.drain(..).map(|mv| (mv, position_key(game.key_after(mv)), None)));
-        // All table lookups come first, so that none waits for another.
+        // All table lookups come first so that none has to wait for another.
         for (_, key, known) in &mut replies {
             *known = self.table.find(*key);
         }
@@ -268,7 +270,7 @@ impl<G: Goal> ProofNumberSearch<G> {
             game.play(mv);
             let found = static_result(game);
             game.undo();
-            // The result is probed again at each visit to the parent.
+            // The result is looked up again at each visit to the parent.
             self.store(key, found, None, 0);
             found
         };
@@ -293,8 +295,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Appends the opponent's moves that may disturb a proof against all moves so far. Returns
-    /// whether there are any.
+    /// Appends the opponent's moves that may disturb a proof against all moves considered so far.
+    /// Returns whether there are any new ones.
     fn add_replies(
         &mut self,
         game: &mut G,
@@ -341,7 +343,8 @@ fn static_result<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     }
 }
 
-/// The zone of a proof: that of the deciding move if the prover is to move, otherwise of all moves.
+/// The zone of a proof: the zone of the deciding move if the prover is to move, otherwise the
+/// combined zone of all moves.
 fn proved_zone<G: Goal>(
     game: &G,
     children: &[ChildOf<G>],

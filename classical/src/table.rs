@@ -1,9 +1,9 @@
 //! A transposition table of bounded size.
 //!
-//! Two records share a bucket. The first, which was expensive to compute, stays until a more
-//! expensive one arrives or its generation has passed. The second is the most recent record, or the
-//! last one displaced from the first slot. Positions are identified only by their 64-bit key, so
-//! positions with equal keys cannot be distinguished.
+//! Two records share a bucket. The first, which was expensive to compute, stays until another one
+//! that is at least as expensive arrives or until its generation has passed. The second is the most
+//! recent record, or the last one displaced from the first slot. Positions are identified only by
+//! their 64-bit key, so positions with equal keys cannot be distinguished.
 
 /// A table record.
 pub(super) trait Record: Copy {
@@ -48,14 +48,14 @@ impl<R: Record> Table<R> {
         Self { segments, buckets, age: 0 }
     }
 
-    /// Begins a new generation: existing records stay valid, but new records replace them whatever
-    /// they cost.
+    /// Begins a new generation: existing records stay valid, but new records replace them
+    /// regardless of their cost.
     pub(super) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
     fn bucket_index(&self, key: u64) -> usize {
-        // The upper half of the product, so that all bits of the key count.
+        // The upper half of the product is used so that all bits of the key matter.
         ((u128::from(key) * self.buckets as u128) >> 64) as usize
     }
 

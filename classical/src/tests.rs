@@ -1,4 +1,4 @@
-//! The searches compared with plain minimax on random graphs: small games in which a position can
+//! Compares the searches with plain minimax on random graphs: small games in which a position can
 //! be reached by several paths and may repeat.
 
 use rand::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ impl Random {
         Self(Pcg32::new(mixer.next_u64(), stream))
     }
 
-    /// True with this probability in percent.
+    /// Returns true with this probability, in percent.
     fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -29,8 +29,8 @@ impl Random {
     }
 }
 
-/// A walk on a graph, on which both players move in turn. Some places end it with a score for the
-/// first player.
+/// A walk on a graph in which the players take turns choosing the next step. Some places end the
+/// walk with a score for the first player.
 #[derive(Clone, Debug)]
 struct Walk {
     next: Vec<Vec<usize>>,
@@ -45,8 +45,8 @@ const MOST: Score = 9;
 const CIRCLE: Score = 2;
 
 impl Walk {
-    /// A walk on `places` places with `steps` steps from each: to later places only, or to any
-    /// place if `in_circles`.
+    /// Creates a random walk on `places` places, with `steps` steps from each place that does not
+    /// end the walk. The steps lead only to later places, or to any place if `in_circles` is true.
     fn new(random: &mut Random, places: usize, steps: usize, in_circles: bool) -> Self {
         let score = |random: &mut Random| random.below(2 * MOST as usize + 1) as Score - MOST;
         let mut walk = Self { next: vec![], scores: vec![], estimates: vec![], path: vec![0] };
@@ -158,7 +158,7 @@ fn a_proof_may_be_longer_than_the_stack_is_deep() {
     assert_eq!((proof.verdict, proof.variation.len()), (Some(true), LENGTH));
 }
 
-/// Whether the prover reaches its goal, by trying every move of every position.
+/// Whether the prover reaches its goal, determined by trying every move in every position.
 fn reaches(walk: &mut Walk) -> bool {
     if walk.repeats().is_some() {
         return false;
@@ -213,7 +213,7 @@ fn a_shallow_search_finds_the_estimates_of_minimax() {
     let mut random = Random::new(8, 0);
     for _ in 0..200 {
         // Each place is always reached after the same number of moves, so that no iteration
-        // searches deeper than asked.
+        // searches deeper than requested.
         let mut walk = Walk::new(&mut random, 40, 3, false);
         walk.next = (0..40).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores = (0..40).map(|place| (place > 12 && random.percent(9)).then_some(1)).collect();

@@ -1,4 +1,5 @@
-//! Scores by proofs: a few proofs that a player gets at least a given score determine the score.
+//! Scores found by proofs: a few proofs, each showing whether a player gets at least a given score,
+//! determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
@@ -17,7 +18,8 @@ pub struct AtLeast<G> {
 }
 
 impl<G> AtLeast<G> {
-    /// The goal that the player to move (`is_turn`) or the opponent gets at least `least`.
+    /// Creates the goal that a player gets at least `least`: the player to move if `is_turn` is
+    /// true, otherwise the opponent.
     pub fn new(game: G, is_turn: bool, least: Score) -> Self {
         Self { game, least, is_turn }
     }
@@ -109,10 +111,11 @@ fn positions_for(points: Score) -> u32 {
 /// The score of a game as determined by proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedScore<M> {
-    /// The remaining bounds for the player to move: one score if no proof was abandoned.
+    /// The remaining bounds on the score for the player to move. They are equal if no proof was
+    /// abandoned.
     pub bounds: Bounds,
-    /// The variation with which the player to move reaches the lower bound, or that of the last
-    /// proof if the lower bound needs no moves.
+    /// The variation by which the player to move reaches the lower bound, or the variation of the
+    /// last proof if the lower bound needs no moves.
     pub variation: Vec<M>,
 }
 

@@ -9,9 +9,9 @@ use super::game::{Bounds, Score};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) score: Score,
-    /// Whether it depends on an estimate.
+    /// Whether the score depends on an estimate.
     pub(super) is_estimate: bool,
-    /// The positions on the path that it depends on.
+    /// The positions on the path that the score depends on.
     pub(super) dependence: Dependence,
 }
 
@@ -42,7 +42,7 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Whether a score is exact rather than a bound.
+    /// Whether a score is inside the window, so that it is exact rather than a bound.
     pub(super) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }

@@ -1,10 +1,12 @@
-//! The searches on graphs with many cycles, compared with fixed points over all positions.
+//! Tests the searches on graphs with many cycles by comparison with fixed points over all
+//! positions.
 
 use super::*;
 
-/// Whether the first player gets at least `least` from each place, with either player to move,
-/// where a repetition counts as success if `by_cycles`: the smallest set of positions from which
-/// it can be forced, or the largest one that the opponent cannot leave.
+/// Whether the first player gets at least `least` from each place, with either player to move. A
+/// repetition counts as a success if `by_cycles` is true. The result is then the largest set of
+/// positions that the opponent cannot leave, and otherwise the smallest set of positions from which
+/// success can be forced.
 fn places_held(walk: &Walk, least: Score, by_cycles: bool) -> Vec<[bool; 2]> {
     let mut held = vec![[by_cycles; 2]; walk.next.len()];
     loop {

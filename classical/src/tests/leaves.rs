@@ -1,5 +1,5 @@
-//! The optional parts of a game, noisy moves at the leaves and repetitions judged by their path,
-//! compared with plain minimax.
+//! Compares the searches with plain minimax on the optional parts of a game: noisy moves at the
+//! leaves, and repetitions judged by their path.
 
 use super::*;
 
@@ -64,8 +64,8 @@ impl Scored for Noisy {
         self.walk.circle()
     }
 
-    /// A player loses if every move of that player in the cycle gives check and the opponent's
-    /// moves do not.
+    /// A player loses if all of that player's moves in the cycle give check but not all of the
+    /// opponent's do.
     fn repetition(&self, path: &[usize]) -> Score {
         let checks = |skip: usize| {
             path.iter().rev().skip(skip).step_by(2).all(|&place| self.gives_check[place])
@@ -96,7 +96,7 @@ fn leaves_settle_by_noisy_moves() {
     let mut changed = 0;
     for number in 0..300 {
         // Each place is always reached after the same number of moves, so that no iteration
-        // searches deeper than asked.
+        // searches deeper than requested.
         let mut walk = Walk::new(&mut random, 121, 3, false);
         walk.next = (0..121).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores =

@@ -1,19 +1,21 @@
 //! The capture of a chain as a goal for the classical searches.
 //!
-//! Both players play on the liberties of the chain, next to them, and on the liberties of
-//! surrounding chains that are short of liberties. A chain with many liberties counts as safe.
+//! Both players play on the liberties of the chain, on the points next to them, and on the
+//! liberties of surrounding chains that are short of liberties. A chain with many liberties counts
+//! as safe.
 
 use super::fight::{Aim, Width, is_taken, points_around};
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The number of liberties from which a chain counts as safe.
+/// The minimum number of liberties with which a chain counts as safe.
 const SAFE: usize = 5;
-/// The maximum number of liberties of an endangered chain around the target, at width 0.
+/// The maximum number of liberties at which a chain around the target counts as endangered, at
+/// width 0.
 const IN_DANGER: usize = 3;
 
-/// The capture of a chain. The opponent of its owner is the prover.
+/// The capture of a chain. The prover is the opponent of the chain's owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
     pub(crate) target: Point,
@@ -21,7 +23,7 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Returns the capture of the chain at `target`, or `None` if there is no stone.
+    /// Returns the capture of the chain at `target`, or `None` if there is no stone there.
     pub fn of<G: Geometry>(board: &Board<G>, target: Point) -> Option<Self> {
         Some(Self { target, owner: board.color_at(target)? })
     }
@@ -56,7 +58,7 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    /// The fewer liberties the chain has, the closer it is considered to capture.
+    /// The fewer liberties the chain has, the closer it is considered to being captured.
     fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

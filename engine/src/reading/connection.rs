@@ -1,9 +1,9 @@
 //! The connection of two chains as a goal for the classical searches.
 //!
 //! The distance between the chains is the number of moves that their owner would need to connect
-//! them without any reply, through empty points and through opposing chains that can be captured
-//! soon. Only points on the shortest paths matter, or on longer ones with more width, and the
-//! chains along them that are short of liberties.
+//! them if the opponent never replied, through empty points and through opposing chains that can be
+//! captured soon. Only the points on the shortest paths matter (with more width, also those on
+//! longer paths), together with the chains along these paths that are short of liberties.
 
 use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
@@ -11,9 +11,9 @@ use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The distance from which chains count as cut.
+/// The minimum distance at which chains count as cut.
 const FAR: usize = 6;
-/// The maximum number of liberties of an endangered chain on the path.
+/// The maximum number of liberties at which a chain along the path counts as endangered.
 const IN_DANGER: usize = 3;
 
 /// The connection of two chains. Their owner is the prover.
@@ -24,7 +24,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Returns the connection of two stones, or `None` if they are not of the same colour.
+    /// Returns the connection of two chains, or `None` if the ends are not stones of the same
+    /// colour.
     pub fn of<G: Geometry>(board: &Board<G>, ends: [Point; 2]) -> Option<Self> {
         let [owner, other] = ends.map(|end| board.color_at(end));
         let owner = owner.filter(|_| owner == other)?;
@@ -45,7 +46,7 @@ impl Connection {
         ground
     }
 
-    /// Returns the points within 0, 1, 2 and more moves of an end.
+    /// Returns the sets of points within 0, 1, 2 and more moves of an end, in this order.
     fn reach<'a, G: Geometry>(
         &self,
         board: &Board<G>,
@@ -56,8 +57,8 @@ impl Connection {
         ground.reach(chain).take(FAR)
     }
 
-    /// The number of moves that the connection takes, given the points `reached` from the first
-    /// end; `None` if it is too large.
+    /// The number of moves needed for the connection, given the points `reached` from the first end
+    /// in 0, 1, 2 and more moves; `None` if it is too large.
     fn distance<G: Geometry>(
         &self,
         mut reached: impl Iterator<Item = Bitboard<G>>,
@@ -71,15 +72,16 @@ impl Connection {
 struct Ground<'a, G: Geometry> {
     board: &'a Board<G>,
     own: Bitboard<G>,
-    /// The opponent's chains that one move captures, and those that two moves capture.
+    /// The opponent's chains that can be captured in one move, and those that can be captured in
+    /// two.
     taken_by: [Bitboard<G>; 2],
 }
 
 impl<G: Geometry> Ground<'_, G> {
-    /// Returns the points within 0, 1, 2 and more moves of a chain.
+    /// Returns the sets of points within 0, 1, 2 and more moves of a chain, in this order.
     fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         let mut reached = chain;
-        // The points first reached by the last move, and by the one before.
+        // The points first reached by the move before the last one, and by the last one.
         let mut latest = [Bitboard::EMPTY, chain];
         let [by_one, by_two] = self.taken_by;
         let by_one = by_one | *self.board.empty();
@@ -92,8 +94,8 @@ impl<G: Geometry> Ground<'_, G> {
         })
     }
 
-    /// Adds to the given points, which are empty or belong to chains to capture, the rest of these
-    /// chains and the own chains behind them.
+    /// Returns the given points, which are empty or belong to chains to be captured, together with
+    /// the rest of these chains and the owner's chains behind them.
     fn enter(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
         let board = self.board;
         let taken = points | chains(board, board.chains_of(points - *board.empty()));
@@ -102,7 +104,7 @@ impl<G: Geometry> Ground<'_, G> {
     }
 }
 
-/// Returns the points on paths of at most `longest` moves, given the points reached from both ends.
+/// Returns the points on paths of at most `longest` moves, given the points reached from each end.
 fn on_paths<G: Geometry>([from, to]: &[Vec<Bitboard<G>>; 2], longest: usize) -> Bitboard<G> {
     // Both distances include the move on the point itself.
     let meet = |moves: usize| from[moves] & to[(longest + 1 - moves).min(FAR - 1)];

@@ -1,4 +1,4 @@
-//! The effects of a move on the chains and groups around it, as far as reading shows them.
+//! The effects of a move on the chains and groups around it, as far as reading can determine them.
 
 use super::answer::{Answer, ReadingLimits, connect, fight_for, kill};
 use super::surroundings::grown;
@@ -7,39 +7,41 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 /// The radius of the neighbourhood of a move, in steps.
 const RADIUS: usize = 2;
-/// The maximum number of liberties of a chain whose capture is read.
+/// The maximum number of liberties at which the capture of a chain is read.
 const IN_DANGER: usize = 4;
-/// The maximum number of chains, of groups and of connections to read.
+/// The maximum number of chains to read, and likewise of groups and of each player's connections.
 const MAX_STAKES: usize = 4;
 
 /// A chain, group or connection that a move may affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
-    /// The capture of the chain of this stone by the opponent of its owner.
+    /// The capture of the chain containing this stone, by its owner's opponent.
     Chain(Vertex),
-    /// The death of the group of this stone.
+    /// The death of the group containing this stone.
     Group(Vertex),
-    /// The connection of the chains of these stones by their owner.
+    /// The connection of the chains containing these two stones, by their owner.
     Connection([Vertex; 2]),
 }
 
-/// The result for something at stake if the player to move plays elsewhere, and if the player makes
-/// the move. In both cases the opponent moves next.
+/// The results for one [`Stake`] if the player to move plays elsewhere and if that player makes the
+/// move. In both cases the opponent moves next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Consequence {
     /// The chain, group or connection.
     pub stake: Stake,
     /// The owner of the stones.
     pub owner: Color,
-    /// Whether the opponent of the player to move succeeds without the move: in capturing, killing
-    /// or cutting stones of the player to move, or in saving its own.
+    /// Whether the opponent of the player to move succeeds without the move, that is, captures,
+    /// kills or cuts the stones of the player to move, or saves or connects the opponent's own
+    /// stones.
     pub without: Answer,
-    /// The same after the move; `None` if the move has captured the stones.
+    /// Whether the opponent succeeds after the move; `None` if the move captures the stones.
     pub with: Option<Answer>,
 }
 
-/// Returns the effects of a legal move of the player to move on its surroundings, beginning with
-/// the capture of the chain that the move belongs to. Each reading gets an equal share of the time.
+/// Returns the effects that a legal move by the player to move has on its surroundings, beginning
+/// with the capture of the chain that the new stone belongs to. Each reading gets an equal share of
+/// the time.
 pub fn consequences(
     position: &Position<AnySize>,
     mv: Vertex,
@@ -58,7 +60,7 @@ pub fn consequences(
     let limits = ReadingLimits { time: share, ..limits };
     let consequence = |stake| {
         let (Stake::Chain(at) | Stake::Group(at) | Stake::Connection([at, _])) = stake;
-        // Before the move, its own point is empty: that stone will be the mover's.
+        // Before the move, the point of the move is empty. The stone there will be the mover's.
         let owner = position.board().color_at(Point::of::<AnySize>(at)).unwrap_or(mover);
         let undecided = Answer { success: None, mv: None, is_complete: true, is_proved: true };
         let without = read(&before, stake, limits).unwrap_or(undecided);
@@ -75,7 +77,7 @@ fn read(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) -
     }
 }
 
-/// Returns the chains, groups and connections near a move that it may affect.
+/// Returns the chains, groups and connections near a move that may be affected by it.
 fn stakes(before: &Board<AnySize>, after: &Board<AnySize>, point: Point) -> Vec<Stake> {
     let near = grown(Bitboard::of(point), RADIUS, before.all());
     let stones = near - *before.empty();

@@ -1,5 +1,5 @@
-//! A fight on a part of the board as a game for the classical searches: the relevant moves, ko, and
-//! an aim that one player tries to reach.
+//! A fight on part of the board as a game for the classical searches: the relevant moves, ko, and
+//! an aim that one player tries to achieve.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -10,11 +10,11 @@ use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::{Game, Goal, GoalStatus};
 
-/// The player who has a threat for every ko and may therefore retake at once.
+/// The player who always has a ko threat and may therefore retake every ko immediately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KoThreats {
-    /// Neither player: the banned player must play elsewhere first, and the opponent may end the
-    /// ko.
+    /// Neither player: a player who is banned from retaking must play elsewhere first, and the
+    /// opponent may then end the ko.
     Nobodys,
     /// This player.
     Of(Color),
@@ -27,7 +27,7 @@ impl KoThreats {
             || (position.ko() == Some(point) && self == Self::Of(position.to_move()))
     }
 
-    /// A part of the keys that separates the results for different threats in one table.
+    /// The part of a key that separates the results for different ko threats in one table.
     fn key(self) -> u64 {
         match self {
             Self::Nobodys => 0,
@@ -37,7 +37,7 @@ impl KoThreats {
     }
 }
 
-/// The width of a reading. A larger width includes all moves of the smaller ones.
+/// The width of a reading. A larger width includes all moves of smaller widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Width(pub usize);
 
@@ -45,17 +45,17 @@ pub struct Width(pub usize);
 pub trait Replies<G: Geometry>: Copy + Debug {
     /// The zone of a proof, or `()` if zones are not needed. Each table record contains one.
     type Zone: Copy + Debug;
-    /// Whether the replies are all those that may disturb a proof.
+    /// Whether all replies that may disturb a proof are considered.
     const ARE_IN_ZONE: bool;
 
-    /// Returns the zone of some points, if zones are used.
+    /// Returns the zone that consists of these points, if zones are used.
     fn zone(points: impl FnOnce() -> Bitboard<G>) -> Self::Zone;
 
     /// Returns the points of a zone.
     fn points(zone: Self::Zone) -> Bitboard<G>;
 }
 
-/// Replies near the relevant points: fast, and mostly right.
+/// Only replies on the relevant points, which is fast and usually correct.
 #[derive(Clone, Copy, Debug)]
 pub struct NearReplies;
 
@@ -89,16 +89,16 @@ impl<G: Geometry> Replies<G> for AllReplies {
 
 /// A goal that one player, the prover, tries to reach and the other tries to prevent.
 pub trait Aim<G: Geometry> {
-    /// The player who tries to reach the aim.
+    /// The player who tries to achieve the aim.
     fn prover(&self) -> Color;
 
     /// The points relevant to either player. Some may be occupied.
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
-    /// The status of the aim without a search.
+    /// The status of the aim as far as it is known without a search.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus;
 
-    /// The points that show that the aim is reached, if it is.
+    /// The points that show that the aim is achieved, if it is.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
 }
 
@@ -191,7 +191,7 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     }
 }
 
-/// A zone is a set of points. With [`AllReplies`] the prover reaches its aim by the same moves in
+/// A zone is a set of points. With [`AllReplies`] the prover achieves the aim by the same moves in
 /// every position that agrees with this one on the stones and the ko ban in the zone, whatever the
 /// rest of the board contains and whatever the opponent does there.
 impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
@@ -229,15 +229,15 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
     }
 }
 
-/// Whether a stone of `owner` has been captured, other than in a ko, in which it could be retaken
-/// at once.
+/// Whether a stone of `owner` has been captured. A stone that has just been captured in a ko does
+/// not count, because the ko could be retaken immediately.
 pub(super) fn is_taken<G: Geometry>(position: &Position<G>, stone: Point, owner: Color) -> bool {
     !position.board().stones(owner).contains(stone) && position.ko() != Some(stone)
 }
 
 /// Returns the points for attacking or defending a chain: its liberties, the liberties of
 /// endangered chains around it and, with more width, the points next to its liberties if it has
-/// few.
+/// only a few.
 pub(super) fn points_around<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -255,7 +255,7 @@ pub(super) fn points_around<G: Geometry>(
     points | liberties_of_weak(board, stones.neighbours() & *board.stones(!color), 1 + width.0)
 }
 
-/// Returns the liberties of the given chains that have at most `most` of them.
+/// Returns the liberties of those given chains that have at most `most` liberties.
 pub(super) fn liberties_of_weak<G: Geometry>(
     board: &Board<G>,
     stones: Bitboard<G>,

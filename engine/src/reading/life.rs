@@ -1,8 +1,8 @@
-//! The life and death of the group of a stone. A group lives by two eyes, by escaping, or by
-//! capturing stones that surround it.
+//! The life and death of the group containing a given stone. A group lives by making two eyes, by
+//! escaping, or by capturing stones that surround it.
 //!
-//! The search stops where the shape of the eyes decides. Its results are only as reliable as these
-//! shape rules and are therefore not proofs.
+//! The search stops where the shapes of the eyes decide the outcome. Its results are only as
+//! reliable as these shape rules and are therefore not proofs.
 
 use super::fight::{Aim, Width, is_taken, liberties_of_weak};
 use super::surroundings::{
@@ -13,39 +13,40 @@ use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The maximum number of steps in which an enclosed group could reach the outside.
+/// The number of steps within which a group can reach the outside unless it counts as enclosed.
 const FAR: usize = 3;
-/// The maximum distance from the wall, in steps, of points that count as the attacker's.
+/// The maximum distance from the wall, in steps, at which points count as the attacker's.
 const DOMINATED_DISTANCE: usize = 3;
-/// The number of points from which an eye makes two eyes, even in the corner.
+/// The minimum number of points with which an empty eye becomes two eyes even in a corner.
 const TWO_EYES: usize = 7;
-/// The number of points for eyes with which a group is almost certainly alive.
+/// The number of possible eye points with which a group is almost certainly alive.
 const ROOMY: usize = 12;
-/// The number of separate places for eyes above which another one no longer helps.
+/// The number of separate places for eyes beyond which one more no longer helps.
 const PLENTY_OF_PLACES: usize = 3;
-/// The number of liberties above which another one no longer helps.
+/// The number of liberties beyond which one more no longer helps.
 const PLENTY_OF_LIBERTIES: usize = 6;
 
-/// The death of the group of a stone. The opponent of its owner is the prover.
+/// The death of the group containing a given stone. The prover is the opponent of its owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
     pub(crate) target: Point,
     pub(crate) owner: Color,
     /// The stones that belonged to the group at the start. Some may have been captured.
     group: Bitboard<G>,
-    /// The stones around the group that could not easily be captured at the start.
+    /// The stones around the group that, at the start, could not easily be captured.
     wall: Bitboard<G>,
     /// Other living stones of the owner.
     friends: Bitboard<G>,
     /// Points that were empty at the start. A group that reaches them is free.
     outside: Bitboard<G>,
-    /// A stone of the opponent's group in a capturing race with this one. That group is not part of
-    /// the wall, and its capture means life.
+    /// A stone of the opponent's group that is in a capturing race with this group. The opponent's
+    /// group is not part of the wall, and capturing it means life.
     rival: Option<Point>,
 }
 
 impl<G: Geometry> Death<G> {
-    /// Returns the death of the group of the stone at `target`, or `None` if there is no stone.
+    /// Returns the death of the group containing the stone at `target`, or `None` if there is no
+    /// stone there.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
         Self::with_rival(board, target, None)
     }
@@ -72,7 +73,7 @@ impl<G: Geometry> Death<G> {
         Some(Self { target, owner, group, wall, friends, outside, rival })
     }
 
-    /// The remaining part of the wall, with the stones connected to it since the start.
+    /// The remaining part of the wall, together with the stones connected to it since the start.
     fn wall(&self, board: &Board<G>) -> Bitboard<G> {
         self.wall.flood(board.stones(!self.owner))
     }
@@ -86,7 +87,7 @@ impl<G: Geometry> Death<G> {
     }
 
     /// The points of the room on which an eye is possible: they are not next to the wall, and the
-    /// wall occupies few of their diagonals.
+    /// wall occupies few of their diagonal neighbours.
     fn eyes(&self, board: &Board<G>, wall: Bitboard<G>, room: Bitboard<G>) -> Bitboard<G> {
         let all = board.all();
         let points = room - *board.stones(self.owner) - wall - wall.neighbours();
@@ -97,8 +98,8 @@ impl<G: Geometry> Death<G> {
         points.into_iter().filter(may_be_true).collect()
     }
 
-    /// Whether the chain of the target is connected to the outside or to living stones, or can no
-    /// longer be prevented from connecting.
+    /// Whether the target's chain is connected to the outside or to living stones, or can no longer
+    /// be prevented from connecting to them.
     fn is_free(&self, position: &Position<G>, chain: Bitboard<G>) -> bool {
         let board = position.board();
         let outside = self.outside & *board.empty();
@@ -118,7 +119,7 @@ impl<G: Geometry> Death<G> {
         group.intersects(&self.friends) || exits >= enough
     }
 
-    /// Whether the chain of the target has two eyes in the room, or one eye that becomes two.
+    /// Whether the target's chain has two eyes in the room, or one eye that becomes two.
     fn has_two_eyes(&self, board: &Board<G>, room: Bitboard<G>, chain: Bitboard<G>) -> bool {
         let own = *board.stones(self.owner);
         let around = chain.neighbours();
@@ -139,8 +140,8 @@ impl<G: Geometry> Death<G> {
         }
     }
 
-    /// Whether the chain of the target cannot come near the outside or living stones, not even by
-    /// capturing chains that are not part of the wall.
+    /// Whether the target's chain cannot get near the outside or living stones, even by capturing
+    /// chains that are not part of the wall.
     fn is_enclosed(&self, board: &Board<G>, wall: Bitboard<G>, chain: Bitboard<G>) -> bool {
         let reach = grown(chain, FAR, board.all() - wall);
         !reach.intersects(&(self.outside | self.friends))
@@ -150,7 +151,8 @@ impl<G: Geometry> Death<G> {
     fn may_be_two(&self, board: &Board<G>, eyes: &Bitboard<G>) -> bool {
         let taken = *eyes & *board.stones(!self.owner);
         if eyes.count() > 4 && taken.count() + 1 == eyes.count() {
-            // The owner captures and occupies the last point, so the captured stones form the eye.
+            // The owner captures by playing on the last point, so the points of the captured stones
+            // form the eye.
             return !is_connected(&taken) || !is_nakade(board, &taken) || is_bent(board, &taken);
         }
         match (eyes.count(), vital_point(board, eyes)) {
@@ -190,7 +192,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
     }
 
     /// More room for eyes makes death harder to prove. Fewer liberties and fewer places for eyes
-    /// make life harder to prove. The results of other weights are in docs/reading.md.
+    /// make life harder to prove. The results with other weights are listed in docs/reading.md.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

@@ -1,30 +1,30 @@
-//! The positions on the path of a search over boards.
+//! The positions on the current path of a search.
 
 use crate::board::{Position, Undo};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, TO_MOVE_KEY};
 
-/// The parts of the key for one pass and for more passes in a row.
+/// The parts of a key that encode one pass and several passes in a row.
 const PASSED_KEYS: [u64; 2] = [TO_MOVE_KEY.rotate_left(21), TO_MOVE_KEY.rotate_left(42)];
 
-/// The part of a key for the player to move and the number of passes in a row.
+/// The part of a key that encodes the player to move and the number of passes in a row.
 pub(super) fn turn_key(to_move: Color, passes: u8) -> u64 {
     let turn = if to_move == Color::White { TO_MOVE_KEY } else { 0 };
     let [once, more] = PASSED_KEYS;
     turn ^ [0, once, more][passes.min(2) as usize]
 }
 
-/// The part of a key for the ko.
+/// The part of a key that encodes the ko.
 pub(super) fn ko_key<G: Geometry>(ko: Option<Point>) -> u64 {
     ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17))
 }
 
-/// A position with moves made and taken back from it. Entries that were used before are reused
-/// without allocating.
+/// A position on which moves are made and taken back. The entries of moves that were taken back are
+/// reused without allocating.
 #[derive(Debug)]
 pub(super) struct Line<G: Geometry> {
     now: Position<G>,
     entries: Vec<PathEntry>,
-    /// The undo information of the moves made.
+    /// The undo information for the moves made.
     undos: Vec<Undo<G>>,
 }
 
@@ -118,7 +118,7 @@ impl<G: Geometry> Line<G> {
         }
     }
 
-    /// The number of moves since the same position last occurred, if it did.
+    /// The number of moves since the current position last occurred, if it has occurred before.
     pub(super) fn repeats(&self) -> Option<usize> {
         let now = self.entry();
         if !now.has_captures {

@@ -1,12 +1,12 @@
-//! Exact reading: the searches of the crate `classical` applied to Go.
+//! Exact reading: the searches of the `classical` crate applied to Go.
 //!
 //! | part | provides |
 //! | --- | --- |
-//! | [`WholeBoard`] | a small board played to the end, for a score |
+//! | [`WholeBoard`] | a small board, played to the end and scored |
 //! | [`Fight`] | a local fight for an [`Aim`]: [`Capture`], [`Connection`] or [`Death`] |
-//! | [`solve_position`] | the score of a small board, or of a part of one, by a chosen search |
+//! | [`solve_position`] | the score of a small board or part of one, found by a chosen search |
 //! | [`consequences`] | the effects of a move on the chains and groups around it |
-//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | queries about a game |
+//! | [`fight_for`], [`connect`], [`kill`], [`race`], [`fate`] | queries about a position |
 
 mod answer;
 mod capture;

@@ -14,7 +14,7 @@ use classical::{
 /// A search depth that no search reaches.
 const ANY_DEPTH: u32 = 10_000;
 
-/// The search that finds a score.
+/// The search used to find a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
     /// Proofs by backtracking with increasing depth.
@@ -30,7 +30,7 @@ pub enum Solver {
 /// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The lower and the upper bound on Black's lead in points, without komi. They are equal if the
+    /// The lower and upper bounds on Black's lead, in points without komi. They are equal if the
     /// score is proved.
     pub bounds: Bounds,
     /// The likely score within the bounds.
@@ -41,9 +41,9 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// Returns the score of a position in which both players play only on the points `within`, or on
-/// all points if it is empty. The score of a long cycle is given by `cycle`. Stones that remain at
-/// the end count as alive.
+/// Returns the score of a position if both players play only on the points in `within`, or on all
+/// points if `within` is empty. The effect of a long cycle is given by `cycle`. Stones that remain
+/// at the end count as alive.
 pub fn solve_position(
     position: &Position<AnySize>,
     within: &[Vertex],
@@ -55,9 +55,10 @@ pub fn solve_position(
     in_geometry_of(position.board().size(), task)
 }
 
-/// The same if no position may repeat with the same player to move: the bounds are the scores that
-/// each player gets even if such a cycle is a loss for that player. They may differ even if the
-/// rules give a definite score.
+/// Like [`solve_position`], but for rules under which no position may repeat with the same player
+/// to move. The lower bound is the score that Black can achieve even if such a cycle is a loss for
+/// Black. The upper bound is the score to which White can limit Black even if such a cycle is a
+/// loss for White. The bounds may differ even if the rules lead to a definite score.
 pub fn solve_without_cycles(
     position: &Position<AnySize>,
     within: &[Vertex],
@@ -139,7 +140,7 @@ fn by_proofs<G: Scored>(
     (bounds, guess.clamp(bounds.low, bounds.high), variation)
 }
 
-/// Searches for a proof by backtracking, one move deeper each time.
+/// Searches for a proof by repeated backtracking, each time one move deeper.
 fn backtrack_deepening<G: Goal>(goal: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
     for depth in 1..ANY_DEPTH {
         match backtrack(goal, depth, budget) {

@@ -4,18 +4,19 @@ use crate::board::Board;
 use crate::tactics::liberties_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// The maximum number of liberties of a chain around a group that may be captured.
+/// The maximum number of liberties at which a chain in or around a group counts as easy to capture.
 pub(super) const WEAK: usize = 2;
-/// The size of the largest region, in points, in which a player's enclosed stones count as caught.
+/// The size, in points, of the largest region in which enclosed stones count as caught.
 const LARGEST_CAGE: usize = 14;
-/// The distance in steps within which a liberty does not count as an outside liberty of a group.
+/// The distance from a group, in steps, within which the liberties of surrounding chains do not
+/// count as outside liberties.
 const INSIDE: usize = 2;
 /// The number of points that stones need around them to count as alive, and the maximum distance of
 /// these points in steps.
 const LIVING_ROOM: (usize, usize) = (12, 3);
 
-/// Returns the given stones with all chains tied to them: by two common liberties, or by a chain of
-/// the opponent in atari.
+/// Returns the given stones together with all chains tied to them, either by two shared liberties
+/// or by a chain of the opponent that is in atari.
 pub(super) fn tied<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -64,9 +65,9 @@ pub(super) fn tied_by<G: Geometry>(
     }
 }
 
-/// Returns the stones of the given chains that are in atari and that their owner cannot save with
-/// its next move, because it cannot capture a neighbouring stone and extending leaves the chain in
-/// atari.
+/// Returns the stones of those given chains that are in atari and that their owner cannot save with
+/// the next move, because the owner cannot capture a neighbouring stone and extending leaves the
+/// chain in atari.
 pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
     let is_lost = |&chain: &Point| {
         let (Some(owner), Some(stones), Some(liberties)) =
@@ -85,7 +86,7 @@ pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) 
 }
 
 /// Returns the chains of `owner` outside the group that have room to live beyond the `wall` around
-/// it, with all chains tied to them.
+/// the group, together with all chains tied to them.
 pub(super) fn living<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -104,7 +105,7 @@ pub(super) fn living<G: Geometry>(
     living
 }
 
-/// Returns a group with all nearby chains of its owner, except those of `others`.
+/// Returns a group together with all nearby chains of its owner, except those in `others`.
 pub(super) fn with_near_chains<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -122,16 +123,16 @@ pub(super) fn with_near_chains<G: Geometry>(
     }
 }
 
-/// Returns the opponent's chains that cannot easily be captured from a group: they have more than
-/// [`WEAK`] liberties, some of them away from the group, and they are not enclosed even if the
-/// owner occupies all liberties of the group.
+/// Returns the opponent's chains that a group cannot easily capture. They have more than [`WEAK`]
+/// liberties, some of which are away from the group, and they are not enclosed even if the owner of
+/// the group occupies all of the group's liberties.
 pub(super) fn wall_around<G: Geometry>(
     board: &Board<G>,
     owner: Color,
     group: Bitboard<G>,
 ) -> Bitboard<G> {
     let inside = grown(group, INSIDE, *board.empty());
-    // The owner may block the paths through its own liberties.
+    // The owner of the group may block paths through the group's liberties.
     let free = (*board.empty() - group.neighbours()) | *board.stones(!owner);
     let is_strong = |&chain: &Point| {
         let liberties = board.chain_liberties(chain).copied().unwrap_or_default();
@@ -142,8 +143,8 @@ pub(super) fn wall_around<G: Geometry>(
     chains(board, board.chains_of(*board.stones(!owner)).filter(is_strong))
 }
 
-/// Returns `from` with all points that can be reached from it in at most `steps` steps through
-/// `within`.
+/// Returns `from` together with all points that can be reached from it in at most `steps` steps
+/// through `within`.
 pub(super) fn grown<G: Geometry>(
     from: Bitboard<G>,
     steps: usize,

@@ -1,16 +1,17 @@
 //! The zone of a proof: the points that it relies on (Shih, Wei, Wu and others, A Novel Approach to
 //! Solving Goal-Achieving Problems for Board Games, AAAI 2022).
 //!
-//! In every position that agrees on the points of the zone, the prover's moves are legal and have
-//! the same effect, and no stone elsewhere changes anything in the zone:
+//! In every position that has the same content on the points of the zone, the prover's moves are
+//! legal and have the same effect, and no stone elsewhere changes anything in the zone, for these
+//! reasons:
 //!
-//! * a chain of the prover with stones in the zone is entirely in it, with a liberty, so it cannot
-//!   be captured from outside;
-//! * a chain that either player captures is in the zone with all its neighbouring points, and every
-//!   chain that remains next to a move of the prover has a liberty in the zone, so nothing else is
-//!   captured;
-//! * the points that make a move of the prover legal are in the zone, and so are those that make a
-//!   move of the opponent suicide;
+//! * a chain of the prover with stones in the zone is entirely in the zone, together with one of
+//!   its liberties, so it cannot be captured from outside;
+//! * a chain that either player captures is in the zone together with all its neighbouring points,
+//!   and every chain that remains next to one of the prover's moves has a liberty in the zone, so
+//!   nothing else is captured;
+//! * the points that make a move by the prover legal are in the zone, and so are those that make a
+//!   move by the opponent suicide;
 //! * if a single stone is captured, the points that decide whether this is a ko are in the zone.
 //!
 //! The edge of the board counts as part of the points next to it.
@@ -19,7 +20,8 @@ use crate::board::Board;
 use crate::tactics::chain_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Extends the zone to contain each of the prover's chains in it as a whole, with a liberty.
+/// Extends the zone so that it contains the whole of each of the prover's chains in it, together
+/// with at least one liberty of each.
 pub(super) fn closed<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -56,7 +58,7 @@ pub(super) fn before<G: Geometry>(
         zone.insert(liberty);
         return zone;
     }
-    // The new stone has no liberty but those of a chain that it joins.
+    // The only liberties of the new stone are those of a chain that it joins.
     let mut own = board.stones(prover).window(point).adjacent();
     match own.find(|&own| board.liberties_of(own) > 1) {
         Some(chain) => with_chain(board, chain, zone, here),
@@ -64,7 +66,7 @@ pub(super) fn before<G: Geometry>(
     }
 }
 
-/// Extends the zone by everything that makes the opponent's moves in it suicide or captures.
+/// Extends the zone by all points that cause moves by the opponent in it to be suicide or captures.
 pub(super) fn against_replies<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -99,8 +101,8 @@ pub(super) fn against_replies<G: Geometry>(
     }
 }
 
-/// Extends the zone so that the part of the stone's chain in it has at least one liberty outside
-/// `taken`. If that part has none in the zone, adds the whole chain and one of its liberties.
+/// Ensures that the part of the stone's chain that is in the zone has at least one liberty there
+/// outside `taken`. If it has none, adds the whole chain and one of its liberties to the zone.
 fn with_liberty<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -151,7 +153,8 @@ mod tests {
                        . . . . .";
         let board = Board::<Small>::from_diagram(diagram).unwrap();
         let at = |vertex: &str| Point::of::<Small>(vertex.parse().unwrap());
-        // In other positions the white chain might have only this liberty and be captured.
+        // On another board, C3 might be the white chain's last liberty, so that the move would
+        // capture it.
         let zone = before(&board, Color::Black, at("C3"), Bitboard::of(at("B3")));
         let liberties = *board.chain_liberties(at("D3")).unwrap() - Bitboard::of(at("C3"));
         assert!(zone.intersects(&liberties));

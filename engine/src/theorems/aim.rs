@@ -11,10 +11,10 @@ use classical::GoalStatus;
 
 /// An aim that rules can decide.
 pub trait Subject<G: Geometry>: Aim<G> {
-    /// The corresponding goal of rules.
+    /// The rule goal that corresponds to the aim.
     fn goal(&self) -> RuleGoal;
 
-    /// A stone of each of the chains concerned, the same one twice for a single chain.
+    /// One stone of each chain concerned, or the same stone twice if there is only one chain.
     fn targets(&self) -> [Point; 2];
 }
 
@@ -38,8 +38,8 @@ impl<G: Geometry> Subject<G> for Connection {
     }
 }
 
-/// An aim that counts as reached if a rule says that it will be. The proof then relies on the
-/// points of the rule.
+/// An aim that counts as achieved if a rule says that it will be achieved. The proof then relies on
+/// the points of the rule's pattern.
 #[derive(Clone, Copy, Debug)]
 pub struct ByRules<'a, A> {
     /// The aim.
@@ -49,7 +49,8 @@ pub struct ByRules<'a, A> {
 }
 
 impl<A> ByRules<'_, A> {
-    /// The points of a rule that says that the aim will be reached in this position.
+    /// Returns the points of a rule which says that the aim will be achieved from this position, if
+    /// there is such a rule.
     fn told<G: Geometry>(&self, position: &Position<G>) -> Option<Bitboard<G>>
     where
         A: Subject<G>,

@@ -1,4 +1,4 @@
-//! A book of rules, and which of them apply to a position.
+//! A book of rules, and a search for those that apply to a position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,8 @@ pub struct BookError {
     pub problem: RuleError,
 }
 
-/// A collection of rules. None of those [inserted](Self::insert) follows from another one alone.
+/// A collection of rules. No rule added by [`insert`](Self::insert) follows from any other single
+/// rule.
 #[derive(Clone, Debug)]
 pub struct RuleBook {
     /// `None` for a rule that was replaced by a more general one.
@@ -46,16 +47,16 @@ pub struct Firing<'a> {
     pub rule: &'a Rule,
     /// The player who reaches the goal.
     pub prover: Color,
-    /// The required move, or `None` if the goal is reached whoever moves first.
+    /// The required move, or `None` if the goal is reached whichever player moves first.
     pub mv: Option<Vertex>,
-    /// A stone of each of the chains concerned, the same one twice for a single chain.
+    /// One stone of each chain concerned, or the same stone twice if there is only one chain.
     pub targets: [Vertex; 2],
 }
 
 static EMBEDDED: LazyLock<RuleBook> = LazyLock::new(|| {
     let text = include_str!("../../data/theorems.txt");
     text.parse().unwrap_or_else(|error| {
-        // The tests read the same text.
+        // The tests parse the same text, so this should never happen.
         log::error!("the embedded rules are left out: {error}");
         RuleBook::new()
     })
@@ -113,16 +114,17 @@ impl RuleBook {
         }
     }
 
-    /// The rules that apply to a position. For rules that require a move it does not matter which
-    /// player is to move, so the prover may be only threatening the move. If a ko bans a point for
-    /// the player to move, rules with that player as prover that rely on the point are excluded.
+    /// The rules that apply to a position. A rule that requires a move is included whichever player
+    /// is to move, so the move may be only a threat by the prover. If a ko bans the player to move
+    /// from playing on a point, the rules that rely on that point and have that player as the
+    /// prover are excluded.
     pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
         let mut all = Vec::new();
         self.for_each(position, |_, firing| all.push(firing));
         all
     }
 
-    /// Calls a function with each rule that applies, and its number.
+    /// Calls a function with the number of each rule that applies and with the rule itself.
     pub(super) fn for_each<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -135,8 +137,8 @@ impl RuleBook {
         }
     }
 
-    /// Calls a function with the rules that apply for a prover around some anchors, with their
-    /// orientations and the anchors.
+    /// Calls a function with each rule that applies for a prover around one of the anchors,
+    /// together with its orientation and the anchor.
     pub(super) fn for_each_around<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -170,7 +172,8 @@ impl RuleBook {
         vertices.map(Point::of::<G>).collect()
     }
 
-    /// The rule in one orientation around an anchor, or `None` if it relies on the banned point.
+    /// The rule in one orientation around an anchor, or `None` if it relies on the point that the
+    /// ko bans.
     fn firing(
         &self,
         Form { rule, symmetry }: Form,
@@ -197,7 +200,8 @@ impl Default for RuleBook {
     }
 }
 
-/// Reads all rules of a text without comparing them: a text written by a book has none too many.
+/// Reads all rules of a text without comparing them, because a text written by a book contains no
+/// redundant rules.
 impl FromStr for RuleBook {
     type Err = BookError;
 
@@ -214,7 +218,7 @@ impl FromStr for RuleBook {
     }
 }
 
-/// The rules with the largest coverage first.
+/// Writes one rule per line, those with the largest coverage first.
 impl fmt::Display for RuleBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rules: Vec<&Rule> = self.rules().collect();

@@ -1,4 +1,4 @@
-//! An index of patterns: by the eight cells around their anchors, and then cell by cell.
+//! An index of patterns: first by the anchor and the eight cells around it, and then cell by cell.
 //!
 //! For each combination of contents of these cells there is a list of the patterns that allow it,
 //! so that most patterns are never examined.
@@ -7,12 +7,12 @@ use super::pattern::{Cell, Offset, Pattern, REACH};
 use crate::board::Board;
 use crate::vocabulary::{BoardSize, Color, Geometry, Vertex};
 
-/// The number of cells in a row of a grid: the largest board, and a margin as wide as patterns
-/// reach.
+/// The number of cells in a row of a grid: the width of the largest board, plus a margin on each
+/// side that is as wide as patterns reach.
 const STRIDE: usize = BoardSize::MAX as usize + 2 * REACH as usize;
 
-/// The number of combinations of the anchor and the eight cells around it, each of which has four
-/// possible contents.
+/// The number of combinations of contents for the anchor and the eight cells around it. Each cell
+/// has four possible contents.
 const SURROUNDINGS: usize = 1 << (2 * 9);
 
 /// The anchor and the cells around it.
@@ -58,7 +58,7 @@ fn place(vertex: Vertex) -> usize {
     row * STRIDE + column
 }
 
-/// The offset from an anchor to a cell, in places of a grid.
+/// The difference between the indices of a cell and of the anchor in a grid.
 fn step(Offset { columns, rows }: Offset) -> i32 {
     i32::from(rows) * STRIDE as i32 + i32::from(columns)
 }
@@ -95,7 +95,7 @@ impl<T: Copy> Index<T> {
         self.entries.push(Entry { far, what });
     }
 
-    /// Calls `found` with the values of all patterns that match around an anchor.
+    /// Calls `found` with the value of each pattern that matches around an anchor.
     pub(super) fn find(&self, grid: &Grid, anchor: Vertex, mut found: impl FnMut(T)) {
         let anchor = place(anchor);
         for &number in &self.allowed[grid.surroundings(anchor)] {

@@ -1,8 +1,8 @@
 //! Learns rules from proofs by explanation-based generalisation (Mitchell, Keller and
-//! Kedar-Cabelli, Explanation-Based Generalization: A Unifying View, Machine Learning, 1986). The
-//! explanation is a proof, and what it needs is its zone.
+//! Kedar-Cabelli, Explanation-Based Generalization: A Unifying View, Machine Learning, 1986). Here
+//! the explanation is a proof, and its zone is the part of the position that it relies on.
 //!
-//! As in sequential covering, only positions that no rule covers yet are read.
+//! As in sequential covering, only queries that no rule covers yet are read.
 
 use std::ops::AddAssign;
 
@@ -19,19 +19,19 @@ use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The maximum number of liberties of a chain whose capture is read.
+/// The maximum number of liberties at which the capture of a chain is read.
 const IN_DANGER: usize = 3;
-/// The size of a reading's table in bytes per position searched. With less, parts of the proof
-/// would be overwritten before its strategy is extracted.
+/// The size of the table for a reading, in bytes per position searched. In a smaller table, parts
+/// of the proof would be overwritten before its strategy is extracted.
 const TABLE_SHARE: usize = 4096;
 /// The number of boards with other surroundings on which a strategy is tested before its rule is
 /// accepted.
 const TRIES: usize = 8;
 
-/// The number of positions to which it is followed on each board.
+/// The maximum number of positions to which the strategy is followed on each board.
 const FOLLOWED: usize = 500;
 
-/// The limits of learning one rule.
+/// The limits for learning one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleLimits {
     /// The maximum number of positions searched for one query.
@@ -43,24 +43,25 @@ pub struct RuleLimits {
 /// The results of the queries about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Lesson {
-    /// The rules that have answered a query, by their numbers in the book.
+    /// The rules that have answered a query, identified by their numbers in the book.
     answers: Vec<usize>,
     /// The rules learned from the proofs of the other queries.
     learned: Vec<Rule>,
-    /// The numbers of queries by result.
+    /// The number of queries with each result.
     pub coverage: Coverage,
 }
 
-/// The numbers of queries by result.
+/// The number of queries with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Queries answered by a rule.
     pub covered: u64,
     /// Queries that were proved by reading and became a rule.
     pub learned: u64,
-    /// Queries that were read without a proof, or whose rule would be too large.
+    /// Queries for which reading found no proof, or whose rule would be too large.
     pub open: u64,
-    /// Queries whose proof failed on other boards. Each one is an error in the zones.
+    /// Queries whose proof failed on other boards. Each one reveals an error in the computation of
+    /// zones.
     pub refuted: u64,
     /// The number of positions searched.
     pub nodes: u64,
@@ -77,8 +78,9 @@ impl AddAssign for Coverage {
 }
 
 impl RuleBook {
-    /// Determines what can be captured, connected and made alive in a position, and reads what no
-    /// rule covers. `random` generates the boards on which proofs are tested.
+    /// Determines what can be captured, connected or made alive in a position, from the rules where
+    /// they apply and otherwise by reading. `random` generates the boards on which proofs are
+    /// tested.
     pub fn study<G: Geometry>(
         &self,
         position: &Position<G>,
@@ -94,7 +96,8 @@ impl RuleBook {
         pupil.lesson
     }
 
-    /// Adds the rules from a lesson of this book.
+    /// Adds the rules learned in a lesson from [`study`](Self::study), and counts the rules that
+    /// answered a query.
     pub fn take(&mut self, lesson: Lesson) {
         lesson.answers.into_iter().for_each(|rule| self.count(rule));
         for rule in lesson.learned {
@@ -127,7 +130,8 @@ fn known<G: Geometry>(book: &RuleBook, position: &Position<G>) -> Vec<Applicable
     all
 }
 
-/// A query about a position: whether a goal is reached, by a move or whoever moves first.
+/// A query about a position: whether a goal is reached if the prover moves first, or whichever
+/// player moves first.
 #[derive(Clone, Copy)]
 struct GoalQuery {
     goal: RuleGoal,
@@ -168,8 +172,8 @@ struct Pupil<G: Geometry> {
 }
 
 impl<G: Geometry> Pupil<G> {
-    /// Answers whether the goal is reached whoever moves first, and otherwise whether it is reached
-    /// by a move, with the rules or by reading.
+    /// Answers, with the rules or by reading, whether the goal is reached whichever player moves
+    /// first, and if not, whether it is reached if the prover moves first.
     fn answer(&mut self, query: GoalQuery, known: &[ApplicableRule]) {
         let chains = self.chains(query);
         let says = |known: &&ApplicableRule| {
@@ -196,7 +200,7 @@ impl<G: Geometry> Pupil<G> {
         }
     }
 
-    /// Whether the prover reaches the goal by a single move, which needs no rule.
+    /// Whether the prover reaches the goal by a single move, in which case no rule is needed.
     fn takes_one_move(&self, query: GoalQuery) -> bool {
         let board = self.position.board();
         let [first, second] = query.stones.map(|stone| board.chain_liberties(stone));
@@ -214,7 +218,8 @@ impl<G: Geometry> Pupil<G> {
         query.stones.map(|stone| board.chain_stones(stone).copied().unwrap_or_default())
     }
 
-    /// The rule of the proof that the prover reaches the goal if `mover` moves first.
+    /// Returns the rule from a proof that the prover reaches the goal if `mover` moves first, or
+    /// `None` if no such rule is found.
     fn read(&mut self, query: GoalQuery, mover: Color) -> Option<Rule> {
         let GoalQuery { goal, stones, .. } = query;
         let start = Position::from_board(self.position.board().clone(), mover);

@@ -1,6 +1,6 @@
-//! Rules generalised from proofs: learned, checked and matched with positions.
+//! Rules generalised from proofs: learned, checked and matched against positions.
 //!
-//! Elsewhere, "rules" means the rules of Go; these are theorems about positions.
+//! Elsewhere, "rules" means the rules of Go. Here, rules are theorems about positions.
 
 mod aim;
 mod book;

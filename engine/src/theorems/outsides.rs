@@ -1,4 +1,5 @@
-//! Random boards and moves on which a proof must hold as well.
+//! Random surroundings for the zone of a proof and random moves in them, used to test that the
+//! proof still holds.
 
 use crate::board::{Board, DiagramError, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random, Vertex};
@@ -6,14 +7,15 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random, Vertex};
 /// The probability, in percent, of trying a move outside the zone.
 const OFTEN: u8 = 15;
 
-/// A board with the same points in a zone and random ones elsewhere, or `None` if the random choice
-/// fails.
+/// A board with the same content in a zone and random content elsewhere, or `None` if no legal
+/// board results.
 pub(super) fn with_another_outside<G: Geometry>(
     random: &mut Random,
     board: &Board<G>,
     zone: Bitboard<G>,
 ) -> Option<Board<G>> {
-    // Few stones or many.
+    // Two of the sides stand for stones and the rest for empty points, so the random number of
+    // sides varies the density of the stones.
     let sides = 2 + random.below(5);
     let color = |vertex: Vertex, random: &mut Random| {
         let point = Point::of::<G>(vertex);
@@ -31,8 +33,8 @@ pub(super) fn with_another_outside<G: Geometry>(
     without_dead(board, zone, stones)
 }
 
-/// The board of some stones, without those outside a zone that leave a chain there without
-/// liberties.
+/// A board with the given stones, except for those outside the zone that must be removed so that
+/// every chain has a liberty. Returns `None` if removing stones does not help.
 fn without_dead<G: Geometry>(
     board: &Board<G>,
     zone: Bitboard<G>,
@@ -62,7 +64,7 @@ fn without_dead<G: Geometry>(
     }
 }
 
-/// Occasionally, a legal move outside a zone.
+/// Returns a random legal move outside a zone, but most of the time `None`.
 pub(super) fn move_elsewhere<G: Geometry>(
     random: &mut Random,
     position: &Position<G>,

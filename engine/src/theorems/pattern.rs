@@ -25,7 +25,7 @@ impl Offset {
         Self::between(from, to.column() as i8, to.row() as i8)
     }
 
-    /// The vertex at this place, if it is on the board.
+    /// The vertex at this offset from the anchor, if it is on the board.
     pub(super) fn vertex(self, anchor: Vertex, size: BoardSize) -> Option<Vertex> {
         let column = u8::try_from(anchor.column() as i8 + self.columns).ok()?;
         let row = u8::try_from(anchor.row() as i8 + self.rows).ok()?;
@@ -38,7 +38,7 @@ impl Offset {
         Self { columns, rows }
     }
 
-    /// The nearest places first.
+    /// The sort key that puts the nearest places first.
     fn order(self) -> (i16, i8, i8) {
         let square = |length: i8| i16::from(length) * i16::from(length);
         (square(self.columns) + square(self.rows), self.rows, self.columns)
@@ -87,8 +87,8 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Creates a pattern of these cells, or returns `None` if there is none at the anchor, two at
-    /// one place, or one too far away.
+    /// Creates a pattern of these cells, or returns `None` if there is no cell at the anchor, if
+    /// two cells are at the same place, or if a cell is too far away.
     pub(super) fn new(mut cells: Vec<(Offset, Cell)>) -> Option<Self> {
         cells.sort_unstable();
         let is_near = |&(Offset { columns, rows }, _): &(Offset, Cell)| {
@@ -99,8 +99,8 @@ impl Pattern {
         (has_anchor && is_simple && cells.iter().all(is_near)).then_some(Self { cells })
     }
 
-    /// The points of `zone` from the perspective of `own`, with the edge of the board next to them,
-    /// or `None` if the zone does not contain the anchor or reaches too far.
+    /// The pattern of the points of `zone` and of the edge of the board next to them, from the
+    /// perspective of `own`, or `None` if the zone does not contain the anchor or reaches too far.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         own: Color,
@@ -127,8 +127,8 @@ impl Pattern {
         Self::new(cells)
     }
 
-    /// Whether it could be part of another pattern in some orientation, judging by the numbers of
-    /// cells of each kind.
+    /// Whether this pattern could be part of another one in some orientation, judging by the number
+    /// of cells of each kind.
     pub(super) fn may_be_part_of(&self, other: &Self) -> bool {
         let count = |pattern: &Self, kind: Cell| {
             pattern.cells.iter().filter(|(_, cell)| *cell == kind).count()
@@ -150,7 +150,7 @@ impl Pattern {
     }
 }
 
-/// The orientations of a pattern on a board.
+/// All orientations in which a pattern can occur on a board.
 pub(super) fn symmetries() -> impl Iterator<Item = Symmetry> {
     Symmetry::of(BoardSize::square(1))
 }

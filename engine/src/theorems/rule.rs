@@ -1,4 +1,4 @@
-//! A rule: if a pattern matches, its goal is reached.
+//! A rule: wherever its pattern matches, the prover reaches the goal.
 
 use super::pattern::{Cell, Offset, Pattern, symmetries};
 use crate::board::Board;
@@ -9,9 +9,9 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, Symmetry};
 pub enum RuleGoal {
     /// Capturing a chain of the opponent.
     Capture,
-    /// Connecting two chains of its own.
+    /// Connecting two of the prover's chains.
     Connection,
-    /// Making a group of its own live even if it passes from then on.
+    /// Making one of the prover's groups live, even if the prover passes from then on.
     Life,
 }
 
@@ -34,19 +34,19 @@ impl RuleGoal {
 }
 
 /// A proof on one board, generalised to all boards with the same zone, in any orientation and
-/// place, and with the colours exchanged.
+/// place, with or without the colours exchanged.
 ///
-/// The prover reaches the goal by the move of the rule, or whoever moves first if it has none. It
-/// plays only on the points of the pattern, whatever is on the rest of the board, even if the
-/// opponent has all ko threats. The rule assumes that a player may not capture several stones of
-/// its own.
+/// The prover reaches the goal by the move of the rule or, if the rule has no move, whichever
+/// player moves first. The prover plays only on the points of the pattern and succeeds whatever the
+/// rest of the board contains, even if the opponent has all ko threats. The rule assumes that
+/// suicide of several stones is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rule {
     /// The pattern around the move, or around the first target if there is no move.
     pub(super) pattern: Pattern,
     pub(super) goal: RuleGoal,
     pub(super) has_move: bool,
-    /// A stone of each of the chains concerned, the same one twice for a single chain.
+    /// One stone of each chain concerned, or the same stone twice if there is only one chain.
     pub(super) targets: [Offset; 2],
     /// The number of positions in which the rule was the first to cover a query.
     pub(super) covers: u32,
@@ -58,13 +58,13 @@ pub(super) struct Subject<G: Geometry> {
     pub(super) goal: RuleGoal,
     pub(super) prover: Color,
     pub(super) mv: Option<Point>,
-    /// The chains concerned, the same one twice for a single chain.
+    /// The chains concerned, or the same chain twice if there is only one.
     pub(super) chains: [Bitboard<G>; 2],
 }
 
 impl Rule {
-    /// The rule that holds wherever a `zone` has the same content as on this board, in its normal
-    /// form, or `None` if it would be too large.
+    /// The rule that holds wherever a `zone` has the same content as on this board, in normal form,
+    /// or `None` if the pattern would be too large.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         zone: Bitboard<G>,
@@ -94,7 +94,7 @@ impl Rule {
         self.goal
     }
 
-    /// Whether the rule requires a move of the prover.
+    /// Whether the rule requires a move by the prover.
     pub fn has_move(&self) -> bool {
         self.has_move
     }
@@ -104,7 +104,7 @@ impl Rule {
         self.covers
     }
 
-    /// The number of points in its pattern, without the edge of the board.
+    /// The number of points in the pattern, excluding those beyond the edge of the board.
     pub fn points(&self) -> usize {
         self.pattern.cells().iter().filter(|(_, cell)| *cell != Cell::Outside).count()
     }
@@ -116,7 +116,7 @@ impl Rule {
         Self { pattern: self.pattern.turned(symmetry), targets, ..*self }
     }
 
-    /// The first of all orientations, in the order of rules.
+    /// The normal form of the rule: the orientation that comes first in the order of rules.
     pub(super) fn normal(&self) -> Self {
         symmetries().map(|symmetry| self.turned(symmetry)).min().unwrap_or_else(|| self.clone())
     }

@@ -1,5 +1,5 @@
-//! Making the group of a stone live for good: proves what [`Death`] concludes from the shapes of
-//! eyes.
+//! Permanent life for the group containing a given stone: proves what [`Death`] concludes from the
+//! shapes of eyes.
 //!
 //! The goal is reached when no attack succeeds even if the owner always passes (Benson's
 //! algorithm), so a proof relies on the stones and eyes alone.
@@ -11,12 +11,13 @@ use crate::tactics::safe_area;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The life of the group of a stone, whose owner is the prover.
+/// The life of the group containing a given stone. The owner of the group is the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Safety<G: Geometry>(Death<G>);
 
 impl<G: Geometry> Safety<G> {
-    /// The life of the group of the stone at `target`, or `None` if there is no stone.
+    /// The life of the group containing the stone at `target`, or `None` if there is no stone
+    /// there.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
         Death::of(board, target).map(Self)
     }
@@ -45,7 +46,7 @@ impl<G: Geometry> Aim<G> for Safety<G> {
         }
     }
 
-    /// The chain of the stone with its eyes, the other chains around these, their eyes, and so on.
+    /// The target's chain with its eyes, the other chains around these eyes, their eyes, and so on.
     fn zone(&self, position: &Position<G>) -> Bitboard<G> {
         let safe = safe_area(position.board(), self.0.owner, true);
         if !safe.stones.contains(self.0.target) {

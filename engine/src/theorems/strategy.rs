@@ -10,12 +10,12 @@ use classical::{Game, Goal, GoalStatus, ProofNumberSearch};
 /// The number of a step.
 type StepId = usize;
 
-/// What happens at a step.
+/// A step of a strategy.
 #[derive(Clone, Debug)]
 enum Turn {
-    /// The aim is reached.
+    /// The aim is achieved.
     Reached,
-    /// The prover plays this move, `None` for a pass.
+    /// The prover plays this move (`None` for a pass), which leads to the given step.
     Prover(Option<Point>, StepId),
     /// The opponent may play anything. Moves that disturb the proof against a pass have their own
     /// steps.
@@ -41,9 +41,9 @@ impl Strategy {
         Some(Self { turns: extract.turns, start })
     }
 
-    /// Whether the strategy reaches the aim of `fight` from its position against every move on the
-    /// zone of the proof, and against the moves that `elsewhere` returns, which may differ with
-    /// each call. At most `positions` positions are checked.
+    /// Whether the strategy achieves the aim of `fight` from its current position against every
+    /// move in the zone of the proof and against the moves that `elsewhere` returns, which may
+    /// differ from call to call. At most `positions` positions are checked.
     pub(super) fn holds<G: Geometry, A: Aim<G>>(
         &self,
         fight: &mut Fight<G, A, AllReplies>,
@@ -54,7 +54,7 @@ impl Strategy {
         self.holds_from(self.start, fight, elsewhere, &mut seen)
     }
 
-    /// The same from a step on, skipping positions seen before.
+    /// Checks the same from a given step on, skipping positions seen before.
     fn holds_from<G: Geometry, A: Aim<G>>(
         &self,
         step: StepId,
@@ -96,7 +96,7 @@ impl Strategy {
     }
 }
 
-/// The positions to which a strategy was followed.
+/// The positions reached so far in following a strategy.
 struct Seen {
     positions: HashSet<(StepId, u64)>,
     /// The maximum number of positions.
@@ -107,7 +107,7 @@ struct Seen {
 struct Extract<'a, G: Geometry, A: Aim<G>> {
     search: &'a ProofNumberSearch<Fight<G, A, AllReplies>>,
     turns: Vec<Turn>,
-    /// The steps by the keys of their positions.
+    /// The steps, indexed by the keys of their positions.
     known: HashMap<u64, StepId>,
 }
 
@@ -177,7 +177,7 @@ mod tests {
         Position::from_board(position.board().clone(), mover)
     }
 
-    /// The board with a star at each point of the zone.
+    /// The board with a star after each point of the zone.
     fn shown(board: &Board<Small>, zone: Bitboard<Small>) -> String {
         let sign = |vertex: Vertex| {
             let point = Point::of::<Small>(vertex);

@@ -141,8 +141,8 @@ fn bad_rules_are_named() {
     }
 }
 
-/// A board on which the pattern of a rule occurs, in some orientation, among random stones: the
-/// points of the pattern, the prover, the move and the targets.
+/// A board on which the pattern of a rule occurs, in some orientation, among random stones,
+/// together with the points of the pattern, the prover, the move and the targets.
 struct Example {
     board: Board<Thirteen>,
     zone: Bitboard<Thirteen>,
@@ -203,7 +203,8 @@ impl<A: Aim<Thirteen>> Aim<Thirteen> for Within<A> {
     }
 }
 
-/// Proves again what a rule says about a board, and plays the strategy against moves anywhere.
+/// Whether what a rule says about a board can be proved again, with a strategy that withstands
+/// moves anywhere.
 fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random) -> bool {
     let Example { ref board, zone, prover, mv, .. } = *example;
     let mut position =
@@ -213,7 +214,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
             return false;
         }
         position.play(point);
-        // The ban concerns the opponent.
+        // A ban would apply to the opponent, who has all ko threats.
         position.lift_ko_ban();
     }
     let within = Within(aim, zone);

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A line begins with the goal and its stones, followed by the move if the rule requires one, and
-//! the number of positions in which the rule was the first to cover a query during learning. The
+//! by the number of positions in which the rule was the first to cover a query during learning. The
 //! pattern comes last, top row first: `X` for stones of the prover, `O` for those of the opponent,
 //! `.` for empty points, `#` for places off the board, `?` for anything. Vertices are counted from
 //! the lower left corner of the pattern. Empty lines and lines that begin with `#` are ignored.
@@ -38,12 +38,12 @@ pub enum RuleError {
     /// There are too many rows, or they are too long, or their lengths differ.
     #[error("the rows must be of one length, and at most 19 of at most 19 points")]
     Shape,
-    /// At a vertex, the pattern differs from what the goal requires.
+    /// The content of the pattern at this vertex is not what the goal requires.
     #[error("{0} is not what the goal needs")]
     Vertex(Vertex),
 }
 
-/// The maximum number of rows and columns in a line.
+/// The maximum number of rows and of columns in a pattern.
 const MOST: usize = 2 * super::pattern::REACH as usize + 1;
 
 const GOALS: [(&str, RuleGoal); 3] =
@@ -135,7 +135,7 @@ impl FromStr for Rule {
     }
 }
 
-/// The meaning of a word.
+/// Returns the meaning of a word, or an error if the word is not listed.
 fn one_of<T: Copy>(word: &str, all: &[(&str, T)], expected: &'static str) -> Result<T, RuleError> {
     let found = all.iter().find(|(name, _)| *name == word);
     found.map(|&(_, it)| it).ok_or_else(|| RuleError::Word { found: word.to_owned(), expected })
@@ -145,7 +145,7 @@ fn parsed<T: FromStr>(word: &str, expected: &'static str) -> Result<T, RuleError
     word.parse().map_err(|_| RuleError::Word { found: word.to_owned(), expected })
 }
 
-/// The points of the pattern.
+/// Returns the cells of a pattern from its text form.
 fn diagram(text: &str) -> Result<Vec<(Vertex, Cell)>, RuleError> {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let width = rows.first().map_or(0, Vec::len);

@@ -10,17 +10,17 @@ pub struct ReadingLimits<'a> {
     pub time: Duration,
     /// The memory for the transposition tables, in bytes.
     pub memory: usize,
-    /// The number of threads that may read at once, at least 1.
+    /// The number of threads that may read in parallel, at least 1.
     pub threads: usize,
     /// The maximum number of positions for each search.
     pub nodes: Option<u64>,
-    /// Stops the reading once it is set.
+    /// A flag that stops the reading once it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl ReadingLimits<'_> {
-    /// Returns limits on the time and on the memory of the tables, in bytes, for one thread and any
-    /// number of positions.
+    /// Returns limits on the time and on the memory for the tables, in bytes, with one thread and
+    /// no limit on the number of positions.
     pub const fn new(time: Duration, memory: usize) -> Self {
         Self { time, memory, threads: 1, nodes: None, stop: None }
     }

@@ -1,5 +1,5 @@
-//! Queries about a game for the classical searches. The results do not refer to the state of a
-//! search.
+//! Queries about a position that are answered by the classical searches. The answers do not refer
+//! to the state of a search.
 
 use std::time::Instant;
 
@@ -22,16 +22,16 @@ mod result;
 #[cfg(test)]
 mod tests;
 
-/// The maximum number of positions for proving a result of the reading. Longer proofs are not worth
-/// the wait.
+/// The maximum number of positions searched to prove a result of the reading. Longer proofs are not
+/// worth the wait.
 const PROOF_NODES: u64 = 2_000;
 
 /// The maximum size of the table for such a proof, in bytes. Its records are larger than those of
 /// other searches.
 const LARGEST_PROOF_TABLE: usize = 4 << 20;
 
-/// Reads whether the player to move captures the chain of the stone at `target`, or saves it if it
-/// is the player's own. Returns `None` if there is no stone.
+/// Reads whether the player to move can capture the chain containing the stone at `target`, or save
+/// it if it belongs to that player. Returns `None` if there is no stone at `target`.
 pub fn fight_for(
     position: &Position<AnySize>,
     target: Vertex,
@@ -40,8 +40,8 @@ pub fn fight_for(
     read_query(position, Query::Capture(target), limits)
 }
 
-/// Reads whether the player to move kills the group of the stone at `target`, or makes it live if
-/// it is the player's own. Returns `None` if there is no stone.
+/// Reads whether the player to move can kill the group containing the stone at `target`, or make it
+/// live if it belongs to that player. Returns `None` if there is no stone at `target`.
 pub fn kill(
     position: &Position<AnySize>,
     target: Vertex,
@@ -50,8 +50,9 @@ pub fn kill(
     read_query(position, Query::Death(target), limits)
 }
 
-/// The same for a group in a capturing race. The second stone belongs to the rival group of the
-/// other colour, whose capture means life. Returns `None` if there are no such stones.
+/// Like [`kill`], but for a group in a capturing race. The first stone belongs to this group and
+/// the second to the rival group of the other colour, whose capture means life for the first group.
+/// Returns `None` if there are no such stones.
 pub fn race(
     position: &Position<AnySize>,
     stones: [Vertex; 2],
@@ -60,9 +61,9 @@ pub fn race(
     read_query(position, Query::Race(stones), limits)
 }
 
-/// Returns the fate of the group of the stone at `target`, as far as it can be read within the
-/// limits, or `None` if there is no stone. A player who needs the first threat for a ko does not
-/// count as successful.
+/// Returns the fate of the group containing the stone at `target`, as far as it can be read within
+/// the limits, or `None` if there is no stone at `target`. A player who can succeed only by a ko in
+/// which that player needs the first threat does not count as successful.
 pub fn fate(
     position: &Position<AnySize>,
     target: Vertex,
@@ -99,8 +100,9 @@ pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
     groups.map(Point::vertex::<AnySize>).collect()
 }
 
-/// Reads whether the player to move connects the chains of two stones of one colour, or cuts them
-/// if they are the opponent's. Returns `None` if the stones are not of one colour.
+/// Reads whether the player to move can connect the chains containing two stones of the same
+/// colour, or cut them apart if they belong to the opponent. Returns `None` if the ends are not
+/// stones of the same colour.
 pub fn connect(
     position: &Position<AnySize>,
     ends: [Vertex; 2],

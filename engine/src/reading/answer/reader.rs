@@ -10,16 +10,16 @@ use crate::reading::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use crate::vocabulary::{Color, Geometry, Point};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The maximum size of a table, in bytes. Seconds of reading do not fill a larger one.
+/// The maximum size of a table, in bytes. A few seconds of reading do not fill a larger one.
 const LARGEST_TABLE: usize = 32 << 20;
 
 /// The number of widths at which a fight is read.
 const WIDTHS: usize = 3;
 
-/// The first search's share of the time if one thread makes all searches, 0 to 1.
+/// The share of the time, from 0 to 1, for the first search if one thread runs all searches.
 const FIRST_SHARE: f32 = 0.6;
 
-/// Reads a fight at increasing widths while time is left. Returns whether the player to move
+/// Reads a fight at increasing widths while time remains. Returns whether the player to move
 /// succeeds at least as reliably as `least`.
 pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     position: &Position<G>,
@@ -45,7 +45,8 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     best
 }
 
-/// The searches of one fight. A single search reuses its table for all ko threat settings.
+/// The searches for one fight. Each search reuses its table for all ko threat settings that it
+/// reads.
 struct Reader<F: Goal> {
     first: ProofNumberSearch<F>,
     /// The search of the second thread, if there is one.
@@ -98,8 +99,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// Returns the results of a fight and of the same fight with easier conditions for the player
-    /// to move.
+    /// Returns the results of a fight under hard conditions for the player to move, and of the same
+    /// fight under easier conditions.
     fn read_both(
         &mut self,
         [mut hard, mut easy]: [F; 2],
@@ -127,7 +128,7 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
     }
 }
 
-/// Runs two closures at the same time, the first one in a new thread.
+/// Runs two closures in parallel, the first one in a new thread.
 pub(super) fn join<A: Send, B>(
     beside: impl FnOnce() -> A + Send,
     here: impl FnOnce() -> B,
@@ -139,7 +140,7 @@ pub(super) fn join<A: Send, B>(
     })
 }
 
-/// The ko threats under which a result counts as at least this reliable.
+/// The ko threats under which a success counts as at least this reliable.
 fn threats_for(success: Success, mover: Color) -> KoThreats {
     match success {
         Success::Certain => KoThreats::Of(!mover),
@@ -173,7 +174,7 @@ impl SearchResult {
         Self { succeeds: verdict == wanted, mv, is_complete }
     }
 
-    /// Whether a completed search shows that the player succeeds, or fails if `succeeds` is false.
+    /// Whether the search was completed and shows success, or failure if `succeeds` is false.
     fn is_certain(&self, succeeds: bool) -> bool {
         self.is_complete && self.succeeds == succeeds
     }

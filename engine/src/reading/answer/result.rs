@@ -2,21 +2,21 @@
 
 use crate::vocabulary::Vertex;
 
-/// How reliably a goal is reached.
+/// The reliability with which a goal is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Success {
-    /// Whatever the opponent does.
+    /// The goal is reached whatever the opponent does.
     Certain,
-    /// By winning a ko in which the opponent needs the first threat.
+    /// The goal is reached by winning a ko in which the opponent needs the first threat.
     GoodKo,
-    /// By winning a ko in which the player to move needs the first threat.
+    /// The goal is reached by winning a ko in which the player to move needs the first threat.
     BadKo,
 }
 
 /// The result of reading a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// How reliably the player to move succeeds; `None` for a failure.
+    /// The reliability with which the player to move succeeds; `None` for a failure.
     pub success: Option<Success>,
     /// A move that succeeds, if one is known.
     pub mv: Option<Vertex>,
@@ -33,11 +33,11 @@ pub enum Fate {
     Alive,
     /// The group dies, whichever player moves first.
     Dead,
-    /// The player who moves first decides, by a move if one is known.
+    /// The player who moves first decides the fate of the group, by the given move if one is known.
     Critical {
-        /// The move of the opponent that kills the group.
+        /// The opponent's move that kills the group.
         kill: Option<Vertex>,
-        /// The move of the owner that makes the group live.
+        /// The owner's move that makes the group live.
         save: Option<Vertex>,
     },
 }

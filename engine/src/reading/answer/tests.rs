@@ -9,7 +9,7 @@ fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
 }
 
-/// The answer in the words that GNU Go uses.
+/// The answer in the notation of GNU Go.
 fn words(answer: Option<Answer>) -> String {
     let Some(Answer { success, mv, is_complete, .. }) = answer else {
         return "nothing".to_owned();
@@ -24,7 +24,8 @@ fn words(answer: Option<Answer>) -> String {
     format!("{code}{mv}{}", if is_complete { "" } else { " incomplete" })
 }
 
-/// The answer of one thread, checked against that of two threads with tables of the same size.
+/// The answer found by one thread, checked against the answer found by two threads with tables of
+/// the same size.
 fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) -> T {
     let limits = |threads| ReadingLimits { threads, memory: threads * LIMITS.memory, ..LIMITS };
     let [one, two] = [1, 2].map(|threads| ask(limits(threads)));
@@ -32,7 +33,7 @@ fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) 
     one
 }
 
-/// The answers for the attack on a stone and for its defence.
+/// The answers for attacking a stone and for defending it.
 fn fight(diagram: &str, stone: &str) -> [String; 2] {
     let stone = stone.parse().unwrap();
     let owner = Board::<AnySize>::from_diagram(diagram).unwrap();

@@ -9,11 +9,11 @@ use crate::vocabulary::{
 /// Distinguishes the keys of earlier boards from those of the current one.
 const HISTORY_FACTOR: u64 = TO_MOVE_KEY | 1;
 
-/// A key for each symmetry of the board: that of the rotated or reflected position. On boards with
-/// fewer symmetries the last keys are unused.
+/// One key for each symmetry of the board: the key of the rotated or reflected position. On boards
+/// with fewer symmetries, the last keys are unused.
 pub(super) type Keys = [u64; Symmetry::MOST];
 
-/// The smallest key among the equivalent positions, and the index of its symmetry.
+/// The smallest key among the equivalent positions, and the index of the symmetry that leads to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Form {
     pub(super) symmetry: usize,
@@ -29,7 +29,7 @@ struct Parts {
     ko: Keys,
 }
 
-/// The mapping of points by a symmetry, and its inverse.
+/// The mapping of points under a symmetry, and its inverse.
 #[derive(Debug)]
 pub(super) struct Image<G: Geometry> {
     pub(super) to: PointMap<G, Point>,
@@ -53,13 +53,14 @@ impl<G: Geometry> Image<G> {
 #[derive(Debug)]
 pub(super) struct Images<G: Geometry> {
     images: Vec<Image<G>>,
-    /// Indexed by the bits of the points. On the heap because it is too large for the stack on
-    /// large boards.
+    /// Indexed by the bits of the points. Stored on the heap because on large boards it is too
+    /// large for the stack.
     parts: Vec<Parts>,
 }
 
 impl<G: Geometry> Images<G> {
-    /// Creates the first `most` symmetries of boards of a size.
+    /// Computes the mappings and key contributions for the first `most` symmetries of boards of the
+    /// given size.
     pub(super) fn new(size: BoardSize, most: usize) -> Self {
         let symmetries = Symmetry::of(size).take(most);
         let images: Vec<_> = symmetries.map(|symmetry| Image::new(size, symmetry)).collect();
@@ -77,7 +78,7 @@ impl<G: Geometry> Images<G> {
         Self { images, parts }
     }
 
-    /// Returns the symmetry with this index.
+    /// Returns the mapping of points under the symmetry with this index.
     pub(super) fn image(&self, symmetry: usize) -> Option<&Image<G>> {
         self.images.get(symmetry)
     }
@@ -108,7 +109,7 @@ impl<G: Geometry> Images<G> {
     }
 }
 
-/// Adds the board with these stones to the keys of the history.
+/// Adds a board to the keys of the history, given the keys of its stones.
 pub(super) fn add_to_history(past: &mut Keys, stones: &Keys) {
     for (past, stones) in past.iter_mut().zip(stones) {
         *past ^= stones.wrapping_mul(HISTORY_FACTOR).rotate_left(32);

@@ -1,10 +1,11 @@
 //! A whole board, or a part of one, played to the end: a game for the classical searches.
 //!
 //! The score is the area, without komi. Two passes end the game. Areas that Benson's algorithm
-//! finds safe are counted before the end, with the opponent's stones in them as captured. Moves
-//! there only gain time for a ko. However, only regions in which every point is next to a safe
-//! chain count as safe, because stones can be thrown into other regions again and again, which ends
-//! the game by a long cycle. Rotated and reflected positions share one table entry.
+//! finds safe are counted before the end of the game, and the opponent's stones in them count as
+//! captured. Moves in these areas only gain time for a ko. However, a region counts as safe only if
+//! every point of it is next to a safe chain. In other regions, stones can be thrown in again and
+//! again, which would end the game by a long cycle. Rotated and reflected positions share one table
+//! entry.
 
 use super::line::Line;
 use crate::board::{Board, Position, lead};
@@ -17,16 +18,16 @@ mod form;
 #[cfg(test)]
 mod tests;
 
-/// The effect of repeating a position with the same player to move. Retaking a single ko at once is
-/// always banned.
+/// The effect of repeating a position with the same player to move. Immediately retaking a single
+/// ko is always banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LongCycle {
     /// The game ends with this lead for Black, in points.
     Worth(Score),
-    /// This player loses the game by the whole board. A score that the player reaches nevertheless
-    /// is reached under any rule about repetition that takes the player to move into account. If
-    /// both players, each with cycles as a loss, reach the same score, it is the score under all of
-    /// these rules.
+    /// This player loses the game by the whole board. A score that the player achieves nevertheless
+    /// can be achieved under any repetition rule that takes the player to move into account. If
+    /// both players achieve the same score, each with cycles counting as a loss, it is the score
+    /// under all of these rules.
     LosesFor(Color),
     /// No move may recreate an earlier arrangement of the stones (positional superko). The table
     /// distinguishes positions with different histories, so this is practical only for the smallest
@@ -75,7 +76,7 @@ pub struct WholeBoard<G: Geometry> {
 }
 
 impl<G: Geometry> WholeBoard<G> {
-    /// Creates a game from a position. Both players play only on the points of `within`.
+    /// Creates a game from a position. Both players play only on the points in `within`.
     pub fn new(position: &Position<G>, within: Bitboard<G>, cycle: LongCycle) -> Self {
         let board = position.board();
         let size = board.size();
@@ -117,7 +118,8 @@ impl<G: Geometry> WholeBoard<G> {
         }
     }
 
-    /// Adds the board with these stones to the keys of the history, if the rule depends on it.
+    /// Adds a board to the keys of the history, given the keys of its stones, if the rule depends
+    /// on the history.
     fn add_to_history(&self, past: &mut Keys, stones: &Keys) {
         if self.cycle == LongCycle::Forbidden {
             form::add_to_history(past, stones);
@@ -148,8 +150,8 @@ impl<G: Geometry> Game for WholeBoard<G> {
         into.extend(open.filter(is_allowed).map(Some));
         into[from..].sort_by_key(|mv| !mv.as_ref().is_some_and(captures));
         into.push(None);
-        // If a move is banned, a stone without any other effect lifts the ban, without the risk of
-        // a pass, after which the opponent may end the game.
+        // If a move is banned, playing a stone that has no other effect lifts the ban. A pass would
+        // also lift it, but the opponent could then end the game.
         if are_cycles_forbidden || position.ko().is_some() {
             let wasted = self.points.iter().copied().filter(|&point| settled.contains(point));
             into.extend(wasted.filter(is_allowed).map(Some));
@@ -245,7 +247,7 @@ impl<G: Geometry> Scored for WholeBoard<G> {
     }
 }
 
-/// Returns bounds on Black's lead, without komi, from the safe points of both players.
+/// Returns bounds on Black's lead, without komi, derived from the safe points of both players.
 pub fn certain_lead<G: Geometry>(board: &Board<G>) -> Bounds {
     let settled = ByColor::new(settled(board, Color::Black), settled(board, Color::White));
     certain(board.size(), &settled)
@@ -256,15 +258,15 @@ fn settled<G: Geometry>(board: &Board<G>, color: Color) -> Bitboard<G> {
     safe_area(board, color, true).points()
 }
 
-/// Returns bounds on Black's lead from the safe points of both players.
+/// Returns bounds on Black's lead derived from the safe points of both players.
 fn certain<G: Geometry>(size: BoardSize, settled: &ByColor<Bitboard<G>>) -> Bounds {
     let all = size.area() as Score;
     let [black, white] = Color::BOTH.map(|color| settled[color].count() as Score);
     Bounds { low: 2 * black - all, high: all - 2 * white }
 }
 
-/// After one pass the opponent may end the game with the current score. After two passes the game
-/// is over.
+/// Returns bounds on Black's lead after a pass. After one pass, the opponent may end the game with
+/// the current score. After two passes, the game is over.
 fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Bounds {
     let (score, bounds) = (state.score(position.board()), state.bounds);
     match position.to_move() {
@@ -274,7 +276,7 @@ fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Boun
     }
 }
 
-/// The squared distance of a point from the centre of the board, in half lines.
+/// The square of a point's distance from the centre of the board, measured in half lines.
 fn distance_to_centre<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let vertex = point.vertex::<G>();
     let from_centre =

@@ -56,16 +56,16 @@ fn proofs_reach_farther() {
     }
 }
 
-/// Proves whether Black gets this many points if a long cycle is worth 0.
+/// Proves or disproves that Black gets at least this many points if a long cycle is worth 0 points.
 fn at_least(width: usize, height: usize, points: i32) -> Option<bool> {
     let game = empty_board(width, height, LongCycle::Worth(0));
     let mut goal = AtLeast::new(game, true, points);
     ProofNumberSearch::new(16 * MEMORY).prove(&mut goal, &mut Budget::unlimited()).verdict
 }
 
-// The tests of single claims run side by side. On 4x4 Black gets 1 point if a long cycle is worth 0,
-// by an exhaustive search of all its positions. The 2 points of the literature assume superko or
-// other rules for cycles.
+// Each claim has its own test so that the proofs run in parallel. On 4x4, Black gets 1 point if a
+// long cycle is worth 0 points, according to an exhaustive search of all positions. The 2 points
+// given in the literature assume superko or other rules for cycles.
 
 #[test]
 fn four_by_four_is_worth_a_point() {
@@ -202,9 +202,10 @@ fn safe_areas_change_no_score() {
     assert!(compared > 1000 && with_prisoners > 30, "{compared}, {with_prisoners} with prisoners");
 }
 
-/// Black may not retake at B1 at once. A pass would let White end the game, but a stone on a
-/// settled point lifts the ban as well. If all legal moves are searched, the whole board is
-/// Black's. Without moves on settled points, Black wins by only 4 points.
+/// Black may not immediately retake at B1. A pass would lift the ban but let White end the game,
+/// whereas a stone on a settled point lifts the ban without this risk. If all legal moves are
+/// searched, Black gets the whole board. Without moves on settled points, Black wins by only 4
+/// points.
 #[test]
 fn a_stone_without_effect_gains_time_for_a_ko() {
     let board = Board::from_diagram("X O X . .\n. O X X X\nO X . X .").unwrap();
@@ -302,7 +303,7 @@ fn symmetric_boards_share_their_key_and_their_moves() {
     for vertex in size.vertices() {
         let mv = Some(Point::of::<Small>(vertex));
         assert_eq!(one.actual(one.normal(mv)), mv);
-        // The points after a quarter turn.
+        // The image of the point after a quarter turn.
         let image = Some(at(vertex.row(), 3 - vertex.column()));
         assert_eq!(one.normal(mv), turned.normal(image));
     }

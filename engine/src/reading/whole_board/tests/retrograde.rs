@@ -1,12 +1,12 @@
-//! The searches compared with a retrograde analysis of all positions of the smallest boards by the
-//! rules alone.
+//! Compares the searches with a retrograde analysis, based only on the rules, of all positions on
+//! the smallest boards.
 
 use std::collections::HashMap;
 
 use super::*;
 
-/// All positions that can arise from the empty board of a size, and the positions that each leads
-/// to.
+/// All positions that can arise from the empty board of a given size, and the positions that each
+/// of them leads to.
 struct Positions {
     all: Vec<Position<Small>>,
     next: Vec<Vec<usize>>,
@@ -41,8 +41,8 @@ impl Positions {
         Self { all, next }
     }
 
-    /// For each position, whether Black gets at least this score if a cycle is worth `circle` to
-    /// Black.
+    /// For each position, whether Black gets at least the score `least` if a cycle is worth
+    /// `circle` to Black.
     fn held(&self, least: Score, circle: Score) -> Vec<bool> {
         let mut held = vec![circle >= least; self.all.len()];
         let mut is_stable = false;
@@ -62,7 +62,7 @@ impl Positions {
         held
     }
 
-    /// The value of each position for Black.
+    /// The value of each position for Black if a cycle is worth `circle` to Black.
     fn scores(&self, circle: Score) -> Vec<Score> {
         let most = self.all[0].board().size().area() as Score;
         let mut scores = vec![-most; self.all.len()];
@@ -75,7 +75,8 @@ impl Positions {
     }
 }
 
-/// Compares the results of the searches, each with one table for many positions of a board.
+/// Compares the results of the searches with the scores from the analysis. Each search uses one
+/// table for many positions on a board.
 fn compare(positions: &Positions, cycle: LongCycle, compared: usize, random: &mut Random) {
     let circle = cycle_value(positions, cycle);
     let scores = positions.scores(circle);
