@@ -1,30 +1,30 @@
 //! The allocation of the time left on a clock to one move.
 //!
 //! Nothing is measured here: numbers go in and numbers come out. The hard limit always leaves a
-//! reserve before the time of the move runs out, at least the lag if there is room for it.
+//! reserve before the time for the move runs out: at least the lag, if there is room for it.
 
 use std::time::Duration;
 
 use super::TimeSettings;
 use super::time_left::TimeLeft;
 
-/// How time is shared among the moves of a game.
+/// The method of sharing time among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
     /// According to the number of moves still expected, with less time in the opening than after
-    /// it, and more for an unclear move.
+    /// it, and more time for an unclear move.
     #[default]
     Adaptive,
     /// The same small share of the remaining time for each move: a baseline for measurements.
     Uniform,
 }
 
-/// How a player manages its time.
+/// The time-management settings of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacing {
-    /// The time kept back from each move for the transmission to the controller and back.
+    /// The time kept back from each move for communication with the controller.
     pub lag: Duration,
-    /// How the rest is shared.
+    /// The method of sharing the rest among the moves.
     pub allocation: Allocation,
 }
 
@@ -49,16 +49,17 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The share of the points that are still empty when a game ends.
+    /// The share of the board's points that are still empty when a game ends.
     const EYES: f64 = 0.2;
-    /// The minimum number of moves still expected. For large boards it is this share of all points
-    /// instead.
+    /// The minimum number of moves still expected. On large boards, the minimum is the following
+    /// share of all points instead.
     const LEAST_MOVES_LEFT: f64 = 12.0;
     const LEAST_SHARE_LEFT: f64 = 1.0 / 12.0;
-    /// The weight of the first move relative to a move after the opening.
+    /// The weights of the first move and of a move after the opening, where an average move has
+    /// weight 1.
     const OPENING_WEIGHT: f64 = 0.6;
     const MIDDLE_WEIGHT: f64 = 1.3;
-    /// The share of the points that are occupied when the opening is over.
+    /// The share of the board's points that are occupied when the opening is over.
     const OPENING: f64 = 0.15;
 
     /// The number of moves that one player is still expected to make: half of the points that are
@@ -69,8 +70,8 @@ impl Stage {
         ((empty - area * Self::EYES) / 2.0).max(least)
     }
 
-    /// The weight of the next move, where 1 is an average move. Opening moves weigh less, because
-    /// many are equally good and the fights come later.
+    /// The weight of the next move, where an average move has weight 1. Opening moves weigh less,
+    /// because many are equally good and the fights come later.
     fn weight(self) -> f64 {
         let taken = 1.0 - self.empty as f64 / self.area.max(1) as f64;
         let rise = (Self::MIDDLE_WEIGHT - Self::OPENING_WEIGHT) * taken / Self::OPENING;
@@ -87,26 +88,27 @@ pub(super) struct Share {
 
 /// The number of moves among which uniform allocation divides the remaining time.
 const UNIFORM_MOVES_LEFT: f64 = 35.0;
-/// The maximum time of an unclear move, as a multiple of its share.
+/// The maximum time for an unclear move, as a multiple of its share.
 const LONGEST: f64 = 2.0;
 /// The maximum share of the remaining main time for one move.
 const LARGEST_SHARE: f64 = 0.25;
-/// The same with Fischer time, where each move adds time.
+/// The corresponding maximum with Fischer time, where each move adds time.
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
-/// The maximum share of a clock that is kept back for the lag, so that a short time is not given
-/// away entirely.
+/// The maximum share of the time on a clock that is kept back for the lag, so that a short time is
+/// not given away entirely.
 const LARGEST_LAG: f64 = 0.25;
-/// The same for a byo-yomi period, in which each move keeps back the lag.
+/// The corresponding maximum for a period of several moves, each of which keeps back the lag.
 const LARGEST_PERIOD_LAG: f64 = 0.5;
-/// The reserve of a Fischer clock, in lags. In a long game the clock runs down to this reserve,
-/// which must outlast a move for which the machine had no time.
+/// The reserve of a Fischer clock, as a multiple of the lag. In a long game, the clock runs down to
+/// this reserve, which must be enough to absorb a long delay of one move on a busy machine.
 const FISCHER_LAGS: u32 = 3;
-/// The cost of a move that has no time at all: the work of the program and the smallest search.
+/// The time taken by a move for which no time is left: the work of the program and the smallest
+/// search.
 const LEAST_COST: Duration = Duration::from_millis(5);
-/// The number of moves for which absolute time reserves this cost, so that the clock outlasts any
-/// game.
+/// The number of moves for which absolute time reserves [`LEAST_COST`], so that the clock outlasts
+/// any game.
 const MOVES_RESERVED: u32 = 250;
-/// The maximum share of absolute time in this reserve.
+/// The maximum share of absolute time that is kept back as this reserve.
 const LARGEST_RESERVE: f64 = 0.3;
 
 /// The share of the time `left` for the next move, or `None` without a clock.
@@ -158,18 +160,18 @@ pub(super) fn allocate(
 }
 
 impl Pacing {
-    /// The usable part of a time that was `full` at its start.
+    /// The usable part of the remaining `time`, which was `full` at the start.
     fn usable(self, time: Duration, full: Duration) -> Duration {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
     }
 
-    /// The usable part of a time in which `moves` moves must be made, each of which keeps back the
-    /// lag.
+    /// The usable part of the remaining `time`, in which `moves` moves must be made, each of which
+    /// keeps back the lag.
     fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
         time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
     }
 
-    /// A move's share of a time that has to last for the rest of the game.
+    /// A move's share of the time that has to last for the rest of the game.
     fn share(self, time: Duration, stage: Stage) -> Share {
         let part = match self.allocation {
             Allocation::Adaptive => stage.weight() / stage.moves_left(),
@@ -181,13 +183,13 @@ impl Pacing {
 }
 
 impl Share {
-    /// A fixed time, whether the move is clear or not.
+    /// A fixed time that does not depend on whether the move is clear.
     fn exactly(time: Duration) -> Self {
         Self { soft: time, hard: time }
     }
 
-    /// Adds a time that each move gets anew. A move that overruns the lasting time goes on in the
-    /// added time.
+    /// Adds time that every move receives anew. Once the rest is used up, a move can continue in
+    /// the added time.
     fn followed_by(self, steady: Duration) -> Self {
         Self { soft: self.soft + steady, hard: self.hard + steady }
     }
@@ -198,10 +200,10 @@ impl Share {
     }
 }
 
-/// The share of one of `stones` moves that must be made within `time`, none of which can be saved
-/// for later.
+/// The share for each of `stones` moves that must be made within `time`. Unused time cannot be
+/// saved for later.
 ///
-/// An unclear move leaves each of the others at least half of an equal share.
+/// Even an unclear move leaves each of the other moves at least half of an equal share.
 fn of_period(time: Duration, stones: u32) -> Share {
     let soft = time / stones;
     let most = time.saturating_sub(soft / 2 * (stones - 1));

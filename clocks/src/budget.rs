@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-/// When a search should end and when it must end.
+/// The times after which a search should end and must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// When thinking began.
+    /// The time at which thinking began.
     pub start: Instant,
-    /// The time after which the move is played, unless it is unclear.
+    /// The time after which the move is played, unless the best move is unclear.
     pub soft: Duration,
     /// The time that must never be exceeded; at least `soft`.
     pub hard: Duration,
@@ -24,7 +24,7 @@ impl TimeBudget {
         self.start.elapsed()
     }
 
-    /// The time until the soft limit, zero after it.
+    /// The time left until the soft limit, or zero after it.
     pub fn remaining(&self) -> Duration {
         self.soft.saturating_sub(self.elapsed())
     }

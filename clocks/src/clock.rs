@@ -29,14 +29,15 @@ impl Clock {
     }
 
     /// Sets the time control and fills both clocks. Repeating the settings in force changes
-    /// nothing, because some controllers send them before each move, without a new game.
+    /// nothing, because some controllers send the settings before each move without starting a new
+    /// game.
     pub fn set_settings(&mut self, settings: TimeSettings) {
         if settings != self.settings {
             *self = Self::new(settings);
         }
     }
 
-    /// Fills both clocks, with the same settings.
+    /// Fills both clocks without changing the settings.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);
     }
@@ -45,8 +46,8 @@ impl Clock {
     /// number of moves still to be made in this period or, in byo-yomi, the number of periods; 0
     /// means main time.
     ///
-    /// Without settings, the numbers still limit a move, and the opponent is assumed to have as
-    /// much until its own time is reported.
+    /// If there are no settings, the reported time still limits the moves, and the opponent is
+    /// assumed to have the same time until its own time is reported.
     pub fn set_left(&mut self, side: impl Into<Side>, time: Duration, count: u32) {
         let side = side.into();
         let left = TimeLeft { time, count };
@@ -57,13 +58,14 @@ impl Clock {
         self.left[side] = left;
     }
 
-    /// The time left to `side` until the end of its main time or period, or `None` without a clock.
+    /// The time that `side` has until the end of its main time or period, or `None` without a
+    /// clock.
     pub fn left(&self, side: impl Into<Side>) -> Option<Duration> {
         (self.settings != TimeSettings::Unlimited).then(|| self.left[side.into()].time)
     }
 
-    /// The number of moves or periods that goes with [`left`](Self::left), as in
-    /// [`set_left`](Self::set_left).
+    /// The number of moves or periods that belongs to the time returned by [`left`](Self::left),
+    /// with the same meaning as in [`set_left`](Self::set_left).
     pub fn count(&self, side: impl Into<Side>) -> u32 {
         self.left[side.into()].count
     }

@@ -1,5 +1,5 @@
-//! Time controls, clocks and the allocation of time to moves, for any game of two players. The
-//! crate knows no particular game.
+//! Time controls, clocks and the allocation of time to moves, for any two-player game. The crate
+//! does not depend on any particular game.
 
 #![forbid(unsafe_code)]
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-/// How much time each player has for a game.
+/// The time control, which determines the time that each player has for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSettings {
     /// No clock.
     #[default]
     Unlimited,
-    /// Absolute time: all moves within `main`.
+    /// Absolute time: all moves must be made within `main`.
     Absolute {
         /// The time for the whole game.
         main: Duration,
@@ -23,7 +23,7 @@ pub enum TimeSettings {
         stones: u32,
     },
     /// Japanese byo-yomi: after `main`, each move made within a period restores that period. A
-    /// period that is exceeded is lost, and the player loses with the last one.
+    /// period that is exceeded is lost, and a player who has lost the last period loses the game.
     Byoyomi {
         /// The time before the first period.
         main: Duration,
@@ -46,9 +46,9 @@ pub enum TimeSettings {
 }
 
 impl TimeSettings {
-    /// The meaning of `time_settings MAIN PERIOD STONES` in the Go Text Protocol, in seconds: a
-    /// period without stones means no limit, no period means absolute time. Negative times count as
-    /// 0.
+    /// The settings meant by `time_settings MAIN PERIOD STONES` in the Go Text Protocol, with times
+    /// in seconds: a period with zero stones means no limit, and a period of zero means absolute
+    /// time. Negative times count as 0.
     pub fn canadian(main: f64, period: f64, stones: u32) -> Self {
         match (seconds(main), seconds(period), stones) {
             (main, Duration::ZERO, _) => Self::Absolute { main },
@@ -62,8 +62,8 @@ impl TimeSettings {
         Self::Absolute { main: seconds(main) }
     }
 
-    /// Japanese byo-yomi, in seconds, or absolute time if the periods have no time. Negative times
-    /// count as 0.
+    /// Japanese byo-yomi, in seconds, or absolute time if there are no periods or their length is
+    /// zero. Negative times count as 0.
     pub fn byoyomi(main: f64, period: f64, periods: u32) -> Self {
         match (seconds(main), seconds(period), periods) {
             (main, Duration::ZERO, _) | (main, _, 0) => Self::Absolute { main },
@@ -71,8 +71,8 @@ impl TimeSettings {
         }
     }
 
-    /// Fischer time, in seconds. `cap` limits the clock and `longest_move` each move, unless they
-    /// are negative. Other negative times count as 0.
+    /// Fischer time, in seconds. `cap` limits the time on the clock and `longest_move` the time for
+    /// each move; a negative value means no limit. Other negative times count as 0.
     pub fn fischer(main: f64, increment: f64, cap: f64, longest_move: f64) -> Self {
         let bound = |value: f64| Duration::try_from_secs_f64(value).ok();
         Self::Fischer {

@@ -31,7 +31,7 @@ pub(crate) struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// Creates the pair of the first and the second side's value.
+    /// Creates a pair from the values of the first and the second side.
     pub(crate) fn new(first: T, second: T) -> Self {
         Self { first, second }
     }

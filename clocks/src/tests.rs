@@ -1,5 +1,6 @@
-//! Whole games under each time control, played to the hard limit of each move and beyond. A
-//! reference clock, which follows the rules in the simplest way, reports what was exceeded.
+//! Tests with whole games under each time control. In some, each move uses up its hard limit or
+//! exceeds it, and a reference clock, which follows the rules in the simplest way, reports whether
+//! the game would be lost on time.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -13,7 +14,7 @@ fn adaptive(lag: Duration) -> Pacing {
     Pacing { lag, allocation: Allocation::Adaptive }
 }
 
-/// The stage after `moves` moves of each player.
+/// The stage after `moves` moves by each player.
 fn stage(area: usize, moves: usize) -> Stage {
     Stage { empty: area.saturating_sub(2 * moves), area }
 }
@@ -41,14 +42,14 @@ fn play(
 #[derive(Clone, Copy, Debug)]
 struct Controller {
     main: f64,
-    /// The rest of the period, and the moves or periods that go with it.
+    /// The time left in the period; `count` is the corresponding number of moves or periods.
     period: f64,
     count: u32,
     lost_periods: u32,
 }
 
 impl Controller {
-    /// Counts a move that took `spent` seconds. Returns whether the game goes on.
+    /// Records a move that took `spent` seconds. Returns whether the game continues.
     fn spend(&mut self, settings: TimeSettings, spent: f64) -> bool {
         let overrun = (spent - self.main).max(0.0);
         let in_main = self.main > 0.0 && overrun == 0.0;
@@ -80,7 +81,8 @@ impl Controller {
     }
 }
 
-/// Plays each move to its hard limit and `late` beyond it, and asks the controller about each.
+/// Plays games in which each move exceeds its hard limit by `late`, and checks with the
+/// controller's clock that no move loses on time.
 fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: Duration) {
     let period = match settings {
         TimeSettings::Canadian { period, stones, .. } => (period, stones),
@@ -108,8 +110,9 @@ fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: 
     }
 }
 
-/// Plays to the hard limits on a busy machine, where each move is late by `late` seconds and every
-/// twelfth by a `stall`, and asks the controller about each.
+/// Plays games in which each move takes its hard limit plus the delay of a busy machine, which is
+/// `late` seconds or, for every twelfth move, `stall` seconds. Checks each move with the
+/// controller's clock.
 fn stands_delays(settings: TimeSettings, controller: Controller, late: f64, stall: f64) {
     for area in AREAS {
         let (moves, controller) = (Cell::new(0), RefCell::new(controller));

@@ -69,7 +69,8 @@ impl TimeLeft {
     }
 }
 
-/// The number of periods lost by a move that took `spent`, where the first period had `left`.
+/// The number of periods lost by a move that took `spent`, when the current period had `left`
+/// remaining.
 fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
     let overrun = spent.saturating_sub(left);
     if overrun.is_zero() || period.is_zero() {

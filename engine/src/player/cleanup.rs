@@ -1,15 +1,17 @@
-//! Capturing dead stones before the end, for rules and servers that would count them as alive.
+//! Captures dead stones before the end of the game, for rules and servers that would count them as
+//! alive.
 
 use crate::board::Board;
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
-/// Returns the legal moves by which `color` captures `dead` stones of the opponent or makes
-/// progress towards it, the closest to a capture first.
+/// Returns the legal moves with which `color` captures `dead` stones of the opponent or makes
+/// progress towards capturing them. The moves closest to a capture come first.
 ///
-/// Liberties of dead chains come first, those of chains with fewer liberties in front. Empty points
-/// next to such liberties follow, for cases where a liberty cannot be filled yet. None of these
-/// moves fills an eye of `color` or puts its own chain into atari, unless it captures.
+/// The liberties of dead chains are listed first, starting with the chains that have the fewest
+/// liberties. They are followed by the empty points next to these liberties, for cases where a
+/// liberty cannot be filled yet. Moves that fill an eye of `color` or leave their own chain in
+/// atari are left out, unless they capture something.
 pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> Vec<Vertex> {
     let board = game.position().board();
     let mut chains: Vec<Bitboard<AnySize>> = Vec::new();
@@ -36,8 +38,8 @@ pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> 
     found
 }
 
-/// Whether a stone at the empty `point` captures, or leaves its chain two liberties without filling
-/// an eye of its colour.
+/// Whether a stone at the empty `point` captures something, or leaves its chain with at least two
+/// liberties and does not fill an eye of its own colour.
 fn is_sound(board: &Board<AnySize>, color: Color, point: Point) -> bool {
     if board.captures(color, point) {
         return true;
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_liberty_that_would_be_atari_is_approached() {
-        // At A1 a black stone has no liberty, at C1 it has one.
+        // A black stone would have no liberties at A1 and one liberty at C1.
         let diagram = "XXXXX
                        .X.X.
                        XXXXX

@@ -16,7 +16,7 @@ pub enum Decision {
     Resign,
 }
 
-/// The state that decides whether a player resigns.
+/// The state that determines whether a player resigns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resignation {
     /// A turn with a win rate below this is hopeless; 0 disables resignation.
@@ -34,9 +34,9 @@ impl Resignation {
         if report.win_rate() < self.threshold { self.hopeless_turns + 1 } else { 0 }
     }
 
-    /// Whether `color` should resign: several turns were hopeless, and the opening is over. A
-    /// player who gives handicap starts with hopeless turns and plays on longer, waiting for
-    /// mistakes.
+    /// Whether `color` should resign: several turns have been hopeless, and the opening is over. A
+    /// player who gives a handicap starts with hopeless turns and therefore plays on longer,
+    /// waiting for mistakes.
     fn is_due(&self, game: &GameState, color: Color, report: &SearchReport) -> bool {
         let area = game.size().area();
         let against = if color == Color::White { game.handicap() } else { 0 };
@@ -45,7 +45,7 @@ impl Resignation {
     }
 }
 
-/// A turn for which a search has reported.
+/// A turn for which the result of a search is available.
 pub(super) struct Turn<'a> {
     /// The current game.
     pub(super) game: &'a GameState,
@@ -53,9 +53,9 @@ pub(super) struct Turn<'a> {
     pub(super) color: Color,
     /// The result of the search.
     pub(super) report: &'a SearchReport,
-    /// When to resign.
+    /// The player's resignation state.
     pub(super) resignation: Resignation,
-    /// Whether dead stones must be captured before a pass whatever the rules say; the player then
+    /// Whether dead stones must be captured before a pass, whatever the rules say; the player then
     /// never resigns.
     pub(super) cleans_up: bool,
     /// Whether nothing is left to play for, so that any move other than a pass would cost points.
@@ -63,11 +63,11 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Decides what to do. `judged` returns the status of the stones by the playouts.
+    /// Decides what to do. `judged` returns the status of the stones according to the playouts.
     ///
-    /// A pass ends the game or allows the opponent to end it, so the count must not be lost. A pass
-    /// is considered if the opponent has passed, if nothing is left to play for, or if the search
-    /// prefers it.
+    /// A pass ends the game or allows the opponent to end it, so a player who would lose the count
+    /// must not pass. A pass is considered if the opponent has passed, if nothing is left to play
+    /// for, or if the search prefers it.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.best();
         let is_placing_handicap = self.is_placing_handicap();
@@ -94,13 +94,14 @@ impl Turn<'_> {
         Decision::Move(best)
     }
 
-    /// The most visited legal move, or a pass if the search has none.
+    /// The most visited legal move, or a pass if the search report contains none.
     pub(super) fn best(&self) -> Move {
         self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
-    /// The best point found by the search, if the player is free to choose a different one: if
-    /// `decided` is that point, the game is not nearly over, and no handicap is being placed.
+    /// The best point found by the search, if the player is free to choose a different one: that
+    /// is, if `decided` is that point, the game is not nearly over, and no handicap stones are
+    /// being placed.
     pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
         let best = self.legal_moves().next()?.mv;
         let is_bound = self.is_settled
@@ -111,7 +112,7 @@ impl Turn<'_> {
         best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
     }
 
-    /// The search results of the moves that are legal, including under superko.
+    /// The search results for the legal moves; moves that violate superko are left out as well.
     fn legal_moves(&self) -> impl Iterator<Item = &MoveReport> {
         self.report.moves.iter().filter(|found| self.game.check(self.color, found.mv).is_ok())
     }
@@ -130,8 +131,8 @@ impl Turn<'_> {
         self.game.score(&[], &judged.seki).winner() == Some(self.color)
     }
 
-    /// Whether moves are requested for the same player in a row while the opponent has no stone.
-    /// Controllers without handicap commands place handicap stones in this way.
+    /// Whether several moves in a row are being requested for the same player while the opponent
+    /// has no stones. Controllers without handicap commands place handicap stones in this way.
     fn is_placing_handicap(&self) -> bool {
         let has_just_moved =
             self.game.moves().last().is_some_and(|&(mover, _)| mover == self.color);
@@ -140,10 +141,13 @@ impl Turn<'_> {
 
     /// Whether a pass leads to a won count.
     ///
-    /// If the rules count all stones as alive, that is the count on the board; while the opponent
-    /// may play on, it must also be won without the dead stones. Otherwise dead stones are removed
-    /// after both players have passed. In that case the search must also consider the game won,
-    /// because the playouts may misjudge the stones.
+    /// If the rules count all stones as alive, the player must win the count as it stands. While
+    /// the opponent may play on, the player must also win the count without the dead stones.
+    ///
+    /// Otherwise, dead stones are removed after both players have passed, so the player must win
+    /// the count without them. Because the playouts may misjudge the stones, one of two further
+    /// conditions must hold: the player also wins the count as it stands, or the opponent has
+    /// passed and the search considers the game won.
     fn is_won_by_passing(&self, judged: &Judgement) -> bool {
         if self.all_count_as_alive() {
             return self.wins_as_it_stands(judged) && (self.opponent_passed() || self.wins(judged));
@@ -156,10 +160,10 @@ impl Turn<'_> {
         self.cleans_up || !self.game.rules().friendly_pass
     }
 
-    /// A move that captures dead stones of the opponent or makes progress towards it. It is wanted
-    /// if the stones would count as alive, the count without them is won, and the move does not
-    /// lose according to the search. If dead stones must be captured in any case, they are captured
-    /// in a lost game too.
+    /// A move that captures dead stones of the opponent, or makes progress towards capturing them,
+    /// if one is needed, that is, if the stones would count as alive, the count without them is
+    /// won, and the search does not consider the move a loss. If dead stones must be captured in
+    /// any case, they are captured even in a lost game.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;
@@ -173,8 +177,8 @@ impl Turn<'_> {
         moves_against(self.game, self.color, &judged.dead).into_iter().find(may_win)
     }
 
-    /// The most visited move that can achieve anything: areas that are unconditionally safe for one
-    /// player never change, except where a player can capture stones in its own area.
+    /// The most visited move that can still achieve something. Areas that are unconditionally safe
+    /// for one player never change, except where a player can capture stones in its own area.
     fn useful_move(&self) -> Option<Vertex> {
         let board = self.game.position().board();
         let suicide = self.game.rules().suicide;
@@ -187,7 +191,7 @@ impl Turn<'_> {
     }
 }
 
-/// Whether the board is filled: each point is a stone or the territory of one player.
+/// Whether the board is filled: each point is occupied or is the territory of one player.
 fn is_filled(game: &GameState) -> bool {
     let board = game.position().board();
     let area = board.area();

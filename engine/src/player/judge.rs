@@ -8,9 +8,10 @@ use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 /// A chain is dead if the opponent's mean ownership of its points exceeds this; 0 means that both
-/// own them equally often.
+/// players own the points equally often.
 const DEAD: f32 = 0.3;
-/// The limits for reading a group: positions alone, so that a game is always judged the same way.
+/// The limits for reading a group: a number of positions but no time limit, so that a game is
+/// always judged in the same way.
 const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The largest empty region that two chains in seki can share.
@@ -23,24 +24,25 @@ pub struct Judgement {
     pub dead: Vec<Vertex>,
     /// All stones that live in seki.
     pub seki: Vec<Vertex>,
-    /// Black's expected ownership of each point, by [`Vertex::index`]: 1 is Black's, -1 White's.
+    /// Black's expected ownership of each point, indexed by [`Vertex::index`]: 1 means Black's, -1
+    /// White's.
     pub ownership: Vec<f32>,
-    /// Black's expected lead in points at the end, before komi and White's other compensation, or
-    /// `None` if nothing is known of the end.
+    /// Black's expected lead at the end of the game, in points, before komi and White's other
+    /// compensation, or `None` if nothing is known about the end.
     pub black_lead: Option<f64>,
 }
 
 impl Judgement {
-    /// Judges the stones of `game` from Black's ownership of each point, as a search reports it:
-    /// for callers with a search of their own.
+    /// Judges the stones of `game` from Black's ownership of each point, as reported by a search.
+    /// This is for callers that run their own search.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
         judge(game, ownership, |stone| stands(game, stone, &AtomicBool::new(false)))
     }
 }
 
-/// Judges the stones of a game from Black's ownership of each vertex, -1 to 1. A chain is not dead
-/// if `stands` proves that its group lives, because playouts also fill points that nobody should
-/// fill, as in a seki.
+/// Judges the stones of a game from Black's ownership of each vertex, -1 to 1. A chain is not
+/// considered dead if `stands` proves that its group lives: ownership can be misleading, because
+/// playouts also fill points that neither player should fill, as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,
@@ -70,8 +72,8 @@ pub(super) fn judge(
     Judgement { dead: vertices(dead), seki: vertices(seki), ownership, black_lead: None }
 }
 
-/// Whether reading proves that the opponent cannot kill the group of a stone, moving first. `stop`
-/// ends the reading without a proof.
+/// Whether reading proves that the opponent, moving first, cannot kill the group containing this
+/// stone. Once `stop` is set, the reading ends without a proof.
 pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool {
     let mut position = game.position().clone();
     let owner = position.board().color_at(Point::of::<AnySize>(stone));
@@ -87,9 +89,9 @@ pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool
 /// The living chains that share small empty regions with the opponent and have at most one point of
 /// territory.
 ///
-/// One eye or none does not keep a chain alive. If it lives all the same, the reason is that a
-/// player who attacks from the shared points loses more. That is a seki, or a fight that is not
-/// over.
+/// One eye or none is not enough to keep a chain alive. If the chain lives all the same, the reason
+/// is that a player who attacked from the shared points would lose more than the attack gains. The
+/// position is then a seki, or a fight that is not over yet.
 fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<AnySize> {
     let mut territory = [Bitboard::EMPTY; 2];
     let (mut open, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -176,7 +178,7 @@ mod tests {
         assert!(!stands(&game, stone, &AtomicBool::new(true)));
     }
 
-    /// The number of stones in seki if each player owns its own stones.
+    /// The number of stones in seki if each player owns the points under its own stones.
     fn seki_of(diagram: &str) -> usize {
         let (_, seki) = judged(diagram, &diagram.split_whitespace().collect::<String>());
         seki.split_whitespace().count()
@@ -184,14 +186,14 @@ mod tests {
 
     #[test]
     fn chains_that_share_their_last_liberties_are_in_seki() {
-        // A player who plays A3 or E3 is captured at the other point.
+        // A player who plays at A3 or E3 is captured by a move at the other of the two points.
         let without_eyes = "XXXXX
                             XXXXX
                             .XOO.
                             OOOOO
                             OOOOO";
         assert_eq!(seki_of(without_eyes), 23);
-        // C3 is shared, A4 and E1 are eyes.
+        // C3 is shared; A4 and E1 are eyes.
         let with_one_eye_each = "XXXXX
                                  .XXXX
                                  XX.OO

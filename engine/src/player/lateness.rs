@@ -1,26 +1,26 @@
-//! Measures how late moves are on this machine, and keeps back time for it.
+//! Measures how late moves are on this machine, and keeps back time for the delays.
 
 use std::time::Duration;
 
 use clocks::Pacing;
 
-/// The delays of a game's moves beyond what was planned.
+/// The delay beyond the planned time that is expected for the next move of a game.
 ///
-/// A busy machine stops a search late and schedules its threads late. This cannot be known in
+/// A busy machine stops a search late and schedules its threads late. The delays cannot be known in
 /// advance, so the largest delay so far is expected again, reduced a little with each move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lateness(Duration);
 
 impl Lateness {
-    /// The share of a delay that remains after a move without one.
+    /// The share of the expected delay that remains after a move without a delay.
     const DECAY: f64 = 0.9;
 
-    /// Records a move with the time limit `hard` that took `spent`.
+    /// Records a move that took the time `spent` and had the time limit `hard`.
     pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
     }
 
-    /// The pacing of the next move: the delay is kept back in addition to the lag.
+    /// The pacing for the next move, which keeps back the expected delay in addition to the lag.
     pub(super) fn pace(self, pacing: Pacing) -> Pacing {
         Pacing { lag: pacing.lag + self.0, ..pacing }
     }
@@ -46,7 +46,8 @@ mod tests {
         assert!(lag(lateness) < milliseconds(5), "{lateness:?}");
     }
 
-    /// Moves that are later than the lag exceed every period, unless the player learns from them.
+    /// Moves that are delayed by more than the lag exceed every period, unless the player learns
+    /// from the delays.
     #[test]
     fn a_period_outlasts_moves_that_are_later_than_the_lag() {
         use crate::vocabulary::Color;
@@ -56,7 +57,7 @@ mod tests {
         let losses = |adapts: bool| {
             let (mut lateness, mut lost) = (Lateness::default(), 0);
             for _ in 0..10 {
-                // Each round plays one period; the controller reports what is left.
+                // Each round plays one period; the controller reports the time left.
                 let (mut clock, mut left) = (Clock::new(settings), Duration::from_secs(2));
                 for count in (1..=5).rev() {
                     clock.set_left(Color::Black, left, count);

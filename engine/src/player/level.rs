@@ -1,5 +1,6 @@
-//! Levels of play, from beginner to full strength. One table gives the search effort of each level
-//! and how softly it chooses. The player consults it before and after each search for a move.
+//! Levels of play, from beginner to full strength. One table specifies the search effort of each
+//! level and the softness of its choices. The player consults the table before and after each
+//! search for a move.
 
 use std::fmt;
 
@@ -9,15 +10,16 @@ use crate::vocabulary::BoardSize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How a move other than the best one may be chosen.
+/// The parameters for choosing a move other than the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Softness {
-    /// The exponent of a move's prior in its chance of being considered: with 1 in proportion to
-    /// the prior, with 0 all natural moves are equally likely.
+    /// The exponent applied to a move's prior to obtain the relative probability that the move is
+    /// considered. With 1, the probability is proportional to the prior; with 0, all natural moves
+    /// are equally likely.
     pub(super) power: f32,
     /// The cost, in points, at which a considered move is played with probability 1 / e, or 37 %.
     pub(super) temperature: f32,
-    /// The highest cost of a move that may be played, in points.
+    /// The maximum cost, in points, at which a considered move may be played.
     pub(super) most: f32,
 }
 
@@ -26,7 +28,7 @@ pub(super) struct Softness {
 struct Row {
     /// The number of simulations for a move on 9x9.
     simulations: u64,
-    /// How it chooses its move; `None` means the best one.
+    /// The softness of the level's choices; `None` means that it always plays the best move.
     softness: Option<Softness>,
 }
 
@@ -39,11 +41,12 @@ const fn sharp(simulations: u64) -> Row {
     Row { simulations, softness: None }
 }
 
-/// The minimum on 9x9. With fewer simulations the judgement of dead stones becomes unreliable, and
-/// with it the decision when to pass. A weaker level plays weaker by its choice of moves.
+/// The minimum number of simulations on 9x9. With fewer simulations, the judgement of dead stones
+/// becomes unreliable, and so does the decision when to pass. Weaker levels therefore do not search
+/// less, but choose weaker moves.
 const LEAST_SIMULATIONS: u64 = 400;
 
-/// The levels from 1 on, without full strength. `docs/levels.md` has the measurements.
+/// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
 const ROWS: &[Row] = &[
     soft(0.0, 18.0, 24.0),
     soft(0.25, 13.0, 20.0),
@@ -64,10 +67,11 @@ const ROWS: &[Row] = &[
 impl Level {
     /// A beginner's strength.
     pub const LOWEST: Self = Self(1);
-    /// The best move that can be found within the other limits, as without a level.
+    /// Full strength: the best move that can be found within the other limits, as if there were no
+    /// level.
     pub const FULL: Self = Self(ROWS.len() as u8 + 1);
 
-    /// The level of this number, if it exists.
+    /// The level with this number, if it exists.
     pub fn new(number: u8) -> Option<Self> {
         (Self::LOWEST.0..=Self::FULL.0).contains(&number).then_some(Self(number))
     }
@@ -92,7 +96,7 @@ impl Level {
         self.row().map(|row| scaled(row.simulations, size))
     }
 
-    /// How the level chooses a move; `None` means the best one.
+    /// The softness of the level's choices; `None` means that it always plays the best move.
     pub(super) fn softness(self) -> Option<Softness> {
         self.row().and_then(|row| row.softness)
     }
@@ -104,15 +108,15 @@ impl Default for Level {
     }
 }
 
-/// The number of the level.
+/// Formats the level as its number.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-/// Scales the simulations for 9x9 to the size of a board. Small boards get a minimum, below which
-/// nothing would be known.
+/// Scales a number of simulations for 9x9 to a board of this size. Small boards get a minimum,
+/// because fewer simulations would reveal nothing.
 pub(super) fn scaled(on_nine: u64, size: BoardSize) -> u64 {
     (on_nine * size.area() as u64 / 81).max(on_nine / 4)
 }

@@ -1,4 +1,4 @@
-//! The player: the game in progress, and moves made and requested by the protocol.
+//! The player: the game in progress, and the moves that the protocol makes or requests.
 
 mod cleanup;
 mod decision;
@@ -29,7 +29,7 @@ use crate::rules::GameState;
 use crate::search::Searcher;
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
-/// Black moves first, on the board and on the clock.
+/// Black is the first side, because Black moves first.
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
         match color {
@@ -39,12 +39,13 @@ impl From<Color> for Side {
     }
 }
 
-/// A signal that tells the running search to end at once with the best move so far.
+/// A signal that tells the running search to end immediately with the best move found so far.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// Ends the running search, or the next one at its start, until [cleared](Self::clear).
+    /// Ends the running search. Until the signal is [cleared](Self::clear), any new search ends as
+    /// soon as it starts.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -54,7 +55,7 @@ impl StopSignal {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// The flag itself, for code that raises it without knowing a player.
+    /// The flag itself, for code that raises the signal without access to a player.
     pub fn shared(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
@@ -74,23 +75,23 @@ impl StopSignal {
 /// The options of a search, apart from its limits.
 #[derive(Default)]
 pub struct Wishes<'a> {
-    /// Moves to exclude. If there are any, the decision is the best of the other moves, never a
-    /// pass or a resignation instead.
+    /// Restrictions on the moves. If there are any, the decision is the best of the remaining
+    /// moves, and is not replaced by a pass or a resignation.
     pub restrictions: Vec<Restriction>,
     /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
     /// Whether the opponent's dead stones must be captured before a pass, whatever the rules say.
     /// The player then never resigns.
     pub cleans_up: bool,
-    /// The observer of the search. It receives the last report when the search is over, if that led
-    /// to a decision.
+    /// The observer of the search. It receives the last report when the search is over, if the
+    /// search led to a decision.
     pub watch: Option<Watch<'a>>,
 }
 
 /// Creates a searcher for boards of a given size.
 pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
 
-/// A player and its game. One object serves one connection for all its games.
+/// A player and its game. One object serves all games of one connection.
 pub trait Player: Send {
     /// The current game.
     fn game(&self) -> &GameState;
@@ -102,32 +103,33 @@ pub trait Player: Send {
     /// The clocks of both players.
     fn clock_mut(&mut self) -> &mut Clock;
 
-    /// Thinks for `color` within its clock and the limits, and plays the move decided on. A
+    /// Thinks for `color` within the time on its clock and the limits, and plays the chosen move. A
     /// resignation is not recorded in the game.
     fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
-    /// Thinks for `color` without playing. With one thread and a limit of playouts, the answer is
-    /// the same each time in the same position.
+    /// Thinks for `color` without playing. With one thread and a playout limit, the same position
+    /// always leads to the same answer.
     fn suggest(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
-    /// Searches for `color` without limits or a decision, until the stop signal is raised.
+    /// Searches for `color` without limits until the stop signal is raised. No decision is made.
     fn analyze(&mut self, color: Color, wishes: Wishes<'_>);
 
-    /// Ponders on likely next moves while there is nothing else to do, until the stop signal is
-    /// raised or the limits of pondering are reached. Does nothing if pondering is disabled.
+    /// Ponders likely next moves while there is nothing else to do, until the stop signal is raised
+    /// or the limits of pondering are reached. Does nothing if pondering is disabled.
     fn ponder(&mut self);
 
     /// Returns what is known about the current position, for the player to move: the contents of
-    /// the tree, supplemented by a short search if they are few.
+    /// the tree, supplemented by a short search if the tree contains little.
     fn look(&mut self) -> &SearchReport;
 
-    /// Returns the result of a search of the current position with a share of a move's limits, 0 to
-    /// 1, for the player to move. Earlier searches count: if they already amount to this share,
-    /// there is no new search.
+    /// Returns the result of searching the current position for the player to move, within a share,
+    /// 0 to 1, of the limits of a move. Earlier searches count: if they already amount to this
+    /// share, no new search is run.
     fn study(&mut self, share: f64) -> &SearchReport;
 
-    /// Returns the result of such a search for the opponent after a move of the player to move, or
-    /// `None` if the move is illegal. The game and the last report are unchanged.
+    /// Returns the result of a search for the opponent after the player to move has made this move,
+    /// or `None` if the move is illegal. The limits are those of [`study`](Player::study). The game
+    /// and the last report remain unchanged.
     fn study_move(&mut self, mv: Move, share: f64) -> Option<SearchReport>;
 
     /// The report of the last search for a move, or `None` before the first.
@@ -142,7 +144,7 @@ pub trait Player: Send {
     /// If there is not enough memory for the tree. The settings are then unchanged.
     fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage>;
 
-    /// Changes how searchers are made. The results of earlier searches are forgotten.
+    /// Changes how searchers are created. The results of earlier searches are forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);
 
     /// Chooses up to `stones` handicap points for Black on the empty board, at least two, without

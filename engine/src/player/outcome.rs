@@ -1,32 +1,33 @@
-//! The count of a game that may still go on: exact if all borders are closed, by likely owners
-//! otherwise.
+//! Counts a game that may still be in progress: exactly if all borders are closed, otherwise by the
+//! likely owners of the points.
 
 use super::Judgement;
 use crate::rules::{Area, Count, GameState, Status};
 use crate::search::SearchReport;
 use crate::vocabulary::{Color, Vertex};
 
-/// An area is closed if the player that surrounds it has at least this mean ownership of its
-/// points, of -1 to 1. Below it, the opponent may still live inside.
+/// An area is closed if the mean ownership of its points by the player who surrounds it is at least
+/// this, on a scale of -1 to 1. Below this value, the opponent may still live inside.
 const CLOSED: f32 = 0.6;
-/// The minimum mean ownership, 0 to 1 for either player, at which a board counts as decided.
+/// The minimum mean ownership by either player, 0 to 1, at which a board counts as decided.
 const DECIDED_BOARD: f32 = 0.8;
 /// On a decided board, a point with less ownership than this, 0 to 1, counts for nobody.
 const OWNED: f32 = 0.2;
 
 impl SearchReport {
-    /// Black's expected lead in points, including komi, in a report for `color` to move.
+    /// Black's expected lead in points, including komi, according to a report for `color` to move.
     ///
-    /// While the board is open, this is the mean lead at the end of all simulations. Where most
-    /// points have an owner, each point counts entirely for its owner: playouts play badly, and a
-    /// dead stone that lives in a tenth of them is dead all the same. On positions labelled by a
+    /// While the board is open, this is the mean lead at the end of all simulations. Once most
+    /// points have an owner, each point counts entirely for its owner, because playouts play badly:
+    /// a dead stone that lives in a tenth of them is dead all the same. On positions labelled by a
     /// network, 200 on 9x9 and 64 on 19x19, the mean had errors of 4.4 and 9.6 points, and this
-    /// estimate 4.3 and 8.9; at the end of the 9x9 games the errors were 2.1 and 1.4. Rounding
-    /// every board was worse, and so was the mean of the best move alone.
+    /// estimate had errors of 4.3 and 8.9 points. At the end of the 9x9 games, the errors were 2.1
+    /// points for the mean and 1.4 for this estimate. Rounding the ownership on every board gave
+    /// larger errors, and so did the mean of the best move alone.
     ///
-    /// Ownership only corrects the mean, so that the estimate holds for area and territory alike:
-    /// one more point of area is one more point of territory, whatever was captured or placed
-    /// before.
+    /// Ownership is used only to correct the mean, so that the estimate is valid for area scoring
+    /// and territory scoring alike: one more point of area is one more point of territory, whatever
+    /// was captured or placed before.
     pub fn expected_black_lead(&self, color: Color) -> f64 {
         let mean = f64::from(self.lead * color.sign());
         let owned = |by: f32| if by.abs() > OWNED { by.signum() } else { 0.0 };
@@ -37,7 +38,8 @@ impl SearchReport {
         mean + f64::from(correction)
     }
 
-    /// How far the board is decided: the mean ownership of its points by either player, 0 to 1.
+    /// The degree to which the board is decided: the mean ownership of its points by either player,
+    /// 0 to 1.
     pub fn decidedness(&self) -> f32 {
         let points = self.ownership.len().max(1) as f32;
         self.ownership.iter().map(|by| by.abs()).sum::<f32>() / points
@@ -45,12 +47,13 @@ impl SearchReport {
 }
 
 impl Judgement {
-    /// Counts `game`, whose stones this judgement has judged.
+    /// Counts `game`, for which this judgement was made.
     ///
-    /// The count is exact if the game is over or all borders are closed. Where a border is open,
-    /// the empty points along it count for the player more likely to own them, and doubtful points
-    /// for nobody. As many of them count as bring the score closest to the expected one. Living
-    /// stones, dead stones and areas with closed borders count as at the end.
+    /// The count is exact if the game is over or all borders are closed. In areas with an open
+    /// border, the empty points with the clearest ownership count for their likely owners, and the
+    /// others count for nobody. The number of points that count is chosen so that the score comes
+    /// as close as possible to the expected one. Living stones, dead stones and areas with closed
+    /// borders count as at the end of the game.
     pub fn count(&self, game: &GameState) -> Count {
         let exact = game.count(&self.dead, &self.seki);
         let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
@@ -75,7 +78,7 @@ impl Judgement {
             Some(*lead)
         });
         let misses = leads.map(|reached| (reached - expected).abs());
-        // Of all numbers of points that come equally close, the largest.
+        // If several numbers of points come equally close, the largest is used.
         let mut best = (0, (without - expected).abs());
         for (index, miss) in misses.enumerate() {
             if miss <= best.1 + 1e-9 {
@@ -89,8 +92,9 @@ impl Judgement {
         game.count_decided(&self.dead, &self.seki, &decided)
     }
 
-    /// Whether nothing is left to play for in an area: its owner owns it nearly always, or it is an
-    /// eye of a seki, or its points lie between living stones of both players.
+    /// Whether nothing is left to play for in an area: either its owner nearly always owns its
+    /// points, or the area has no owner and each of its points lies next to stones in seki or next
+    /// to living stones of both players.
     fn is_closed(&self, game: &GameState, count: &Count, area: &Area) -> bool {
         let size = game.size();
         let living = |vertex: Vertex| {
@@ -138,7 +142,7 @@ mod tests {
         all.collect::<Vec<_>>().join(" ")
     }
 
-    /// White has a corner, and Black a stone in the middle.
+    /// White has a corner, and Black has a stone in the middle.
     const OPEN: &str = ". . O . .\nO O O . .\n. . X . .\n. . . . .\n. . . . .";
 
     #[test]

@@ -27,7 +27,7 @@ pub struct SearchPlayer {
     game: GameState,
     clock: Clock,
     lateness: Lateness,
-    /// Created when first needed, for boards of this size.
+    /// The searcher, created when first needed, and the board size for which it was created.
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
     hopeless_turns: ByColor<u32>,
     last_report: Option<SearchReport>,
@@ -38,21 +38,22 @@ pub struct SearchPlayer {
 impl SearchPlayer {
     /// The number of simulations for judging stones.
     const JUDGING_SIMULATIONS: u64 = 2000;
-    /// The number of simulations for judging stones even after a stop signal.
+    /// The minimum number of simulations for judging stones, which are run even after a stop
+    /// signal.
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
-    /// The time after which a judgement ends with what it has.
+    /// The time after which a judgement ends with the simulations completed so far.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
-    /// The win rate from which a player counts as the certain winner.
+    /// The minimum win rate at which a player counts as the certain winner.
     const SURE: f32 = 0.9;
     /// The number of simulations for finding out whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
     /// The number of simulations on 9x9 for evaluating one move at a level that chooses softly.
     const LOOKING_SIMULATIONS: u64 = 100;
-    /// The first random stream of soft choices, beyond those of searches.
+    /// The first random stream for soft choices, beyond the streams used by searches.
     const CHOICES: u64 = 1 << 62;
 
     /// Creates a player at the start of `game`. If there is not enough memory for the tree, its
-    /// size is reduced to what is available, which is logged.
+    /// size is reduced to what is available, and a warning is logged.
     pub fn new(mut settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
         if let Err(shortage) = settings.search.check_memory() {
             log::warn!("{shortage}; play goes on with that");
@@ -95,14 +96,15 @@ impl SearchPlayer {
         searcher.search(&request, &stopped, wishes.watch.as_mut())
     }
 
-    /// Clears the tree, and lets the next search start with the random numbers of the first one.
+    /// Clears the tree and resets the random numbers, so that the next search starts like the first
+    /// one.
     fn clear_tree(&mut self) {
         if let Some((_, searcher)) = &mut self.searcher {
             searcher.forget(self.settings.search.seed);
         }
     }
 
-    /// Searches a move for `color` within these limits and decides what to do. Also returns the
+    /// Searches for a move by `color` within these limits and decides what to do. Also returns the
     /// number of consecutive hopeless turns.
     fn think(
         &mut self,
@@ -111,7 +113,7 @@ impl SearchPlayer {
         wishes: &mut Wishes<'_>,
     ) -> (Decision, u32) {
         if !self.settings.level.is_full() {
-            // The remains of the last search would make some moves stronger than others.
+            // Results left over from the last search would make some moves stronger than others.
             self.clear_tree();
         }
         let report = self.search(color, limits, true, wishes);
@@ -143,13 +145,13 @@ impl SearchPlayer {
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }
 
-    /// The status of the stones from Black's ownership of each point.
+    /// The status of the stones, judged from Black's ownership of each point.
     fn judgement(&self, ownership: Vec<f32>) -> Judgement {
         let reads = self.settings.judge_by_reading;
         judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
     }
 
-    /// A considered move in place of the best one.
+    /// Chooses a move that may be weaker than the best one found by the search.
     fn choose_softly(
         &mut self,
         softness: Softness,
@@ -165,7 +167,7 @@ impl SearchPlayer {
     }
 
     /// The lead of `color` in points after a move, from a short search within these limits, or
-    /// `None` if the time is over or the search was stopped.
+    /// `None` if the time is up or the search was stopped.
     fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
         let SearchLimits { playouts, time, .. } = limits;
         if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
@@ -178,7 +180,8 @@ impl SearchPlayer {
         Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
     }
 
-    /// The opponent's search result after a move of `color`, or `None` if the move is illegal.
+    /// The result of a search for the opponent after a move by `color`, or `None` if the move is
+    /// illegal.
     fn search_after(
         &mut self,
         color: Color,
@@ -193,15 +196,16 @@ impl SearchPlayer {
         Some(report)
     }
 
-    /// Whether a pass does no harm under territory scoring: all points are settled, or the best
-    /// move of a certain winner is on a settled point, and this would remain so if `color` passed.
+    /// Whether a pass does no harm under territory scoring: either all points are settled, or
+    /// `color` is certain to win and its best move is on a settled point, and this would remain so
+    /// if `color` passed.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
         if self.game.rules().scoring != Scoring::Territory {
             return false;
         }
         let is_sure = |rate: f32| rate >= Self::SURE;
         let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
-        // The second pass would end the game while points are still open.
+        // A second pass would end the game while points are still open.
         let is_idle = self.game.position().passes() == 0
             && is_sure(report.win_rate())
             && is_idle(&self.game, &report.ownership, best);
@@ -277,7 +281,8 @@ impl Player for SearchPlayer {
             return;
         }
         let time = Some(TimeBudget::fixed(self.settings.ponder_seconds));
-        // A number of playouts, which is exact: a search under time alone ends when it is decided.
+        // With only a time limit, the search would end as soon as the best move is decided. The
+        // playout limit prevents this.
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();
@@ -348,7 +353,7 @@ impl Player for SearchPlayer {
     }
 }
 
-/// The empty vertex farthest from all `chosen` ones and from the edge.
+/// The empty vertex farthest from all `chosen` vertices and from the edge.
 fn farthest(size: BoardSize, chosen: &[Vertex]) -> Option<Vertex> {
     let between = |a: u8, b: u8| u32::from(a.abs_diff(b));
     let room = |vertex: &Vertex| {

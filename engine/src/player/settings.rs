@@ -17,24 +17,24 @@ pub struct PlayerSettings {
     pub playouts: Option<u64>,
     /// The number of simulations for a move, including those of earlier searches.
     pub visits: Option<u64>,
-    /// The maximum time of a move, also with a clock.
+    /// The maximum time for a move, which also applies when there is a clock.
     pub seconds: Option<Duration>,
-    /// How the time on a clock is shared among moves.
+    /// The distribution of the time on a clock among the moves.
     pub pacing: Pacing,
     /// The player resigns after several turns with a win rate below this, 0 to 1; 0 disables
     /// resignation.
     pub resign_threshold: f32,
     /// The strength of play. The other limits apply in addition to those of the level.
     pub level: Level,
-    /// Whether to read groups whose status the playouts leave in doubt when stones are judged.
+    /// Whether the judgement of stones includes reading groups that the playouts consider dead.
     pub judge_by_reading: bool,
     /// Whether to think in the opponent's time, at full strength.
     pub ponder: bool,
-    /// The maximum time of pondering between two commands.
+    /// The maximum time for pondering between two commands.
     pub ponder_seconds: Duration,
 }
 
-/// One thread, and no limits except the time of a move.
+/// One thread, and no limits except the time for a move.
 impl Default for PlayerSettings {
     fn default() -> Self {
         let params = SearchParams::default();
@@ -54,7 +54,7 @@ impl Default for PlayerSettings {
 }
 
 impl PlayerSettings {
-    /// The time of a move without a clock or other limits.
+    /// The time for a move if there is neither a clock nor any other limit.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
     /// The limits of a search for a move on a board of this size, with this budget on the clock.
@@ -69,7 +69,7 @@ impl PlayerSettings {
     }
 
     /// Whether the player thinks in the opponent's time. Below full strength it does not, because
-    /// it would forget everything that it found.
+    /// it would discard the results before its next move.
     pub fn ponders(&self) -> bool {
         self.ponder && self.level.is_full()
     }

@@ -1,23 +1,23 @@
-//! Whether anything is left to play for, under rules where a move into settled territory costs a
-//! point.
+//! Determines whether anything is left to play for, under rules by which a move in settled
+//! territory costs a point.
 
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
-/// A point is settled if one player owns it by at least this, 0 to 1.
+/// A point is settled if one player's ownership of it is at least this, 0 to 1.
 const SETTLED: f32 = 0.8;
 
-/// The reciprocal of the share of points that may be open for a move into settled territory to
-/// count as a waste. While more is at stake, such a move may be part of a fight.
+/// The reciprocal of the maximum share of open points at which a move in settled territory counts
+/// as a waste. While more points are open, such a move may be part of a fight.
 const FEW: usize = 10;
 
-/// Whether each point has an owner, given Black's ownership of each vertex, -1 to 1, or is an empty
-/// point between both players' stones that counts for nobody.
+/// Whether each point either has an owner or is neutral, that is, an empty point between stones of
+/// both players. `ownership` is Black's ownership of each vertex, -1 to 1.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
     open_points(game, ownership) == 0
 }
 
-/// Whether few points are open and `mv` is not on one of them.
+/// Whether few points are open and `mv` is on a settled point.
 pub(super) fn is_idle(game: &GameState, ownership: &[f32], mv: Move) -> bool {
     let is_settled = |vertex: Vertex| {
         ownership.get(vertex.index(game.size())).is_some_and(|owned| owned.abs() >= SETTLED)
@@ -38,7 +38,7 @@ fn open_points(game: &GameState, ownership: &[f32]) -> usize {
     game.size().vertices().zip(ownership).filter(is_open).count()
 }
 
-/// Whether all settled points of one judgement have the same owner in the other.
+/// Whether all points that are settled according to `a` have the same owner in `b`.
 pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
     let is_same = |(a, b): (&f32, &f32)| a.abs() < SETTLED || a * b > 0.0;
     a.iter().zip(b).all(is_same)
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
 
-    /// Black has the columns A and B, White D and E; C is empty.
+    /// Black has columns A and B, and White has D and E; C is empty.
     fn divided() -> GameState {
         let mut game =
             GameState::from_diagram(&".X.O.\n".repeat(5), Rules::default(), Color::Black).unwrap();

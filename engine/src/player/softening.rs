@@ -1,11 +1,11 @@
-//! The choice of a weaker player: a natural move that does not seem to cost much.
+//! Chooses the move of a weaker player: a natural move that does not seem to cost much.
 //!
-//! Moves are considered one after another, at random in proportion to their priors. Each is
+//! Moves are considered one after another, drawn at random according to their priors. Each is
 //! evaluated by a short search of its own, because a search for the best move hardly visits the
-//! others, and is played with a probability that falls with its cost in points. If none is played,
-//! the best move is. Moves that are seen to cost too much are therefore never played, and if only
-//! one move saves the game, even the weakest player sees it. All random numbers come from the
-//! caller.
+//! others. It is then played with a probability that decreases with its cost in points. If none of
+//! the considered moves is played, the best move is played instead. Moves that turn out to cost too
+//! much are therefore never played, and if only one move saves the game, even the weakest player
+//! finds it. All random numbers come from the caller.
 
 use super::level::Softness;
 use crate::rules::GameState;
@@ -17,10 +17,10 @@ use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 const MOST_IDEAS: usize = 6;
 /// A move is natural if its prior is at least this share of the highest one.
 const NATURAL: f32 = 0.15;
-/// A point is settled if one player owns it by at least this, 0 to 1. Moves on settled points that
-/// serve no purpose would only delay the end of the game.
+/// A point is settled if one player's ownership of it is at least this, 0 to 1. Moves on settled
+/// points are not considered, because they would only delay the end of the game.
 const SETTLED: f32 = 0.85;
-/// The smallest number of stones that a player must not put into atari itself.
+/// The smallest number of its own stones that a player must not put into atari.
 const MANY_STONES: usize = 3;
 
 /// A candidate move for `color`.
@@ -31,10 +31,10 @@ struct Idea {
     weight: f32,
 }
 
-/// Chooses a move for `color` in `game`, where `best` is the move at full strength and `report` the
-/// result of the search.
+/// Chooses a move for `color` in `game`, where `best` is the move at full strength and `report` is
+/// the result of the search.
 ///
-/// `look` returns the lead in points for `color` after a move, or `None` if no time is left.
+/// `look` returns the lead of `color` in points after a move, or `None` if no time is left.
 pub(super) fn soften(
     softness: Softness,
     (game, color): (&GameState, Color),
@@ -90,7 +90,8 @@ fn ideas(
         .collect()
 }
 
-/// Whether a move fills an eye of its own player, or puts many of its own stones into atari.
+/// Whether a move fills one of the player's own eyes, or puts many of the player's own stones into
+/// atari.
 fn is_absurd(game: &GameState, color: Color, vertex: Vertex) -> bool {
     let (board, point) = (game.position().board(), Point::of::<AnySize>(vertex));
     if board.is_true_eye(color, point) {
@@ -132,7 +133,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Moves with their priors, the most visited first.
+    /// A report of moves with these priors, the most visited move first.
     fn report(priors: &[(&str, f32)]) -> SearchReport {
         let found = |&(text, prior): &(&str, f32)| MoveReport {
             prior,
@@ -143,8 +144,8 @@ mod tests {
 
     const SOFT: Softness = Softness { power: 1.0, temperature: 4.0, most: 8.0 };
 
-    /// How often each of the moves is chosen for Black in 1000 trials, given their priors and the
-    /// leads after them.
+    /// The number of times that each move is chosen for Black in 1000 trials, given the priors of
+    /// the moves and the leads after them.
     fn counts(softness: Softness, game: &GameState, moves: &[(&str, f32, f32)]) -> Vec<usize> {
         let priors: Vec<(&str, f32)> =
             moves.iter().map(|&(name, prior, _)| (name, prior)).collect();
@@ -221,7 +222,7 @@ mod tests {
              XXOOO
              .X.OO",
         );
-        // A5 is an eye, and C1 leaves four stones with the liberty A1.
+        // A5 is an eye, and C1 leaves four stones with A1 as their only liberty.
         let moves = [("C3", 0.2, 0.0), ("A5", 0.3, 0.0), ("C1", 0.3, 0.0), ("D3", 0.2, 0.0)];
         let counts = counts(SOFT, &game, &moves);
         assert!(counts[1] == 0 && counts[2] == 0 && counts[3] > 200, "{counts:?}");

@@ -6,11 +6,11 @@ use super::path::PathStep;
 use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
-/// Marks a point that is not played, in the table of first plays.
+/// The entry in the table of first plays for a point that is not played.
 const NEVER: u16 = u16::MAX;
 
-/// For each point, the index of the first play there within the part of a simulation that has been
-/// scanned, from the end backwards.
+/// The index of the first play at each point within the part of a simulation that has been scanned
+/// so far. The scan starts at the end and runs backwards.
 pub(super) struct Amaf<G: Geometry> {
     first: PointMap<G, u16>,
 }
@@ -20,11 +20,11 @@ impl<G: Geometry> Amaf<G> {
         Self { first: PointMap::filled(NEVER) }
     }
 
-    /// Credits a simulation to each move of the nodes on its path if the move's player was the
-    /// first to play its point, at the node or later. `value` is from the root player's
-    /// perspective, and `plays` contains all moves from the root onwards. A ko threat after which
-    /// the ko is retaken says nothing about the value of its point (Huang, New heuristics for Monte
-    /// Carlo tree search applied to the game of Go, 2011).
+    /// For each node on the path, credits the simulation to every move whose player was the first
+    /// to play its point, at the node or later. `value` is from the root player's perspective, and
+    /// `plays` contains all moves from the root onwards. A ko threat after which the ko is retaken
+    /// says nothing about the value of its point and is not credited (Huang, New heuristics for
+    /// Monte Carlo tree search applied to the game of Go, 2011).
     #[inline(always)]
     pub(super) fn add(&mut self, path: &[PathStep<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
@@ -51,8 +51,9 @@ impl<G: Geometry> Amaf<G> {
         }
     }
 
-    /// Earlier plays weigh more: 3 in the first third of the rest of the simulation, 2 in the
-    /// second and 1 in the last.
+    /// Adds the value to a move if its player was the first to play its point. Earlier plays have
+    /// more weight: 3 in the first third of the rest of the simulation, 2 in the second and 1 in
+    /// the last.
     #[inline(always)]
     fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
         let Some(point) = edge.point() else { return };
@@ -67,12 +68,13 @@ impl<G: Geometry> Amaf<G> {
 /// The minimum number of visits a node needs for the values of its moves to be passed on to
 /// playouts.
 const TELLING_VISITS: f32 = 50.0;
-/// The minimum total weight a move's plays need, as added up by [`Amaf::add`], for its value to be
-/// passed on.
+/// The minimum total weight that a move must have accumulated through [`Amaf::add`] for its value
+/// to be passed on.
 const KNOWN_WEIGHT: f32 = 60.0;
 
-/// Collects, for a playout from the end of a path, how well each player's moves have done so far:
-/// at the last node on the path that has enough visits and where that player is to move.
+/// Collects, for a playout from the end of a path, how well each player's moves have done so far.
+/// The values for each player come from the last node on the path that has enough visits and at
+/// which that player is to move.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
     path: &[PathStep<'_>],
@@ -89,7 +91,8 @@ pub(super) fn recall<G: Geometry>(
     }
 }
 
-/// Records how much better each of these moves by `color` did than the average of them all.
+/// Records the amount by which the value of each of these moves by `color` exceeds their mean
+/// value.
 #[inline(always)]
 fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {
     let (mut all_weights, mut all_sums) = (0.0, 0.0);
@@ -131,8 +134,8 @@ mod tests {
         (tree, nodes.map(Option::unwrap))
     }
 
-    /// The weights and sums that a simulation adds to moves 0 to 5 and the pass of the node at this
-    /// depth, computed by scanning all plays for each move.
+    /// The weights and sums that a simulation adds at this depth to moves 0 to 5 and to the pass,
+    /// computed by scanning all plays for each move.
     fn slowly(depth: usize, plays: &[Play], value: f32) -> Vec<(f32, f32)> {
         let own_value = if depth.is_multiple_of(2) { value } else { -value };
         let weight_of = |mv: Option<Point>| {
@@ -161,8 +164,8 @@ mod tests {
         let rest = [2, 4, 9, 0, 5, 3, 2, 4].map(point);
         let points = way.map(point).into_iter().chain(rest).chain([None, point(5)]);
         let mut plays: Vec<Play> = points.map(|point| Play { point, banned: None }).collect();
-        // The play at 4 is a ko threat. There is also a ko when 5 is played, but it is not retaken
-        // two moves later.
+        // The play at point 4 is a ko threat. There is also a ko when point 5 is played, but it is
+        // not retaken two moves later.
         plays[4].banned = plays[6].point;
         plays[7].banned = point(8);
         let mut amaf = Amaf::<Nine>::new();

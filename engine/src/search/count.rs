@@ -1,5 +1,5 @@
-//! Scores the end of a simulation, by area or by territory, taking into account the points by which
-//! Black must win beyond the komi in handicap games.
+//! Scores the end of a simulation, by area or by territory, taking into account the additional
+//! points beyond the komi by which Black must win in handicap games.
 
 use super::params::SearchParams;
 use crate::board::Position;
@@ -7,7 +7,7 @@ use crate::knowledge::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
-/// The number of moves, as a share of the board's points, from which a handicap no longer matters.
+/// The number of moves, as a share of the board's points, after which a handicap no longer matters.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 
 /// A lead that exceeds the expected lead by this share of the board's points earns half of the

@@ -41,8 +41,8 @@ pub(super) struct Edge {
     /// floating-point numbers.
     prior_games: AtomicU32,
     prior_sum: AtomicU32,
-    /// First [`LEAF`], then [`CLAIMED`], and finally a node, permanently; the thread that created
-    /// the node stores its number with release ordering.
+    /// First [`LEAF`], then [`CLAIMED`], and then, for good, the number of a node. The thread that
+    /// created the node stores this number with release ordering.
     child: AtomicU32,
     /// Written once, before the edge is published.
     point: AtomicU16,
@@ -72,15 +72,15 @@ impl Edge {
         }
     }
 
-    /// Claims the right to create a leaf's node, which only one thread obtains. Returns whether
-    /// this one did.
+    /// Tries to claim the right to create a leaf's node, which only one thread can obtain. Returns
+    /// whether this thread obtained it.
     #[inline]
     pub(super) fn try_claim(&self) -> bool {
         self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Publishes a finished node to all threads or, if there is none, makes the claimed edge a leaf
-    /// again.
+    /// Publishes a finished node to all threads or, if `node` is `None`, turns the claimed edge
+    /// back into a leaf.
     pub(super) fn publish(&self, node: Option<NodeId>) {
         self.child.store(node.map_or(LEAF, |node| node.0), Ordering::Release);
     }
@@ -129,8 +129,8 @@ impl Edge {
         }
     }
 
-    /// Replaces the prior of the move. A thread that reads it at the same time may see one old and
-    /// one new number, but that misleads at most one simulation.
+    /// Replaces the prior of the move. A thread that reads the prior at the same time may see one
+    /// old and one new number, but this misleads at most one simulation.
     pub(super) fn set_prior(&self, prior: Prior) {
         self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
         self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);
@@ -147,8 +147,8 @@ impl Edge {
         self.standing.store(OPEN, Ordering::Relaxed);
     }
 
-    /// Copies the content of another edge, except that `child` becomes the node. Must not be called
-    /// while a search is running.
+    /// Copies the contents of another edge, but sets the node below this edge to `child`. Must not
+    /// be called while a search is running.
     pub(super) fn move_from(&self, other: &Self, child: u32) {
         self.stats.copy_from(&other.stats);
         self.amaf.copy_from(&other.amaf);

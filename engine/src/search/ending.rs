@@ -16,7 +16,8 @@ const MOST_OPEN: usize = 12;
 /// The memory for the solver's table, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// The maximum number of positions searched if neither simulations nor time is limited.
+/// The maximum number of positions searched if neither the number of simulations nor the time is
+/// limited.
 const WITHOUT_LIMIT: u64 = 5_000;
 
 /// The number of positions that can be searched in the time one simulation takes.
@@ -39,9 +40,9 @@ pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     }
 }
 
-/// Finds a move, other than a pass, that is certain to win for the player to move, by as many
-/// points as can be proved within the budget. Returns `None` if there is no such move or it is not
-/// found. A repetition counts as a loss for that player, regardless of the rules.
+/// Finds a move, other than a pass, that is certain to win the game for the player to move, by the
+/// largest margin that can be proved within the budget. Returns `None` if there is no such move or
+/// none is found. A repetition counts as a loss for that player, regardless of the rules.
 pub(super) fn winning_move<G: Geometry>(
     root: &Position<G>,
     komi: f64,

@@ -5,7 +5,7 @@ use clocks::TimeBudget;
 /// The limits of a search, which ends as soon as one of them is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchLimits {
-    /// The exact number of new simulations. The search does not stop early.
+    /// The exact number of new simulations. With this limit, the search does not stop early.
     pub playouts: Option<u64>,
     /// The number of simulations, including those reused from earlier searches.
     pub visits: Option<u64>,

@@ -1,5 +1,5 @@
-//! Counts of how often each point is owned by a player at the end of the playouts, added one
-//! bitboard at a time.
+//! Counts how often each point is owned by a player at the end of the playouts, adding one bitboard
+//! at a time.
 
 use crate::vocabulary::{Bitboard, Geometry};
 
@@ -9,8 +9,8 @@ const PLANES: usize = 8;
 /// Counts how often each point was in a set.
 ///
 /// The counts are bit-sliced: plane `k` holds bit `k` of every point's count, so adding a set takes
-/// a few operations on whole words, in two planes on average. When the planes are full, they are
-/// added to ordinary counters and cleared.
+/// a few operations on whole words and involves two planes on average. When the planes are full,
+/// they are added to ordinary counters and cleared.
 #[derive(Clone, Debug)]
 pub(super) struct PointCounts<G: Geometry> {
     planes: [Bitboard<G>; PLANES],

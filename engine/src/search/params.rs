@@ -25,13 +25,13 @@ pub struct SearchParams {
     /// The share of a simulation's value, 0 to 1, that depends on how far above or below the
     /// expected score it ends; the rest depends on the winner. This share distinguishes good moves
     /// from bad ones when every move leads to the same winner. (Fuego and others add the score
-    /// itself; measured from the expected score, as in Wu, Accelerating self-play learning in Go,
-    /// 2019, it matters in any position.)
+    /// itself. The difference from the expected score, as in Wu, Accelerating self-play learning in
+    /// Go, 2019, matters in any position.)
     pub score_weight: f32,
-    /// The number of a node's moves that are searched at first: a pass and the best moves by prior.
-    /// Beyond 40 visits, one more move is added each time the node's visits grow by 40 %
-    /// (progressive widening: Coulom, Computing Elo ratings of move patterns in the game of Go,
-    /// 2007, section 4.2). 0 searches all moves from the start.
+    /// The number of moves that are searched at a node at first: the pass and the moves with the
+    /// highest priors. Beyond 40 visits, one more move is added each time the node's visits grow by
+    /// 40 % (progressive widening: Coulom, Computing Elo ratings of move patterns in the game of
+    /// Go, 2007, section 4.2). 0 searches all moves from the start.
     pub widening: f32,
     /// Whether the search abandons moves that are proved to lose: by the count after two passes, by
     /// unconditionally settled points (Benson), or by inference from the proved results of later

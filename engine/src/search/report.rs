@@ -10,14 +10,14 @@ use crate::vocabulary::Move;
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
-    /// The number of simulations that began with it, including those from earlier searches.
+    /// The number of simulations that began with the move, including those from earlier searches.
     pub visits: u64,
     /// The share of simulations won, 0 to 1; a draw counts as half a win.
     pub win_rate: f32,
-    /// The share of visits that it seems to deserve before any search, 0 to 1.
+    /// The share of visits that the move appears to deserve before any search, 0 to 1.
     pub prior: f32,
     /// The mean lead at the end of the simulations, in points, including komi. If no simulation has
-    /// begun with this move since the current root was set, the mean over all moves.
+    /// begun with this move since the current root was set, this is the mean over all moves.
     pub lead: f32,
     /// The standard deviation of the lead, in points.
     pub lead_deviation: f32,
@@ -26,8 +26,8 @@ pub struct MoveReport {
     /// Whether the move is proved to win (`true`) or to lose (`false`); `None` if neither is
     /// proved.
     pub proved: Option<bool>,
-    /// Black's ownership of each point after the move, if requested and known, as in
-    /// [`SearchReport::ownership`].
+    /// Black's ownership of each point after the move, in the same form as
+    /// [`SearchReport::ownership`], if requested and known.
     pub ownership: Option<Vec<f32>>,
 }
 
@@ -60,7 +60,7 @@ impl MoveReport {
         (((middle - Z * spread) / (1.0 + Z * Z / visits)) as f32).clamp(0.0, 1.0)
     }
 
-    /// The upper bound of the win rate at the same confidence.
+    /// The upper bound of the win rate, likewise at 97.5 % confidence.
     pub fn upper_bound(&self) -> f32 {
         let opponents = Self { win_rate: 1.0 - self.win_rate, ..self.clone() };
         1.0 - opponents.lower_bound()
@@ -72,7 +72,7 @@ impl MoveReport {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The number of its visits.
+    /// The number of visits to the move.
     pub visits: u64,
 }
 
@@ -97,13 +97,13 @@ pub struct SearchReport {
     pub nodes: usize,
     /// The duration of the search.
     pub time: Duration,
-    /// Black's mean ownership of each point at the end of the same simulations, indexed by
-    /// [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if always Black's, -1 if always
-    /// White's.
+    /// Black's mean ownership of each point at the end of all simulations since the current root
+    /// was set, indexed by [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if always
+    /// Black's, -1 if always White's.
     pub ownership: Vec<f32>,
-    /// The criticality of each point, from the same simulations and in the same order: how strongly
-    /// owning the point correlates with winning, from 0 for a point that decides nothing up to 0.5
-    /// for one that decides the game.
+    /// The criticality of each point, from the same simulations and in the same order as the
+    /// ownership: how strongly owning the point correlates with winning, from 0 for a point that
+    /// decides nothing up to 0.5 for one that decides the game.
     pub criticality: Vec<f32>,
 }
 

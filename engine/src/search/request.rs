@@ -13,7 +13,7 @@ use crate::vocabulary::{Color, Move};
 pub struct SearchRequest<'a> {
     /// The current game.
     pub game: &'a GameState,
-    /// The player for whom a move is searched.
+    /// The player for whom a move is sought.
     pub color: Color,
     /// The limits of the search.
     pub limits: SearchLimits,
@@ -22,7 +22,7 @@ pub struct SearchRequest<'a> {
     pub restrictions: &'a [Restriction],
     /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
-    /// Once set, ends any reading and solving that precedes the first simulation.
+    /// A flag that, once set, ends any reading and solving that precedes the first simulation.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -42,8 +42,8 @@ pub struct Restriction {
     pub moves: Vec<Move>,
     /// Whether only these moves are allowed; otherwise they are forbidden.
     pub only: bool,
-    /// The number of moves, counting both players', for which the restriction holds: 1 means the
-    /// next move only.
+    /// The number of moves, counting those of both players, for which the restriction holds: 1
+    /// means the next move only.
     pub depth: usize,
 }
 

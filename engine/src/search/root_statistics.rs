@@ -1,4 +1,5 @@
-//! The statistics of a root: scores and ownership at the end of its simulations, by first move.
+//! The statistics of a root: scores and ownership at the end of its simulations, grouped by first
+//! move.
 
 use super::ownership::PointCounts;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
@@ -11,7 +12,7 @@ pub(super) struct MoveSums<G: Geometry> {
     lead_squares: f64,
     /// The winner: 1 for Black, -1 for White, 0 for a draw.
     winner: f64,
-    /// The simulations that each player won; draws count as won by White.
+    /// The simulations won by each player; a draw counts as a win for White.
     won: ByColor<Owners<G>>,
 }
 
@@ -132,10 +133,10 @@ impl<G: Geometry> MoveSums<G> {
     }
 }
 
-/// Sums over the simulations from one root, by the point of their first move.
+/// Sums over the simulations from one root, grouped by the point of their first move.
 ///
-/// The order of edges depends on the seed of a search, but points do not. Statistics for the same
-/// root can therefore be added up wherever they come from.
+/// The order of the edges depends on the seed of the search, but points do not. Statistics for the
+/// same root can therefore be added up regardless of the search that they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 
@@ -146,7 +147,7 @@ impl<G: Geometry> Default for RootStatistics<G> {
 }
 
 impl<G: Geometry> RootStatistics<G> {
-    /// The index for a move at `point`, or for a pass.
+    /// The index for a move at `point`, or for a pass if there is no point.
     #[inline(always)]
     fn place(point: Option<Point>) -> usize {
         point.map_or(G::CELLS, Point::bit)

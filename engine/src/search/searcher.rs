@@ -20,14 +20,16 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// The memory, in bytes, that must remain for positions, for answers and for threads, each of
-    /// which reserves memory for its own allocations.
+    /// The memory, in bytes, that must remain free for positions, for answers and for threads,
+    /// because each thread reserves memory for its own allocations.
     const RESERVE: usize = 128 << 20;
 
-    /// Checks whether the system has enough memory for the tree. The memory is released again.
+    /// Checks whether the system has enough memory for the tree. The memory requested for this
+    /// check is released again.
     ///
     /// # Errors
-    /// If less memory is available. The error says how much there is.
+    /// If less memory is available than the settings request. The error states the available
+    /// amount.
     pub fn check_memory(&self) -> Result<(), MemoryShortage> {
         let (_, available) = Tree::new(self.memory, Self::RESERVE);
         let shortage = MemoryShortage { wanted: self.memory, available };
@@ -37,8 +39,8 @@ impl SearchSettings {
 
 /// A search that hides its geometry and playouts.
 pub trait Searcher: Send {
-    /// Searches until a limit is reached or `stopped`, which is called often, returns true. Some
-    /// simulations are made in any case. The observer is called at its intervals, in the calling
+    /// Searches until a limit is reached or `stopped`, which is called often, returns true. A few
+    /// simulations are run in any case. The observer is called at its own interval, in the calling
     /// thread.
     fn search(
         &mut self,

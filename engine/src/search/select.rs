@@ -40,8 +40,9 @@ fn width(params: &SearchParams, visits: u32) -> usize {
 ///
 /// The mean of the move's own simulations and its prior, `m` visits in total, is combined with the
 /// mean of the `r` simulations in which its player was the first to play the point. The weight of
-/// the latter is `r / (r + m + r m / E)`: it is the better estimate while the move has few visits
-/// of its own, but the worse one later. `E` is [`SearchParams::rave_visits`].
+/// the second mean is `r / (r + m + r m / E)`, where `E` is [`SearchParams::rave_visits`]: the
+/// second mean is the better estimate while the move has few visits of its own, but the worse one
+/// later.
 #[inline(always)]
 fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
     let ((visits, sum), prior) = (edge.stats.sums(), edge.prior());
@@ -99,7 +100,7 @@ mod tests {
     fn other_simulations_count_until_there_are_enough_of_a_moves_own() {
         let params = SearchParams { rave_visits: 1000.0, ..SearchParams::default() };
         for (visits, expected) in [(10, 1), (10_000, 0)] {
-            // The second move is worse according to its own simulations but better according to
+            // The second move is worse according to its own simulations but better according to the
             // others.
             let edges = edges(&[(visits, 0.1), (visits, 0.0)]);
             edges[0].amaf.add_from_afar(3000, -0.25);

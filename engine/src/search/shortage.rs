@@ -12,8 +12,7 @@ use thiserror::Error;
 pub struct MemoryShortage {
     /// The requested memory, in bytes.
     pub wanted: usize,
-    /// The memory available to a tree, in bytes: a half, a quarter and so on of the request,
-    /// whichever is the largest that fits.
+    /// The memory available for a tree, in bytes: the requested memory, halved until the tree fits.
     pub available: usize,
 }
 

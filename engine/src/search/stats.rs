@@ -1,7 +1,7 @@
 //! The statistics of an edge: visits and a sum of values, packed into one atomic word.
 //!
-//! The low 30 bits count visits; the high 34 bits hold the signed sum of values in 32nds. One load
-//! reads both consistently, and one addition changes both. The sum can wrap around without
+//! The low 30 bits count visits; the high 34 bits hold the signed sum of values in units of 1/32.
+//! One load reads both consistently, and one addition changes both. The sum can wrap around without
 //! affecting the visits below it. When the visits reach their limit of 134 million, both are
 //! halved, which preserves the mean.
 
@@ -53,7 +53,8 @@ impl Stats {
     }
 
     /// Begins a simulation, which counts as lost until it is [settled](Self::settle): this virtual
-    /// loss discourages other threads from following. Returns the previous number of visits.
+    /// loss discourages other threads from following the same edge. Returns the previous number of
+    /// visits.
     #[inline(always)]
     pub(super) fn enter(&self) -> u32 {
         let before = self.add(1, -1.0) & VISITS;
@@ -112,7 +113,7 @@ impl Stats {
             let (visits, sum) = (word & VISITS, word as i64 >> VISIT_BITS);
             (visits >= LIMIT).then_some(((sum / 2) << VISIT_BITS) as u64 | (visits / 2))
         };
-        // Fails if another thread has already halved them.
+        // This fails if another thread has already halved the visits and the sum.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, halved);
     }
 }

@@ -1,5 +1,5 @@
-//! Decides when a search's time is up, when continuing it is pointless, and when continuing it is
-//! worthwhile.
+//! Decides when a search has run out of time, when it would be pointless to continue it, and when
+//! it would be worthwhile.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::tree::Tree;
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// The share of its time after which a search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
-/// With fewer simulations than this, the search stops neither early nor late.
+/// A search with fewer simulations than this ends neither before nor after its soft time limit.
 const FEWEST_SIMULATIONS: u64 = 1000;
 /// The best move is clear only if it has at least this many times the visits of the second best.
 const CLEAR_LEAD: f64 = 1.2;
@@ -44,9 +44,9 @@ impl<'a> Stopping<'a> {
         Self { limits, started: Instant::now(), expected }
     }
 
-    /// Whether the time is up after `made` new simulations, or the time left can no longer change
-    /// which move is visited most. Unless the best move is clear, the search may use the time up to
-    /// the hard limit.
+    /// Whether the time is up after `made` new simulations, or whether the remaining time can no
+    /// longer change which move has the most visits. Unless the best move is clear, the search may
+    /// use the time up to the hard limit.
     pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         let elapsed = time.elapsed();
@@ -75,7 +75,7 @@ struct Leaders {
     best: Mean,
     /// The second most visited move.
     second: Mean,
-    /// The highest value among moves that have at least a share of [`RIVAL`] of the best move's
+    /// The highest value among the moves that have at least the share [`RIVAL`] of the best move's
     /// visits.
     highest: f32,
 }

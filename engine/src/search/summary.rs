@@ -23,8 +23,8 @@ pub(super) fn summarize<G: Geometry>(
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
-    // The number of prior games that the move won, plus a small constant: if nothing is known, all
-    // moves get an equal share.
+    // The number of prior games that the move won, plus a small constant, so that all moves get an
+    // equal share if nothing is known.
     let expectation = |edge: &Edge| {
         let prior = edge.prior();
         0.5 * (prior.games + prior.value_sum) + 1e-3

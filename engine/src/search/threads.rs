@@ -10,11 +10,11 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Runs simulations in this thread and `threads` - 1 others until all have been made or `over`,
-/// which is called in this thread, returns true. Each thread gets its random numbers from `random`.
-/// Returns the combined statistics.
+/// Runs simulations in this thread and `threads` - 1 others until all have been completed or
+/// `over`, which is called in this thread, returns true. Each thread gets its random numbers from
+/// `random`. Returns the combined statistics.
 ///
-/// A panic in any thread stops all of them and then continues in this one. If the system cannot
+/// A panic in any thread stops all threads and is then resumed in this one. If the system cannot
 /// start a thread, the search proceeds with those already started.
 pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
     shared: &Shared<'_, G>,

@@ -65,9 +65,9 @@ impl Tree {
     const FEWEST_NODES: usize = Self::FEWEST_EDGES / Self::EDGES_PER_NODE;
 
     /// Creates an empty tree of `bytes` bytes. If the system does not have that much memory in
-    /// addition to `reserve` bytes, tries half the size, a quarter and so on. Also returns the size
-    /// in bytes. The smallest tree is slightly larger than requested if a search would otherwise be
-    /// impossible. The system provides the memory only as it is used.
+    /// addition to `reserve` bytes, tries half the size, a quarter and so on. Also returns the
+    /// actual size in bytes. The smallest tree is slightly larger than requested if a search would
+    /// otherwise be impossible. The system provides the memory only as it is used.
     pub(super) fn new(bytes: usize, reserve: usize) -> (Self, usize) {
         let halves = iter::successors(Some(bytes), |&bytes| {
             (Self::nodes_in(bytes) > Self::FEWEST_NODES).then_some(bytes / 2)
@@ -76,7 +76,8 @@ impl Tree {
             let nodes = Self::nodes_in(bytes);
             let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
             let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
-            // Otherwise, an optimised build would not even request memory that is released unused.
+            // Without this, an optimised build would not even request memory that is released
+            // unused.
             black_box((&tree, &reserve));
             Some((tree, bytes))
         });
@@ -154,7 +155,7 @@ impl Tree {
         self.root = self.add_node(moves);
     }
 
-    /// The number of a node's first edge, and all the node's edges.
+    /// The number of a node's first edge, and all of the node's edges.
     #[inline(always)]
     pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[Edge]) {
         let node = &self.nodes[node.0 as usize];
@@ -228,14 +229,14 @@ impl Tree {
         self.marks = marks;
     }
 
-    /// Records for each node below `root` the minimum number of visits along its path, at least 1,
-    /// and for all other nodes 0. Returns the smallest power of two such that the nodes with at
+    /// Records the minimum number of visits along the path to each node below `root`, at least 1,
+    /// and 0 for all other nodes. Returns the smallest power of two such that the nodes with at
     /// least that many visits take up no more than half of the room, or `None` if `stopped` returns
     /// true.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;
-        // A node comes after its parent, so its minimum is already known when its turn comes.
+        // A node comes after its parent, so its minimum is already known when the loop reaches it.
         for node in root.0 as usize..visits.len() {
             let on_the_way = visits[node];
             if on_the_way == 0 {
@@ -260,7 +261,7 @@ impl Tree {
             edges += more_edges;
             nodes <= self.nodes.len() / 2 && edges <= self.edges.len() / 2
         };
-        // Only the root falls under the highest power.
+        // Only the root is counted under the highest power.
         let fitting = room_by_power.iter().rev().take_while(|room| fits(room)).count();
         Some(1 << (32 - fitting.max(1)))
     }
@@ -283,7 +284,7 @@ impl Tree {
         self.used.store((next_node as u64) << 32 | next_edge as u64, Ordering::Relaxed);
     }
 
-    /// A move and the most visited line that follows it, with the visits of each move.
+    /// A move and the most visited line that follows it, with the number of visits to each move.
     pub(super) fn line(&self, first: &Edge) -> Vec<(Option<Point>, u32)> {
         let visits = |edge: &Edge| edge.stats.load().visits;
         let mut line = vec![(first.point(), visits(first))];

@@ -27,8 +27,8 @@ use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
 
-/// A tree of which more than this share is in use is pruned before a search, to remove what is left
-/// over from earlier moves.
+/// If more than this share of the tree is in use, the tree is pruned before a search, to remove
+/// what is left over from earlier moves.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 
 /// UCT with playouts by the policy `P` and priors from the knowledge `K`, on boards of geometry
@@ -38,10 +38,10 @@ pub struct Search<G: Geometry, P, K> {
     priors: K,
     settings: SearchSettings,
     tree: Tree,
-    /// The root of the tree; `None` while a search runs, so that a search that panics leaves no
-    /// root behind.
+    /// The root of the tree; `None` while a search is running, so that a search that panics leaves
+    /// no root behind.
     root: Option<RootState<G>>,
-    /// The number of searches so far, each of which has its own random numbers.
+    /// The number of searches so far. Each search has its own random numbers.
     searches: u64,
 }
 
@@ -57,8 +57,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         Self { policy, priors, settings, tree, root: None, searches: 0 }
     }
 
-    /// Makes the requested position the root of the tree, keeping what earlier searches found about
-    /// it.
+    /// Makes the requested position the root of the tree, keeping what earlier searches found out
+    /// about it.
     fn take_root(&mut self, request: &SearchRequest<'_>) -> RootState<G> {
         let SearchRequest { game, color, restrictions, .. } = *request;
         let line = Line::of(request);
@@ -129,7 +129,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         summarize(root, &self.tree, statistics, score_weight, request.ownership_by_move)
     }
 
-    /// Lets all threads search until `most` simulations have been made or `over` returns true.
+    /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations, whether the tree is full, and the statistics of
     /// one of the threads. Returns the number of simulations and their statistics.
     fn run(

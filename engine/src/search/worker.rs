@@ -1,4 +1,4 @@
-//! One thread of a search, which makes one simulation after another. Each consists of a descent
+//! One thread of a search, which runs one simulation after another. Each consists of a descent
 //! through the tree, a playout and a backup.
 
 use crossbeam::utils::CachePadded;
@@ -26,7 +26,7 @@ use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 use classical::Bounds;
 
-/// The number of simulations that a thread makes between checks of the clock and of the stop flag.
+/// The number of simulations that a thread runs between checks of the clock and of the stop flag.
 const CHUNK: u64 = 16;
 
 /// The state shared by the threads of a search.
@@ -54,8 +54,8 @@ pub(super) struct Shared<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Shared<'_, G> {
-    /// The number of simulations that the calling thread should make next; 0 if all have been
-    /// handed out.
+    /// The number of simulations that the calling thread should run next; 0 if all have been handed
+    /// out.
     fn claim(&self) -> u64 {
         let claimed = self.claimed.fetch_add(CHUNK, Ordering::Relaxed);
         self.most.saturating_sub(claimed).min(CHUNK)
@@ -95,8 +95,8 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     candidates: Vec<Candidate>,
     /// The statistics of this thread's simulations.
     pub(super) statistics: RootStatistics<G>,
-    /// In the leading thread, called with its statistics after each chunk to decide whether the
-    /// search should end.
+    /// In the leading thread, the function that is called with its statistics after each chunk to
+    /// decide whether the search should end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
 

@@ -1,4 +1,4 @@
-//! Turns with hand-made reports.
+//! Tests of turns with hand-made reports.
 
 use super::*;
 use crate::rules::Rules;
@@ -54,7 +54,7 @@ fn play(text: &str) -> Decision {
     Decision::Move(text.parse().map_or(Move::Pass, Move::Play))
 }
 
-/// Black owns the left half and White the right half; Black has one line more.
+/// Black owns the three columns on the left, and White the two on the right.
 const DIVIDED: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5";
 
 #[test]
@@ -100,7 +100,7 @@ fn nobody_passes_into_a_lost_count() {
     let lost = &format!("{DIVIDED} pass");
     assert_eq!(choose(lost, &[("pass", 0.4), ("E1", 0.3)]), play("E1"));
     assert_eq!(choose(lost, &[("pass", 0.0)]), play("pass"), "unless nothing else is left");
-    // The count is won on the board, but not once a dead stone is removed.
+    // The count on the board is won, but not once the dead stones are removed.
     let game = game(DIVIDED);
     let found = report(&[("A1", 0.9)]);
     assert_eq!(decide(&game, &found, "C1 C2 C3"), play("A1"));
@@ -146,7 +146,7 @@ fn dead_stones_are_taken_before_a_pass_where_they_count_as_alive() {
     assert_eq!(decide(&game, &found, ""), play("E5"), "lost while the stone is not dead");
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 10.5);
     assert_eq!(decide(&game, &found, "A3"), play("E5"), "lost in any case");
-    // The count is won with A3 alive as well, but it is captured first all the same.
+    // The count is won even if A3 counts as alive, but the stone is captured first all the same.
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", -20.5);
     assert_eq!(decide(&game, &found, "A3"), play("A2"));
     assert_eq!(decide(&game, &found, ""), play("pass"));

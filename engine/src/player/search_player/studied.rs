@@ -1,4 +1,4 @@
-//! What the last report of a player is about.
+//! The position that a player's last report is about.
 
 use std::time::Duration;
 

@@ -18,8 +18,8 @@ const LEAST_VISITS: u64 = 50_000;
 const LOOKING_TIME: Duration = Duration::from_millis(500);
 
 impl SearchPlayer {
-    /// Keeps the report of a search for `color` of the current game; `is_free` if no moves were
-    /// excluded.
+    /// Keeps the report of a search of the current game for `color`. `is_free` indicates that no
+    /// moves were excluded.
     pub(super) fn remember(
         &mut self,
         color: Color,
@@ -41,14 +41,15 @@ impl SearchPlayer {
         self.last_report.insert(report)
     }
 
-    /// The time behind the last report, if it is about the current game.
+    /// The time spent on the last report, or zero if the report is not about the current game.
     fn time_spent(&self, color: Color) -> Duration {
         let about = self.studied.as_ref().filter(|known| known.is_about(&self.game, color));
         about.map_or(Duration::ZERO, |known| known.time)
     }
 
-    /// This share of a move's limits, ignoring the level: the time, and the visits that correspond
-    /// to the playouts or that a search makes in that time.
+    /// Returns this share of a move's limits, ignoring the level: the time, and the number of
+    /// visits. The latter is this share of the playout or visit limit, or the number of simulations
+    /// that a search is expected to run in that time, whichever is lowest.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();
@@ -80,7 +81,8 @@ impl SearchPlayer {
             let limits = SearchLimits { visits, time: left, ..SearchLimits::default() };
             let report = self.search(color, limits, true, &mut Wishes::default());
             self.remember(color, true, report);
-            // A search that ends early, or builds on a tree, is worth the whole time.
+            // A search that ends early or builds on an existing tree counts as having used the
+            // whole time.
             if let (Some(studied), false) = (&mut self.studied, self.stop.is_raised()) {
                 studied.time = studied.time.max(time.unwrap_or_default());
             }

@@ -22,7 +22,7 @@ fn candidates(line: &Line) -> Vec<Candidate> {
 }
 
 /// Descends the tree at random again and again, creating a node for each leaf on its fourth visit,
-/// until the tree is full. Moves that come earlier in a node are more likely.
+/// until the tree is full. Moves that come earlier in a node are more likely to be chosen.
 fn grow(tree: &Tree, random: &mut Random) {
     loop {
         let mut node = tree.root();
