@@ -1,4 +1,4 @@
-//! Creates players. No other module knows all kinds of them.
+//! Creates players. No other module knows all kinds of players.
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
@@ -18,7 +18,7 @@ impl Knowledge {
         Self { policy: options.policy, table: options.table, ..options.values.knowledge }
     }
 
-    /// A factory of searches with this knowledge.
+    /// A factory for searchers with this knowledge.
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
@@ -30,12 +30,12 @@ pub fn player(options: &Options) -> Box<dyn Player> {
     player_with(&parameter_values(options), game)
 }
 
-/// A player with these values of the parameters, at the start of `game`.
+/// A player for `game` with these parameter values.
 pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player> {
     Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
 }
 
-/// The values of the parameters for these options.
+/// The parameter values for these options.
 pub fn parameter_values(options: &Options) -> ParameterValues {
     let mut values = ParameterValues { knowledge: Knowledge::asked(options), ..options.values };
     values.player.search.seed = options.seed.unwrap_or_else(random_seed);
@@ -43,7 +43,7 @@ pub fn parameter_values(options: &Options) -> ParameterValues {
     values
 }
 
-/// A search with this knowledge, compiled for boards of this size.
+/// A searcher with this knowledge, compiled for boards of this size.
 pub fn searcher(
     knowledge: Knowledge,
     size: BoardSize,
@@ -59,7 +59,7 @@ pub fn searcher(
     }
 }
 
-/// A seed that differs from one start of the program to the next.
+/// A seed that differs each time the program is started.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)

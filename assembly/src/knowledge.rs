@@ -1,4 +1,4 @@
-//! The Go knowledge of a player, by name and with its numbers.
+//! The Go knowledge of a player: a policy, selected by name, with its rates, weights and table.
 
 use clap::ValueEnum;
 use playouts::{Rates, Weights};
@@ -24,21 +24,21 @@ pub struct Knowledge {
     pub rates: Rates,
     /// The weights of the priors.
     pub weights: Weights,
-    /// The weights of the features of moves; `None` means those learned for the size of the board.
+    /// The weights of move features; `None` means those learned for the board size.
     pub table: Option<&'static Table>,
 }
 
 impl Knowledge {
-    /// The best known values, with this policy.
+    /// This policy with the best known values.
     pub fn of(policy: PolicyName) -> Self {
         Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
     }
 }
 
-/// Reads a table from a file. It is never freed, because the searches of all threads use it.
+/// Reads a table from a file. The table is never freed, because the searches in all threads use it.
 ///
 /// # Errors
-/// Describes the problem with the file or with one of its lines.
+/// Returns a description of what is wrong with the file or with one of its lines.
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;

@@ -1,16 +1,16 @@
-//! From options to a player: the parameters, the options of play, and the player that results.
+//! From options to a player: the parameters, the playing options, and the player that results.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | [`values`] | numbers with ranges, for options that are not parameters |
 //! | [`knowledge`] | the Go knowledge of a player |
 //! | [`parameters`] | the table of parameters, which may change during play |
-//! | [`options`] | the options of play |
+//! | [`options`] | the playing options |
 //! | [`compose`] | the player for given options |
 //! | [`output_file`] | files for results |
 //!
-//! The generic types of the search are hidden behind `compose`. The crate handles input, so code
-//! that could panic is denied here.
+//! The generic types of the search are hidden behind `compose`. The crate handles input, so lints
+//! deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! The options of play on the command line and in the configuration file.
+//! The playing options, on the command line and in the configuration file.
 
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ pub struct Options {
     )]
     pub komi: f64,
 
-    // The names are the engine's, so the help text is generated from them.
+    // The engine defines the names, so the help text is generated from them.
     #[arg(
         long, global = true, value_name = "NAME", default_value = "chinese", value_parser = rules,
         help = format!("Rules of the game: {}", rules_names())
@@ -139,7 +139,7 @@ fn rules_names() -> String {
     names.join(", ")
 }
 
-/// The name is part of a one-line answer.
+/// Accepts names on one line only, because the name is part of a one-line answer.
 fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() || text.chars().any(char::is_control) {
         return Err("expected a name on one line".to_owned());

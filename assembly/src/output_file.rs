@@ -1,8 +1,7 @@
-//! Files for results: written beside the target first, and renamed when they are complete.
+//! Result files, which are first written beside their target and renamed when they are complete.
 //!
 //! The old file stays unchanged until the new one is complete, so a full disk or a crash destroys
-//! nothing. The target is checked when the file is created, before the work whose result it will
-//! hold.
+//! nothing. The target is checked when the file is created, before the work on its contents begins.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write};
@@ -18,7 +17,7 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Begins a file that will become or replace `target`.
+    /// Starts a file that will become or replace `target`.
     ///
     /// # Errors
     /// If the folder does not exist or is not writable, or if `target` exists and is not a plain

@@ -29,17 +29,17 @@ pub fn share(text: &str) -> Read<f64> {
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
-/// A whole number from 1, of a type such as `NonZeroU32`.
+/// A whole number of at least 1, of a type such as `NonZeroU32`.
 pub fn count<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 1")
 }
 
-/// A whole number from 0, of a type such as `u32`.
+/// A whole number of at least 0, of a type such as `u32`.
 pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }
 
-/// The range excludes NaN.
+/// Reads a number within the range, which excludes NaN.
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|value| range.contains(value))
 }

@@ -1,10 +1,10 @@
 //! `mengxi bench`: measures the speed of the program on this machine, and shows whether its play
 //! has changed.
 //!
-//! Speeds depend on the machine and its load: playouts are measured by the processor time of their
-//! thread, simulations by wall-clock time, each for at least a second. The node total is different:
-//! the sum over fixed searches, it is the same on every machine and in every run until a change
-//! affects the search. Only the program calls [`write()`].
+//! Speeds depend on the machine and its load: playouts are measured in the processor time of their
+//! thread and simulations in wall-clock time, each for at least a second. The node total, in
+//! contrast, is a sum over fixed searches that is the same on every machine and in every run until
+//! a change affects the search. Only the program itself calls [`write()`].
 
 use std::fmt;
 use std::hint::black_box;
@@ -40,9 +40,9 @@ pub struct BenchOptions {
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The number of playouts between two checks of the clock.
 const BATCH: u32 = 64;
-/// The numbers of threads for which simulations are measured.
+/// The numbers of threads with which simulations are measured.
 const THREADS: [usize; 2] = [1, 2];
-/// The number of simulations in a search, enough for a tree as large as in play.
+/// The number of simulations in a search, enough to make the tree as large as in actual play.
 const SIMULATIONS: u64 = 20_000;
 /// The maximum size of the tree in bytes, which no search here reaches.
 const MEMORY: usize = 512 << 20;
@@ -58,8 +58,8 @@ struct FixedSearch {
     simulations: u64,
 }
 
-/// The searches of the node total: a fight and a quiet opening on each board, with enough
-/// simulations for nodes below most moves of the root.
+/// The searches for the node total: a quiet opening and a fight on each board, with enough
+/// simulations to create nodes below most of the root's moves.
 const FIXED_SEARCHES: [FixedSearch; 6] = [
     FixedSearch { size: 9, moves: "E5 C3 G3 G7", simulations: 4000 },
     FixedSearch { size: 9, moves: "E5 E6 D6 F5 D5 E4 F6 E7", simulations: 4000 },
@@ -80,7 +80,7 @@ struct PlayoutSpeed {
 struct BoardSpeed {
     size: BoardSize,
     playouts: PlayoutSpeed,
-    /// Simulations per second by the number of threads.
+    /// The number of simulations per second for each number of threads.
     simulations: Vec<(usize, f64)>,
 }
 
@@ -91,9 +91,9 @@ struct Measurements {
     instructions: &'static str,
 }
 
-/// Measures what is requested and writes it to `output`: a table, a JSON object, or only the node
-/// total. Simulations and the node total use `policy`. Playouts are always uniform, so that their
-/// speed is that of the board.
+/// Makes the requested measurements and writes them to `output` as a table, as a JSON object, or as
+/// the node total alone. Simulations and the node total use `policy`. Playouts are always uniform,
+/// so that their speed reflects that of the board.
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
@@ -171,7 +171,7 @@ impl BoardSpeed {
 }
 
 impl PlayoutSpeed {
-    /// Plays from the empty board without recording first plays.
+    /// Measures playouts that start from the empty board and do not record first plays.
     fn measure<G: Geometry>(size: BoardSize) -> io::Result<Self> {
         let start = Position::<G>::new(size);
         let mut position = start.clone();
@@ -198,7 +198,7 @@ impl PlayoutSpeed {
     }
 }
 
-/// A batch of playouts, compiled for the processor like those of the search.
+/// A batch of playouts, compiled for this machine's processor as in a search.
 struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,
@@ -216,7 +216,7 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
         for _ in 0..BATCH {
             self.position.clone_from(self.start);
             let outcome = self.playout.run(self.position, self.random, &mut ());
-            // The score is part of a playout, even if it is not used here.
+            // Computing the score is part of a playout, although the score is not used here.
             black_box(outcome.score());
             moves += outcome.moves;
         }
@@ -224,9 +224,9 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
     }
 }
 
-/// Simulations per second on the empty board. Each search begins with an empty tree and makes a
-/// fixed number of simulations, because a search limited by time could find its move early and
-/// stop.
+/// The number of simulations per second on the empty board. Each search begins with an empty tree
+/// and runs a fixed number of simulations, because a search limited by time could settle on a move
+/// early and stop.
 fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 {
     let mut searcher = new_searcher(size, policy, threads);
     let game = GameState::new(size, Rules::default(), KOMI);
@@ -254,8 +254,8 @@ fn node_total(policy: PolicyName) -> usize {
 }
 
 impl FixedSearch {
-    /// The game so far. A word that is not a legal move is skipped; a test checks that there are
-    /// none.
+    /// The game up to the position to search. Any word that is not a legal move is skipped; a test
+    /// checks that there are no such words.
     fn game(&self) -> GameState {
         let mut game = GameState::new(BoardSize::square(self.size), Rules::default(), KOMI);
         for vertex in self.moves.split_whitespace().filter_map(|word| word.parse().ok()) {
@@ -274,7 +274,8 @@ fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn 
     )
 }
 
-/// Shows what is being measured at a terminal, and nothing in a pipe or a file.
+/// Shows what is being measured if standard error is a terminal, and nothing if it is a pipe or a
+/// file.
 fn show_progress(what: &str) {
     let mut errors = io::stderr();
     if errors.is_terminal() {

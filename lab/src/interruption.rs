@@ -6,18 +6,20 @@ use std::sync::{Arc, Weak};
 use engine::player::StopSignal;
 use parking_lot::Mutex;
 
-/// A request to end a task early, raised once from any thread. Clones share the request.
+/// A request to end a task early, which can be raised once, from any thread. Clones share the
+/// request.
 ///
-/// It also stops the searches of all players that it `cover`s, so that a task ends
-/// within a fraction of a second however long its moves take.
+/// It also stops the searches of all players that it `cover`s, so that a task ends within a
+/// fraction of a second, however long its moves take.
 #[derive(Clone, Debug, Default)]
 pub struct Interruption(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Goes from false to true only, and is written under the lock of `covered`.
+    /// Changes only from false to true, and is written only while `covered` is locked.
     is_raised: AtomicBool,
-    /// The stop flags of the covered players. A flag of a player that is gone has no owner left.
+    /// The stop flags of the covered players. The flag of a player that no longer exists has no
+    /// owner left.
     covered: Mutex<Vec<Weak<AtomicBool>>>,
 }
 
@@ -36,7 +38,8 @@ impl Interruption {
         self.0.is_raised.load(Ordering::Acquire)
     }
 
-    /// Stops the searches of a player as well, at once if the request has been raised already.
+    /// Makes the request stop the searches of this player too: immediately, if it has already been
+    /// raised.
     pub(crate) fn cover(&self, stop: &StopSignal) {
         let mut covered = self.0.covered.lock();
         covered.retain(|flag| flag.strong_count() > 0);

@@ -1,4 +1,4 @@
-//! `mengxi learn`: learns the weights of features of moves from games.
+//! `mengxi learn`: learns the weights of move features from games.
 
 use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -48,8 +48,8 @@ pub struct LearnOptions {
     pub rounds: NonZeroU32,
 }
 
-/// Learns from the given games and writes the table to its file or to `output`, beginning with its
-/// origin.
+/// Learns from the given games and writes the table, which begins with its origin, to the requested
+/// file or to `output`.
 ///
 /// # Errors
 /// If a file cannot be read or written, or no game has the requested size.
@@ -87,7 +87,7 @@ fn games_or_none(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
 /// Reads the games on boards of `size` from files and folders.
 ///
 /// # Errors
-/// If one cannot be read, or there are none.
+/// If a file or folder cannot be read, or there are no such games.
 pub(crate) fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>> {
     let games = Game::read_all(paths, size)?;
     if games.is_empty() {
@@ -97,7 +97,7 @@ pub(crate) fn games(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Game>>
     Ok(games)
 }
 
-/// The comments at the head of a table: how it was made, and how well it predicts.
+/// The comments at the head of a table: how it was made, and how well it predicts good moves.
 fn head(
     asked: &LearnOptions,
     size: BoardSize,

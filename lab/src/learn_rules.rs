@@ -1,4 +1,4 @@
-//! `mengxi learn-rules`: learns rules of reading from the positions of games and problems.
+//! `mengxi learn-rules`: learns reading rules from the positions in games and problems.
 
 use std::fs;
 use std::io::{self, Write};
@@ -48,11 +48,11 @@ pub struct LearnRulesOptions {
     pub least: u32,
 }
 
-/// The number of positions that are read in parallel with the same rules.
+/// The number of positions that are read in parallel using the same rules.
 const AT_ONCE: usize = 64;
 
-/// Learns from the given games and writes the rules to their file or to `output`, beginning with
-/// their origin.
+/// Learns from the given games and writes the rules, preceded by their origin, to the requested
+/// file or to `output`.
 ///
 /// # Errors
 /// If a file cannot be read or written, or no game has the requested size.
@@ -135,7 +135,7 @@ fn positions<G: Geometry>(
     Ok(positions)
 }
 
-/// The rules with at least the requested coverage.
+/// The text of the rules that cover at least `least` queries.
 fn text(book: &RuleBook, least: u32) -> String {
     let text = book.to_string();
     let kept = book.rules().filter(|rule| rule.covers() >= least).count();
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::test_line;
 
-    /// The output of the task with these arguments.
+    /// The output of the task when run with these arguments.
     fn written(arguments: &str) -> io::Result<String> {
         let (options, asked) = test_line::read(arguments);
         let mut output = Vec::new();

@@ -1,17 +1,17 @@
-//! Experiments with the engine. Each task is in one module with its arguments.
+//! Experiments with the engine. Each task has its own module, which also defines its arguments.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `long_tasks` | threads, progress and result files of long tasks |
+//! | `long_tasks` | threads, progress bars and result files for long tasks |
 //! | [`interruption`] | the request to end a long task early |
-//! | `run_log` | the log from which a match or a tuning continues |
+//! | `run_log` | the log from which a match or a tuning run continues |
 //! | [`mod@bench`] | the speed of the program on this machine, and the node total of fixed searches |
-//! | [`learn`] | weights of the features of moves, from games |
-//! | [`learn_rules`] | rules of reading, from the positions of games |
+//! | [`learn`] | weights of move features, learned from games |
+//! | [`learn_rules`] | reading rules, learned from the positions in games |
 //! | [`mod@matches`] | matches of the program against itself |
-//! | [`tuning`] | better values of parameters, found by such matches |
+//! | [`tuning`] | better parameter values, found through games of the same kind |
 //!
-//! Input reaches all of this code, so anything that could panic is denied.
+//! All of these modules handle input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
-/// A thread pool with the number of threads in the options.
+/// A thread pool with as many threads as the options specify.
 ///
 /// # Errors
 /// If the system cannot start the threads.
@@ -19,8 +19,8 @@ pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 
-/// A progress bar for a person at a terminal: the elapsed time, a message, the bar, and `rest`, a
-/// template of indicatif. It writes nothing to a pipe or a file.
+/// A progress bar for a user at a terminal. It consists of the elapsed time, a message, the bar,
+/// and `rest`, which is an indicatif template. Nothing is written to a pipe or a file.
 pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     let style = format!("{{elapsed_precise}} {{msg}} {{wide_bar}} {rest}");
@@ -37,7 +37,7 @@ pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// The file for the result of a task. It is created before the work begins, so that a target that
-/// cannot be written fails at once.
+/// cannot be written is reported immediately.
 #[derive(Debug)]
 pub(crate) struct ResultFile {
     path: PathBuf,
@@ -45,7 +45,7 @@ pub(crate) struct ResultFile {
 }
 
 impl ResultFile {
-    /// The file at `path`, or `None` if there is no path.
+    /// Creates the file at `path`, or returns `None` if there is no path.
     ///
     /// # Errors
     /// If the file cannot be created.

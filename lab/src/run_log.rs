@@ -1,7 +1,7 @@
 //! The log of a long task, from which a later run continues.
 //!
 //! Each line is a JSON object: first a header with the origin of the results and its digest, then
-//! one entry for each finished piece of work. An entry is appended as one whole line. If a crash
+//! one entry for each finished piece of work. Each entry is appended as one whole line. If a crash
 //! cuts off the last line, the next run drops it and repeats that piece of work; earlier lines are
 //! never rewritten. The tasks `match` and `tune` keep such logs.
 
@@ -20,17 +20,17 @@ use crate::long_tasks::about;
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     origin: Origin,
-    /// The SHA-256 digest of the origin. It shows damage to the header.
+    /// The SHA-256 digest of the origin. It reveals damage to the header.
     digest: String,
 }
 
-/// An open log, or nothing if none is kept.
+/// An open log, or nothing if no log is kept.
 #[derive(Debug)]
 pub(crate) struct RunLog(Option<(PathBuf, File)>);
 
 impl RunLog {
     /// Opens the log of a run with this origin and returns its entries. A missing file is created.
-    /// `entry` reads one entry from its number, counted from 0, and its line.
+    /// `entry` reads one entry, given its number, counted from 0, and its line.
     ///
     /// # Errors
     /// If the file cannot be read or written, is not a plain file, is in use by another run, or is
@@ -53,7 +53,8 @@ impl RunLog {
     /// If the file cannot be written.
     pub(crate) fn add(&mut self, entry: &Value) -> io::Result<()> {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
-        // One write for the whole line: a crash leaves all of it, nothing, or a torn last line.
+        // The whole line is written in one call: a crash leaves all of it, none of it, or a torn
+        // last line.
         file.write_all(format!("{entry}\n").as_bytes()).map_err(|error| about(path, &error))
     }
 }
@@ -63,7 +64,7 @@ fn open_file<T>(
     origin: &Origin,
     entry: impl FnMut(usize, &Value) -> Result<T, String>,
 ) -> io::Result<(File, Vec<T>)> {
-    // A pipe would block the call that opens it.
+    // Opening a pipe would block.
     expect_plain_file(path)?;
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -77,7 +78,8 @@ fn open_file<T>(
     let (lines, torn) = text.split_at(whole);
     let header =
         serde_json::to_string(&Header { origin: origin.clone(), digest: origin.digest() })?;
-    // A file without a single whole line is continued only if it is the beginning of this header.
+    // A file without a single whole line is continued only if it contains the beginning of this
+    // header.
     if lines.is_empty() && !header.as_bytes().starts_with(torn) {
         return Err(refusal(format!("expected a log, got '{}'", beginning(torn))));
     }
@@ -97,7 +99,7 @@ fn open_file<T>(
     Ok((file, entries))
 }
 
-/// The entries in the whole lines of a log, the header not included.
+/// The entries in the whole lines of a log, without the header.
 fn entries<T>(
     lines: &[u8],
     origin: &Origin,
@@ -156,7 +158,7 @@ mod tests {
         Origin::new("tune").with("komi", 7.5)
     }
 
-    /// Opens a log whose entries are the numbers of their lines.
+    /// Opens a log in which each entry is its own number.
     fn open(path: &Path) -> io::Result<(RunLog, Vec<u64>)> {
         let entry = |number: usize, value: &Value| match value.as_u64() {
             Some(found) if found == number as u64 => Ok(found),

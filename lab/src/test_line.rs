@@ -11,8 +11,8 @@ struct Line<A: Args> {
     asked: A,
 }
 
-/// The options of play and the arguments of a task, from a line that begins with the name of the
-/// task.
+/// Returns the playing options and the arguments of a task, given a command line that begins with
+/// the name of the task.
 pub(crate) fn read<A: Args>(line: &str) -> (Options, A) {
     let line = Line::parse_from(line.split_whitespace());
     (line.options, line.asked)

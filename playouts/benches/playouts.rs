@@ -1,4 +1,4 @@
-//! The speed of playouts from the empty board, with one thread and without statistics.
+//! Measures the speed of playouts from the empty board, with one thread and without statistics.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use engine::knowledge::{Playout, PlayoutLimits, PlayoutOutcome, PlayoutPolicy};
 use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 
-/// One playout, compiled for the processor like those of the search.
+/// One playout, compiled for this machine's processor as in a search.
 struct OnePlayout<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,

@@ -1,5 +1,5 @@
-//! The speed of simulations on 9x9 for different numbers of threads, each search from an empty
-//! tree.
+//! Measures the speed of simulations on 9x9 with different numbers of threads. Each search starts
+//! from an empty tree.
 
 use std::time::Duration;
 

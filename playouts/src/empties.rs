@@ -1,23 +1,23 @@
-//! The empty points of a playout as a list for random draws.
+//! The empty points during a playout, as a list from which points are drawn at random.
 
 use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 
 /// A sequence of draws without replacement, in which all points are equally likely.
 ///
-/// Not a method that takes a closure, because a closure would not be compiled for the processor
-/// together with the rest of the playout.
+/// This is not a method that takes a closure, because a closure would not be compiled for the
+/// processor together with the rest of the playout.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     /// The number of points drawn so far and rejected.
     drawn: usize,
-    /// The index of the last one.
+    /// The index of the point drawn last.
     place: Option<usize>,
 }
 
 /// The empty points, in arbitrary order.
 #[derive(Clone, Debug)]
 pub(crate) struct Empties<G: Geometry> {
-    /// The list. It has as many places as a board has cells, so that no index needs a check.
+    /// The list. It has one place for each cell of a board, so no index needs a bounds check.
     points: G::Cells<Point>,
     places: PointMap<G, u16>,
     count: usize,
@@ -28,7 +28,7 @@ impl<G: Geometry> Empties<G> {
         Self { points: G::cells(Point::from_bit(0)), places: PointMap::filled(0), count: 0 }
     }
 
-    /// Replaces the list by these points.
+    /// Replaces the contents of the list with these points.
     #[inline(always)]
     pub(crate) fn reset(&mut self, points: &Bitboard<G>) {
         self.count = 0;
@@ -50,12 +50,13 @@ impl<G: Geometry> Empties<G> {
         self.put(usize::from(self.places[point]), last);
     }
 
-    /// The next point of a drawing, or `None` if all have been drawn.
+    /// Draws the next point, or returns `None` if all points have been drawn.
     #[inline(always)]
     pub(crate) fn draw(&mut self, drawing: &mut Drawing, random: &mut Random) -> Option<Point> {
         let Drawing { drawn, place } = drawing;
         if let Some(place) = place {
-            // The previous point moves to the end, beyond the places that are drawn from.
+            // Moves the previous point to the end, out of the part of the list that is still drawn
+            // from.
             *drawn += 1;
             let (refused, last) = (self.at(*place), self.at(self.count - *drawn));
             self.put(self.count - *drawn, refused);

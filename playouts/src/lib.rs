@@ -1,12 +1,13 @@
-//! Go knowledge: the policies that choose the moves of playouts, and the priors of moves before
-//! they are simulated.
+//! Go knowledge: the policies that choose the moves in playouts, and the priors that moves have
+//! before they are simulated.
 //!
-//! - [`Uniform`]: any legal move that does not fill an own true eye, all equally likely.
-//! - [`Heavy`]: answers to the last move by rules, then any move that is not bad.
-//! - [`EvenPriors`]: the same prior for every move.
-//! - [`LearnedPriors`]: priors learned from games, from the effects, the place and the surroundings
-//!   of a move.
-//! - [`Origin`]: the settings that a file of results depends on.
+//! - [`Uniform`]: any legal move that does not fill a true eye of the player's own, all equally
+//!   likely.
+//! - [`Heavy`]: answers to the last move according to rules, or else any move that is not bad.
+//! - [`EvenPriors`]: the same prior for every move except a pass.
+//! - [`LearnedPriors`]: priors learned from games, based on the effects, the location and the
+//!   surroundings of a move.
+//! - [`Origin`]: the settings on which the results in a file depend.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,8 @@
-//! The origin of a file of results: everything that its contents depend on, as settings by name.
+//! The origin of the results in a file: everything on which they depend, as named settings.
 //!
-//! A run that continues from a file compares the origin in it with its own and refuses the file if
-//! they differ. Checkpoints of learning and the logs of matches and tunings use it.
+//! A run that continues from a file compares the origin in the file with its own and refuses the
+//! file if the two differ. Learning checkpoints and the logs of matches and tuning runs contain an
+//! origin.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -9,18 +10,18 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The settings that results depend on, each with its value as text.
+/// The settings on which results depend, each with its value as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Origin(BTreeMap<String, String>);
 
 impl Origin {
-    /// The origin of the results of `task`, made by this version of the program.
+    /// Creates the origin of results that this version of the program obtains in the task `task`.
     pub fn new(task: &str) -> Self {
         Self(BTreeMap::new()).with("task", task).with("version", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Adds a setting, or replaces the one of the same name.
+    /// Adds a setting, or replaces the one with the same name.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.0.insert(name.into(), value.to_string());
@@ -30,7 +31,7 @@ impl Origin {
     /// Compares this origin with the one found in a file.
     ///
     /// # Errors
-    /// Each setting that differs, with both values. A setting without a value is called unset.
+    /// Lists each setting that differs, with both values. A missing setting is called unset.
     pub fn expect(&self, found: &Self) -> Result<(), String> {
         let names: BTreeSet<&String> = self.0.keys().chain(found.0.keys()).collect();
         let value = |origin: &Self, name: &String| {
@@ -57,7 +58,7 @@ impl Origin {
     }
 }
 
-/// The digest of what a hasher has been fed, in hexadecimal.
+/// The digest of the data that a hasher has been fed, in hexadecimal.
 pub(crate) fn hexadecimal(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use engine::board::Board;
 use engine::vocabulary::{Color, Geometry, Point};
 
-/// The shapes by rows. `X` and `O` are stones of one player and the other, `x` is anything except
-/// `X`, `o` anything except `O`, `.` is empty, `#` is beyond the edge, `?` is anything.
+/// The shapes, row by row. `X` is a stone of one player and `O` a stone of the other, `x` is
+/// anything except `X`, `o` is anything except `O`, `.` is empty, `#` is beyond the edge, and `?`
+/// is anything.
 const SHAPES: [&str; 13] = [
     // Hane: around the head of a stone.
     "XOX...???",
@@ -28,13 +29,13 @@ const SHAPES: [&str; 13] = [
     "?OXX.O###",
 ];
 
-/// The codes of the eight points around the middle that match a shape, one bit each: small enough
-/// to stay in the cache during playouts.
+/// One bit for each code of the eight points around the middle, set if they match a shape. The
+/// table is small enough to stay in the cache during playouts.
 type Table = [u64; 1 << 10];
 
 static TABLE: LazyLock<Table> = LazyLock::new(table);
 
-/// The table of the surroundings that suggest a move.
+/// The table of surroundings that suggest a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patterns(&'static Table);
 
@@ -43,7 +44,7 @@ impl Patterns {
         Self(&TABLE)
     }
 
-    /// Whether a move at the empty `point` matches a shape, which makes it good for either player.
+    /// Whether a move at the empty `point` matches a shape. If so, it is good for either player.
     #[inline(always)]
     pub(crate) fn fit<G: Geometry>(self, board: &Board<G>, point: Point) -> bool {
         let empty = board.empty().window(point).ring();
@@ -55,13 +56,13 @@ impl Patterns {
     }
 }
 
-/// The places of a shape around its middle, in the order of [`Window::ring`].
+/// The places around the middle of a shape, in the order of [`Window::ring`].
 ///
 /// [`Window::ring`]: engine::vocabulary::Window::ring
 const RING: [usize; 8] = [6, 7, 8, 3, 5, 0, 1, 2];
 
-/// The content of a place of the ring, as two bits: a black stone, a white one, neither, or both
-/// for beyond the edge.
+/// The content of a place in the ring, as two bits: the first is set for a black stone, the second
+/// for a white one, neither for an empty point, and both beyond the edge.
 const BLACK: u8 = 0b01;
 const WHITE: u8 = 0b10;
 const EMPTY: u8 = 0b00;
@@ -82,7 +83,8 @@ fn table() -> Table {
     table
 }
 
-/// A quarter turn. With a reflection after three of them, it generates all eight symmetries.
+/// Makes a quarter turn. Three quarter turns, a reflection and three more quarter turns generate
+/// all eight symmetries.
 fn turned(cells: &[u8]) -> Vec<u8> {
     (0..9).map(|place| cells[3 * (2 - place % 3) + place / 3]).collect()
 }
@@ -103,7 +105,8 @@ fn allowed(sign: u8, own: u8, other: u8) -> Vec<u8> {
     }
 }
 
-/// Marks all codes that begin with `code` and continue with what is allowed at the other places.
+/// Marks all codes that begin with `code` and continue, from `place` on, with contents allowed
+/// there.
 fn mark(table: &mut Table, ring: &[Vec<u8>], place: usize, code: usize) {
     let Some(allowed) = ring.get(place) else {
         table[code / 64] |= 1 << (code % 64);
@@ -152,7 +155,8 @@ mod tests {
 
     #[test]
     fn the_edge_is_part_of_a_shape() {
-        // Black's hane below a white stone matches on the first line only as a shape at the edge.
+        // The white stone is on the first line, below a black one. A move next to it matches only
+        // as a shape at the edge.
         let low = found(". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . . .");
         assert!(low.contains(&"A1".to_owned()) || low.contains(&"C1".to_owned()), "{low:?}");
         assert!(TABLE.iter().map(|codes| codes.count_ones()).sum::<u32>() > 1000);

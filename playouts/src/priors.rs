@@ -7,7 +7,7 @@ use engine::vocabulary::Geometry;
 use crate::features::View;
 use crate::table::Table;
 
-/// No knowledge: all moves have the same prior.
+/// No knowledge: all moves except a pass have the same prior.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvenPriors;
 
@@ -29,13 +29,14 @@ impl PriorKnowledge for EvenPriors {
 /// The weight of each kind of knowledge, in games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// The weight of the even prior that every move has, half of whose games are won: the others
-    /// must outweigh it.
+    /// The weight of the even prior, in which half of the games are won. Every move except a pass
+    /// has it, and other knowledge must outweigh it.
     pub even: f32,
-    /// The weight of the prior of a pass, which wins one game in ten.
+    /// The weight of the prior of a pass, in which one game in ten is won.
     pub pass: f32,
-    /// The weight, for a move that is certainly the best, of games that are all won. For other
-    /// moves it is multiplied by the square root of the probability that the move is the best.
+    /// The weight of the prior from the features, in which all games are won, for a move that is
+    /// certain to be the best. For other moves, the weight is multiplied by the square root of the
+    /// probability that the move is the best.
     pub features: f32,
 }
 
@@ -66,12 +67,13 @@ impl Weights {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LearnedPriors {
     weights: Weights,
-    /// The table in place of the built-in ones.
+    /// The table to use in place of the built-in ones.
     table: Option<&'static Table>,
 }
 
 impl LearnedPriors {
-    /// Creates knowledge with these weights, from `table` or from the built-in tables.
+    /// Creates knowledge with these weights, based on `table` or, without one, on the built-in
+    /// tables.
     pub fn new(weights: Weights, table: Option<&'static Table>) -> Self {
         Self { weights, table }
     }
@@ -89,8 +91,8 @@ impl PriorKnowledge for LearnedPriors {
         let unknown = OwnershipEstimate::UNKNOWN;
         let estimate = if table.knows_owners() { estimate } else { &unknown };
         let view = View::new(position, estimate, table.knows_nets());
-        // The values of the moves are stored in the candidates until the largest, and then their
-        // sum, is known.
+        // The candidates' priors temporarily store the values of the moves until the largest value
+        // is known, and then the strengths until their sum is known.
         let mut largest = f32::MIN;
         for candidate in &mut *candidates {
             if let Some(point) = candidate.point {

@@ -10,14 +10,14 @@ use thiserror::Error;
 use crate::features::Feature;
 use crate::origin::hexadecimal;
 
-/// How much each feature of a move adds to the logarithm of its strength.
+/// How much each feature of a move adds to the logarithm of the move's strength.
 ///
 /// The probability that a move is the best is its share of the sum of the strengths of all moves: a
 /// generalised Bradley-Terry model (Coulom, Computing Elo ratings of move patterns in the game of
 /// Go, 2007).
 ///
-/// In the text form, each line is a weight and a feature; lines that begin with `#` are comments on
-/// the origin.
+/// In text form, each line consists of a weight and a feature. Lines that begin with `#` are
+/// comments that document the origin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     weights: FxHashMap<u64, f32>,
@@ -25,7 +25,7 @@ pub struct Table {
     knows_owners: bool,
 }
 
-/// A text that is not a table.
+/// The error for a text that is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// A line is neither a comment nor an entry.
@@ -96,7 +96,7 @@ impl Table {
         self.knows_nets
     }
 
-    /// Whether the table has weights for features of an
+    /// Whether the table has weights for features that depend on an
     /// [`OwnershipEstimate`](engine::knowledge::OwnershipEstimate).
     pub(crate) fn knows_owners(&self) -> bool {
         self.knows_owners
@@ -140,7 +140,7 @@ mod tests {
             include_str!("../data/moves-19x19.txt"),
         ] {
             let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-            // Every line counts, because no two of them have the same feature.
+            // Every line adds an entry, because no two lines have the same feature.
             assert_eq!(Table::read(text).unwrap().weights.len(), lines);
         }
     }

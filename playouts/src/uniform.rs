@@ -6,15 +6,16 @@ use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};
 
-/// Any legal move that does not fill an own true eye, or a pass if there is none.
+/// Plays any legal move that does not fill a true eye of the player's own, or passes if there is
+/// none.
 ///
 /// The choice is truly uniform: a point is drawn from the list of empty points, and if it is
-/// unsuitable, another one from the rest. Scanning to the next point from a random start would save
+/// unsuitable, another one is drawn from the rest. Scanning the list from a random start would save
 /// the second draw, but would favour points that follow many unplayable ones in the list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
-/// The empty points of a playout.
+/// The empty points during a playout.
 #[derive(Clone, Debug)]
 pub struct UniformState<G: Geometry>(Empties<G>);
 

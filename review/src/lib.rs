@@ -5,7 +5,7 @@
 //! | [`judgement`] | a position in points and in plain sentences |
 //!
 //! Nothing here searches or prints: the functions are given a game and a report. The crate handles
-//! input, so code that could panic is denied here.
+//! input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

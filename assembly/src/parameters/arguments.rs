@@ -1,4 +1,4 @@
-//! The command-line options that set parameters, one or two for each row of the table.
+//! The command-line options that set parameters, one or two for each row of the parameter table.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
@@ -43,7 +43,7 @@ impl FromArgMatches for ParameterValues {
     }
 }
 
-/// The option of a parameter. A switch also gets an option for the opposite.
+/// The option for a parameter. A switch also gets an option that turns it off.
 fn options(parameter: &'static Parameter) -> Vec<Arg> {
     let long = parameter.name.replace('_', "-");
     let option =
@@ -71,7 +71,7 @@ fn opposite(parameter: &Parameter) -> String {
     format!("no_{}", parameter.name)
 }
 
-/// A line of documentation in the form used by the help.
+/// A line of documentation in the form used by the help, beginning with a capital letter.
 fn sentence(doc: &str) -> String {
     let mut letters = doc.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

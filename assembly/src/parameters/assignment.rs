@@ -14,10 +14,10 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Creates the assignment of a value to the parameter of this name.
+    /// Creates the assignment of a value to the parameter with this name.
     ///
     /// # Errors
-    /// If no parameter has the name, or the value is not valid for it.
+    /// If no parameter has this name, or the value is not valid for the parameter.
     pub fn new(name: &str, value: &str) -> Result<Self, String> {
         let parameter = Parameter::named(name)?;
         parameter

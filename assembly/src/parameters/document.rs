@@ -1,9 +1,9 @@
-//! The table of parameters in Markdown.
+//! The parameter table in Markdown.
 
 use super::row::Parameter;
 use super::table::PARAMETERS;
 
-/// The rows of all parameters, with a table head.
+/// The table head and the rows of all parameters.
 pub fn markdown() -> String {
     let head = "| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n";
     PARAMETERS.iter().fold(head.to_owned(), |table, parameter| table + &row(parameter))

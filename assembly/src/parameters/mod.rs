@@ -1,4 +1,4 @@
-//! The parameters, which may change during play, in one table.
+//! All parameters, which may change during play, in one table.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -9,9 +9,9 @@
 //! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
 //!
-//! Apart from the field that it sets, a parameter is named only in its row. Options, protocol
-//! commands, dialogs, tuning and documentation are derived from the table. The defaults are those
-//! of the components.
+//! Apart from the field that it sets, a parameter is named only in its row of the table. Options,
+//! protocol commands, dialogs, tuning and documentation are derived from the table. The default
+//! values are those of the components to which the parameters belong.
 
 mod arguments;
 mod assignment;

@@ -19,7 +19,7 @@ pub(super) enum Field {
     Percent(fn(&mut ParameterValues) -> &mut u8),
     /// A whole number.
     Count(fn(&mut ParameterValues) -> &mut u32),
-    /// A number of threads, with a range per processor.
+    /// A number of threads, whose range is per processor.
     Threads(fn(&mut ParameterValues) -> &mut usize),
     /// A number of bytes, given in MiB.
     Mebibytes(fn(&mut ParameterValues) -> &mut usize),
@@ -38,7 +38,7 @@ pub(super) enum Field {
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// The name, which is that of the option with `_` in place of `-`.
+    /// The name: that of the option, with `_` in place of `-`.
     pub name: &'static str,
     /// One line of documentation.
     pub doc: &'static str,
@@ -72,19 +72,19 @@ impl Parameter {
         Self { is_shown: true, ..self }
     }
 
-    /// The whole range of a percentage or a share, whose ends are both reasonable values. The range
-    /// of any other parameter is only a limit of what is accepted, and the result is `None`.
+    /// The whole range of a percentage or a share, as both ends of such a range are reasonable
+    /// values. Returns `None` for any other parameter, whose range only limits the values accepted.
     pub fn scale(&self) -> Option<(f64, f64)> {
         let is_share = matches!(self.field, Field::Number(_)) && self.range == (0.0, 1.0);
         (is_share || matches!(self.field, Field::Percent(_))).then_some(self.range)
     }
 
-    /// Whether the parameter is on or off.
+    /// Whether the parameter is a switch, which can only be on or off.
     pub fn is_switch(&self) -> bool {
         matches!(self.field, Field::Switch(_))
     }
 
-    /// Whether the parameter takes only whole numbers.
+    /// Whether the parameter accepts only whole numbers.
     pub fn is_whole(&self) -> bool {
         !matches!(self.field, Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_))
     }
@@ -112,7 +112,7 @@ impl Parameter {
         (!is_open).then_some(value)
     }
 
-    /// The valid values on any machine, for the documentation.
+    /// The valid values, whatever the machine, for the documentation.
     pub fn values_in_words(&self) -> String {
         let (from, to) = self.range;
         match self.field {
@@ -132,7 +132,7 @@ impl Parameter {
         }
     }
 
-    /// The valid values as named by errors.
+    /// The valid values, as described in error messages.
     fn expected(&self) -> String {
         let (from, to) = (self.range.0, self.highest());
         match self.field {
@@ -151,7 +151,8 @@ impl Parameter {
         }
     }
 
-    /// The valid values of the option: without the option there is no limit.
+    /// The valid values of the option, as described in error messages. 0 is not among them for a
+    /// limit, because leaving the option out already means no limit.
     pub(super) fn expected_of_option(&self) -> String {
         let (from, to) = self.range;
         match self.field {
@@ -183,7 +184,8 @@ impl Parameter {
     /// Sets the value.
     ///
     /// # Errors
-    /// The valid values, if the text is not one of them. In that case nothing changes.
+    /// Returns a description of the valid values if the text is not one of them. In that case,
+    /// nothing changes.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
         self.try_set(to, text).ok_or_else(|| self.expected())
     }

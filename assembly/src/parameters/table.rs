@@ -35,9 +35,9 @@ macro_rules! prior {
     };
 }
 
-/// All parameters. For limits, 0 means none.
+/// All parameters. For limits, 0 means no limit.
 pub const PARAMETERS: &[Parameter] = &[
-    // Per processor.
+    // The range is per processor.
     Parameter::new(
         "threads",
         1.0..=4.0,
@@ -192,15 +192,15 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 impl Parameter {
-    /// The parameter of this name, if it exists.
+    /// The parameter with this name, if it exists.
     pub fn find(name: &str) -> Option<&'static Self> {
         PARAMETERS.iter().find(|parameter| parameter.name == name)
     }
 
-    /// The parameter of this name.
+    /// The parameter with this name.
     ///
     /// # Errors
-    /// The names of all parameters, if none has this name.
+    /// Lists the names of all parameters if none has this name.
     pub fn named(name: &str) -> Result<&'static Self, String> {
         Self::find(name).ok_or_else(|| {
             let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();

@@ -12,9 +12,9 @@ use crate::knowledge::{Knowledge, PolicyName};
 pub struct ParameterValues {
     /// The settings of the player.
     pub player: PlayerSettings,
-    /// Its Go knowledge.
+    /// The player's Go knowledge.
     pub knowledge: Knowledge,
-    /// Whether a running search is drawn on the board of a window.
+    /// Whether a running search is drawn on the board of a graphical interface.
     pub live_graphics: bool,
 }
 

@@ -3,7 +3,7 @@
 //! Two games make a pair: they start from the same random opening, and the sides exchange colours,
 //! so that neither the opening nor the colour favours a side. All random numbers derive from the
 //! seed and the number of the game. If playouts or visits are the only limits, a game is the same
-//! each time, whatever runs beside it.
+//! each time, whatever else is running.
 
 use engine::player::{Decision, Judgement, Player, Wishes};
 use engine::rules::{GameState, Score};
@@ -17,20 +17,21 @@ use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::ParameterValues;
 
-/// The number of moves for each point of the board after which a game is counted as it is.
+/// The maximum number of moves in a game, per point of the board. A game that reaches it is scored
+/// as it stands.
 const MOST_MOVES_A_POINT: usize = 3;
-/// The number of simulations that judge the stones at the end.
+/// The number of simulations used to judge the stones at the end.
 const JUDGING_SIMULATIONS: u64 = 2000;
-/// The first stream of random numbers for players. The streams below it are for openings.
+/// The number of the first random stream for players. Streams with lower numbers are for openings.
 const PLAYERS: u64 = 1 << 32;
 
-/// The conditions of all games of a match.
+/// The conditions that all games of a match share.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     start: GameState,
     opening_moves: usize,
-    /// The parameters of the referee, which judges the stones at the end. It is neither side, so
-    /// that no side scores its own game.
+    /// The parameters of the referee, which judges the stones at the end. The referee is separate
+    /// from both sides, so that no side scores its own game.
     referee: ParameterValues,
 }
 
@@ -41,8 +42,8 @@ pub(crate) struct Record {
     pub(crate) color_of_a: Color,
     /// The winner, or `None` for a draw.
     winner: Option<Color>,
-    /// The result in the form of game records: `B+3.5`, `W+R` by resignation, `W+F` after an
-    /// illegal move of the opponent.
+    /// The result in the form used by game records: `B+3.5`, `W+R` by resignation, `W+F` after an
+    /// illegal move by the opponent.
     pub(crate) result: String,
     /// The game record in SGF.
     pub(crate) sgf: String,
@@ -64,7 +65,7 @@ impl Record {
         if self.color_of_a == Color::Black { "a" } else { "b" }
     }
 
-    /// The line of game `number` in a log.
+    /// The line for game `number` in a log.
     pub(crate) fn json(&self, number: u32) -> Value {
         let won_by = self.won_by_a().map(|by_a| if by_a { "a" } else { "b" });
         json!({
@@ -76,7 +77,7 @@ impl Record {
         })
     }
 
-    /// Reads a line made by [`json`](Self::json), with the number of the game. Returns `None` if
+    /// Reads a line made by [`json`](Self::json) and returns the game with its number, or `None` if
     /// the line is anything else.
     pub(crate) fn of_json(value: &Value) -> Option<(u32, Self)> {
         let number = u32::try_from(value.get("game")?.as_u64()?).ok()?;
@@ -93,7 +94,8 @@ impl Record {
 }
 
 impl Conditions {
-    /// Games on the board and under the rules of the options, after `opening_moves` random stones.
+    /// Creates the conditions for games on the board and under the rules in the options, with
+    /// `opening_moves` random stones at the start.
     pub(crate) fn new(options: &Options, opening_moves: u16) -> Self {
         let mut referee = side::common(options);
         referee.player.playouts = Some(JUDGING_SIMULATIONS);
@@ -103,8 +105,8 @@ impl Conditions {
         Self { start, opening_moves: opening_moves.into(), referee }
     }
 
-    /// Plays game `number` of the games that derive from `seed`. The first of the two sides is A,
-    /// which is Black in the first game of each pair. Returns `None` if the game is interrupted.
+    /// Plays game `number` of those that derive from `seed`. The first of the two sides is A, which
+    /// plays Black in the first game of each pair. Returns `None` if the game is interrupted.
     pub(crate) fn play(
         &self,
         seed: u64,
@@ -115,7 +117,7 @@ impl Conditions {
         let mut game = self.start.clone();
         let mut random = Random::new(seed, u64::from(number / 2));
         for vertex in opening(game.size(), self.opening_moves, &mut random) {
-            // A stone that the rules forbid, such as the only one on 1x1, is left out.
+            // A stone that the rules forbid, such as the only one possible on 1x1, is left out.
             game.play(game.to_move(), Move::Play(vertex)).ok();
         }
         let mut random = Random::new(seed, PLAYERS + u64::from(number));
@@ -141,8 +143,9 @@ impl Conditions {
         (!interruption.is_raised()).then_some(Record { color_of_a, winner, result, sgf })
     }
 
-    /// The score without the dead stones. A player's own judgement may end by the clock and differ
-    /// on a busy machine; the referee has a fixed number of simulations.
+    /// The score after dead stones have been removed. A player's own judgement may be cut short by
+    /// the clock and differ on a busy machine, whereas the referee always runs the same number of
+    /// simulations.
     fn score(&self, game: &GameState, seed: u64, interruption: &Interruption) -> Score {
         let mut referee = player(&self.referee, seed, game.clone(), interruption);
         referee.generate(game.to_move(), Wishes::default());
@@ -185,7 +188,7 @@ fn play_on(
     Some(End::Counted)
 }
 
-/// A player with these parameters, whose searches end at an interruption.
+/// Creates a player with these parameters whose searches end when the task is interrupted.
 fn player(
     values: &ParameterValues,
     seed: u64,

@@ -1,13 +1,13 @@
-//! `mengxi match`: the program against itself, with both sides in one process.
+//! `mengxi match`: plays the program against itself, with both sides in one process.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `side` | the parameters of one side, and the settings that results depend on |
 //! | `game` | one game |
-//! | `statistics` | wins, shares and Elo of the games played |
+//! | `statistics` | wins, shares and Elo, computed from the games played |
 //!
-//! The number of games played at once is the number of threads, and each game uses one thread, so
-//! that all cores are busy all the time. Only the program calls [`write()`].
+//! The number of games played in parallel is the number of threads, and each game uses one thread,
+//! so that all cores are busy all the time. Only the program itself calls [`write()`].
 
 mod game;
 mod side;
@@ -66,14 +66,14 @@ pub struct MatchOptions {
     pub log_file: Option<PathBuf>,
 }
 
-/// The default seed: a match is the same each time unless another seed is given.
+/// The default seed: a match has the same games each time unless another seed is given.
 pub(crate) const SEED: u64 = 1;
 
-/// The progress of the games, as a template of indicatif.
+/// The progress of the games, as an indicatif template.
 pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 
-/// Plays the games of a match that its log does not have yet, and writes the result of all games to
-/// `output`. After an interruption that is the result of the games finished so far.
+/// Plays the games of a match that are not in its log yet, and writes the result of all games to
+/// `output`. After an interruption, that is the result of the games finished so far.
 ///
 /// # Errors
 /// If a game record, the log or `output` cannot be written, or the log belongs to another match.
@@ -124,8 +124,9 @@ impl<'a> Match<'a> {
         side::with_side(side::with_side(origin, "a", a, &common), "b", b, &common)
     }
 
-    /// Opens the log and returns all games by their number, `None` for a game that is missing. The
-    /// folder of the game records is tried, and gets the games of the log that it does not have.
+    /// Opens the log and returns all games in the order of their numbers, with `None` for each
+    /// missing game. Also checks that the folder for game records can be written to, and writes to
+    /// it any games from the log that it lacks.
     fn resume(&self) -> io::Result<(RunLog, Vec<Option<Record>>)> {
         let mut seen = BTreeSet::new();
         let entry = |_, line: &Value| {
@@ -139,11 +140,12 @@ impl<'a> Match<'a> {
         let mut records = vec![None; self.asked.games.get() as usize];
         if let Some(folder) = &self.asked.sgf {
             fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
-            // Dropped again: this only shows whether the folder can be written to.
+            // The file is dropped again: creating it only shows whether the folder can be written
+            // to.
             ResultFile::create(Some(&folder.join("game.sgf")))?;
         }
         for (number, record) in past {
-            // A log may have more games than are wanted now.
+            // The log may have more games than are requested now.
             let Some(place) = records.get_mut(number as usize) else { continue };
             if let Some(folder) = &self.asked.sgf
                 && !record_path(folder, number, &record).exists()
@@ -155,7 +157,7 @@ impl<'a> Match<'a> {
         Ok((log, records))
     }
 
-    /// Plays the missing games until all are there or the match is interrupted.
+    /// Plays the missing games until none is left or the match is interrupted.
     fn play(
         &self,
         log: RunLog,
@@ -188,7 +190,7 @@ impl<'a> Match<'a> {
             *place = Some(record);
             Ok(())
         };
-        // One game at a time for each thread, so that no thread waits while games are left.
+        // Each thread takes one game at a time, so that no thread is idle while games are left.
         let games = records.par_iter_mut().enumerate().with_max_len(1);
         pool(self.options)?.install(|| games.map(play).collect::<io::Result<()>>())?;
         bar.finish_and_clear();
@@ -196,7 +198,7 @@ impl<'a> Match<'a> {
     }
 }
 
-/// The file of a game. Its name tells which side was Black.
+/// The path of a game's file. The file name shows which side was Black.
 fn record_path(folder: &Path, number: u32, record: &Record) -> PathBuf {
     folder.join(format!("{number:05}-{}-black.sgf", record.black()))
 }
@@ -214,14 +216,14 @@ fn listed(assignments: &[Assignment]) -> String {
     assignments.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The limits of a move that are set, each with the name of its parameter.
+/// The limits that are set for a move, each with the name of its parameter.
 pub(crate) fn limits(options: &Options) -> impl Iterator<Item = (&'static str, String)> {
     let limits = PARAMETERS.iter().filter(|parameter| parameter.is_limit());
     let limits = limits.map(|parameter| (parameter.name, parameter.get(&options.values)));
     limits.filter(|(_, limit)| limit != "0")
 }
 
-/// The board, the rules, the komi and the limits of a move, in words.
+/// The board, the rules, the komi and the limits for a move, in words.
 pub(crate) fn conditions_in_words(options: &Options) -> String {
     let Options { size, komi, .. } = options;
     let limits = limits(options).map(|(name, limit)| format!("{limit} {name}"));

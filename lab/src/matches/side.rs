@@ -1,27 +1,27 @@
-//! The parameters of one side of a match, and the settings that the results depend on.
+//! The parameters of one side of a match, and the settings on which the results depend.
 
 use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::{Assignment, PARAMETERS, ParameterValues};
 use playouts::{Origin, Table};
 
-/// The parameters of a side that has none of its own. A side searches with one thread, because the
-/// threads are for games played at once.
+/// The parameters of a side for which none are set separately. A side searches with one thread,
+/// because the available threads are used to run games in parallel.
 pub(crate) fn common(options: &Options) -> ParameterValues {
     let mut values = compose::parameter_values(options);
     values.player.search.threads = 1;
     values
 }
 
-/// The common parameters with some of them set otherwise.
+/// The common parameters with some of them set to other values.
 pub(crate) fn with(common: &ParameterValues, assignments: &[Assignment]) -> ParameterValues {
     let mut values = *common;
     assignments.iter().for_each(|assignment| assignment.apply(&mut values));
     values
 }
 
-/// The settings that the results of any games depend on: the board, the rules, the seed, the move
-/// table and the common parameters. The number of games at once is not one of them.
+/// The settings on which the results of any games depend: the board, the rules, the seed, the move
+/// table and the common parameters. The number of games played in parallel is not one of them.
 pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u64) -> Origin {
     let Options { size, komi, rules, policy, table, .. } = options;
     let table = match table {
@@ -42,7 +42,7 @@ pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u6
         .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
 }
 
-/// Adds the parameters in which a side differs from the common ones, as `SIDE NAME`.
+/// Adds the parameters of a side that differ from the common ones, each under the name `SIDE NAME`.
 pub(crate) fn with_side(
     origin: Origin,
     side: &str,

@@ -2,7 +2,7 @@
 //!
 //! All figures are from the perspective of side A. A draw counts as half a win. The intervals treat
 //! games as independent. The two games of a pair share an opening, so the intervals are slightly
-//! too wide. The tasks `match` and `tune` use this file.
+//! too wide. The tasks `match` and `tune` both use this module.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl Tally {
         ((middle - half).max(0.0), (middle + half).min(1.0))
     }
 
-    /// The form in which a log keeps it.
+    /// The tally in the form in which a log stores it.
     pub(crate) fn json(self) -> Value {
         json!({ "won": self.won, "drawn": self.drawn, "lost": self.lost })
     }
@@ -80,7 +80,7 @@ pub(crate) fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// The standing of a match. Its display form is a few lines for a person.
+/// The standing of a match. Its display form is a few lines of text for users.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     /// All games.
@@ -92,8 +92,8 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// The standing after these games, which are in the order of their numbers. `None` is a game
-    /// that has not been played.
+    /// The standing after these games, which are in the order of their numbers. `None` stands for a
+    /// game that has not been played.
     pub(crate) fn of(records: &[Option<Record>]) -> Self {
         let mut standing = Self::default();
         for pair in records.chunks(2) {

@@ -1,4 +1,4 @@
-//! Matches, whole, interrupted and resumed.
+//! Tests of whole, interrupted and resumed matches.
 
 use engine::sgf;
 

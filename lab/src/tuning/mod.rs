@@ -1,13 +1,13 @@
-//! `mengxi tune`: better values of parameters, found by games of the program against itself.
+//! `mengxi tune`: finds better parameter values through games of the program against itself.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `range` | a parameter with the range of its values to search |
+//! | `range` | a parameter with the range of values to search |
 //! | `spsa` | the optimisation method, independent of games |
 //!
-//! Steps are played in batches of a fixed size, with all games of a batch at once. This keeps the
-//! cores busy, and the result does not depend on the number of cores. Only the program calls
-//! [`write()`].
+//! Steps are played in batches of a fixed size, and the games of a batch are played in parallel.
+//! This keeps the cores busy, and the result does not depend on the number of cores. Only the
+//! program itself calls [`write()`].
 
 mod range;
 mod spsa;
@@ -71,18 +71,18 @@ pub struct TuneOptions {
     pub opening_moves: u16,
 }
 
-/// The first stream of random numbers for the seeds of games. The streams below it are for the
-/// perturbations.
+/// The number of the first random stream for the seeds of games. Streams with lower numbers are for
+/// the perturbations.
 const GAMES: u64 = 1 << 32;
 /// The number of games in the match suggested at the end.
 const GAMES_TO_TEST: u32 = 400;
 
-/// Tunes the parameters and writes the values found to `output`. After an interruption these are
+/// Tunes the parameters and writes the values found to `output`. After an interruption, these are
 /// the values after the last complete batch.
 ///
 /// # Errors
-/// If a parameter is named twice, the log belongs to another tuning, or the log or `output` cannot
-/// be read or written.
+/// If a parameter is named twice, the log belongs to another tuning run, the log cannot be read or
+/// written, or `output` cannot be written.
 pub fn write(
     asked: &TuneOptions,
     options: &Options,
@@ -125,7 +125,7 @@ fn step_of_json(step: usize, line: &Value) -> Result<Tally, String> {
     games.ok_or_else(|| format!("expected step {step} with its result"))
 }
 
-/// A tuning, with everything that does not change while it runs.
+/// A tuning run, with everything that stays the same during the run.
 struct Tuning<'a> {
     asked: &'a TuneOptions,
     options: &'a Options,
@@ -156,7 +156,7 @@ impl<'a> Tuning<'a> {
         self.asked.pairs.get().saturating_mul(2)
     }
 
-    /// The state of the method before the first step.
+    /// The state of the optimisation method before the first step.
     fn spsa(&self) -> Spsa {
         let TuneOptions { batch, perturbation, gain, parameters, .. } = self.asked;
         let settings = SpsaSettings {
@@ -181,7 +181,7 @@ impl<'a> Tuning<'a> {
         let games = self.games_a_step() as usize;
         let sides: Vec<_> =
             steps.clone().map(|step| spsa.sides(step).map(|side| self.with(&side))).collect();
-        // One game at a time for each thread, so that no thread waits while games are left.
+        // Each thread takes one game at a time, so that no thread is idle while games are left.
         let jobs = (0..sides.len() * games).into_par_iter().with_max_len(1);
         let play = |job: usize| {
             let (place, number) = (job / games, job % games);
@@ -200,7 +200,7 @@ impl<'a> Tuning<'a> {
                 tally.add(won);
             }
         }
-        // A batch counts only as a whole.
+        // A batch counts only if it is complete.
         (!interruption.is_raised()).then_some(tallies)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Tuning<'a> {
     }
 
     /// Everything that the course of the tuning depends on, apart from the number of steps: a later
-    /// run may ask for more.
+    /// run may ask for more steps.
     fn origin(&self) -> Origin {
         let TuneOptions { parameters, pairs, batch, perturbation, gain, .. } = self.asked;
         let ranges: Vec<String> = parameters.iter().map(ToString::to_string).collect();
@@ -234,7 +234,7 @@ impl<'a> Tuning<'a> {
         self.asked.parameters.iter().zip(point).map(value).collect()
     }
 
-    /// The values at this point as assignments, rounded as the parameters need them.
+    /// The values at this point as assignments, rounded as the parameters require.
     fn listed(&self, point: &[f64]) -> String {
         let text = |(range, &share): (&TunedRange, &f64)| {
             format!("{}={}", range.name(), range.text(share))
@@ -261,7 +261,7 @@ impl<'a> Tuning<'a> {
         writeln!(output, "to test this:\n{}", self.test(spsa.point()))
     }
 
-    /// The command that tests this point against the current values, with other openings.
+    /// The command that tests this point against the current values, with different openings.
     fn test(&self, point: &[f64]) -> String {
         let Options { size, komi, rules, policy, .. } = self.options;
         let mut command = format!("mengxi match --size {size} --komi {komi}");

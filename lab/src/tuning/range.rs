@@ -1,11 +1,11 @@
-//! A parameter with the range in which its best value is searched.
+//! A parameter with the range in which to search for its best value.
 
 use std::str::FromStr;
 
 use assembly::parameters::{Assignment, Parameter, ParameterValues};
 
-/// A parameter to tune, written `NAME=FROM..TO` or `NAME=FROM..TO:START`, or `NAME` if its row in
-/// the table of parameters gives a scale.
+/// A parameter to tune, written `NAME=FROM..TO` or `NAME=FROM..TO:START`, or just `NAME` if the
+/// parameter has a scale according to its row in the parameter table.
 #[derive(Clone, Copy, Debug)]
 pub struct TunedRange {
     parameter: &'static Parameter,
@@ -32,7 +32,7 @@ impl FromStr for TunedRange {
             Some((to, start)) => (to, Some(start)),
             None => (rest, None),
         };
-        // An unknown name is reported first.
+        // This comes first, so that an unknown name is reported before other errors.
         let parameter = Assignment::new(name, from)?.parameter();
         Assignment::new(name, to)?;
         let (from, to) = (number(from)?, number(to)?);
@@ -53,7 +53,8 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 impl TunedRange {
-    /// A parameter without a range: its whole scale, from the current value.
+    /// A parameter named without a range: the range is its whole scale, and it starts at the
+    /// current value.
     fn of_scale(name: &str) -> Result<Self, String> {
         let parameter = Parameter::named(name)?;
         let (from, to) = parameter.scale().ok_or_else(|| {
@@ -71,15 +72,17 @@ impl TunedRange {
         self.parameter.name
     }
 
-    /// The starting point, as a share of the range: START, or otherwise the value in the range
-    /// nearest to the current one.
+    /// The starting point, as a share of the range: that of START if given, or else that of the
+    /// value in the range nearest to the current one.
     pub(crate) fn start(&self, current: &ParameterValues) -> f64 {
         let value = || self.parameter.get(current).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
-    /// The smallest share of the range that changes a value, from any value in one direction.
+    /// The smallest useful perturbation, as a share of the range: half a unit for whole numbers,
+    /// which is meant to change the rounded value in at least one direction, and 0 for other
+    /// parameters.
     pub(crate) fn least(&self) -> f64 {
         if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }
@@ -89,10 +92,10 @@ impl TunedRange {
         self.from + share * (self.to - self.from)
     }
 
-    /// The value at this share of the range, rounded as the parameter needs it.
+    /// The value at this share of the range, rounded as the parameter requires.
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
-        // Parameters with fractions are stored in this precision.
+        // Parameters that may have fractions are stored with this precision.
         if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
     }
 
@@ -103,7 +106,7 @@ impl TunedRange {
     }
 }
 
-/// Writes the range in the form that it is read from.
+/// Writes the range in the form in which it is read.
 impl std::fmt::Display for TunedRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}..{}", self.name(), self.from, self.to)?;

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use engine::vocabulary::Random;
 
-/// The exponents by which steps and perturbations decay, as Spall recommends in practice.
+/// The exponents with which steps and perturbations decay, as Spall recommends for practical use.
 const STEP_DECAY: f64 = 0.602;
 const PERTURBATION_DECAY: f64 = 0.101;
 /// The stability constant of the decay, in steps. It keeps the first steps from being by far the
@@ -23,8 +23,8 @@ const STABILITY: f64 = 50.0;
 pub(crate) struct SpsaSettings {
     /// The seed of the perturbations.
     pub(crate) seed: u64,
-    /// The number of steps that start from the same point. Their results are combined when all are
-    /// known, so that they can be tried at once.
+    /// The number of steps that start from the same point. Their results are combined once all of
+    /// them are known, so that these steps can be tried in parallel.
     pub(crate) batch: usize,
     /// The initial distance of a trial coordinate from the current one.
     pub(crate) perturbation: f64,
@@ -45,8 +45,8 @@ pub(crate) struct Spsa {
 }
 
 impl Spsa {
-    /// A search from `start`. The trial points differ from the current one by at least `least` in
-    /// each coordinate.
+    /// Creates a search from `start`. The trial points differ from the current one by at least
+    /// `least` in each coordinate.
     pub(crate) fn new(settings: SpsaSettings, start: Vec<f64>, least: Vec<f64>) -> Self {
         Self { settings, least, base: start.clone(), point: start, steps: 0 }
     }
@@ -81,12 +81,13 @@ impl Spsa {
         [moved(1.0), moved(-1.0)]
     }
 
-    /// Applies the result of the next step: from 1, if the perturbed point won every game, to -1,
-    /// if its opposite did.
+    /// Applies the result of the next step, which ranges from 1, if the perturbed point won every
+    /// game, to -1, if the opposite point did.
     pub(crate) fn learn(&mut self, result: f64) {
         let SpsaSettings { gain, perturbation, .. } = self.settings;
         let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);
-        // The gradient is the result divided by the perturbation. The gain is that of the first step.
+        // The gradient is the result divided by the perturbation. In the first step, a result of 1
+        // moves the point by the gain.
         let distance = gain * decay * result * perturbation / self.perturbation(self.steps);
         let signs = self.signs(self.steps);
         for (coordinate, sign) in self.point.iter_mut().zip(signs) {

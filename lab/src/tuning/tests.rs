@@ -1,4 +1,4 @@
-//! Tunings, whole, cut off and resumed.
+//! Tests of whole, interrupted and resumed tuning runs.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The features of a move: everything that can be said about it without reading.
+//! The features of a move: everything that can be said about it without reading ahead.
 //!
 //! Each feature has a weight in a [`Table`](crate::Table), and the value of a move is the sum of
 //! the weights of its features.
@@ -20,26 +20,28 @@ pub(crate) enum Kind {
     Last,
     /// The distance to the move before the last.
     Before,
-    /// The distances to both.
+    /// The distances to both of these moves.
     Near,
-    /// The line of the point, from the nearest edge and from the nearest edge of the other
-    /// direction.
+    /// The point's line, counted from the nearest edge and from the nearest edge perpendicular to
+    /// it.
     Line,
-    /// The nearest line, and how full the board is.
+    /// The line counted from the nearest edge, and how full the board is.
     Stage,
     /// How likely the player is to own the point.
     Owner,
-    /// The nearest line, and how likely the player is to own the point.
+    /// The line counted from the nearest edge, and how likely the player is to own the point.
     OwnerLine,
-    /// How likely each player is to keep the stones next to the point.
+    /// How likely each player is to keep the weakest of their stones next to the point.
     Fate,
-    /// The liberties of the played stone, and those of the weakest chains next to it.
+    /// The number of liberties that the played stone has, and that of each player's weakest chain
+    /// next to it.
     Contact,
-    /// The colours around the point, up to a distance.
+    /// The colours around the point, up to some distance.
     Colors,
-    /// The colours and liberties around the point, up to a distance.
+    /// The colours and liberties around the point, up to some distance.
     Chains,
-    /// The colours and liberties around the last move, and the place of the move relative to it.
+    /// The colours and liberties around the last move, and the location of this move relative to
+    /// it.
     Reply,
 }
 
@@ -60,7 +62,8 @@ impl Kind {
         (Self::Reply, "reply"),
     ];
 
-    /// How many numbers identify a feature of this kind, other than tactics and shapes.
+    /// How many numbers identify a feature of this kind; 0 for tactics and shapes, which are
+    /// identified in other ways.
     fn numbers(self) -> usize {
         match self {
             Self::Last | Self::Before | Self::Owner => 1,
@@ -71,11 +74,11 @@ impl Kind {
     }
 }
 
-/// A property of a move. The same property in another position is an equal feature.
+/// A property of a move. The same property in two positions is the same feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Feature {
     pub(crate) kind: Kind,
-    /// The radius of a shape; 0 for other kinds.
+    /// The radius of a shape; 0 for features of other kinds.
     distance: u8,
     content: u32,
 }
@@ -85,7 +88,7 @@ impl Feature {
         Self { kind, distance: 0, content }
     }
 
-    /// A feature that is identified by a few numbers.
+    /// Creates a feature that is identified by a few numbers.
     fn counted<const N: usize>(kind: Kind, numbers: [u8; N]) -> Self {
         Self::new(kind, numbers.into_iter().fold(0, |all, next| all << 8 | u32::from(next)))
     }
@@ -102,17 +105,17 @@ impl Feature {
         (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
     }
 
-    /// Whether only a [`View`] with nets has the feature.
+    /// Whether the feature is only found by a [`View`] that looks for nets.
     pub(crate) fn is_net(self) -> bool {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
     }
 
-    /// Whether only a [`View`] with an ownership estimate has the feature.
+    /// Whether the feature is only found by a [`View`] that has an ownership estimate.
     pub(crate) fn is_of_owners(self) -> bool {
         matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }
 
-    /// Reads the output of [`View::text`].
+    /// Reads a feature from the output of [`View::text`]. Returns `None` for any other text.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
         let name = words.next()?;

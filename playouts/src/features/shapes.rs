@@ -1,9 +1,9 @@
-//! Shapes: the surroundings of a point, from its neighbours to a wide part of the board, as numbers
-//! that are invariant under rotation and reflection.
+//! Shapes: the surroundings of a point, from its neighbours to a large part of the board, as
+//! numbers that are invariant under rotation and reflection.
 //!
 //! Shapes grow in rings, like those of Stern, Herbrich and Graepel (Bayesian pattern ranking for
-//! move prediction in the game of Go, 2006) and of Pachi: each shape contains the smaller ones of
-//! the same point.
+//! move prediction in the game of Go, 2006) and of Pachi: each shape contains the smaller ones
+//! around the same point.
 
 use std::sync::LazyLock;
 
@@ -19,12 +19,12 @@ const REACH: u8 = LARGEST / 2;
 /// The number of rotations and reflections of a shape.
 const SYMMETRIES: usize = 8;
 
-/// The number of columns of the grid: the widest board, and a margin beyond its edges.
+/// The number of columns in the grid: enough for the widest board and a margin beyond its edges.
 const STRIDE: usize = 40;
 const CELLS: usize = STRIDE * (25 + 2 * REACH as usize);
 
-/// The distance between two points: columns plus rows plus the larger of both, 2 for neighbours and
-/// 3 for diagonal points.
+/// The distance between two points: the difference in columns, plus the difference in rows, plus
+/// the larger of the two. It is 2 for neighbours and 3 for diagonal neighbours.
 pub(crate) fn distance(a: Vertex, b: Vertex) -> u8 {
     let (columns, rows) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
     columns + rows + columns.max(rows)
@@ -40,15 +40,15 @@ impl Cell {
     /// The move itself, in shapes around another point.
     const MOVE: Self = Self(8);
 
-    /// The characters for all cells: empty; own stones with one, two and more liberties; the
-    /// opponent's stones likewise; beyond the edge; the move.
+    /// The characters for all cells: an empty point; the player's own stones with one, two, and
+    /// more liberties; the opponent's stones in the same order; a point beyond the edge; the move.
     const LETTERS: &[u8; 9] = b".abXpqO#+";
 
     fn stone(is_own: bool, liberties: usize) -> Self {
         Self(liberties.clamp(1, 3) as u8 + if is_own { 0 } else { 3 })
     }
 
-    /// The same cell without its liberties.
+    /// The same cell without the number of liberties.
     const fn plain(self) -> Self {
         Self([0, 3, 3, 3, 6, 6, 6, 7, 8][self.0 as usize])
     }
@@ -65,13 +65,13 @@ impl Cell {
 /// The amount of detail about stones in a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Detail {
-    /// Their colours.
+    /// The colours of the stones.
     Colors,
-    /// Their colours and liberties: one, two or more.
+    /// The colours of the stones and their liberties: one, two, or more.
     Liberties,
 }
 
-/// A shape in each of its eight orientations, as sums of a number for each of its cells.
+/// A shape in each of its eight orientations. Each number is a sum over the cells of the shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sides([u32; SYMMETRIES]);
 
@@ -90,13 +90,13 @@ impl Sides {
     }
 }
 
-/// The places of the largest shape, from the middle outwards, and their numbers.
+/// The places in the largest shape, from the middle outwards, with their numbers.
 struct Places {
     /// The offset of each place in a grid, relative to the middle.
     offsets: Vec<i16>,
     /// The number of places within each distance.
     within: [usize; LARGEST as usize + 1],
-    /// The numbers of each cell at each place.
+    /// The numbers for each cell at each place.
     numbers: Vec<[Sides; Cell::LETTERS.len()]>,
     /// The index of the place at each column and row relative to the middle.
     of: Vec<Option<u8>>,
@@ -140,13 +140,13 @@ impl Places {
     }
 }
 
-/// The index of a place at most [`REACH`] away.
+/// The index of a place in [`Places::of`], at most [`REACH`] columns and rows away from the middle.
 fn square(column: i8, row: i8) -> usize {
     let along = |from_middle: i8| usize::from(from_middle.wrapping_add_unsigned(REACH) as u8);
     along(row) * usize::from(2 * REACH + 1) + along(column)
 }
 
-/// A place in one of the eight orientations.
+/// Returns where a place is in one of the eight orientations.
 fn turned((column, row): (i8, i8), side: usize) -> (i8, i8) {
     let (column, row) = if side & 1 != 0 { (row, column) } else { (column, row) };
     (if side & 2 != 0 { -column } else { column }, if side & 4 != 0 { -row } else { row })
@@ -170,7 +170,7 @@ pub(crate) struct Grid {
 impl Grid {
     const OUTSIDE: Self = Self { cells: [Cell::OUTSIDE; CELLS], plain: [Cell::OUTSIDE; CELLS] };
 
-    /// The position from the perspective of the player to move.
+    /// Creates the grid of a position, from the perspective of the player to move.
     pub(crate) fn new<G: Geometry>(position: &Position<G>) -> Self {
         let mut grid = Self::OUTSIDE;
         let board = position.board();
@@ -200,8 +200,9 @@ impl Grid {
         }
     }
 
-    /// Grows the shape around a vertex up to `most`, without its middle. Calls `listen` with each
-    /// distance and the number of the shape so far, from the neighbours on, until it returns false.
+    /// Grows the shape around a vertex, without its middle, up to the distance `most`. From the
+    /// neighbours outwards, calls `listen` with each distance and the number of the shape so far,
+    /// until `listen` returns false.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
@@ -228,7 +229,8 @@ impl Grid {
         }
     }
 
-    /// The shape around a vertex up to `most`, including its middle, with liberties.
+    /// The shape around a vertex up to the distance `most`, with liberties and including its
+    /// middle.
     pub(crate) fn around(&self, vertex: Vertex, most: u8) -> Sides {
         let places = &*PLACES;
         let middle = index(vertex) as i16;
@@ -256,14 +258,16 @@ impl Grid {
     }
 }
 
-/// A shape around another point, with the place of the move in it.
+/// The number of a shape around the point `middle` in which the move `to` is marked, or `None` if
+/// the move is too far away.
 pub(crate) fn with_move(shape: &Sides, middle: Vertex, to: Vertex) -> Option<u32> {
     let from_middle = |to: u8, middle: u8| to as i8 - middle as i8;
     place_of(from_middle(to.column(), middle.column()), from_middle(to.row(), middle.row()))
         .map(|place| marked(*shape, place))
 }
 
-/// The place at this column and row relative to the middle, if the largest shape includes it.
+/// The index of the place at this column and row relative to the middle, if the largest shape
+/// includes it.
 fn place_of(column: i8, row: i8) -> Option<usize> {
     let near = column.unsigned_abs() <= REACH && row.unsigned_abs() <= REACH;
     PLACES.of[if near { square(column, row) } else { 0 }].map(usize::from)
@@ -275,14 +279,15 @@ fn marked(mut shape: Sides, place: usize) -> u32 {
     shape.number()
 }
 
-/// The distance and the number of a shape without its middle, from its characters.
+/// Reads a shape without its middle from its characters, and returns its distance and its number.
 pub(crate) fn read(letters: &str) -> Option<(u8, u32)> {
     let sides = sum(letters, 1)?;
     let distance = PLACES.within.iter().position(|&within| within == letters.len() + 1)?;
     Some((distance as u8, sides.number()))
 }
 
-/// The number of a shape with its middle, and with the place of the move.
+/// Reads a shape with its middle from its characters, and returns its number with the move marked
+/// at this column and row relative to the middle.
 pub(crate) fn read_with_move(letters: &str, column: i8, row: i8) -> Option<u32> {
     Some(marked(sum(letters, 0)?, place_of(column, row)?))
 }
@@ -347,7 +352,7 @@ mod tests {
             let here = numbers(&plain, "D5", detail);
             assert_eq!(here.len(), usize::from(LARGEST) - 1);
             assert_eq!(here, numbers(&upside_down, "D3", detail));
-            // The third column of a row from the top has become the third row from the bottom.
+            // The third row from the top has become the third column from the left.
             assert_eq!(here, numbers(&turned, "C4", detail));
             assert_ne!(here, numbers(&plain, "D4", detail));
         }

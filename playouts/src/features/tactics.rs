@@ -16,7 +16,7 @@ macro_rules! tactics {
         }
 
         impl Tactic {
-            /// The names of the effects in a table.
+            /// The names of the effects, as written in a table.
             pub(crate) const NAMES: &[&str] = &[$($text),+];
 
             #[cfg(test)]
@@ -30,35 +30,35 @@ tactics! {
     TakesOne = "takes_one",
     /// Captures several stones.
     TakesMore = "takes_more",
-    /// Captures a chain next to an own one in atari.
+    /// Captures a chain next to one of the player's own chains that is in atari.
     TakesThreat = "takes_threat",
-    /// Captures the chain of the last move.
+    /// Captures the chain that contains the last move.
     TakesLast = "takes_last",
-    /// Captures a chain that could not escape.
+    /// Captures a chain that could not have escaped.
     TakesCaught = "takes_caught",
     /// Saves one stone from atari.
     SavesOne = "saves_one",
     /// Saves several stones from atari.
     SavesMore = "saves_more",
-    /// Extends a chain in atari that does not escape.
+    /// Extends a chain in atari, which still cannot escape.
     SavesNothing = "saves_nothing",
-    /// Puts a chain into atari that does not escape.
+    /// Puts a chain into atari that then cannot escape.
     Catches = "catches",
-    /// Prevents the escape of a chain with two liberties, without touching it.
+    /// Keeps a chain with two liberties from escaping, without touching it.
     Nets = "nets",
-    /// Puts another chain into atari.
+    /// Puts a chain into atari without catching one.
     Threatens = "threatens",
-    /// Gives a third liberty to a chain that could be captured.
+    /// Gives at least three liberties to a chain that could otherwise be captured.
     Secures = "secures",
     /// Puts its own chain into atari without need.
     SelfAtari = "self_atari",
-    /// Is next to two or more own chains.
+    /// Is next to two or more of the player's own chains.
     Connects = "connects",
     /// Is next to two or more of the opponent's chains.
     Separates = "separates",
-    /// Matches a shape of the playouts.
+    /// Matches one of the shapes used in playouts.
     Fits = "fits",
-    /// Has only own stones as neighbours.
+    /// Has only the player's own stones as neighbours.
     FillsOwn = "fills_own",
     /// Is next to the opponent's stones on three or more sides.
     Surrounded = "surrounded",
@@ -74,7 +74,7 @@ impl Tactics {
     }
 }
 
-/// The indices of the effects in [`Tactic::NAMES`].
+/// Iterates over the indices of the effects in [`Tactic::NAMES`].
 impl Iterator for Tactics {
     type Item = u32;
 
@@ -202,7 +202,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
         }
     }
 
-    /// The effects of a move to `point`.
+    /// The effects of a move at `point`.
     pub(crate) fn tactics(&self, point: Point) -> Tactics {
         let mut found = Tactics::default();
         let (board, color) = (self.position.board(), self.position.to_move());
@@ -235,7 +235,7 @@ impl<'a, G: Geometry> Chains<'a, G> {
     }
 }
 
-/// Whether `stones` contains stones of more than one chain.
+/// Whether `stones` contains stones from more than one chain.
 fn has_two_chains<G: Geometry>(board: &Board<G>, mut stones: Window<G>) -> bool {
     let Some(first) = stones.next() else { return false };
     let Some(chain) = board.chain_stones(first) else { return false };
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// The effects of Black's move to `vertex`.
+    /// The effects of a black move at `vertex`.
     fn of(diagram: &str, vertex: &str) -> Vec<Tactic> {
         let board = Board::<AnySize>::from_diagram(diagram).unwrap();
         let position = Position::from_board(board, Color::Black);

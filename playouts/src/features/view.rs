@@ -1,4 +1,4 @@
-//! The features of the moves of a position.
+//! The features of the moves in a position.
 
 use engine::board::Position;
 use engine::knowledge::OwnershipEstimate;
@@ -9,21 +9,21 @@ use super::shapes::{Detail, Grid, LARGEST, Sides, distance, with_move};
 use super::tactics::{Chains, Tactic};
 use super::{Feature, Kind};
 
-/// Distances from this on count as far.
+/// Distances of at least this count as far.
 const FAR: u8 = 18;
-/// The same, where two distances are combined.
+/// The same for features that combine two distances.
 const BOTH_FAR: u8 = 9;
-/// Lines from this on count as the middle.
+/// Lines from this one inwards count as the middle.
 const MIDDLE: u8 = 10;
 /// The radius of the shape around the last move.
 const REPLY_SHAPE: u8 = 4;
 /// The radius of shapes with liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// The number of steps in which a player's likelihood of owning a point is expressed, above none.
+/// The top of the scale, which starts at 0, for how likely a player is to own a point.
 const SHARES: u8 = 10;
-/// The same for stones.
+/// The same for how likely a player is to keep a stone.
 const FATES: u8 = 5;
-/// The highest number of liberties that is distinguished.
+/// The highest number of liberties that is distinguished; more count as this many.
 const MOST_LIBERTIES: usize = 6;
 /// The number of stages that describe how full a board is.
 const STAGES: usize = 8;
@@ -42,8 +42,8 @@ pub(crate) struct View<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    /// Analyses a position with an ownership estimate, including nets if requested, which takes
-    /// time.
+    /// Analyses a position with an ownership estimate. Looks for nets only if requested, because
+    /// that takes time.
     pub(crate) fn new(
         position: &'a Position<G>,
         estimate: &'a OwnershipEstimate<G>,
@@ -64,8 +64,8 @@ impl<'a, G: Geometry> View<'a, G> {
         }
     }
 
-    /// Calls `listen` with each feature of a move. `listen` returns whether it knows the feature:
-    /// of shapes around the same point, those larger than the first unknown one are skipped.
+    /// Calls `listen` with each feature of a move. `listen` returns whether it knows the feature.
+    /// Of the shapes around a point, those larger than the first unknown one are skipped.
     #[inline(always)]
     pub(crate) fn describe(&self, point: Point, mut listen: impl FnMut(Feature) -> bool) {
         let vertex = point.vertex::<G>();
@@ -97,7 +97,7 @@ impl<'a, G: Geometry> View<'a, G> {
         }
     }
 
-    /// The text of a move's feature, as in a table.
+    /// The text of a move's feature, as written in a table.
     pub(crate) fn text(&self, point: Point, feature: Feature) -> String {
         let vertex = point.vertex::<G>();
         let content = match (feature.kind, self.last) {
@@ -126,7 +126,8 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
-    /// The features that depend on the estimate, for the point and for the stones next to it.
+    /// Calls `listen` with the features of the point and of the stones next to it that depend on
+    /// the ownership estimate.
     #[inline(always)]
     fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
         let color = self.position.to_move();
@@ -242,7 +243,8 @@ mod tests {
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
-        // Black captures a chain in atari there; its own weakest neighbour has three liberties.
+        // Black captures a chain in atari there. The weakest black chain next to the point has
+        // three liberties.
         for expected in ["last 5", "before 3", "near 5 3", "line 2 3", "stage 2 6", "contact 6 3 1"]
         {
             assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");

@@ -1,4 +1,4 @@
-//! Chains in atari: capture the opponent's and save one's own.
+//! Chains in atari: captures the opponent's and saves the player's own.
 
 use engine::board::Position;
 use engine::tactics::gets_away;
@@ -6,7 +6,8 @@ use engine::vocabulary::{Geometry, Point};
 
 use super::proposed::{Proposed, add};
 
-/// Captures the chain of the last move, or saves the own chains next to it.
+/// Proposes moves that capture the chain containing the last move or save the player's chains next
+/// to it.
 #[inline(always)]
 pub(crate) fn captures_and_escapes<G: Geometry>(
     position: &Position<G>,
@@ -29,8 +30,8 @@ pub(crate) fn captures_and_escapes<G: Geometry>(
     }
 }
 
-/// The moves that save the chain of `color` at `stone`, which is in atari, by capturing a chain
-/// next to it or by gaining liberties.
+/// Proposes moves that save the chain at `stone`, which is in atari, by capturing a chain next to
+/// it or by gaining liberties.
 #[inline(always)]
 fn saving_moves<G: Geometry>(position: &Position<G>, stone: Point, proposed: &mut Proposed) {
     let (board, color) = (position.board(), position.to_move());

@@ -5,8 +5,9 @@ use engine::vocabulary::{Bitboard, Geometry, Point};
 
 use super::proposed::{Proposed, add};
 
-/// The diagonal points that keep an own eye in the middle of the board from becoming false: the
-/// last move took one of the four, and a second one would destroy the eye.
+/// Proposes the diagonal points that keep one of the player's eyes from becoming false. The eye is
+/// not at the edge, the opponent's last move took one of its four diagonal points, and a second
+/// opposing stone would destroy it.
 #[inline(always)]
 pub(crate) fn keeping_moves<G: Geometry>(
     position: &Position<G>,

@@ -1,4 +1,5 @@
-//! The heavy policy: answers the last move by a list of rules, then plays any move that is not bad.
+//! The heavy policy: answers the last move according to a list of rules, or else plays any move
+//! that is not bad.
 //!
 //! The order of the rules follows the playouts of Pachi and MoGo (Gelly, Wang, Munos and Teytaud,
 //! Modification of UCT with patterns in Monte-Carlo Go, 2006, section 4).
@@ -32,7 +33,8 @@ pub struct Rates {
     pub atari: u8,
     /// Chains with two liberties next to the last move: attack or defend them.
     pub two_liberties: u8,
-    /// The same chains in danger: capture one of their neighbours.
+    /// The player's own chains with at most two liberties next to the last move: capture one of the
+    /// chains around them.
     pub counter: u8,
     /// Eyes that the last move threatens to make false.
     pub eyes: u8,
@@ -42,11 +44,11 @@ pub struct Rates {
     pub nakade: u8,
     /// Shapes around the last move.
     pub patterns: u8,
-    /// Shapes around the move before it.
+    /// Shapes around the move before the last.
     pub second_patterns: u8,
     /// Rejection of moves that put their own chain into atari without need.
     pub self_atari: u8,
-    /// If no rule has a move, the choice between two moves by the AMAF values of the search.
+    /// The choice between two moves by the search's AMAF values, if no rule proposes a move.
     pub experience: u8,
 }
 
@@ -97,7 +99,7 @@ impl Rates {
     }
 }
 
-/// The policy of playouts by rules.
+/// The playout policy that follows rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Heavy {
     rates: Rates,
@@ -110,10 +112,10 @@ impl Heavy {
         Self { rates, patterns: Patterns::new() }
     }
 
-    /// The first move that a rule proposes and that may be played.
+    /// The first playable move that a rule proposes, or `None` if there is none.
     ///
-    /// One loop without closures, so that everything is compiled into the playout for its
-    /// processor.
+    /// This is a single loop without closures, so that all of it is compiled for the processor
+    /// together with the playout.
     #[inline(always)]
     fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
         for (rule, rate) in self.rates.in_order() {
@@ -128,7 +130,7 @@ impl Heavy {
         None
     }
 
-    /// The moves that a rule proposes.
+    /// Adds the moves that a rule proposes to `to`.
     #[inline(always)]
     fn propose<G: Geometry>(&self, rule: Rule, at: &Position<G>, to: &mut Proposed) {
         let around = if rule == Rule::SecondPatterns { at.second_last() } else { at.last() };
@@ -144,7 +146,7 @@ impl Heavy {
         }
     }
 
-    /// The empty points around `around` that match a shape.
+    /// Proposes the empty points around `around` that match a shape.
     #[inline(always)]
     fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
         let board = position.board();
@@ -155,7 +157,7 @@ impl Heavy {
         }
     }
 
-    /// A random one of the proposed moves that may be played and is not bad.
+    /// Chooses at random among the proposed moves that may be played and are not bad self-ataris.
     #[inline(always)]
     fn pick<G: Geometry>(
         &self,
@@ -172,8 +174,9 @@ impl Heavy {
         None
     }
 
-    /// The point itself if it may be played. If it would put its chain into atari without need,
-    /// another liberty of that chain.
+    /// Returns the point itself if it may be played. A move there that would put its own chain into
+    /// atari without need is usually replaced by another liberty of that chain, if that is a better
+    /// move, or else rejected.
     #[inline(always)]
     fn permit<G: Geometry>(
         &self,

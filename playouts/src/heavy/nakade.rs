@@ -7,13 +7,13 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Point};
 
 use super::proposed::Proposed;
 
-/// The size of the largest eye that one stone can keep from becoming two.
+/// The size of the largest eye that one stone can keep from becoming two eyes.
 const LARGEST: usize = 6;
 
-/// The maximum number of other liberties of a group that needs its eye.
+/// A group with more liberties than this outside its eye does not need the eye.
 const MOST_OUTSIDE: usize = 2;
 
-/// The vital points of the opponent's eyes around its last move.
+/// Proposes the vital points of the opponent's eyes next to the opponent's last move.
 #[inline(always)]
 pub(crate) fn vital_points<G: Geometry>(
     position: &Position<G>,
@@ -34,8 +34,9 @@ pub(crate) fn vital_points<G: Geometry>(
     }
 }
 
-/// The empty points connected to `inside`, if they are few and no stone of `color` is next to them.
-/// They are visited one at a time, because a few of them usually show that they are not an eye.
+/// The empty points connected to `inside`, if there are few of them and no stone of `color` is next
+/// to any of them. They are visited one at a time, because the first few usually suffice to show
+/// that the points are not an eye.
 #[inline(always)]
 fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<Bitboard<G>> {
     let mut eye = Bitboard::of(inside);
@@ -68,6 +69,6 @@ fn needed_point<G: Geometry>(position: &Position<G>, eye: &Bitboard<G>) -> Optio
             outside |= *liberties;
         }
     }
-    // A group with more liberties does not need this eye.
+    // A group with many outside liberties does not need this eye.
     ((outside - *eye).count() <= MOST_OUTSIDE).then_some(vital)
 }

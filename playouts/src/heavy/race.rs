@@ -1,4 +1,4 @@
-//! Capturing races: a chain that cannot gain liberties fills those of its neighbour.
+//! Capturing races: if a chain cannot gain enough liberties, fills those of its rival.
 
 use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
@@ -10,8 +10,8 @@ use super::self_atari::is_bad_self_atari;
 /// The maximum number of liberties of a chain in a race.
 const MOST_LIBERTIES: usize = 4;
 
-/// For the own chains next to the last move, the liberties of the opponent's chains that have no
-/// more of them: the player to move wins such a race.
+/// For each of the player's chains next to the last move, proposes the liberties of adjacent
+/// opposing chains that have no more liberties than it does: the player to move wins such a race.
 #[inline(always)]
 pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed: &mut Proposed) {
     let (board, color) = (position.board(), position.to_move());
@@ -33,7 +33,8 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
     }
 }
 
-/// Whether a chain of `color` with these `count` liberties has more after a move on one of them.
+/// Whether a chain of `color` with these `count` liberties would have at least two more after a
+/// move on one of them.
 #[inline(always)]
 fn gets_room<G: Geometry>(
     board: &Board<G>,
@@ -49,9 +50,10 @@ fn gets_room<G: Geometry>(
     false
 }
 
-/// The liberties of those chains among `stones` that have at most `count` of them. Liberties shared
-/// with the own chain, whose `liberties` are given, are included only if there are no others,
-/// because filling them first puts the own chain into atari first.
+/// Proposes the liberties of those chains among `stones` that have at most `count` of them.
+/// Liberties shared with the player's own chain, whose `liberties` are given, are included only if
+/// there are no others, because filling shared liberties first would put the player's chain into
+/// atari first.
 #[inline(always)]
 fn rivals<G: Geometry>(
     position: &Position<G>,
@@ -78,8 +80,8 @@ fn rivals<G: Geometry>(
     }
 }
 
-/// The liberty itself if it may be filled. If a stone there would be in atari, the point that
-/// connects it or gains a liberty for it: an approach move.
+/// Returns the liberty itself if it can safely be filled. If a stone there would be in atari,
+/// returns the point that connects that stone or gains a liberty for it: an approach move.
 #[inline(always)]
 fn approach<G: Geometry>(position: &Position<G>, liberty: Point) -> Point {
     if is_bad_self_atari(position, liberty)

@@ -1,4 +1,4 @@
-//! Each rule of the heavy policy on diagrams: what it proposes after a given last move.
+//! Tests each rule of the heavy policy on diagrams: the moves it proposes after a given last move.
 
 use engine::board::Board;
 use engine::vocabulary::{AnySize, BoardSize, Color, Nine, Vertex};
@@ -11,7 +11,7 @@ fn point(vertex: &str) -> Point {
     Point::of::<AnySize>(vertex.parse().unwrap())
 }
 
-/// The position with Black to move after White has played on `last`, which is empty in the diagram.
+/// The position with Black to move after White has played at `last`, which is empty in the diagram.
 fn after(diagram: &str, last: &str) -> Position<AnySize> {
     let board = Board::from_diagram(diagram).unwrap();
     let mut position = Position::from_board(board, Color::White);
@@ -36,7 +36,7 @@ fn atari_takes_what_is_in_atari() {
                    . . . . .
                    . X . X .
                    . . . . .";
-    // White is between two stones: two liberties, no atari.
+    // White's stone is between two black stones and has two liberties, so it is not in atari.
     assert!(proposed(captures_and_escapes, diagram, "C4").is_empty());
     let diagram = ". . X . .
                    . X . X .
@@ -66,7 +66,7 @@ fn atari_saves_what_can_be_saved_by_running_or_by_taking() {
                  . . X X .
                  . X O O .
                  . . . X .";
-    // White's E1 puts D1 into atari; C1 would not capture anything.
+    // White's E1 puts D1 into atari. Black's E2 captures E1, whereas C1 would not capture anything.
     assert_eq!(proposed(captures_and_escapes, takes, "E1"), ["E2"]);
 }
 
@@ -120,7 +120,7 @@ fn a_race_approaches_a_liberty_that_would_be_a_self_atari() {
                    . . . . . .
                    . . . O O O
                    . . . . . .";
-    // A stone at F6 would have only E6 as a liberty.
+    // A stone at F6 would have E6 as its only liberty.
     assert_eq!(proposed(race::answers, diagram, "F5"), ["E5", "E6"]);
     let supported = diagram.replacen(". . . . . .", ". . . . X .", 1);
     assert_eq!(proposed(race::answers, &supported, "F5"), ["E5", "F6"]);
@@ -135,14 +135,14 @@ fn nakade_is_the_middle_of_an_eye() {
                    . . . . . . .
                    . . . . . . .
                    . . . . . . .";
-    // White has three points in a row; the last move completed the wall.
+    // White's eye is three points in a row. The last move completed its wall.
     let diagram = diagram.replacen("O O O O X", "O . O O X", 1);
     assert_eq!(proposed(nakade::vital_points, &diagram, "B6"), ["B7"]);
 }
 
 #[test]
 fn nakade_begins_the_ko_of_four_bent_in_a_corner() {
-    // White has just captured four stones from D1.
+    // White has just captured four stones by playing at D1.
     let diagram = ". . . . . .
                    . . . . . .
                    X X X X X .
@@ -185,7 +185,7 @@ fn a_counter_attack_catches_a_neighbour() {
                    . . X . .
                    . X O . .
                    . . X . .";
-    // White's D1 puts C1 into atari; C2 has only D2 left.
+    // White's D1 puts C1 into atari, but C2 has only one liberty left, at D2.
     assert_eq!(proposed(two_liberties::counter_attacks, diagram, "D1"), ["D2"]);
     assert!(proposed(two_liberties::counter_attacks, diagram, "E5").is_empty());
 }
@@ -272,7 +272,7 @@ fn experience_chooses_between_two_moves() {
         };
         (0..900).filter(|_| is_good_now()).count()
     };
-    // A third of the points are good, so one of two is good in 5 of 9 cases.
+    // A third of the points are good, so at least one of two random points is good in 5 of 9 cases.
     assert!(good_of_900(100, Color::Black).abs_diff(500) < 50);
     assert!(good_of_900(0, Color::Black).abs_diff(300) < 50);
     assert!(good_of_900(100, Color::White).abs_diff(300) < 50, "nothing is known of White's");

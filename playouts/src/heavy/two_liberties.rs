@@ -7,7 +7,8 @@ use engine::vocabulary::{Bitboard, Geometry, Point};
 
 use super::proposed::{Proposed, add};
 
-/// Attacks the chain of the last move, or defends the own chains next to it.
+/// Proposes moves that attack the chain containing the last move or defend the player's chains next
+/// to it.
 #[inline(always)]
 pub(crate) fn attacks_and_defences<G: Geometry>(
     position: &Position<G>,
@@ -34,8 +35,8 @@ pub(crate) fn attacks_and_defences<G: Geometry>(
     }
 }
 
-/// For the own chains next to the last move that have at most two liberties, the moves that capture
-/// a chain around them.
+/// For each of the player's chains next to the last move that has at most two liberties, proposes
+/// the moves that capture a chain around it.
 #[inline(always)]
 pub(crate) fn counter_attacks<G: Geometry>(
     position: &Position<G>,
@@ -43,7 +44,7 @@ pub(crate) fn counter_attacks<G: Geometry>(
     proposed: &mut Proposed,
 ) {
     let (board, color) = (position.board(), position.to_move());
-    // A neighbour of two chains is considered once.
+    // A chain next to two of these chains is considered only once.
     let mut others = *board.stones(!color);
     for own in board.stones(color).window(last).adjacent() {
         if board.liberties_of(own) <= 2
@@ -54,8 +55,8 @@ pub(crate) fn counter_attacks<G: Geometry>(
     }
 }
 
-/// The moves that capture the chains of `others` on `points`. These chains are removed from
-/// `others`.
+/// Proposes the moves that capture chains of `others` with stones on `points`, and removes these
+/// chains from `others`.
 #[inline(always)]
 fn catch_among<G: Geometry>(
     board: &Board<G>,

@@ -1,4 +1,4 @@
-//! The state of learning in a file, so that learning continues where it was interrupted.
+//! Saves the state of learning to a file, so that learning can continue where it was interrupted.
 
 use std::fs;
 use std::io;
@@ -12,8 +12,8 @@ use super::{Game, LearnSettings};
 use crate::features::Feature;
 use crate::origin::{Origin, hexadecimal};
 
-/// The origin of weights learned from `games` on boards of `size`. A checkpoint of another origin is
-/// never continued.
+/// The origin of weights learned from `games` on boards of `size`. A checkpoint with a different
+/// origin is never continued.
 pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -> Origin {
     let LearnSettings { least, positions, ownership, rounds, seed } = settings;
     let mut hasher = Sha256::new();
@@ -32,9 +32,9 @@ pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -
 /// The state after a round.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// The input that the weights are learned from.
+    /// The input from which the weights are learned.
     pub(super) origin: Origin,
-    /// The features, as in a table.
+    /// The features, as written in a table.
     pub(super) features: Vec<String>,
     pub(super) weights: Vec<f32>,
     /// The number of completed rounds.
@@ -45,7 +45,7 @@ impl Checkpoint {
     /// Reads the state from a file, or returns `None` if there is no file yet.
     ///
     /// # Errors
-    /// If the file cannot be read, contains something else, or belongs to another task.
+    /// If the file cannot be read, is not a valid checkpoint, or belongs to a different run.
     pub(super) fn load(path: &Path, origin: &Origin) -> io::Result<Option<Self>> {
         let text = match fs::read(path) {
             Ok(text) => text,
@@ -78,7 +78,7 @@ impl Checkpoint {
         Ok(Some(state))
     }
 
-    /// Writes the state. After a crash, the old file is still there.
+    /// Writes the state. If a crash interrupts this, the old file is left intact.
     ///
     /// # Errors
     /// If the file cannot be written.

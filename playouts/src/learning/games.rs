@@ -1,4 +1,4 @@
-//! Games to learn from: labelled with judgements of each position, or plain records.
+//! Games to learn from: games labelled with a judgement of each position, or plain game records.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,7 +18,7 @@ use super::labels::LabelledGame;
 /// A good move, `None` for a pass, with its probability of being the best.
 pub type GoodMove = (Option<Point>, f32);
 
-/// The plain files among `paths` and in the folders below them, sorted by name. Each file and
+/// The plain files among `paths` and in all folders below them, sorted by name. Each file and
 /// folder is included once, however many links lead to it.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
@@ -33,7 +33,7 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) => entry,
-                // A link to a folder above it.
+                // The entry is a link to a folder above it.
                 Err(error) if error.loop_ancestor().is_some() => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -48,19 +48,19 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// An error that names its file.
+/// The same error with the path of its file in front.
 fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// A game, with the good moves before each of its moves.
+/// A game, with the good moves in the position before each of its moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     size: BoardSize,
     setup: Vec<(Color, Vertex)>,
     moves: Vec<(Color, Move)>,
-    /// The good moves before each move, with their probabilities of being the best; none if nothing
-    /// is known.
+    /// For each move, the good moves in the position before it, with their probabilities of being
+    /// the best. There are none if nothing is known about the position.
     good: Vec<Vec<(Move, f32)>>,
 }
 
@@ -98,7 +98,7 @@ impl Game {
         Ok(())
     }
 
-    /// A labelled game, or `None` if its size is out of range.
+    /// Converts a labelled game, or returns `None` if its board size is out of range.
     fn of_labels(game: &LabelledGame) -> Option<Self> {
         let size = BoardSize::new(game.size.into(), game.size.into()).ok()?;
         let colors = Color::BOTH.into_iter().cycle();
@@ -144,13 +144,14 @@ impl Game {
         }
     }
 
-    /// The number of positions that have good moves.
+    /// The number of positions for which good moves are known.
     pub(crate) fn lessons(&self) -> usize {
         self.good.iter().take(self.moves.len()).filter(|good| !good.is_empty()).count()
     }
 
-    /// Calls `see` with each position that has good moves, and these moves, the best first, with
-    /// probabilities that add up to 1. Stops if a move breaks the rules that all rule sets share.
+    /// Calls `see` with each position for which good moves are known and with these moves, best
+    /// first, whose probabilities add up to 1. Stops at a move that breaks the rules common to all
+    /// rule sets.
     pub fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
         let mut position = self.start::<G>();
         for (&(color, mv), good) in self.moves.iter().zip(&self.good) {

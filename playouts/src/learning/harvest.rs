@@ -1,4 +1,4 @@
-//! Selects the features that deserve a weight: those that good moves have often enough.
+//! Selects the features that deserve a weight: those that occur often enough in good moves.
 
 use engine::board::Position;
 use engine::vocabulary::{Geometry, Point};
@@ -9,14 +9,15 @@ use super::games::{Game, GoodMove};
 use super::lessons::estimate;
 use crate::features::{Feature, View};
 
-/// Moves with a smaller share of the probability are skipped.
+/// Moves with a smaller share of the probability than this are skipped.
 const LEAST_SHARE: f32 = 0.02;
 
-/// One in this many positions gets playouts: features of ownership are few, and each is soon seen.
+/// One in this many positions is played out. That suffices, because there are few ownership
+/// features and each of them is soon seen.
 const PLAYED_OUT: u64 = 32;
 
-/// How often a feature was seen with a good move, and where first: the game, and the numbers of the
-/// lesson and of the move in it.
+/// How often a feature was seen in a good move, and where it was seen first: the number of the
+/// game, that of the lesson in the game, and that of the good move in the lesson.
 #[derive(Clone, Copy, Debug)]
 struct Sighting {
     times: u32,
@@ -31,7 +32,7 @@ impl Sighting {
 
 type Sightings = FxHashMap<Feature, Sighting>;
 
-/// The features that at least this many good moves have, as in a table, sorted.
+/// The features of at least `least` good moves, sorted and written as in a table.
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,
@@ -96,7 +97,8 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
     large
 }
 
-/// Writes each feature as it appears where it was first seen. The features are in that order.
+/// Writes each feature as it appears where it was first seen. `features` must be sorted by where
+/// they were first seen.
 fn name<G: Geometry>(
     games: &[Game],
     ownership: bool,

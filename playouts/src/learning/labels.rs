@@ -16,12 +16,12 @@ pub struct LabelledGame {
     pub size: u8,
     /// The komi, in points.
     pub komi: f32,
-    /// The moves in order, Black first, as indices from the top left corner; the area of the board
-    /// means a pass.
+    /// The moves in order, Black first, as indices that count from the top left corner. The number
+    /// of points on the board stands for a pass.
     pub moves: Vec<usize>,
     /// The judgement of the position before each move.
     pub labels: Vec<Label>,
-    /// The judgement of the last position, without the final passes.
+    /// The judgement of the last position, before any final passes.
     #[serde(rename = "final")]
     pub end: Label,
 }
@@ -38,13 +38,13 @@ pub struct Label {
     /// White's lead in tenths of a point, including komi.
     #[serde(rename = "l")]
     pub white_leads: f32,
-    /// The owner of each point, from -9 for Black to 9 for White. Most labels do not have it.
+    /// The owner of each point, from -9 for Black to 9 for White. Most labels lack it.
     #[serde(rename = "o", default)]
     pub owners: Vec<f32>,
 }
 
 impl LabelledGame {
-    /// Reads the games of a file.
+    /// Reads the games in a file.
     ///
     /// # Errors
     /// If the file cannot be read, or a line is not a game.
@@ -53,19 +53,19 @@ impl LabelledGame {
         lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
     }
 
-    /// The vertex of an index, or `None` for a pass.
+    /// The vertex with this index, or `None` for a pass.
     pub fn vertex(&self, index: usize) -> Option<Vertex> {
         let size = usize::from(self.size);
         let row = size.checked_sub(1 + index / size)?;
         Some(Vertex::new((index % size) as u8, row as u8))
     }
 
-    /// The point of an index in geometry `G`, or `None` for a pass.
+    /// The point with this index in geometry `G`, or `None` for a pass.
     pub fn point<G: Geometry>(&self, index: usize) -> Option<Point> {
         self.vertex(index).map(Point::of::<G>)
     }
 
-    /// The position before move `ply`, or before the passes at the end.
+    /// The position before move `ply`, or the last position if the game has no such move.
     pub fn position<G: Geometry>(&self, ply: usize) -> Position<G> {
         let mut position = Position::new(BoardSize::square(self.size));
         for &mv in &self.moves[..ply.min(self.moves.len())] {

@@ -1,4 +1,4 @@
-//! Positions for learning: for each move the numbers of its features, and its probability of being
+//! Positions for learning: for each move, the numbers of its features and its probability of being
 //! the best.
 
 use engine::board::Position;
@@ -11,28 +11,29 @@ use super::games::{Game, GoodMove};
 use crate::Heavy;
 use crate::features::{Feature, View};
 
-/// A position.
+/// A position to learn from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lesson {
     /// The features of all moves, concatenated.
     features: Vec<u32>,
-    /// The end of each move's features.
+    /// The index in `features` at which each move's features end.
     ends: Vec<u32>,
-    /// The probability of each move of being the best; they add up to at most 1.
+    /// Each move's probability of being the best. These add up to at most 1.
     pub(super) chances: Vec<f32>,
-    /// The most probable move; `None` if that is a pass or fills an eye.
+    /// The index of the most probable move; `None` if that move is a pass or fills an eye.
     pub(super) best: Option<usize>,
 }
 
-/// The numbers of the features that have a weight.
+/// The numbers of the features that have a weight, keyed by [`Feature::key`].
 pub(super) type Numbers = FxHashMap<u64, u32>;
 
-/// Numbers features in order.
+/// Numbers the features in order.
 pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
     features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
 }
 
-/// The ownership estimate of a position, from playouts as before a search; empty unless `asked`.
+/// Estimates the ownership of the points in a position by playouts, in the same way as before a
+/// search. Returns an empty estimate unless `asked`.
 pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
     if !asked {
         return OwnershipEstimate::UNKNOWN;
@@ -68,8 +69,8 @@ impl Lesson {
         lesson
     }
 
-    /// The positions of games that have good moves, restricted to those that `is_taken` accepts by
-    /// the numbers of the game and of the position in it.
+    /// The positions in the games for which good moves are known and which `is_taken` accepts,
+    /// given the number of the game and that of the position in the game.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
@@ -98,14 +99,14 @@ impl Lesson {
         self.chances.len()
     }
 
-    /// The features of each move.
+    /// The numbers of each move's features.
     pub(super) fn moves(&self) -> impl Iterator<Item = &[u32]> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         let range = |(begin, end): (u32, &u32)| &self.features[begin as usize..*end as usize];
         begins.zip(&self.ends).map(range)
     }
 
-    /// The probability of each move according to these weights, written to `chances`.
+    /// Writes the probability of each move according to these weights to `chances`.
     pub(super) fn predict(&self, weights: &[f32], chances: &mut Vec<f32>) {
         chances.clear();
         let weight = |&number: &u32| weights[number as usize];
@@ -124,7 +125,8 @@ pub struct Prediction {
     pub positions: usize,
     /// The number of positions in which the best move was ranked first.
     pub first: usize,
-    /// The mean of -log of the predicted probability of the good moves, weighted by their shares.
+    /// The mean negative logarithm of the good moves' predicted probabilities, weighted by the
+    /// moves' shares.
     pub loss: f64,
 }
 

@@ -1,5 +1,5 @@
 //! Finds the weights that make good moves most likely by minorization-maximization: one group of
-//! features after another is set to its optimum for the current weights of the other groups
+//! features after another is set to its optimum, given the current weights of the other groups
 //! (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 2.3).
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::features::Feature;
 /// the same with any number of threads.
 const PART: usize = 1024;
 
-/// Processes all groups once, as returned by [`groups`].
+/// Sets the weights of each group, as returned by [`groups`], once.
 pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Lesson]) {
     let wins = add_up(weights.len(), lessons, |lesson, sums| {
         for (features, &good) in lesson.moves().zip(&lesson.chances) {
@@ -33,7 +33,7 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
         });
         for (number, expected) in group.clone().zip(expected) {
             let weight = &mut weights[number as usize];
-            // One win and one loss against a move of strength 1 keep it finite.
+            // One additional win and one loss against a move of strength 1 keep the weight finite.
             let strength = f64::from(weight.exp());
             let games = expected / strength + 2.0 / (strength + 1.0);
             *weight = ((wins[number as usize] + 1.0) / games).ln() as f32;

@@ -1,8 +1,9 @@
 //! Learns the weights of features from games.
 //!
-//! First the features are selected that good moves have often enough; then their weights are set so
-//! that the good moves are most likely. A larger shape is a feature only if the smaller ones in it
-//! are, because every move with the larger shape also has the smaller ones.
+//! First, those features are selected that occur often enough in good moves. Then their weights are
+//! set so that the good moves become as likely as possible. A larger shape is a feature only if the
+//! smaller ones in it are features too, because every move with the larger shape also has the
+//! smaller ones.
 
 mod checkpoint;
 mod games;
@@ -36,16 +37,16 @@ pub use settings::LearnSettings;
 /// total.
 pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 
-/// Weights learned from games, and how well they predict.
+/// Weights learned from games, and how well they predict good moves.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// A table as text, without comments.
+    /// The table as text, without comments.
     pub table: String,
     /// The number of features with a weight.
     pub features: usize,
-    /// The number of positions that they were learned from.
+    /// The number of positions from which the weights were learned.
     pub positions: usize,
-    /// How well they predict the games held out.
+    /// How well the weights predict the good moves in the held-out games.
     pub prediction: Prediction,
 }
 
@@ -53,7 +54,7 @@ pub struct Learned {
 /// weights on any number of threads, whether or not learning continued from a checkpoint.
 ///
 /// # Errors
-/// If the checkpoint cannot be written or read, or belongs to another run.
+/// If the checkpoint cannot be read or written, or belongs to a different run.
 pub fn learn(
     size: BoardSize,
     games: &[Game],
@@ -124,7 +125,7 @@ impl InGeometry for Task<'_> {
 }
 
 impl Task<'_> {
-    /// The state in the checkpoint, or the initial state.
+    /// The state in the checkpoint, or the initial state if there is no checkpoint yet.
     fn begin<G: Geometry>(&self) -> io::Result<Checkpoint> {
         let settings = self.settings;
         let origin = checkpoint::origin(self.size, self.games, settings);
@@ -145,13 +146,14 @@ impl Task<'_> {
         self.checkpoint.map_or(Ok(()), |path| state.save(path))
     }
 
-    /// Counts the steps of a part, from any thread.
+    /// Returns a function that counts a step of this part, and that any thread may call.
     fn steps(&self, part: &'static str, all: usize) -> impl Fn() + Sync {
         let (done, progress) = (AtomicUsize::new(0), self.progress);
         move || progress(part, 1 + done.fetch_add(1, Ordering::Relaxed), all)
     }
 
-    /// The positions to learn from, by the numbers of the game and of the position in it.
+    /// Returns a function that decides whether to learn from a position, given the number of its
+    /// game and that of the position in the game.
     fn draw(&self) -> impl Fn(usize, usize) -> bool + Sync {
         const ALL: usize = 1 << 20;
         let positions = self.games.iter().map(Game::lessons).sum::<usize>().max(1);

@@ -1,17 +1,17 @@
-//! The settings of learning.
+//! The settings for learning.
 
-/// The settings of learning.
+/// The settings for learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings {
-    /// The minimum number of good moves with a feature for it to get a weight.
+    /// The minimum number of good moves that must have a feature for it to get a weight.
     pub least: u32,
-    /// The maximum number of positions, drawn at random. On 19x19 each takes about 10 KiB of
-    /// memory.
+    /// The approximate maximum number of positions, which are drawn at random. On 19x19, each needs
+    /// about 10 KiB of memory.
     pub positions: usize,
-    /// Whether to learn features of likely ownership too, which takes playouts of each position and
-    /// most of the time.
+    /// Whether to learn features of likely ownership too. They require playouts from each position,
+    /// which account for most of the time.
     pub ownership: bool,
-    /// How often each weight is set.
+    /// The number of times that each weight is set.
     pub rounds: u32,
     /// The seed of the random draws.
     pub seed: u64,

@@ -6,7 +6,7 @@ use super::*;
 const SETTINGS: LearnSettings =
     LearnSettings { least: 20, positions: 10_000, ownership: false, rounds: 4, seed: 1 };
 
-/// Games in which each move is next to the last one if there is room, and anywhere otherwise.
+/// Games in which each move is next to the previous one if there is room, and anywhere otherwise.
 fn following(count: u64) -> Vec<Game> {
     let game = |seed| {
         let mut random = Random::new(seed, 0);
@@ -42,7 +42,7 @@ fn what_good_moves_have_in_common_weighs_more() {
     let learned = learned(&following(60), SETTINGS, None);
     assert!(weight(&learned, " last 2") > 1.0);
     assert!(learned.positions > 1700 && learned.features > 30);
-    // One of the two or three neighbours is right.
+    // Only one of the last move's two or three free neighbours is the right move.
     let Prediction { positions, first, .. } = learned.prediction;
     assert!(positions == 150 && first > 40, "{first}");
     assert!(crate::Table::read(&learned.table).is_ok());

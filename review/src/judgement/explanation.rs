@@ -8,17 +8,17 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::words::{counted, name};
 
-/// A move that costs less than this, in points, is about as good as the best one.
+/// To be about as good as the best move, a move must cost less than this, in points.
 const SAME_POINTS: f32 = 1.0;
-/// A move whose win rate is lower by no more than this is also about as good.
+/// In addition, its win rate must not be lower than that of the best move by more than this.
 const SAME_GAMES: f32 = 0.03;
-/// The maximum number of moves of a line of play.
+/// The maximum number of moves shown in a line of play.
 const LINE: usize = 3;
 
-/// A statement about a chain, or about the connection of two.
+/// A statement about a chain, or about the connection between two chains.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// A stone of each chain, the same one twice for a single chain.
+    /// A stone in each chain; the same stone twice for a single chain.
     pub about: [Vertex; 2],
     /// Whether the statement is proved.
     pub is_proved: bool,
@@ -26,8 +26,8 @@ pub struct Finding {
     pub sentence: String,
 }
 
-/// Selects one statement for each chain and each connection: the first that is proved, or else the
-/// first. `chain_of` maps all stones of a chain to the same vertex.
+/// Selects one statement for each chain and each connection: the first that is proved or, if none
+/// is proved, the first. `chain_of` maps all stones of a chain to the same vertex.
 pub fn one_verdict_each(
     findings: impl IntoIterator<Item = Finding>,
     chain_of: impl Fn(Vertex) -> Vertex,
@@ -45,8 +45,9 @@ pub fn one_verdict_each(
     told.into_iter().map(|(_, finding)| finding.sentence).collect()
 }
 
-/// The result of the search about a move of `color`, in sentences: whether it is the best, what it
-/// costs and what to play instead. `after` is the opponent's search result after the move.
+/// The search results for a move of `color`, in sentences: whether it is the best move, what it
+/// costs and what to play instead. `after` is the result of a search for the opponent after the
+/// move.
 pub fn of_search(
     color: Color,
     report: &SearchReport,
@@ -69,8 +70,8 @@ pub fn of_search(
     said
 }
 
-/// The sentence about the best move: where it leads, and how much better it is than the second
-/// best.
+/// The sentences about the best move: where it leads, and how much better it is than the
+/// second-best move.
 fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vertex) -> Vec<String> {
     let outcome = outcome(color, best.lead, best.win_rate);
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
@@ -86,7 +87,7 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     said
 }
 
-/// The sentence about any other move: its cost in points and win rate.
+/// The sentences about any other move: its cost in points and win rate.
 fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Vec<String> {
     let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
     let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
@@ -113,8 +114,8 @@ fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Ve
     said
 }
 
-/// The words for who leads by how much, and how often `color` wins. `lead` is that of `color` in
-/// points.
+/// Describes which player leads and by how much, and how often `color` wins. `lead` is the lead of
+/// `color`, in points.
 fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     let (points, games) = (f64::from(lead.abs().round()), hundredths(win_rate));
     let wins = format!("wins {games} of 100 trial games");
@@ -131,7 +132,7 @@ fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     }
 }
 
-/// The expected answer to a move of `color`, with the moves that follow.
+/// The expected answer to a move of `color`, with the moves that follow it.
 fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
     let moves: Vec<String> = moves.take(LINE).map(played).collect();
     let (answer, rest) = moves.split_first()?;
@@ -150,7 +151,7 @@ fn hundredths(share: f32) -> f32 {
     (100.0 * share).round()
 }
 
-/// The changes that a move makes, and the chains that are lost in any case.
+/// The changes that a move makes, and the chains that are lost with or without it.
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
@@ -176,11 +177,11 @@ pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Fin
     all.iter().filter_map(sentence).collect()
 }
 
-/// The value if the opponent gets nothing.
+/// The value of an outcome in which the opponent achieves nothing.
 const SAFE: u8 = 3;
 
-/// How good the outcome is for the player of the move if its opponent has this success, from 0 to
-/// [`SAFE`].
+/// How good the outcome is for the player who made the move if the opponent achieves this success,
+/// from 0 to [`SAFE`].
 fn standing(success: Option<Success>) -> u8 {
     match success {
         Some(Success::Certain) => 0,
@@ -211,7 +212,7 @@ fn change(stake: Stake, is_own: bool, is_gain: bool, mv: Vertex) -> String {
     }
 }
 
-/// A chain that is lost or captured with or without the move.
+/// Describes a chain that is lost or captured with or without the move.
 fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<String> {
     match (is_own, after) {
         (true, 0) if !is_move => Some(format!("The chain at {stone} is lost all the same")),
@@ -232,8 +233,8 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     }
 }
 
-/// The fate of a stone of `owner` if the opponent moves first: one verdict, from whether its chain
-/// can be captured and whether its group can be killed.
+/// The fate of a stone if the opponent moves first: a single verdict, which follows from whether
+/// the stone's chain can be captured and whether its group can be killed.
 #[derive(Clone, Debug)]
 pub struct Fate {
     /// Whether the stone is lost.
@@ -242,7 +243,8 @@ pub struct Fate {
     pub finding: Finding,
 }
 
-/// The fate of the stone `at`, or `None` if nothing could be read.
+/// The fate of the stone of `owner` at `at`, or `None` if nothing could be read. The answers say
+/// whether its chain can be captured, and whether its group can be killed.
 pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
     let is_lost = |answer: &Answer| answer.success.is_some();
     let owner = name(owner);
@@ -273,7 +275,7 @@ pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Optio
     Some(Fate { is_lost, finding: Finding { about: [at; 2], is_proved, sentence } })
 }
 
-/// How a stone is lost.
+/// Describes how a stone is lost.
 fn lost(fate: &str, answer: Answer) -> String {
     let how = answer.mv.map_or("whatever is played".to_owned(), |mv| format!("by {mv}"));
     let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
@@ -344,7 +346,7 @@ mod tests {
             finding(["A1", "D5"], false, "connected"),
             finding(["A1", "A1"], false, "weak"),
         ];
-        // D4 and D5 are one chain.
+        // D4 and D5 belong to one chain.
         let chain_of = |at: Vertex| if at == vertex("D5") { vertex("D4") } else { at };
         assert_eq!(one_verdict_each(all, chain_of), ["lives", "cut", "weak"]);
     }

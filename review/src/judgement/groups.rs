@@ -10,7 +10,7 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 /// The safety of a group, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
-    /// The opponent owns it nearly always.
+    /// The opponent nearly always owns it.
     Dead,
     /// The opponent usually owns it.
     ProbablyDead,
@@ -25,18 +25,18 @@ pub(crate) enum Safety {
 impl Safety {
     /// The minimum ownership of each degree above [`Dead`](Self::Dead), in descending order.
     ///
-    /// Below -0.3, the limit of a group that is probably dead, `final_status_list` also considers a
-    /// chain dead.
+    /// Below -0.3, where a group becomes probably dead, `final_status_list` considers a chain dead
+    /// too.
     const BOUNDS: [(f32, Self); 4] =
         [(0.5, Self::Safe), (0.25, Self::Weak), (-0.3, Self::InDoubt), (-0.7, Self::ProbablyDead)];
 
-    /// The degree for this ownership from the player's perspective, -1 to 1.
+    /// The degree of safety for this mean ownership from the player's perspective, -1 to 1.
     pub(crate) fn of(owned: f32) -> Self {
         let reached = Self::BOUNDS.iter().find(|(least, _)| owned >= *least);
         reached.map_or(Self::Dead, |(_, safety)| *safety)
     }
 
-    /// The description of the group in a sentence.
+    /// The words that describe a group of this degree in a sentence.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -48,10 +48,10 @@ impl Safety {
     }
 }
 
-/// Chains of one player that share their fate.
+/// Chains of one player that share the same fate.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// The player.
+    /// The player who owns the group.
     pub color: Color,
     /// All stones, in no particular order.
     pub stones: Vec<Vertex>,
@@ -76,11 +76,12 @@ impl Group {
     }
 }
 
-/// All groups of the board, the largest first.
+/// All groups on the board, the largest first.
 ///
 /// Chains of a colour belong together if they are equally safe and touch the same empty point,
 /// where one move would connect them. Safety is compared first, so that a dead chain is never
-/// joined to a living one. `ownership` is Black's, by [`Vertex::index`].
+/// joined to a living one. `ownership` is Black's ownership of each point, indexed by
+/// [`Vertex::index`].
 pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
     let size = game.size();
     let mut groups: Vec<Group> = Vec::new();
@@ -95,7 +96,7 @@ pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
                 && liberties(game, &group.stones).any(|point| other.touches(point, size))
         };
         let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(joins);
-        // The first part gives the group its name.
+        // The group is named after its first part.
         let mut parts = joined.into_iter();
         if let Some(mut first) = parts.next() {
             let later = parts.flat_map(|part| part.stones);

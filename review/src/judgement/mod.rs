@@ -1,8 +1,8 @@
 //! Describes the result of a search in plain sentences: who leads, which groups are in doubt, and
 //! what is urgent.
 //!
-//! Everything here follows from a report and the position alone; the commands run the search first.
-//! Each degree of certainty is a fixed phrase whose range is given beside it.
+//! Everything here follows from a report and the position alone; the commands run the search
+//! beforehand. Each degree of certainty has a fixed phrase, whose range is given beside it.
 
 pub mod explanation;
 mod groups;
@@ -18,31 +18,32 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 use groups::{Group, Safety};
 use words::{counted, name};
 
-/// The bounds of an estimate in GNU Go's format are this share of the deviation away from it.
+/// In GNU Go's format, each bound of an estimate is this share of the standard deviation away from
+/// the estimate.
 const BOUND: f64 = 0.5;
-/// The error of an estimate as a share of the deviation, at two degrees of decidedness, with linear
-/// interpolation between them.
+/// The error of an estimate as a share of the standard deviation, at two degrees of decidedness,
+/// with linear interpolation between them.
 ///
-/// Single simulations vary more than the estimate errs: on the same labelled positions its error
-/// was a sixth of the deviation in the opening, and a third to three quarters of it later.
+/// Single simulations vary more than the estimate errs: on labelled positions, the error of the
+/// estimate was a sixth of the deviation in the opening, and a third to three quarters of it later.
 const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
 /// The maximum number of groups described.
 const MOST_GROUPS: usize = 8;
 /// With fewer simulations than this, the figures are random.
 const GUESS: u64 = 500;
-/// With fewer simulations than this, they may change.
+/// With fewer simulations than this, the figures may still change.
 const IMPRESSION: u64 = 4000;
-/// The minimum mean criticality of the points of a group on which the result depends, where 0.5
-/// would be the whole game, with the corresponding phrase.
+/// The minimum mean criticality of the stones in a group on which the result depends, each with the
+/// corresponding phrase. The criticality of a group that decides the whole game would be 0.5.
 const CRITICAL: [(f32, &str); 2] = [(0.2, "The game hangs on"), (0.1, "Much hangs on")];
-/// Groups whose criticality differs by less are about equally decisive.
+/// Groups whose criticality differs by no more than this are about equally decisive.
 const SAME_CRITICALITY: f32 = 0.05;
 /// A lead of less than this, in points, is not worth mentioning.
 const LEVEL: f64 = 0.5;
 /// If the spread is smaller than this, in points, the result is practically always the same.
 const NO_SPREAD: f64 = 1.0;
 
-/// The estimate of the score, in points from Black's perspective, including komi.
+/// An estimate of the score, in points from Black's perspective, including komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The best estimate.
@@ -59,7 +60,7 @@ impl Estimate {
         Self { lead: score.black_lead(), spread: 0.0, error: 0.0 }
     }
 
-    /// The estimate that follows from a report for `color` to move.
+    /// The estimate that follows from a report on a position with `color` to move.
     pub fn of(report: &SearchReport, color: Color) -> Self {
         let spread = f64::from(report.lead_deviation);
         let [(open, least), (decided, most)] = ERROR;
@@ -69,8 +70,8 @@ impl Estimate {
     }
 
     /// The estimate in GNU Go's format, such as `W+3.5 (upper bound: 5.2, lower: 1.8)`. Both bounds
-    /// are leads of White, so a lead of Black by 5 points has bounds such as -3 and -7. A draw is
-    /// written `W+0.0`.
+    /// are from White's perspective, so a Black lead of 5 points has bounds such as -3 and -7. A
+    /// draw is written `W+0.0`.
     pub fn gnu_go_words(self) -> String {
         let tenths = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
         let white = tenths(-self.lead);
@@ -85,9 +86,9 @@ impl Estimate {
 /// The certainty of the result, by the share of simulations that the leader wins with the best
 /// move: the minimum share for each phrase, in descending order.
 ///
-/// Playouts err towards one half. In 200 positions of 9x9 games labelled by a network, it gives the
-/// leader 99 % where the search said 95 % or more, 94 % where it said 80 % to 95 %, and 68 % where
-/// it said 55 % to 65 %.
+/// Playouts err towards one half. In 200 positions from 9x9 games labelled by a network, the
+/// network gave the leader 99 % where the search gave 95 % or more, 94 % where the search gave 80 %
+/// to 95 %, and 68 % where the search gave 55 % to 65 %.
 const CERTAINTY: [(f32, &str); 4] = [
     (0.95, "the game is all but decided"),
     (0.8, "a clear lead"),
@@ -132,8 +133,8 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
     said
 }
 
-/// The sentence on who is ahead, by how much, and with what certainty. `win_rate` is that of
-/// `color`, 0 to 1.
+/// The sentence on who is ahead, by how much, and with what certainty. `win_rate` is the win rate
+/// of `color`, 0 to 1.
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());
@@ -157,7 +158,7 @@ fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     format!("{leader} {points}{margin} and wins {games} of 100 trial games: {certainty}.")
 }
 
-/// A warning if few games have been tried.
+/// A warning if only a few trial games have been played.
 fn reliability(visits: u64) -> Option<String> {
     let games = counted(visits as f64, "trial game");
     match visits {
@@ -168,15 +169,16 @@ fn reliability(visits: u64) -> Option<String> {
     }
 }
 
-/// The group that decides the game more than others, if there is one, judging by how strongly
-/// owning its points correlates with winning.
+/// Names the group that decides the game more than the others, if there is one, judging by how
+/// strongly owning its points correlates with winning.
 fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
     let figure = |group: &Group| {
         let of = |stone: &Vertex| criticality.get(stone.index(size)).copied().unwrap_or(0.0);
         group.stones.iter().map(of).sum::<f32>() / group.stones.len().max(1) as f32
     };
     let highest = groups.iter().map(figure).fold(0.0, f32::max);
-    // The largest of the groups that are about equally decisive: they are sorted by size.
+    // This is the largest of the groups that are about equally decisive, because groups are sorted
+    // by size.
     let most = groups.iter().find(|group| figure(group) + SAME_CRITICALITY >= highest)?;
     let (_, words) = CRITICAL.iter().find(|(least, _)| figure(most) >= *least)?;
     Some(format!("{words} {}.", most.name()))

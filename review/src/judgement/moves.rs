@@ -1,4 +1,4 @@
-//! Says which moves are urgent, from the visits and win rates of the moves of a search.
+//! Says which moves are urgent, judging by the visits and win rates of the moves in a search.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
@@ -9,15 +9,16 @@ use super::words::name;
 /// A move with less than this share of the best move's visits is not compared with it, because a
 /// search abandons a move before it knows how bad it is.
 const TRIED_SHARE: f32 = 0.01;
-/// The minimum number of visits of a move for a comparison.
+/// The minimum number of visits that a move needs to be compared with the best move.
 const TRIED: u64 = 20;
-/// Of the moves about as good as the best, those with at least this share of its visits are named.
+/// Of the moves that are about as good as the best move, those with at least this share of the best
+/// move's visits are named.
 const LIKED_SHARE: f32 = 0.1;
 /// The maximum number of moves named.
 const MOST_MOVES: usize = 4;
 /// Win rates that differ by less than this are about the same.
 const SAME: f32 = 0.03;
-/// A move is urgent if the win rate of the second best is lower by at least this.
+/// The best move is urgent if the win rate of the second-best move is lower by at least this.
 const URGENT: f32 = 0.1;
 /// The result is decided if the leader's win rate is at least this.
 const DECIDED: f32 = 0.95;
@@ -58,8 +59,8 @@ pub(super) fn sentence(
     choices(report, best, point, &reason(point, groups, size))
 }
 
-/// The moves that are about as good as the best one, or the best one alone. It is clearly the best
-/// if the search spent more than half of its visits on it.
+/// Names the moves that are about as good as the best one, or the best move alone. That move is
+/// clearly the best if the search spent more than half of its visits on it.
 fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str) -> String {
     let is_liked = |found: &&MoveReport| {
         found.visits as f32 >= best.visits as f32 * LIKED_SHARE
@@ -88,7 +89,7 @@ fn subject(mv: Move) -> String {
     mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
-/// The largest doubtful group next to a move, as a part of the sentence.
+/// The largest weak or doubtful group next to a move, as part of a sentence.
 fn reason(point: Vertex, groups: &[Group], size: BoardSize) -> String {
     let is_about = |group: &&Group| {
         matches!(group.safety, Safety::InDoubt | Safety::Weak) && group.touches(point, size)

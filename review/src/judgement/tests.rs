@@ -4,7 +4,7 @@ use engine::vocabulary::{Color, Move};
 
 use super::*;
 
-/// A 5x5 board from its rows, the top row first: `X` is Black, `O` White. Black is to move.
+/// A 5x5 board from its rows, the top row first: `X` is Black and `O` is White. Black is to move.
 fn board(rows: &str) -> GameState {
     let diagram = rows.replace(' ', "\n");
     let mut game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
@@ -23,7 +23,7 @@ fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
     }
 }
 
-/// A report on these moves, with the same ownership of Black for the whole board.
+/// A report on these moves, with the same ownership by Black for all points of the board.
 fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport {
     SearchReport {
         moves: moves.iter().copied().map(found).collect(),
@@ -123,7 +123,7 @@ fn degrees_of_safety_follow_ownership() {
     assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
 }
 
-/// The sentences about the moves on a board whose points nobody owns.
+/// The advice about these moves on a board whose points are owned by nobody.
 fn advice(moves: &[(&str, u64, f32)]) -> String {
     let game = board(LINES);
     let report = report(moves, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Words that several sentences share.
+//! Words that are used in several sentences.
 
 use engine::vocabulary::Color;
 
