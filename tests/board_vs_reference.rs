@@ -9,7 +9,7 @@ use tests::comparison::{game_bytes, play_on_all_boards};
 use tests::encounters::Encounters;
 
 /// Plays games of up to `moves` moves on boards with sides of these lengths, the same games in each
-/// run. A game on which the boards differ is reduced to the shortest one that still shows the
+/// run. A game in which the boards differ is reduced to the shortest one that still shows the
 /// difference.
 fn play_games(games: u32, sides: impl Strategy<Value = (u8, u8)>, moves: usize) -> Encounters {
     let config = Config {
@@ -38,7 +38,7 @@ fn assert_happened(seen: &Encounters, least: usize, except: &[&str]) {
     }
 }
 
-/// Events that are too rare on large boards for every run to contain them.
+/// Events that are too rare on large boards to occur in every run.
 const RARE: &[&str] = &["positional superko bans", "situational superko bans"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Conversations of clients, repeated with the program: recordings of real clients where one could
-//! be run, otherwise the order of commands that their documentation describes. The pages under
+//! Conversations with clients, replayed against the program: recordings where the real client could
+//! be run, and otherwise the sequence of commands that its documentation describes. The pages under
 //! `docs/clients/` say which is which.
 
 use std::thread;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tests::conversations::hold;
 use tests::program::{PATIENCE, Program};
 
-/// Few simulations, so that a move takes no time, and no resignation, so that games go on.
+/// Few simulations, so that a move takes hardly any time, and no resignation, so that games go on.
 const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
 
 #[track_caller]
@@ -35,8 +35,7 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// The text that gtp2ogs shows beside the game, which it takes from the first and the last of these
-/// lines.
+/// gtp2ogs takes the text that it shows beside the game from the first and the last of these lines.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

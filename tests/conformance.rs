@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tests::program::{Program, points};
 use tests::scripts::{self, is_move};
 
-/// Few simulations, so that a move takes no time.
+/// Few simulations, so that a move takes hardly any time.
 const FAST: &str = "--threads 1 --playouts 50 --seed 1 --resign-threshold 0";
 
 /// The cases that have their own function in this file.
@@ -88,7 +88,7 @@ fn case_33_a_move_that_is_not_played() {
     assert_eq!(program.respond("undo"), "? cannot undo\n\n", "case 33");
 }
 
-/// The answer to a command, and the time until it came.
+/// The answer to a command, and the time until it arrived.
 fn timed(program: &mut Program, line: &str) -> (String, Duration) {
     let start = Instant::now();
     let response = program.respond(line);
@@ -141,7 +141,7 @@ fn case_41_a_game_record() {
     assert_eq!(points(&program.ask("list_stones white")).len(), 2, "case 41: the whole game");
 }
 
-/// On a machine with other load, one of three answers must come in time.
+/// The machine may have other load, so it is enough if one of three answers arrives in time.
 #[test]
 fn case_47_an_interrupt() {
     let mut times = Vec::new();

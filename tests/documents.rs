@@ -52,7 +52,7 @@ fn packages() -> Vec<String> {
     members.iter().map(|member| member.as_str().expect("a path").to_owned()).collect()
 }
 
-/// The folder with the sources of a crate. The tests have no separate folder.
+/// The folder with the sources of a crate. For the crate `tests`, this is the crate's own folder.
 fn sources(package: &str) -> String {
     if package == "tests" { package.to_owned() } else { format!("{package}/src") }
 }
@@ -73,7 +73,7 @@ fn section(path: &str, heading: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first columns of the rows of all tables in a text, without the table heads.
+/// The first cells of each row of all tables in a text, without the header rows.
 fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
@@ -82,13 +82,13 @@ fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     lines.map(cells).collect()
 }
 
-/// The files and folders that the map lists for a crate, in its order.
+/// The files and folders that the map lists for a crate, in the order of the map.
 fn mapped(package: &str) -> Vec<String> {
     let rows = rows(&section(MAP, &format!("## `{package}/`")), 1);
     rows.into_iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect()
 }
 
-/// The source files and folders directly in a folder, with a `/` after the names of folders.
+/// The source files and folders directly in a folder, with a `/` after each folder name.
 fn entries(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
     let names = entries.filter_map(|entry| {
@@ -101,7 +101,8 @@ fn entries(folder: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// A row for the map, made from the first sentence of the documentation of a file or folder.
+/// A row for the map, made from the first sentence of the documentation comment of a file or
+/// folder.
 fn proposed_row(folder: &str, entry: &str) -> String {
     let file = if entry.ends_with('/') { format!("{entry}mod.rs") } else { entry.to_owned() };
     let text = fs::read_to_string(root().join(folder).join(file)).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Checks which crates, which layers of the engine and which files use one another. Cargo enforces
-//! only the first, so these tests follow every path in the sources to the file that defines its
-//! item.
+//! only the rules about crates, so these tests follow every path in the sources to the file that
+//! defines the item.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tests::uses::{Sources, Use, circles};
 
-/// The rooms of the engine, in the order of their layers, each with those it may use.
+/// The top-level modules of the engine, in the order of their layers, each with the modules it may
+/// use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("vocabulary", &[]),
     ("dispatch", &[]),
@@ -23,10 +24,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "search"]),
 ];
 
-/// The rooms of the engine that Go knowledge, and the code that learns it, may use.
+/// The top-level modules of the engine that may be used by Go knowledge and by the code that learns
+/// it.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The files of the search that the player's clients may know: data that the player passes on.
+/// The files of the search that clients of the player may use: data that the player passes on.
 const PASSED_ON: &[&str] = &[
     "engine/src/search/report.rs",
     "engine/src/search/request.rs",
@@ -79,7 +81,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The uses of all packages but the tests.
+/// The uses in all packages except the tests.
 fn uses() -> BTreeSet<Use> {
     let mut crates = Vec::new();
     for (name, _) in PACKAGES.iter().filter(|(name, _)| *name != "tests") {
@@ -92,13 +94,13 @@ fn uses() -> BTreeSet<Use> {
     uses.unwrap_or_else(|lost| panic!("paths that lead nowhere:\n{}", lost.join("\n")))
 }
 
-/// The room of the engine that a file belongs to.
+/// The top-level module of the engine that a file belongs to.
 fn room(file: &str) -> Option<&str> {
     let inside = file.strip_prefix("engine/src/")?;
     Some(inside.split(['/', '.']).next().unwrap_or(inside))
 }
 
-/// Fails with the uses for which `is_wrong` holds.
+/// Fails if there are uses for which `is_wrong` holds, and lists them.
 fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     let uses = uses();
     let wrong = uses.iter().filter(|one| is_wrong(one));
@@ -107,7 +109,7 @@ fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }
 
-/// The uses in a made-up crate `go` with a crate `app` above it, given by their files.
+/// The uses in two made-up crates, given by their files: `go`, and `app` above it.
 fn uses_in(files: &[(&str, &str)]) -> Result<BTreeSet<String>, Vec<String>> {
     let read = |name: &str| {
         let file = files.iter().find(|(file, _)| *file == name);
@@ -239,7 +241,8 @@ fn packages_depend_in_one_direction() {
     }
 }
 
-/// The names of all dependencies: ordinary ones, for tests and builds, and for some target only.
+/// Collects the names of all dependencies: ordinary ones, those for tests and builds, and those for
+/// certain targets only.
 fn dependencies(table: &toml::Table, found: &mut BTreeSet<String>) {
     for (key, value) in table {
         let Some(inner) = value.as_table() else { continue };

@@ -5,17 +5,18 @@ use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 use tests::program::Program;
 
 /// The size of the board, small enough for a weak player's search and its evaluation of other
-/// moves. Builds that check the board after each move use a smaller one.
+/// moves. Builds that check the board after each move use an even smaller one.
 const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
-/// A game with more moves per point of the board than this never ends.
+/// A game with more moves per point of the board than this is considered endless.
 const MOST_MOVES_A_POINT: usize = 2;
 
-/// Starts a program on the board of these tests, with one thread and without resignation.
+/// Starts a program with a board of the size of these tests, with one thread and without
+/// resignation.
 fn start(options: &str) -> Program {
     Program::start(&format!("--size {SIZE} --threads 1 --resign-threshold 0 {options}"))
 }
 
-/// The moves of a game of the program against itself, up to two passes or `most` moves.
+/// The moves of a game that the program plays against itself, up to two passes or `most` moves.
 fn play(program: &mut Program, most: usize) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < most && !moves.ends_with(&[Move::Pass, Move::Pass]) {
@@ -28,7 +29,7 @@ fn play(program: &mut Program, most: usize) -> Vec<Move> {
     moves
 }
 
-/// Replays the moves and checks that none fills an eye of its own player.
+/// Replays the moves and checks that none fills an eye of the player who makes it.
 fn assert_fills_no_eye(moves: &[Move], rules: &str) {
     let rules = Rules::preset(rules).expect("rules by name");
     let mut game = GameState::new(BoardSize::square(SIZE), rules, 7.5);

@@ -1,5 +1,5 @@
 //! A parameter is named in two places: its row and the field that it sets. Everything else derives
-//! from the row. The page of parameters is checked here too.
+//! from the row. The parameters page is also checked here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,14 +40,14 @@ fn code_below(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// The field that the row of this name sets.
+/// The field that is set by the row with this name.
 fn field<'a>(table: &'a str, name: &str) -> &'a str {
     let (_, rest) = table.split_once(&format!("\"{name}\",")).expect("a row of this name");
     let rest = rest.trim_start();
     let word = |text: &'a str| {
         text.split(|sign: char| sign != '_' && sign != '.' && !sign.is_alphanumeric()).next()
     };
-    // The macros take the name of the field, the functions its path.
+    // The macros take the name of the field; the functions take its path.
     let path = match rest.starts_with(|sign: char| sign.is_ascii_lowercase()) {
         true => word(rest),
         false => rest.split_once("&mut to.").and_then(|(_, path)| word(path)),

@@ -1,5 +1,5 @@
-//! Counts of all sequences of moves to a depth, on the reference board and on the engine's: the
-//! perft of Go.
+//! Counts all sequences of moves of a given length, on the reference board and on the engine's:
+//! perft for Go.
 //!
 //! A sequence alternates between the players, Black first. Each move is a stone on a legal point or
 //! a pass, and passes do not end the sequence. The last moves are counted without being played.
@@ -48,9 +48,9 @@ fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
     count + on_position(&next, depth - 1)
 }
 
-/// The game after a move. It is allocated on the heap, in a stack frame of its own: a game contains
-/// a board of any size, and a checking build would put several copies of it on the stack for each
-/// move of a sequence.
+/// The game after a move. It is allocated on the heap, in a function with its own stack frame: a
+/// game contains a board that has room for any size, and a debug build would otherwise put several
+/// copies of it on the stack for each move of a sequence.
 #[inline(never)]
 fn after(game: &GameState, color: Color, mv: Move) -> Box<GameState> {
     let mut next = Box::new(game.clone());
@@ -108,7 +108,8 @@ fn sequences_under_superko() {
 }
 
 /// The number of games under positional superko with suicide in which either player may move at any
-/// time: paths of positions from the empty board without a repetition.
+/// time. Such a game is a path of positions that begins with the empty board and repeats no
+/// position.
 fn paths(game: &GameState) -> u64 {
     let mut count = 1;
     for color in Color::BOTH {

@@ -1,4 +1,4 @@
-//! The program at play: whole games, reproducible games, bounded memory.
+//! Tests of the program at play: whole games, reproducible games, bounded memory.
 
 use tests::program::Program;
 use tests::scripts::is_move;
@@ -45,7 +45,8 @@ fn a_seed_set_by_command_is_a_game() {
     assert_eq!(games[0], games[1], "the same seed twice in one process");
 }
 
-/// The program plays a game to the end on each size, and then its answers about the result agree.
+/// The program plays a game to the end on each board, and its answers about the result then agree
+/// with each other.
 #[test]
 fn games_of_all_shapes_come_to_an_end() {
     for (size, playouts) in [
@@ -94,7 +95,7 @@ fn black_lead(answer: &str) -> f64 {
     if winner == "B" { points } else { -points }
 }
 
-/// While borders are open the score counts likely owners and therefore agrees with the estimate;
+/// While borders are open, the score counts likely owners and therefore agrees with the estimate;
 /// the lists of stones and territory add up to it.
 #[test]
 fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
@@ -124,8 +125,8 @@ fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
     }
 }
 
-/// A won game with dead stones on the board: under rules that would count them as alive, they are
-/// captured before the pass, and the result needs no judgement.
+/// In a won game with dead stones on the board, under rules that would count them as alive, the
+/// program captures them before it passes, so that the result needs no judgement.
 #[test]
 fn dead_stones_are_taken_before_the_pass() {
     let black = ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "D4", "D1", "D7"];
@@ -134,7 +135,8 @@ fn dead_stones_are_taken_before_the_pass() {
         let rules = if command == "genmove" { "tromp-taylor" } else { "chinese" };
         let options = format!("--threads 1 --playouts 1000 --size 7 --komi 0.5 --rules {rules}");
         let mut program = Program::start(&format!("{options} --seed {seed}"));
-        // White first, because black stones in a row at the start would count as a handicap.
+        // White plays first, because consecutive black moves at the start would count as a
+        // handicap.
         for (color, points) in [("w", white), ("b", black)] {
             points.iter().for_each(|point| {
                 program.ask(&format!("play {color} {point}"));

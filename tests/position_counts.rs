@@ -1,4 +1,4 @@
-//! The numbers of legal positions of small boards, compared with the published ones (Tromp and
+//! The numbers of legal positions on small boards, compared with the published ones (Tromp and
 //! Farneback, Combinatorics of Go, 2006).
 
 use std::collections::HashSet;
@@ -62,7 +62,7 @@ fn stones_of(board: &Board<AnySize>) -> Vec<(Color, Vertex)> {
 }
 
 /// Every legal position can be reached from the empty board if either player may move at any time,
-/// so playing counts them all.
+/// so counting the positions reached by play counts them all.
 #[test]
 fn play_reaches_exactly_the_legal_positions() {
     for (width, height, published) in PUBLISHED.into_iter().chain([(4, 3, 321_689)]) {
@@ -72,7 +72,8 @@ fn play_reaches_exactly_the_legal_positions() {
         }
         let empty = Board::<AnySize>::new(size);
         let mut seen = HashSet::from([empty.hash()]);
-        // A board of any size is large, so the open positions are stored as stones.
+        // A board with room for any size is large, so the positions yet to be visited are stored as
+        // lists of stones.
         let mut open = vec![stones_of(&empty)];
         while let Some(stones) = open.pop() {
             let board = Board::from_stones(size, stones).expect("reached by play");

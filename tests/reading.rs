@@ -1,4 +1,4 @@
-//! The cases of exact reading in `data/reading/`.
+//! Runs the test cases for exact reading in `data/reading/`.
 
 use std::fs;
 use std::path::Path;

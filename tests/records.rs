@@ -18,7 +18,8 @@ fn peak_memory(program: &Program) -> usize {
     kib << 10
 }
 
-/// Each shape would be expensive for a reader that stores nodes, properties, values or moves.
+/// Each shape of record would be expensive for a reader that stores nodes, properties, values or
+/// moves.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_record_takes_at_most_ten_times_its_size() {
@@ -51,7 +52,7 @@ fn a_long_game_is_read_in_linear_time() {
     while game.moves().len() < MOVES {
         let vertex = vertices[random.below(vertices.len())];
         let color = game.to_move();
-        // An occasional pass, because a player may have no legal move.
+        // The game contains occasional passes, because a player may have no legal move.
         let mv = if random.below(60) == 0 { Move::Pass } else { Move::Play(vertex) };
         if game.play(color, mv).is_err() {
             continue;
@@ -65,7 +66,7 @@ fn a_long_game_is_read_in_linear_time() {
     let read = sgf::read(text + ")", None).expect("a record");
     let time = start.elapsed();
     assert_eq!(read.moves(), game.moves());
-    // It took a tenth of a second when written. Scanning all positions for each move takes half a
-    // minute.
+    // Reading took a tenth of a second when this test was written. Scanning all positions for each
+    // move takes half a minute.
     assert!(time < Duration::from_secs(5), "{time:?}");
 }

@@ -9,11 +9,11 @@ use tests::program::Program;
 
 const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-threshold 0";
 
-/// A search that only a command or a signal ends in time.
+/// A search so long that only a command or a signal can end it in time.
 const SLOW: &str = "--threads 1 --seconds 60 --size 9";
 
-/// How long the program may take to end. It should end in less than a second; the rest is for
-/// machines with other load.
+/// The maximum time that the program may take to end. It should end in less than a second; the rest
+/// allows for other load on the machine.
 const END: Duration = Duration::from_secs(3);
 
 fn assert_ends_well(program: &mut Program, why: &str) {
@@ -251,13 +251,14 @@ const ARGUMENTS: &[&str] = &[
     "C3 C3",
 ];
 
-/// Commands that end the program, write files or think for a time set by their arguments.
+/// Commands that end the program, write files, or set the time for which the program thinks.
 const NOT_TRIED: &[&str] = &["quit", "printsgf", "time_settings", "kgs-time_settings"];
 
 #[test]
 fn commands_with_any_arguments_are_answered() {
     let folder = tempfile::tempdir().expect("a folder for files");
-    // Readings take as long as a move may, which changes nothing in what is tried here.
+    // A reading may take as long as a move, so this test allows little time for a move. Its results
+    // do not depend on that time.
     let mut program = Program::start_in(&format!("{FAST} --seconds 0.1"), folder.path());
     let commands = program.ask("list_commands");
     let commands: Vec<&str> = commands.lines().filter(|name| !NOT_TRIED.contains(name)).collect();

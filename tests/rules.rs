@@ -1,4 +1,4 @@
-//! The cases in `data/`.
+//! Runs the test cases for the rules in `data/`.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The tree search with the program's playouts: threads, little memory, reuse of the tree, superko,
-//! limits.
+//! Tests of the tree search with the program's playouts: threads, little memory, reuse of the tree,
+//! superko, limits.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn scaled(playouts: u64) -> u64 {
     if cfg!(debug_assertions) { playouts / 40 } else { playouts }
 }
 
-/// Every simulation is one visit of one move of the root.
+/// Checks that every simulation counts as one visit to one of the root's moves.
 fn assert_adds_up(report: &SearchReport, reused: u64, playouts: u64) {
     assert_eq!(report.simulations, playouts, "new simulations");
     assert_eq!(report.visits, reused + playouts, "visits of the root");
@@ -49,7 +49,7 @@ fn assert_adds_up(report: &SearchReport, reused: u64, playouts: u64) {
 #[test]
 fn visits_add_up_with_any_number_of_threads() {
     for threads in [1, 2, 4] {
-        // Not a whole number of chunks.
+        // None of these is a multiple of the chunk size.
         for playouts in [1, 17, scaled(4003)] {
             let mut searcher = new_search::<Nine>(threads, 16 * MIB);
             let report = search(&mut searcher, &new_game(9, 7.5), playouts);
@@ -58,8 +58,9 @@ fn visits_add_up_with_any_number_of_threads() {
     }
 }
 
-/// If the same player wins every simulation, a mean that is not exactly a win shows that a virtual
-/// loss was not removed, and one that is not exactly a loss that one was removed twice.
+/// The same player wins every simulation. If that player is to move, a win rate below 1 shows that
+/// a virtual loss has not been removed; if not, a win rate other than 0 shows that one has been
+/// removed twice.
 #[test]
 fn no_virtual_loss_is_left() {
     for threads in [2, 4] {
@@ -85,7 +86,7 @@ fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64
         let playouts = scaled(playouts);
         let report = search(&mut searcher, &game, playouts);
         assert_adds_up(&report, reused, playouts);
-        // An edge takes 32 bytes, and a node has at least one.
+        // An edge occupies 32 bytes, and each node has at least one edge.
         assert!(report.nodes * 16 <= memory.max(64 << 10), "{} nodes", report.nodes);
         lengths.push(report.variation().count());
         reused = report.visits;
@@ -127,7 +128,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
         assert_adds_up(&next, reused, playouts);
         assert!(next.moves.iter().all(|found| game.check(Color::Black, found.mv).is_ok()));
 
-        // A limit of visits includes earlier visits.
+        // A visit limit includes earlier visits.
         let limits = SearchLimits { visits: Some(next.visits + 100), ..SearchLimits::default() };
         let more =
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
@@ -136,7 +137,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&none, more.visits, 0);
 
-        // After a change of the player to move or the komi, or an undo, nothing is reused.
+        // Nothing is reused after an undo, or after a change of the player to move or the komi.
         let other = searcher.search(
             &SearchRequest::new(&game, Color::White, SearchLimits::playouts(50)),
             &|| false,
@@ -152,7 +153,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
     }
 }
 
-/// Boards so small that many moves would repeat a position.
+/// The boards are so small that many moves would repeat a position.
 #[test]
 fn superko_is_kept_in_the_whole_tree() {
     let mut forbidden = 0;
@@ -175,8 +176,8 @@ fn superko_is_kept_in_the_whole_tree() {
                 let is_banned =
                     |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
                 forbidden += size.vertices().filter(|&vertex| is_banned(vertex)).count();
-                // Any legal moves, so that the game goes on for long and does not depend on the
-                // order in which threads search.
+                // The game continues with random legal moves, so that it lasts long and does not
+                // depend on the order in which the threads search.
                 let plays = game.legal_points(color);
                 let mv = Move::from(plays.get(random.below(plays.len())).copied());
                 game.play(color, mv).expect("found legal above");
@@ -186,7 +187,7 @@ fn superko_is_kept_in_the_whole_tree() {
     assert!(forbidden > 0, "superko has not been met");
 }
 
-/// Black, to move, captures all white stones at E3, or is captured.
+/// Black, to move, captures all white stones by playing E3, or else is captured.
 fn capture_or_die() -> GameState {
     let diagram = "X X X X X
                    X X X X X

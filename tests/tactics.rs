@@ -10,12 +10,13 @@ use tests::agreement::vertices;
 use tests::reference::ReferenceBoard;
 use tests::tactics::{Ladder, safe_area as slow_safe_area};
 
-/// The stones of a board of any representation.
+/// The stones on a board, each with its colour.
 fn stones(board: &ReferenceBoard) -> impl Iterator<Item = (Color, Vertex)> {
     board.vertices().into_iter().filter_map(|vertex| Some((board.stone(vertex)?, vertex)))
 }
 
-/// A random position with stones on `percent` of the points, without chains that have no liberties.
+/// A random position. Each point gets a stone with a probability of `percent` percent; then chains
+/// without liberties are removed.
 fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> ReferenceBoard {
     let size = BoardSize::new(width.into(), height.into()).expect("1 to 25");
     let mut board = ReferenceBoard::new(size);
@@ -34,8 +35,8 @@ fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> R
     board
 }
 
-/// Compares the safe areas of one geometry with the slow reference. Returns the numbers of safe
-/// stones and of safe points of territory.
+/// Compares the safe areas in one geometry with the slow reference. Returns the number of safe
+/// stones and the number of safe points of territory.
 fn compare_safe_areas<G: Geometry>(reference: &ReferenceBoard, size: BoardSize) -> [usize; 2] {
     let board = Board::<G>::from_stones(size, stones(reference)).expect("each chain has liberties");
     let mut found = [0; 2];
@@ -72,7 +73,7 @@ fn safe_areas_are_those_of_the_definition() {
     assert!(compared >= 100 && found[1] >= 1000, "{compared} boards with {found:?} safe points");
 }
 
-/// Safe stones stay on the board whatever the opponent does while their player passes.
+/// Safe stones stay on the board whatever the opponent does while their owner passes.
 #[test]
 fn safe_stones_are_never_captured() {
     let mut random = Random::new(12, 0);

@@ -1,4 +1,4 @@
-//! The program at a terminal, used by hand, and the same with a pipe at one end.
+//! Tests of the program at a terminal, used by hand or with a pipe at one end.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ const FAST: [&str; 9] =
     ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
 const PROMPT: &str = "mengxi> ";
 
-/// Runs a command and its arguments on a terminal of its own.
+/// Runs a command with its arguments on its own terminal.
 fn run(command: &mut Command) -> PtySession {
     command.env("TERM", "xterm");
     let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
@@ -94,7 +94,7 @@ fn an_analysis_goes_on_while_a_line_is_typed() {
     ends_well(&mut session);
 }
 
-/// No prompt, no greeting, no colours: exactly what a controller receives.
+/// The output has no prompt, no greeting and no colours: it is exactly what a controller receives.
 #[test]
 fn nothing_changes_where_one_end_is_a_pipe() {
     let program = path().display();

@@ -8,7 +8,8 @@ use engine::vocabulary::{BoardSize, Color, Move, Random};
 use tests::program::Program;
 
 /// The time limit for the answer to a command, other than a search, while the program thinks. The
-/// program is to answer within 50 ms on an idle machine, but this one may be running other tests.
+/// program should answer within 50 ms on an idle machine, but this machine may be running other
+/// tests.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// Checks a line of analysis word by word: keys with their values, and a variation at the end.
@@ -103,7 +104,8 @@ fn an_analysis_obeys_its_restrictions() {
         let last = analysis.lines().rfind(|line| line.starts_with("info ")).expect("a line");
         last.split("info move ").skip(1).map(|text| text.to_string()).collect::<Vec<_>>()
     };
-    // Mirrored moves, neither of which the search prefers so much that it never visits the other.
+    // These moves mirror each other, so the search does not prefer either so strongly that it never
+    // visits the other.
     let allowed = moves("kata-analyze W 10 allow W C3,G7 2");
     assert_eq!(allowed.len(), 2, "{allowed:?}");
     assert!(allowed.iter().all(|text| text.starts_with("C3 ") || text.starts_with("G7 ")));
@@ -117,7 +119,7 @@ fn an_analysis_obeys_its_restrictions() {
     assert_eq!(moves("kata-analyze b 10 maxmoves 3").len(), 3);
 }
 
-/// The visits of the root at the end of a search for a move.
+/// The number of visits to the root at the end of a search for a move.
 fn visits_of_a_move(program: &mut Program, color: &str) -> u64 {
     let answer = program.respond(&format!("kata-genmove_analyze {color} 10 rootInfo true"));
     let figures = answer.rsplit("rootInfo visits ").next().and_then(|text| text.split(' ').next());
@@ -135,7 +137,7 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
         let started = Instant::now();
         program.ask("name");
         assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
-        // The requested position is the one pondered on.
+        // The position searched next is the one that was pondered on.
         visits.push(visits_of_a_move(&mut program, "w"));
     }
     assert!(visits[0] > 1000 && visits[1] < 200, "with and without pondering: {visits:?}");

@@ -6,7 +6,7 @@ use std::panic;
 use log::LevelFilter;
 use protocol::diagnostics;
 
-/// Starts logging to standard error, at levels up to `level` and including panics.
+/// Starts logging to standard error: messages at levels up to `level`, and panics.
 pub fn start(level: LevelFilter) {
     diagnostics::start();
     let started = env_logger::Builder::new()

@@ -33,7 +33,7 @@ fn end(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Everything an ended process has written to standard output and to standard error.
+/// Everything that a finished process has written to standard output and to standard error.
 fn written(child: &mut Child) -> (String, String) {
     let (mut output, mut errors) = (String::new(), String::new());
     child.stdout.as_mut().unwrap().read_to_string(&mut output).unwrap();

@@ -3,30 +3,30 @@
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use protocol::{ArgumentError, Arguments, clip};
 
-/// Reads the next argument of a command as a term of Go.
+/// Reads the next argument of a command as a Go term.
 pub(crate) trait GoArguments {
     /// A colour: `b`, `w`, `black` or `white`.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not a colour.
     fn color(&mut self) -> Result<Color, ArgumentError>;
 
     /// A vertex such as `D4`.
     ///
     /// # Errors
-    /// If there is none; `pass` is not a vertex.
+    /// If the next argument is missing or is not a vertex; `pass` is not one.
     fn vertex(&mut self) -> Result<Vertex, ArgumentError>;
 
     /// A vertex on a board of this size.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not a vertex on a board of this size.
     fn vertex_on(&mut self, size: BoardSize) -> Result<Vertex, ArgumentError>;
 
     /// A vertex or `pass`.
     ///
     /// # Errors
-    /// If there is neither.
+    /// If the next argument is missing or is neither of the two.
     fn play(&mut self) -> Result<Move, ArgumentError>;
 }
 

@@ -32,16 +32,16 @@ pub enum CommandError {
         /// The size of the board.
         size: BoardSize,
     },
-    /// The rules forbid a move of a sequence.
+    /// The rules forbid a move in a sequence.
     #[error("illegal move: {color} {mv}, number {number} of the sequence: {why}")]
     IllegalInSequence {
-        /// The number of the move in the sequence, from 1.
+        /// The number of the move in the sequence, counting from 1.
         number: usize,
-        /// The player of the move.
+        /// The player who makes the move.
         color: Color,
         /// The move.
         mv: Move,
-        /// The rule that it would break.
+        /// The rule that the move would break.
         why: IllegalMove,
     },
     /// There is no move to take back.

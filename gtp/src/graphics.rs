@@ -1,4 +1,4 @@
-//! Drawings on the board of a window, as GoGui's graphics commands.
+//! Drawings on the board in a window, in the form of GoGui's graphics commands.
 
 use engine::player::SearchReport;
 use engine::vocabulary::{Color, Move};
@@ -7,9 +7,9 @@ use engine::vocabulary::{Color, Move};
 const LEAST_SHARE: f32 = 0.01;
 /// The maximum number of moves drawn.
 const MOST_MOVES: usize = 12;
-/// The maximum number of moves of a variation drawn.
+/// The maximum number of moves of a variation that are drawn.
 const LONGEST_VARIATION: usize = 12;
-/// The background of the best move, and of the next two ranks.
+/// The background colours of the best move and of the next two ranks.
 const COLORS: [&str; 3] = ["#3c9a5f", "#8fb33b", "#d8b13c"];
 
 /// The best moves with their win rates in percent, greener for better moves, and a summary.
@@ -55,7 +55,7 @@ pub(crate) fn live(report: &SearchReport, color: Color) -> String {
     lines.join("\n")
 }
 
-/// A report on one line: visits, the best move, its win rate and score lead, and the principal
+/// A report on one line: visits, the win rate and score lead of the best move, and the principal
 /// variation.
 pub(crate) fn summary(report: &SearchReport, color: Color) -> String {
     let variation: Vec<String> =

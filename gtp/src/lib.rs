@@ -1,12 +1,12 @@
-//! Mengxi's Go Text Protocol: turns lines on standard input into calls of a
+//! Mengxi's Go Text Protocol: turns lines on standard input into calls to a
 //! [`Player`](engine::player::Player), and results into answers.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `args` | colours, vertices and moves as arguments of a command |
-//! | [`error`] | why a command failed, in the words of the protocol |
+//! | [`error`] | the reasons for command failures, in the words of the protocol |
 //! | `analysis` | the options of an analysis and the dialects of its reports |
-//! | `graphics` | drawings on the board of a window |
+//! | `graphics` | drawings on the board in a window |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`commands`] | the table of all commands, and their handlers by subject |
 //! | [`session`] | the state of a connection |
@@ -14,7 +14,7 @@
 //!
 //! The crate `protocol` reads the lines, finds each command in the table and runs its handler.
 //! Handlers know the session, but the session knows neither the table nor the handlers. No input
-//! may end the process, so code that could panic is denied here.
+//! may end the process, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -10,7 +10,7 @@
 //! | `whiteHandicapBonus` | `0`, `N-1`, `N` |
 //! | `friendlyPassOk` | whether players may pass with dead stones on the board |
 //!
-//! The tax is not a rule of its own here: it follows from the scoring. Rules that Mengxi does not
+//! The tax is not a separate rule here: it follows from the scoring. Rules that Mengxi does not
 //! play are refused with a reason, never replaced by similar ones.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
@@ -57,7 +57,7 @@ pub enum RulesError {
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
 
-/// The values of keys, spelled as they are written. Reading ignores case.
+/// The values of each key, in the spelling used for output. Reading ignores case.
 const KO: &[(&str, KoRule)] = &[
     ("SIMPLE", KoRule::Simple),
     ("POSITIONAL", KoRule::Positional),
@@ -77,7 +77,8 @@ const STONE_SCORING: &str = "each group pays a tax for its eyes";
 const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
 const AREA_TAX: &str = "under area scoring the tax is NONE";
 
-/// KataGo's names of rules that are not presets, in the spelling of [`plain`].
+/// The rules with a name that KataGo knows but that is not a preset. The name must be in the form
+/// that [`plain`] returns.
 fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     let preset = |name| Rules::preset(name).map(Ok);
     match plain {
@@ -95,17 +96,17 @@ fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     }
 }
 
-/// A name in lower case without spaces, hyphens and underscores.
+/// A name in lower case, without spaces, hyphens or underscores.
 fn plain(name: &str) -> String {
     let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
     name.chars().filter(skipped).map(|sign| sign.to_ascii_lowercase()).collect()
 }
 
-/// Reads rules from a name or a JSON object. Missing keys have the values of `tromp-taylor`; a
-/// missing tax follows the scoring.
+/// Reads rules from a name or a JSON object. Missing keys get their values from `tromp-taylor`,
+/// except that a missing tax follows the scoring.
 ///
 /// # Errors
-/// If the text is neither, or means rules that are not supported.
+/// If the text is neither, or specifies rules that are not supported.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
     if text.starts_with('{') {
         return from_json(text);
@@ -160,7 +161,7 @@ fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
-/// The value of this name.
+/// The value with this name.
 fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result<T, RulesError> {
     let known = table.iter().find(|(name, _)| name.eq_ignore_ascii_case(found));
     known.map(|(_, value)| *value).ok_or_else(|| {
@@ -169,7 +170,7 @@ fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result
     })
 }
 
-/// What players pay out of their territory.
+/// The points that players have to pay out of their territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tax {
     /// Nothing.
@@ -190,7 +191,7 @@ impl Tax {
     }
 }
 
-/// Rules being read. Whether tax and scoring agree is checked at the end.
+/// Rules that are being read. The agreement between tax and scoring is checked at the end.
 struct Draft {
     rules: Rules,
     tax: Option<Tax>,

@@ -16,7 +16,7 @@ use assembly::compose::Knowledge;
 use assembly::options::PolicyName;
 use assembly::parameters::ParameterValues;
 
-/// A row of Go's command table.
+/// A row of the command table for Go.
 pub(crate) type Command = protocol::Command<Session>;
 
 /// The identity of a judged position: the size of the board, the hash of its stones, and the
@@ -33,9 +33,9 @@ pub struct Session {
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
-    /// The game before the running command, kept once the command asks for mutable access to the
-    /// player or the game. A copy takes two positions of 270 kB, too much for a command that only
-    /// reads.
+    /// The game as it was before the running command, saved when the command first asks for mutable
+    /// access to the player or the game. A copy contains two positions of 270 kB, which is too much
+    /// for a command that only reads.
     game_before: Option<GameState>,
 }
 
@@ -56,7 +56,7 @@ impl Session {
         }
     }
 
-    /// Records the knowledge with which the player was made.
+    /// Records the knowledge with which the player was created.
     #[must_use]
     pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
         Self { knowledge, ..self }
@@ -109,17 +109,17 @@ impl Session {
         self.player.last_report().map_or(0.5, |report| f64::from(report.win_rate()))
     }
 
-    /// Starts or stops pondering. Any change of the game other than a move also stops it.
+    /// Starts or stops pondering. Any change to the game other than a move also stops it.
     pub(crate) fn set_pondering(&mut self, ponders: bool) {
         self.ponders = ponders;
     }
 
-    /// Plays a move. Pondering may go on.
+    /// Plays a move. Pondering may continue.
     pub(crate) fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.player().game_mut().play(color, mv)
     }
 
-    /// Continues with `game`, which extends the current game by some moves. Pondering may go on.
+    /// Continues with `game`, which extends the current game by some moves. Pondering may continue.
     pub(crate) fn play_all(&mut self, game: GameState) {
         *self.player().game_mut() = game;
     }
@@ -129,7 +129,7 @@ impl Session {
         self.player.stop_signal()
     }
 
-    /// The player. The game is kept first, because the player may change it.
+    /// The player. The game is saved first, because the player may change it.
     pub(crate) fn player(&mut self) -> &mut dyn Player {
         self.game_before.get_or_insert_with(|| self.player.game().clone());
         &mut *self.player

@@ -21,19 +21,19 @@ use crate::session::Session;
 /// The behaviour of a [`TestPlayer`], which may change during play.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// How long it thinks about a move.
+    /// How long the player thinks about a move.
     pub thinks: Duration,
-    /// Whether it resigns.
+    /// Whether the player resigns.
     pub resigns: bool,
-    /// Whether it panics after playing a move.
+    /// Whether the player panics after playing a move.
     pub panics: bool,
-    /// The stones that it considers dead.
+    /// The stones that the player considers dead.
     pub dead: Vec<Vertex>,
     /// The number of judgements so far.
     pub judgements: usize,
     /// The number of studies of the position so far.
     pub studies: usize,
-    /// How often it has started to ponder.
+    /// The number of times that the player has started to ponder.
     pub ponderings: usize,
 }
 
@@ -72,8 +72,8 @@ fn settings() -> PlayerSettings {
 }
 
 impl TestPlayer {
-    /// Waits until it is stopped or `time` has passed, and reports to the observer whenever a
-    /// report is due.
+    /// Waits until the player is stopped or `time` has passed, and reports to the observer whenever
+    /// a report is due.
     fn think(&mut self, color: Color, time: Duration, wishes: &mut Wishes<'_>) {
         let start = Instant::now();
         let mut report = self.report(color, wishes);
@@ -87,7 +87,7 @@ impl TestPlayer {
         self.last_report = Some(report);
     }
 
-    /// Three legal moves with made-up figures, without those that the wishes exclude.
+    /// Three legal moves that the wishes do not exclude, with made-up figures.
     fn report(&self, color: Color, wishes: &Wishes<'_>) -> SearchReport {
         let size = self.game.size();
         let mut moves: Vec<Move> =
@@ -231,14 +231,14 @@ impl Player for TestPlayer {
 pub(crate) struct Conversation {
     /// The session.
     pub(crate) session: Session,
-    /// The script of its player.
+    /// The script of the session's player.
     pub(crate) player: Arc<Mutex<Script>>,
-    /// What the last command wrote before its end.
+    /// The lines that the last command wrote before it ended.
     pub(crate) streamed: String,
 }
 
 impl Conversation {
-    /// Begins on an empty board of `size` lines.
+    /// Begins a conversation with an empty board of `size` lines.
     pub(crate) fn new(size: u8) -> Self {
         let (player, script) = TestPlayer::new(size);
         let session = Session::new(Box::new(player), "Mengxi");
@@ -265,7 +265,7 @@ impl Conversation {
         format!("{}{end}", self.streamed)
     }
 
-    /// Sends a line that must get exactly this answer.
+    /// Sends a line and checks that the answer is exactly this one.
     #[track_caller]
     pub(crate) fn expect(&mut self, line: &str, answer: &str) {
         let response = self.respond(line).to_string();
@@ -280,7 +280,7 @@ impl Conversation {
         response.body().to_owned()
     }
 
-    /// The failure of a line that must fail.
+    /// The failure message for a line that must fail.
     #[track_caller]
     pub(crate) fn fails(&mut self, line: &str) -> String {
         let response = self.respond(line);

@@ -1,4 +1,4 @@
-//! The commands that need no game: name and version of the program, the list of commands,
+//! The commands that need no game: the program's name and version, the list of commands,
 //! interrupts, and the end of the connection.
 
 use crate::arguments::Arguments;
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 impl<S: Session> Command<S> {
-    /// The rows of the commands that need no game, with which every table begins.
+    /// The rows for the commands that need no game. Every table begins with them.
     pub const GENERAL: &'static [Self] = &[
         Self::new("protocol_version", "", "shows the version of the protocol: 2", protocol_version),
         Self::new("name", "", "shows the name of the program", name),
@@ -171,8 +171,8 @@ mod tests {
             assert!(help.starts_with(name), "{help}");
         }
         assert_eq!(ask("help").lines().count(), TABLE.commands().count());
-        // Unlisted commands work all the same, but a controller that found this one in the list
-        // would misread it.
+        // An unlisted command still works, but it must not appear in the list, where it could
+        // mislead a controller.
         assert!(!list.contains("\nhidden"));
         expect("known_command hidden", "= true");
         expect("known_command foo", "= false");

@@ -1,16 +1,16 @@
 //! Reads the arguments of a command one after another, each as the type that the command expects.
 //!
-//! Arguments are separated by spaces; an argument in double quotes may contain spaces. Their case
-//! is kept. Arguments specific to one game are read with [`Arguments::parsed`].
+//! Arguments are separated by spaces; an argument in double quotes may contain spaces. Case is
+//! preserved. Arguments specific to one game are read with [`Arguments::parsed`].
 
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// The maximum length of an argument repeated in an error, in characters.
+/// The maximum length of an argument quoted in an error message, in characters.
 const LONGEST_QUOTE: usize = 40;
 
-/// Times above this many seconds, about 30 years, are considered mistakes.
+/// The longest accepted time in seconds, about 30 years. Anything longer is considered a mistake.
 const LONGEST_TIME: f64 = 1e9;
 
 /// The problem with an argument.
@@ -44,7 +44,7 @@ pub enum ArgumentError {
         /// The first surplus argument.
         found: String,
     },
-    /// A quotation that is not closed.
+    /// A quotation is not closed.
     #[error("expected a closing quotation mark after {0}")]
     OpenQuotation(String),
 }
@@ -56,7 +56,7 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Creates the reader of the text after a command's name.
+    /// Creates a reader for the text that follows a command's name.
     pub fn new(text: &'a str) -> Self {
         Self { rest: text.trim_matches(' ') }
     }
@@ -87,15 +87,16 @@ impl<'a> Arguments<'a> {
     /// The next argument.
     ///
     /// # Errors
-    /// If there is none, or a quotation is not closed.
+    /// If there is no further argument, or a quotation is not closed.
     pub fn word(&mut self, expected: &'static str) -> Result<&'a str, ArgumentError> {
         self.next_word()?.ok_or(ArgumentError::Missing { expected })
     }
 
-    /// The next argument, read by `parse`, which returns `None` if it is not as expected.
+    /// The next argument, converted by `parse`, which returns `None` if the argument is not as
+    /// expected.
     ///
     /// # Errors
-    /// If there is none, or it is not as expected.
+    /// If there is no further argument, a quotation is not closed, or `parse` returns `None`.
     pub fn parsed<T>(
         &mut self,
         expected: &'static str,
@@ -105,10 +106,11 @@ impl<'a> Arguments<'a> {
         parse(word).ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })
     }
 
-    /// A whole number of any size. A number that does not fit becomes the nearest one that does.
+    /// A whole number of any size. A number that does not fit into an `i64` becomes the nearest one
+    /// that does.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not a whole number.
     pub fn integer(&mut self, expected: &'static str) -> Result<i64, ArgumentError> {
         self.parsed(expected, parse_integer)
     }
@@ -116,7 +118,7 @@ impl<'a> Arguments<'a> {
     /// A whole number within `range`.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not a whole number within `range`.
     pub fn count(
         &mut self,
         expected: &'static str,
@@ -133,7 +135,7 @@ impl<'a> Arguments<'a> {
     /// A finite number from -`limit` to `limit`.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not a finite number within these limits.
     pub fn number(&mut self, expected: &'static str, limit: f64) -> Result<f64, ArgumentError> {
         let word = self.clone().next_word()?.unwrap_or_default();
         let number = self.parsed(expected, |word| word.parse::<f64>().ok())?;
@@ -148,16 +150,16 @@ impl<'a> Arguments<'a> {
     /// `true` or `false`.
     ///
     /// # Errors
-    /// If there is neither.
+    /// If the next argument is missing or is neither of the two.
     pub fn switch(&mut self) -> Result<bool, ArgumentError> {
         self.parsed("true or false", |word| word.to_ascii_lowercase().parse().ok())
     }
 
-    /// A time in seconds, possibly fractional or negative: some controllers report an exceeded time
-    /// as negative.
+    /// A time in seconds, possibly fractional or negative: some controllers report a negative time
+    /// when a player has run out of time.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the next argument is missing or is not an acceptable number of seconds.
     pub fn seconds(&mut self) -> Result<f64, ArgumentError> {
         self.number("a number of seconds", LONGEST_TIME)
     }
@@ -167,7 +169,7 @@ impl<'a> Arguments<'a> {
         self.rest.is_empty()
     }
 
-    /// Checks that there are no more arguments. Every handler calls it before it changes anything.
+    /// Checks that there are no more arguments. Every handler calls this before changing anything.
     ///
     /// # Errors
     /// If there is another argument.
@@ -179,7 +181,8 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads a whole number. A number that does not fit becomes the nearest one that does.
+/// Reads a whole number. A number that does not fit into an `i64` becomes the nearest one that
+/// does.
 pub fn parse_integer(word: &str) -> Option<i64> {
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -192,7 +195,7 @@ pub fn parse_integer(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// The beginning of a text, short enough to be repeated in an error.
+/// The beginning of a text, short enough to be quoted in an error message.
 pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(LONGEST_QUOTE).collect();
     if clipped.len() < text.len() {

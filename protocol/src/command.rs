@@ -1,7 +1,7 @@
-//! The command table. Each command is one row, from which everything else is derived.
+//! The command table. Each command is one row, and everything else is derived from it.
 //!
 //! To add a command, add a row and its handler. `list_commands`, `known_command`, `help` and the
-//! table in the documentation follow.
+//! table in the documentation are all generated from the rows.
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,15 +12,15 @@ use crate::session::Session;
 use crate::stream::Stream;
 use crate::wire::{Request, Response};
 
-/// Executes a command. Returns the text of the response after changing the session's state, or a
-/// failure without changing it.
+/// Executes a command. Returns the text of the response, or a failure, which must leave the
+/// session's state unchanged.
 pub type Handler<S> = fn(&mut S, &mut Arguments<'_>) -> Result<String, <S as Session>::Error>;
 
-/// Executes a command that answers line by line. The result is the last line.
+/// Executes a command that answers line by line. Returns the last line.
 pub type StreamHandler<S> =
     fn(&mut S, &mut Arguments<'_>, &mut Stream<'_>) -> Result<String, <S as Session>::Error>;
 
-/// Executes a command that reports on the commands.
+/// Executes a command that reports on the command table.
 pub type TableHandler<S> = fn(Table<S>, &mut Arguments<'_>) -> Result<String, Failure>;
 
 /// The handler of a command.
@@ -30,13 +30,14 @@ enum Action<S: Session> {
     Table(TableHandler<S>),
 }
 
-/// What ends a command, apart from an interrupt.
+/// The condition under which a command ends, apart from an interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// The command ends on its own: it is carried out in full, whatever follows it in the input.
+    /// The command ends on its own: it is carried out in full, regardless of any further input.
     #[default]
     Itself,
-    /// Any further input, or its end, ends the command, which would otherwise run for ever.
+    /// Any further input, or the end of the input, ends the command, which would otherwise run for
+    /// ever.
     Input,
 }
 
@@ -62,7 +63,7 @@ impl<S: Session> Command<S> {
         Self::row(name, usage, doc, Action::Answer(handler), Ending::Itself)
     }
 
-    /// Creates a command that answers line by line until the next input.
+    /// Creates a command that answers line by line until the next input arrives.
     pub const fn streaming(
         name: &'static str,
         usage: &'static str,
@@ -72,7 +73,7 @@ impl<S: Session> Command<S> {
         Self::row(name, usage, doc, Action::Stream(handler), Ending::Input)
     }
 
-    /// Creates a command that reports on the commands themselves.
+    /// Creates a command that reports on the command table itself.
     pub const fn about_table(
         name: &'static str,
         usage: &'static str,
@@ -92,7 +93,7 @@ impl<S: Session> Command<S> {
         Self { name, usage, doc, action, ending, is_last: false, is_listed: true }
     }
 
-    /// Marks a command that answers line by line as one that ends on its own.
+    /// Marks a streaming command as one that ends on its own.
     pub const fn ending_itself(self) -> Self {
         Self { ending: Ending::Itself, ..self }
     }
@@ -102,8 +103,8 @@ impl<S: Session> Command<S> {
         Self { is_last: true, ..self }
     }
 
-    /// Leaves the command out of `list_commands`: for controllers that try it by name, while
-    /// listing it would mislead others.
+    /// Leaves the command out of `list_commands`. This is for commands that some controllers try by
+    /// name, but that would mislead other controllers if they were listed.
     pub const fn unlisted(self) -> Self {
         Self { is_listed: false, ..self }
     }
@@ -123,7 +124,7 @@ impl<S: Session> Command<S> {
         self.doc
     }
 
-    /// What ends the command.
+    /// The condition under which the command ends, apart from an interrupt.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -133,7 +134,7 @@ impl<S: Session> Command<S> {
         self.is_listed
     }
 
-    /// The failure for wrong arguments, with the name of the command in front.
+    /// The failure for invalid arguments, prefixed with the name of the command.
     fn explain(&self, error: &ArgumentError, arguments: &str) -> Failure {
         let takes_several = self.usage.contains(' ') && !self.usage.contains(['[', '.']);
         let problem = match error {
@@ -167,7 +168,7 @@ impl<S: Session> Clone for Table<S> {
 impl<S: Session> Copy for Table<S> {}
 
 impl<S: Session> Table<S> {
-    /// Creates the table of these rows, with `protocol_version` first.
+    /// Creates a table from groups of rows. The first row must be `protocol_version`.
     pub const fn new(parts: &'static [&'static [Command<S>]]) -> Self {
         Self { parts }
     }
@@ -177,7 +178,7 @@ impl<S: Session> Table<S> {
         self.parts.iter().copied().flatten()
     }
 
-    /// The command of this name, which is case-sensitive.
+    /// The command with this name. Names are case-sensitive.
     pub fn find(self, name: &str) -> Option<&'static Command<S>> {
         self.commands().find(|command| command.name == name)
     }
@@ -194,7 +195,8 @@ impl<S: Session> Table<S> {
         table
     }
 
-    /// Executes a request. Lines that it answers before its end go to `stream`.
+    /// Executes a request. Lines of the answer that are ready before the request ends go to
+    /// `stream`.
     ///
     /// A request that fails leaves the game unchanged, even if the program is at fault: an internal
     /// error costs one answer, not the game.

@@ -1,4 +1,4 @@
-//! The log of a conversation that `--gtp-log` asks for: every line in and out, with a timestamp.
+//! The conversation log requested by `--gtp-log`: every line in and out, with a timestamp.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use parking_lot::Mutex;
 
-/// A log file that both threads of the server write to. Entries are appended to an existing file.
+/// A log file that both threads of the server write to. If the file already exists, entries are
+/// appended to it.
 #[derive(Debug)]
 pub struct ConversationLog {
     /// `None` after a failed write.

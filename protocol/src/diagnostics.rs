@@ -1,8 +1,8 @@
 //! Standard error: the log, the output of `echo_err`, and live graphics.
 //!
-//! Controllers look for answers and analysis on standard error too, so no line may begin like one
-//! of those. Because some controllers never read it, a separate thread does the writing, and a full
-//! pipe never blocks a search. Excess output is dropped.
+//! Some controllers also look for answers and analysis on standard error, so no other line may
+//! begin the way those do. Other controllers never read standard error, so a separate thread does
+//! the writing, and a full pipe never blocks a search. Excess output is dropped.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -10,21 +10,21 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The beginnings that a line must not have.
+/// The prefixes that a line must not begin with.
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
 /// The maximum number of texts waiting to be written.
 const MOST_WAITING: usize = 1024;
-/// How long the process waits at its end for pending output.
+/// The maximum time for which a process that is about to end waits for pending output.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A message to the writing thread.
 enum Message {
     Text(String),
-    /// Requests a signal once everything before it is written.
+    /// Requests a signal once all previous messages have been written.
     Mark(SyncSender<()>),
 }
 
-/// The channel to the writing thread, once it runs.
+/// The channel to the writing thread, once that thread is running.
 static WRITER: OnceLock<SyncSender<Message>> = OnceLock::new();
 
 /// Writes lines to standard error. Errors are ignored because there is nobody to report them to.
@@ -32,25 +32,25 @@ pub fn write(text: &str) {
     send(harmless(text));
 }
 
-/// Sends graphics commands for a window to draw in place of the previous ones.
+/// Sends graphics commands, which replace the previous ones in the controller's window.
 pub fn draw(commands: &str) {
     send(format!("gogui-gfx:\n{commands}\n\n"));
 }
 
 fn send(text: String) {
     match WRITER.get() {
-        // Dropped if the reader is too slow.
+        // The text is dropped if the reader is too slow.
         Some(writer) => drop(writer.try_send(Message::Text(text))),
         None => drop(io::stderr().lock().write_all(text.as_bytes())),
     }
 }
 
-/// Waits briefly until everything is written.
+/// Waits briefly for pending output to be written.
 pub fn finish() {
     let Some(writer) = WRITER.get() else { return };
     let (done, wait) = sync_channel(1);
     if writer.try_send(Message::Mark(done)).is_ok() {
-        // If nobody reads, waiting longer is pointless.
+        // If nobody is reading, waiting longer is pointless.
         let _ = wait.recv_timeout(PATIENCE);
     }
 }
@@ -78,7 +78,8 @@ impl Write for LogLines {
     }
 }
 
-/// The text with a line feed, and a space in front of each line that would begin like an answer.
+/// The text followed by a line feed, with a space in front of each line that would otherwise look
+/// like an answer.
 fn harmless(text: &str) -> String {
     text.split('\n')
         .map(|line| {
@@ -93,7 +94,7 @@ pub fn start() {
     let (sender, receiver) = sync_channel(MOST_WAITING);
     let writer = thread::Builder::new().name("errors".to_owned());
     if writer.spawn(move || write_all(&receiver)).is_ok() {
-        // Only the first call sets it.
+        // Only the first call has an effect.
         let _ = WRITER.set(sender);
     }
 }

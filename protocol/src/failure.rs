@@ -1,4 +1,4 @@
-//! Failures of commands that do not depend on a game. `Display` gives the text of the response.
+//! Command failures that do not depend on the game. `Display` gives the text of the response.
 //!
 //! The protocol prescribes two messages for all games: `unknown command` and `syntax error`. The
 //! name of the command, the expected input and the actual input follow after a colon.
@@ -14,7 +14,7 @@ pub enum Failure {
     /// No command has this name.
     #[error("unknown command")]
     UnknownCommand,
-    /// An argument is wrong.
+    /// An argument is missing, invalid or surplus.
     #[error("syntax error: {0}")]
     Argument(#[from] ArgumentError),
     /// The line was too long to be read in full.
@@ -23,7 +23,7 @@ pub enum Failure {
     /// An internal error of the program.
     #[error("internal error, see the log")]
     Internal,
-    /// A reason specific to the session, in its own words.
+    /// A reason specific to the session, in the session's own words.
     #[error("{0}")]
     Specific(String),
 }

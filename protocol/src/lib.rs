@@ -3,22 +3,22 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `wire` | lines to requests, results to responses |
+//! | `wire` | the conversion of lines to requests and of results to responses |
 //! | `arguments` | the arguments of a command, read as typed values |
-//! | `failure` | why a command failed, in the words of the protocol |
+//! | `failure` | the reasons for command failures, in the words of the protocol |
 //! | `interrupts` | the flags that tell a running command to end |
 //! | `session` | the trait for the state of a connection |
 //! | `stream` | answers that are written while a command runs |
 //! | `command` | the command table and the execution of requests |
 //! | `administration` | the commands that need no game |
-//! | `queue` | the requests between the input and the session |
+//! | `queue` | the requests that wait for the session, and signals that cut them short |
 //! | `conversation_log` | the log of a conversation |
-//! | `server` | the input thread, the order of execution, interrupts, the end |
+//! | `server` | the input thread, the order of execution, interrupts and shutdown |
 //! | `signals` | SIGINT and SIGTERM |
 //! | [`diagnostics`] | the lines written to standard error |
 //!
 //! A line travels `server` -> `wire` -> `command` -> handler, and its answer travels back the same
-//! way. No input may end the process, so code that could panic is denied here.
+//! way. No input may end the process, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,10 +1,11 @@
 //! The queue between the input thread and the executing thread: requests in order, and signals that
 //! cut them short.
 //!
-//! Each request is numbered as it is read. A signal covers the requests read before it: the one
-//! that runs and those that wait when it arrives. An interrupt that overtakes the search it is
-//! meant for therefore still reaches it, and never reaches a later one. The stop flag is written
-//! only here, under the lock: it is raised or cleared before each request, and raised during one.
+//! Each request is numbered as it is read. A signal applies to the requests read before it: the one
+//! that is running when the signal arrives, and those that are pending. An interrupt that overtakes
+//! the search it is meant for therefore still reaches that search, and never a later one. The stop
+//! flag is written only here, under the lock: it is raised or cleared before each request, and may
+//! be raised while one is running.
 
 use std::collections::VecDeque;
 
@@ -14,10 +15,10 @@ use crate::command::Ending;
 use crate::interrupts::Interrupts;
 use crate::wire::Request;
 
-/// The input waits while requests of this many bytes are pending, so that an endless input does not
-/// fill the memory.
+/// The size of all pending requests, in bytes, at which the input thread stops reading until some
+/// have been taken, so that endless input cannot exhaust the memory.
 const MOST_BYTES: usize = 32 << 20;
-/// The memory that a pending request takes in addition to its text, in bytes.
+/// The memory that a pending request needs in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
 
 /// The requests between the input and the session.
@@ -35,12 +36,12 @@ struct Entry {
     ending: Ending,
 }
 
-/// What the executing thread is doing.
+/// The current activity of the executing thread.
 #[derive(Clone, Copy, Debug)]
 enum Running {
-    /// It executes the request taken last.
+    /// The thread is executing the request that was taken last.
     Request(Ending),
-    /// It ponders while it waits for the next request.
+    /// The thread is pondering until the next request arrives.
     Pondering,
 }
 
@@ -55,12 +56,12 @@ struct State {
     running: Option<Running>,
     /// Requests up to this number end at once.
     interrupted: u64,
-    /// Requests up to this number end at once if any input ends them, because a line without a
-    /// request followed.
+    /// Requests up to this number end at once if they are of the kind that any input ends, because
+    /// a line without a request has followed them.
     disturbed: u64,
     /// Whether no more requests will be read.
     ended: bool,
-    /// Whether nothing more is executed.
+    /// Whether no further requests will be executed.
     shut_down: bool,
 }
 
@@ -89,8 +90,8 @@ impl Queue {
         Self { state: Mutex::default(), changed: Condvar::new(), stop }
     }
 
-    /// Adds a request, after waiting while too many are pending. Returns `false` if nothing more is
-    /// executed.
+    /// Adds a request, but first waits while too many are pending. Returns `false` if no further
+    /// requests will be executed.
     pub(crate) fn push(&self, request: Request, ending: Ending) -> bool {
         let mut state = self.state.lock();
         while state.bytes >= MOST_BYTES && !state.shut_down {
@@ -104,14 +105,14 @@ impl Queue {
         !state.shut_down
     }
 
-    /// Cuts short all requests read so far. Does nothing if all are answered.
+    /// Cuts short all requests read so far. Does nothing if all of them have been answered.
     pub(crate) fn interrupt(&self) {
         let mut state = self.state.lock();
         state.interrupted = state.read;
         self.stop_if_wished(&state);
     }
 
-    /// Ends a pending or running analysis, because a line without a request was read.
+    /// Ends a pending or running analysis because a line without a request has been read.
     pub(crate) fn disturb(&self) {
         let mut state = self.state.lock();
         state.disturbed = state.read;
@@ -126,7 +127,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Cuts the running request short and executes no further ones.
+    /// Cuts the running request short and prevents the execution of any others.
     pub(crate) fn shut_down(&self) {
         let mut state = self.state.lock();
         state.shut_down = true;
@@ -152,8 +153,8 @@ impl Queue {
         true
     }
 
-    /// Waits for the next request and takes it, or returns `None` at the end. The previous request
-    /// counts as answered from then on.
+    /// Waits for the next request and takes it, or returns `None` at the end. From then on, the
+    /// previous request counts as answered.
     pub(crate) fn pop(&self) -> Option<Request> {
         let mut state = self.state.lock();
         state.running = None;
@@ -181,7 +182,7 @@ impl Queue {
     }
 }
 
-/// The memory that a pending request takes, in bytes.
+/// The memory that a pending request needs, in bytes.
 fn size(request: &Request) -> usize {
     OVERHEAD + request.id.len() + request.name.len() + request.arguments.len()
 }

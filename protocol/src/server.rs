@@ -2,10 +2,10 @@
 //!
 //! Requests are answered in the order of their lines. Each answer is written in one piece and
 //! flushed, except that an analysis is written line by line. Every request is carried out in full,
-//! even one that is pending when `quit` or the end of the input is read. Two things take effect
-//! before their turn: the comment `# interrupt` ends everything read before it, and any line, or
-//! the end of the input, ends an analysis, which would otherwise run for ever. In both cases the
-//! commands still answer. An interrupt is ignored if no command is running or pending.
+//! even one that is pending when `quit` or the end of the input is read. Two things take effect as
+//! soon as they are read: the comment `# interrupt` ends every command read before it, and any
+//! line, or the end of the input, ends an analysis, which would otherwise run for ever. In both
+//! cases, the commands still answer. An interrupt is ignored if no command is running or pending.
 //!
 //! While no request is pending, the player may ponder in the executing thread; the next request
 //! stops it.
@@ -30,7 +30,7 @@ pub struct Server<S: Session, W> {
     shared: Shared,
 }
 
-/// The state that the input thread shares with others.
+/// The state that the input thread shares with other threads.
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Queue>,
@@ -38,20 +38,20 @@ struct Shared {
     interrupts: Interrupts,
 }
 
-/// Ends a server, or the command that it executes, from another thread.
+/// Ends a server, or the command that it is executing, from another thread.
 #[derive(Clone)]
 pub struct Control(Shared);
 
 impl Control {
-    /// Cuts the running command short, although it still answers, and executes no further commands.
-    /// `reason` goes to the conversation log.
+    /// Cuts the running command short and prevents the execution of any others. The running command
+    /// still answers. `reason` is written to the conversation log.
     pub fn shut_down(&self, reason: &str) {
         self.0.event(reason);
         self.0.queue.shut_down();
     }
 
     /// Cuts short the running and pending commands, all of which still answer, if the controller
-    /// has announced that it interrupts by signal. Returns whether it has.
+    /// has announced that it interrupts by signal. Returns whether it has announced this.
     pub fn interrupt(&self, reason: &str) -> bool {
         let is_expected = self.0.interrupts.expects_signals();
         if is_expected {
@@ -76,7 +76,7 @@ pub fn serve<S: Session>(
 }
 
 impl<S: Session, W: Write> Server<S, W> {
-    /// Creates a server that executes the commands of `table` and answers to `output`.
+    /// Creates a server that executes the commands of `table` and writes the answers to `output`.
     pub fn new(session: S, table: Table<S>, output: W) -> Self {
         let interrupts = session.interrupts().clone();
         let queue = Arc::new(Queue::new(interrupts.clone()));
@@ -90,13 +90,13 @@ impl<S: Session, W: Write> Server<S, W> {
         self
     }
 
-    /// A handle to end the server, or what it executes, from another thread.
+    /// A handle for ending the server, or the command that it is executing, from another thread.
     pub fn control(&self) -> Control {
         Control(self.shared.clone())
     }
 
-    /// Answers the commands of `input`, until `quit`, its end, or a shutdown. The reading thread
-    /// may then still be waiting for a line that nobody will execute.
+    /// Answers the commands from `input` until `quit`, the end of the input, or a shutdown. The
+    /// input thread may then still be waiting for a line that will never be executed.
     ///
     /// # Errors
     /// If an answer cannot be written.
@@ -131,7 +131,7 @@ impl<S: Session, W: Write> Server<S, W> {
         Ok(())
     }
 
-    /// Waits for the next request, while the player ponders if it may.
+    /// Waits for the next request, and lets the player ponder in the meantime if it may.
     fn next_request(&mut self) -> Option<Request> {
         if self.session.may_ponder() && self.shared.queue.begin_pondering() {
             self.session.ponder();
@@ -141,7 +141,7 @@ impl<S: Session, W: Write> Server<S, W> {
 }
 
 impl Shared {
-    /// The input thread.
+    /// Reads the input and queues its requests. Runs in the input thread.
     fn read<S: Session>(&self, mut input: impl BufRead, table: Table<S>) {
         loop {
             let raw = match read_line(&mut input) {

@@ -1,4 +1,4 @@
-//! The state of a connection, as far as the protocol needs to know it.
+//! The state of a connection, as far as it concerns the protocol.
 
 use crate::arguments::ArgumentError;
 use crate::failure::Failure;
@@ -13,16 +13,16 @@ pub trait Session: Sized + 'static {
     /// The name of the program.
     fn name(&self) -> &str;
 
-    /// The version of the program: numbers separated by points.
+    /// The version of the program: numbers separated by dots.
     fn version(&self) -> &str;
 
     /// The flags that tell a running command to end.
     fn interrupts(&self) -> &Interrupts;
 
-    /// Called before each command. [`restore`](Self::restore) returns to this state.
+    /// Called before each command, so that [`restore`](Self::restore) can return to this state.
     fn begin(&mut self);
 
-    /// Called after a command has panicked: restores the game from before the command.
+    /// Called after a command has panicked: restores the game as it was before the command.
     fn restore(&mut self);
 
     /// Whether the player may ponder while it waits for the next command.

@@ -11,12 +11,12 @@ use signal_hook::iterator::Signals;
 
 use crate::server::Control;
 
-/// How long the running command may take to answer after a signal.
+/// The maximum time that the running command may take to answer after a signal.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// Ends the server at the first SIGTERM, or at a SIGINT that is not an interrupt. The process then
-/// ends as after `quit`, with status 0. At a second signal, or if the answer takes too long, it
-/// ends at once with 128 plus the number of the signal.
+/// Ends the server on the first SIGTERM, or on a SIGINT that is not an interrupt. The process then
+/// ends as after `quit`, with status 0. On a second signal, or if the answer takes too long, it
+/// ends at once with status 128 plus the number of the signal.
 ///
 /// # Errors
 /// If signals cannot be caught.

@@ -1,4 +1,5 @@
-//! An answer that is written while its command runs: a head, lines as they come, and an empty line.
+//! An answer that is written while its command runs: a head, lines as they become available, and an
+//! empty line.
 
 /// The output of a command that answers line by line.
 pub struct Stream<'a> {
@@ -8,7 +9,7 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// Creates the output of the request with this id. `write` must send its text at once.
+    /// Creates the output for the request with this id. `write` must send its text immediately.
     pub fn new(id: &'a str, write: &'a mut dyn FnMut(&str)) -> Self {
         Self { id, is_open: false, write }
     }

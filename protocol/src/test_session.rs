@@ -1,4 +1,4 @@
-//! A session without a game, for the tests: a sum that commands add to.
+//! A session for tests. In place of a game, it has a sum that commands add to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ const COMMANDS: &[Command<TestSession>] = &[
     Command::new("hidden", "", "the sum", sum).unlisted(),
 ];
 
-/// A sum, and what the session does with its time.
+/// A sum, and settings for how the session spends its time.
 #[derive(Clone, Default)]
 pub(crate) struct TestSession {
     pub(crate) thinks: Duration,
@@ -38,7 +38,7 @@ pub(crate) struct TestSession {
 }
 
 impl TestSession {
-    /// Creates a session whose `think` takes this time.
+    /// Creates a session whose command `think` takes this long.
     pub(crate) fn new(thinks: Duration) -> Self {
         Self { thinks, ..Self::default() }
     }
@@ -133,7 +133,7 @@ fn respond(line: &str) -> Response {
     TABLE.execute(&mut TestSession::default(), &request, &mut stream)
 }
 
-/// Sends a line to a new session, which must give exactly this answer.
+/// Sends a line to a new session and checks that the answer is exactly this one.
 #[track_caller]
 pub(crate) fn expect(line: &str, answer: &str) {
     let response = respond(line).to_string();
@@ -148,7 +148,7 @@ pub(crate) fn ask(line: &str) -> String {
     response.body().to_owned()
 }
 
-/// The failure of a line that must fail in a new session.
+/// The failure message of a new session for a line that must fail.
 #[track_caller]
 pub(crate) fn fails(line: &str) -> String {
     let response = respond(line);

@@ -1,4 +1,5 @@
-//! The wire format: lines to requests, results to responses. No command is known here.
+//! The wire format: converts lines to requests, and results to responses. This module knows no
+//! commands.
 //!
 //! A response always ends with its only empty line, whatever its body contains. Lines are cleaned
 //! in this order: control characters other than tabs are removed, then comments, then tabs become
@@ -7,7 +8,7 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The longest line that is understood, in bytes. The rest of a longer line is read and dropped.
+/// The maximum length of a line, in bytes. The rest of a longer line is read and discarded.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
@@ -15,7 +16,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 pub struct RawLine {
     /// The first [`LONGEST_LINE`] bytes as text, with invalid UTF-8 replaced.
     pub text: String,
-    /// Whether the line was longer.
+    /// Whether the line was longer than [`LONGEST_LINE`].
     pub truncated: bool,
 }
 
@@ -24,7 +25,7 @@ pub struct RawLine {
 pub enum Line {
     /// Nothing: blanks or a comment.
     Blank,
-    /// The comment `# interrupt`: the running command should end with what it has.
+    /// The comment `# interrupt`: the running command should end with the results it has so far.
     Interrupt,
     /// A command.
     Request(Request),
@@ -35,7 +36,7 @@ pub enum Line {
 pub struct Request {
     /// The digits before the command, which the response repeats unchanged. May be empty.
     pub id: String,
-    /// The name of the command; empty if the line held only an id.
+    /// The name of the command; empty if the line contained only an id.
     pub name: String,
     /// The text after the name, without surrounding blanks.
     pub arguments: String,

@@ -1,4 +1,4 @@
-//! Counts the stones at the end of labelled games that are judged as the network judges them:
+//! Measures how many stones at the end of labelled games the player judges as the network does:
 //!
 //! `cargo run --release -p mengxi-tests --example dead_stones -- FILE...`
 
@@ -30,8 +30,8 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
     Ok(state)
 }
 
-/// The number of stones in a game that the network considers dead, of those judged differently, and
-/// of all stones.
+/// The numbers of stones at the end of a game: all stones, those that the network considers dead,
+/// and those that the player judges differently.
 fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
     let options = CommandLine::try_parse_from(line.split(' '))?.options;

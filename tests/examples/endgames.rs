@@ -1,9 +1,11 @@
-//! Counts the endgames that are solved within 30 seconds and 256 MiB each, and what they take:
+//! Counts the endgames that are solved within 30 seconds and 256 MiB each, and measures the
+//! positions searched and the time used:
 //!
 //! `cargo run --release -p mengxi-tests --example endgames`
 //!
-//! takes up to three hours and prints a line for each kind: random games and games by the playouts
-//! on 7x7 to 9x9, from the first position with no more than 8, 10 or 12 open points.
+//! takes up to three hours and prints one line for each kind of endgame: those of random games and
+//! of games played by the playouts, on boards from 7x7 to 9x9, starting with at most 8, 10 or 12
+//! open points.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -24,7 +26,8 @@ fn main() {
     }
 }
 
-/// Prints how many endgames of a policy with at most `most` open points are solved.
+/// Measures how many endgames with at most `most` open points from a policy's playouts are solved,
+/// and prints the result.
 fn measure<P: PlayoutPolicy>(name: &str, policy: &P, side: u8, most: usize) {
     let limits = ReadingLimits::new(Duration::from_secs(30), 256 << 20);
     let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);

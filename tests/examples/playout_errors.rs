@@ -1,10 +1,10 @@
-//! Measures how far playouts and priors are from the judgement of a strong network:
+//! Measures how far playouts and priors deviate from the judgement of a strong network:
 //!
 //! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
 //!
-//! FILE contains labelled games (see `tests/src/labels.rs`). Each NAME is a rate or prior
-//! parameter, or `uniform` for the uniform playouts. Win rates are compared by their mean square
-//! error, by their mean, and by their cross entropy after the best scaling.
+//! FILE contains labelled games (see `playouts/src/learning/labels.rs`). Each NAME is a rate or
+//! prior parameter, or `uniform` for the uniform playouts. Win rates are compared by their mean
+//! square error, by their mean, and by their cross entropy after optimal scaling.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -135,8 +135,8 @@ fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) 
     }
 }
 
-/// The mean cross entropy between the network's win rates and those of the playouts, scaled as well
-/// as possible.
+/// The mean cross entropy between the network's win rates and those of the playouts after optimal
+/// scaling.
 fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     let loss = |stretch: f64| {
         let of = |&(mean, label): &(f64, f64)| {

@@ -1,9 +1,10 @@
-//! Measures how much work the learned rules save on the cases of captures and connections:
+//! Measures how much work the learned rules save in the test cases about captures and connections:
 //!
 //! `cargo run --release -p mengxi-tests --example reading_by_rules -- tests/data/reading/*.cases`
 //!
-//! prints the number of queries answered both with and without rules, and the positions that they
-//! take, with replies near the fight only and with all replies that can matter.
+//! prints the number of queries answered both with and without rules, and the number of positions
+//! searched in each way. It does so twice: for replies near the fight only, and for all replies
+//! that can matter.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

@@ -1,14 +1,14 @@
-//! Generates cases of exact reading: selects random positions and answers queries about them by
-//! exhaustive reading.
+//! Generates test cases for exact reading: selects random positions and answers queries about them
+//! by exhaustive reading.
 //!
 //! `cargo run --release -p mengxi-tests --example reading_positions -- find KIND PLACE SEED COUNT`
 //!
 //! prints COUNT cases of `capture`, `ko`, `connection`, `life` or `score` that are not easy,
-//! because few moves are right. They are in the `corner`, at the `side` or in the `centre` between
-//! living stones, or on a `board` of their own. The same seed gives the same cases.
+//! because few moves are correct. They are in the `corner`, at the `side` or in the `centre`
+//! between living stones, or on a small `board` of their own. The same seed gives the same cases.
 //!
-//! `... -- answer FILE` prints a file of cases with the answers to all its claims, ignoring those
-//! in the file: `attack C3` alone suffices.
+//! `... -- answer FILE` prints a file of cases with the answers to all its claims. Any answers in
+//! the file are ignored, so a claim such as `attack C3` suffices.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -23,7 +23,7 @@ use tests::reading_cases::{MOST, Setup, answered, points_at_stake};
 const MOST_FOR_RANDOM: usize = 400_000;
 /// The minimum number of points at stake.
 const FEWEST_AT_STAKE: usize = 6;
-/// Diagrams with question marks for random stones, by name.
+/// Named diagrams with question marks in place of random points.
 const PLACES: [(&str, &str); 4] = [
     (
         "corner",
@@ -50,7 +50,7 @@ const PLACES: [(&str, &str); 4] = [
     ),
     ("board", "? ? ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n"),
 ];
-/// The maximum number of right moves in a position that makes a good case.
+/// The maximum number of correct moves in a position that makes a good case.
 const MOST_RIGHT: usize = 2;
 
 /// Prints the text of a file with the answers to all its claims.
@@ -151,7 +151,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (mut found, count) = (0, count.parse::<usize>()?);
             while found < count {
                 let diagram = random_diagram(&mut random, place);
-                // A diagram with a chain without liberties is not a position.
+                // A diagram is not a legal position if it has a chain without liberties.
                 let Ok(setup) = Setup::new(&diagram) else { continue };
                 let Some(claims) = find(&mut random, kind, &setup) else { continue };
                 found += 1;

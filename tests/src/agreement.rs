@@ -6,7 +6,7 @@ use engine::vocabulary::{Bitboard, Color, Geometry, Move, Point, Vertex};
 
 use crate::reference::{Broken, ReferenceBoard, ReferenceChain, ReferenceGame, Taken};
 
-/// The reference's verdict on one player's move on one point.
+/// The reference's verdict on one player's move at one point.
 #[derive(Debug)]
 pub struct Verdict {
     /// The point.
@@ -26,7 +26,7 @@ impl Verdict {
         Self { vertex, judgement, outcome }
     }
 
-    /// Whether the move captures.
+    /// Whether the move captures any stones.
     pub fn captures(&self) -> bool {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.captured.is_empty())
     }
@@ -36,7 +36,7 @@ impl Verdict {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.suicide.is_empty())
     }
 
-    /// Whether a [`Position`], which knows neither superko nor suicide, must allow the move.
+    /// Whether a [`Position`], which does not support superko or suicide, must allow the move.
     fn is_legal_in_position(&self) -> bool {
         matches!(self.judgement, Ok(()) | Err(Broken::Superko)) && !self.is_suicide()
     }
@@ -54,7 +54,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Queries the reference.
+    /// Collects the facts from the reference.
     pub fn of(game: &ReferenceGame, to_move: Color) -> Self {
         let vertices = game.board.vertices();
         let verdicts = |color| vertices.iter().map(|&v| Verdict::of(game, color, v)).collect();
@@ -109,7 +109,7 @@ impl Facts {
         }
     }
 
-    /// Compares what each move would capture, and the hash after it.
+    /// Compares the stones that each move would capture, and the hash after the move.
     fn compare_outcomes<G: Geometry>(&self, position: &Position<G>) {
         let board = position.board();
         for color in Color::BOTH {
@@ -159,10 +159,10 @@ impl Facts {
     }
 }
 
-/// The reference's term for an illegal move of the engine.
+/// The reference's equivalent of the engine's reason for rejecting a move.
 ///
 /// # Panics
-/// If a point of the board was reported to be outside.
+/// If the engine has rejected a point of the board as being outside the board.
 pub fn broken(refusal: IllegalMove) -> Broken {
     match refusal {
         IllegalMove::Occupied => Broken::Occupied,

@@ -1,4 +1,5 @@
-//! Cases of the rules as data: a diagram, followed by one line for each step or claim.
+//! Test cases for the rules, written as data: a diagram, followed by one line for each step or
+//! claim.
 //!
 //! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
 //! `case: TITLE` and a diagram (`X` Black, `O` White, `.` empty, the top row first), or `board
@@ -32,7 +33,7 @@ use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 /// Runs all cases of a file and returns their number.
 ///
 /// # Errors
-/// All failures, one per line, with file and line; a case ends at its first failure.
+/// All failures, one per line, with the file and the line number; a case ends at its first failure.
 pub fn run(file: &str, text: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let cases = split(text);
@@ -47,7 +48,7 @@ pub fn run(file: &str, text: &str) -> Result<usize, String> {
 /// A case in a file.
 pub(crate) struct Case<'a> {
     pub(crate) title: &'a str,
-    /// The lines with their numbers in the file, from 1.
+    /// The lines with their numbers in the file, counting from 1.
     pub(crate) lines: Vec<(usize, &'a str)>,
 }
 
@@ -131,7 +132,7 @@ fn read_move(word: &str) -> Result<Move, String> {
     word.parse().map(Move::Play).map_err(|error: <Vertex as FromStr>::Err| error.to_string())
 }
 
-/// Fails unless both are equal.
+/// Fails unless the two values are equal.
 fn expect<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("found {found:?}")) }
 }
@@ -189,7 +190,7 @@ fn read_rule(word: &str) -> Result<IllegalMove, String> {
     })
 }
 
-/// A step that changes the rules, the komi or the player to move.
+/// Carries out a step that changes the rules, the komi or the player to move.
 fn change(game: &mut GameState, line: &str) -> Result<(), String> {
     let mut words = Words(line.split_whitespace());
     let mut rules = game.rules();

@@ -32,13 +32,13 @@ pub fn play_on_all_boards(bytes: &[u8]) -> Encounters {
     game.encounters
 }
 
-/// The encoding of a game on a board of this size, which [`play_on_all_boards`] reads.
+/// The encoding of a game on a board of this size, in the form that [`play_on_all_boards`] reads.
 pub fn game_bytes(width: u8, height: u8, rules: u8, moves: &[(u8, u8)]) -> Vec<u8> {
     let moves = moves.iter().flat_map(|&(kind, which)| [kind, which]);
     [width - 1, height - 1, rules].into_iter().chain(moves).collect()
 }
 
-/// A board of the engine that follows the game, in any geometry.
+/// An engine board of any geometry that follows the game.
 trait Follower {
     /// Places a stone with the appropriate method. Returns the removed stones.
     fn place(&mut self, color: Color, vertex: Vertex) -> Taken;
@@ -100,8 +100,7 @@ struct Comparison {
     followers: Vec<Box<dyn Follower>>,
     game: GameState,
     moves: Vec<(Color, Move)>,
-    /// The number of stones that each player has captured, Black's first, after each move, for
-    /// undo.
+    /// The numbers of stones that Black and White have captured after each move, kept for undo.
     prisoners: Vec<[usize; 2]>,
     /// The reference's verdict after the last move.
     facts: Facts,
@@ -157,7 +156,7 @@ impl Comparison {
         }
     }
 
-    /// A point of the wanted kind, or else any point.
+    /// A point of the wanted kind, or any point if there is none.
     fn choose(&self, color: Color, which: usize, wanted: impl Fn(&Verdict) -> bool) -> Move {
         let found: Vec<Vertex> = self
             .facts
@@ -167,7 +166,7 @@ impl Comparison {
             .map(|verdict| verdict.vertex)
             .collect();
         let points = if found.is_empty() { self.reference.board.vertices() } else { found };
-        // One byte cannot address all points of a large board, so it is multiplied.
+        // One byte cannot address all points of a large board, so its value is spread over them.
         let spread = if points.len() > 256 { which * 167 + self.moves.len() } else { which };
         Move::Play(points[spread % points.len()])
     }
@@ -271,7 +270,7 @@ impl Comparison {
         stones.len()
     }
 
-    /// Asserts that all boards agree.
+    /// Asserts that all boards agree with the reference.
     fn compare(&mut self) {
         let facts = Facts::of(&self.reference, self.to_move());
         let compared = std::panic::AssertUnwindSafe(|| {

@@ -1,4 +1,4 @@
-//! Repeats conversations that clients have had with the program.
+//! Replays conversations that clients have had with the program.
 //!
 //! A file contains games; empty lines and lines that start with `#` are ignored. A game begins with
 //! `game TITLE` and a new instance of the program; a line `options OPTIONS` sets its options. Every
@@ -9,26 +9,26 @@
 //! | `ok` | an empty success |
 //! | `text` | any success |
 //! | `failure` | a failure |
-//! | `move V` | a legal move, `pass` or `resign`; it was `V` |
+//! | `move V` | a legal move, `pass` or `resign`; in the record, it was `V` |
 //! | `analysis V` | the same at the end of an analysis |
-//! | `handicap V V ...` | the same number of points; they were these |
+//! | `handicap V V ...` | the same number of points; in the record, they were these |
 //!
 //! After any of them, `if listed` means that the line is sent only if `list_commands` includes its
 //! command, as clients do for commands outside the standard.
 //!
-//! The program's own moves may differ from those of the record: they are taken back and replaced by
-//! the recorded ones, so that the rest remains legal. For a client that does not wait for answers,
-//! all lines up to the next one that requests a move are sent in one write.
+//! The program's own moves may differ from those of the record: they are taken back and replaced
+//! with the recorded ones, so that the rest of the game remains legal. For a client that does not
+//! wait for answers, all lines up to the next one that requests a move are sent in one write.
 
 use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
 
-/// Repeats all games of a file, with each line ended by `line_end`. Returns the number of answered
+/// Replays all games of a file, with each line ended by `line_end`. Returns the number of answered
 /// lines.
 ///
 /// # Errors
-/// The first failure of each game, one per line, with the file and the line.
+/// The first failure of each game, one per line, with the file and the line number.
 pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let mut answered = 0;
@@ -143,7 +143,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Checks the generated move, and replaces it by the recorded one.
+    /// Checks the generated move and replaces it with the recorded one.
     fn follow(&mut self, line: &str, found: &str, recorded: &str) -> Result<(), String> {
         let color = line.split(' ').nth(1).unwrap_or_default();
         if found != "resign" {

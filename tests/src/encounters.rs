@@ -13,7 +13,7 @@ pub struct Encounters {
     pub double_captures: usize,
     /// Moves that captured two or more stones.
     pub many_captured: usize,
-    /// Moves that connected two or more own chains.
+    /// Moves that connected two or more of the player's own chains.
     pub connections: usize,
     /// Suicides played.
     pub suicides: usize,

@@ -1,4 +1,4 @@
-//! Endgames of playouts, as problems to solve.
+//! Endgames taken from playouts, as problems to solve.
 
 use engine::board::{Board, Position};
 use engine::knowledge::{Play, Playout, PlayoutLimits, PlayoutPolicy};
@@ -12,8 +12,8 @@ pub fn open_points(board: &Board<AnySize>) -> usize {
     (*board.empty() - black - white).count()
 }
 
-/// The earliest position of a playout with at most `most` open points from which on there was no ko
-/// and no pass.
+/// The earliest position of a playout from which on there are never more than `most` open points,
+/// or the final position if there is none. Ko bans and earlier passes are dropped.
 pub fn endgame<P: PlayoutPolicy>(
     policy: &P,
     size: BoardSize,

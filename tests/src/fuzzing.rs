@@ -21,8 +21,8 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: [Target; 3] =
     [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
 
-/// The longest game that is played, as the number of points times moves: a fraction of a second in
-/// an instrumented build.
+/// The maximum length of a game, as the number of points times the number of moves. A game of this
+/// length takes a fraction of a second in an instrumented build.
 const LONGEST_GAME: usize = 4_000;
 
 /// Plays the bytes as a game on all boards.
@@ -36,11 +36,11 @@ pub fn board_vs_reference(bytes: &[u8]) {
     play_on_all_boards(&bytes[..bytes.len().min(3 + 2 * longest)]);
 }
 
-/// Reads the bytes as a game record. A valid record must be the same after writing and reading it
+/// Reads the bytes as a game record. A valid game must be the same after being written and read
 /// again.
 ///
 /// # Panics
-/// If it is not.
+/// If the game has changed.
 pub fn sgf(bytes: &[u8]) {
     let Ok(game) = sgf::read(bytes, None) else { return };
     let text = sgf::write(&game, None);

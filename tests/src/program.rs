@@ -1,7 +1,7 @@
 //! Runs the program `mengxi` as a process and talks to it through pipes.
 //!
-//! Nothing here waits for ever: output that does not come in time fails the test, with everything
-//! that the program has written to standard error.
+//! Nothing here waits for ever: output that does not arrive in time fails the test, and the message
+//! shows everything that the program has written to standard error.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,10 +16,11 @@ use std::time::{Duration, Instant};
 /// The time limit for the answer to any command other than a search.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The path of the program, built with the profile of the running test, because a test binary of
-/// one package cannot obtain the program of another from Cargo. It is built for a test of its own
-/// package and with the whole workspace, so that `cargo test --workspace` has built it already, with
-/// the same features of its dependencies.
+/// The path of the program. The program is built here, with the profile of the running test,
+/// because a test binary of one package cannot obtain the program of another from Cargo. It is
+/// built for a test of its own package and with the whole workspace selected, so that its
+/// dependencies have the same features as under `cargo test --workspace`, which has then already
+/// built it.
 ///
 /// # Panics
 /// If it cannot be built.
@@ -135,7 +136,7 @@ impl Program {
         self.input = None;
     }
 
-    /// The next response with its empty line, if it comes in time.
+    /// The next response with its empty line, if it arrives in time.
     pub fn response_within(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -152,10 +153,10 @@ impl Program {
         }
     }
 
-    /// The next response with its empty line.
+    /// The next response, including its empty line.
     ///
     /// # Panics
-    /// If none comes.
+    /// If none arrives in time.
     pub fn response(&mut self) -> String {
         self.response_within(PATIENCE).unwrap_or_else(|| {
             let unfinished = String::from_utf8_lossy(&self.buffer).into_owned();
@@ -166,7 +167,7 @@ impl Program {
     /// Sends a line and returns its response with the empty line.
     ///
     /// # Panics
-    /// If none comes.
+    /// If none arrives in time.
     pub fn respond(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));
         self.response()
@@ -184,7 +185,7 @@ impl Program {
         }
     }
 
-    /// Everything else that the program writes within a time.
+    /// Everything else that the program writes within the given time.
     pub fn rest_within(&mut self, patience: Duration) -> String {
         let deadline = Instant::now() + patience;
         let left = || deadline.saturating_duration_since(Instant::now());
@@ -206,8 +207,8 @@ impl Program {
         }
     }
 
-    /// The stones, the moves and the komi as the program shows them, which a failed command must
-    /// not change.
+    /// The stones, the moves and the komi as shown by the program. A failed command must not change
+    /// them.
     ///
     /// # Panics
     /// If it does not show them.

@@ -1,7 +1,7 @@
-//! A Go board written for simplicity alone: stones in an array, everything else by flood fill
-//! whenever it is needed, repetition by comparing whole boards.
+//! A Go board written for simplicity alone: the stones are in an array, everything else is found by
+//! flood fill whenever it is needed, and repetitions are found by comparing whole boards.
 //!
-//! It shares only the vocabulary with the engine's boards, and is the reference for them in
+//! It shares only the vocabulary with the engine's boards, and serves as their reference in
 //! property tests, in the counts of sequences and positions, and in fuzzing.
 
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub struct ReferenceChain {
 pub struct Taken {
     /// The opponent's stones.
     pub captured: Vec<Vertex>,
-    /// The stones of its own chain, including itself, if the chain had no liberty left.
+    /// The stones of the new stone's own chain, if the chain had no liberty left.
     pub suicide: Vec<Vertex>,
 }
 
@@ -62,7 +62,7 @@ impl ReferenceBoard {
         self.stones[self.index(vertex)]
     }
 
-    /// Sets or removes a stone, and nothing else.
+    /// Sets or removes a stone without capturing anything.
     pub fn set(&mut self, vertex: Vertex, stone: Option<Color>) {
         let index = self.index(vertex);
         self.stones[index] = stone;
@@ -83,7 +83,8 @@ impl ReferenceBoard {
         [left, right, below, above].into_iter().flatten()
     }
 
-    /// The points connected to `start` with the same content, and the points around them.
+    /// The points with the same content as `start` that are connected to it, and the points around
+    /// them.
     fn region(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
         let mut seen = vec![false; self.stones.len()];
         let (mut inside, mut around) = (vec![start], Vec::new());
@@ -113,7 +114,7 @@ impl ReferenceBoard {
         self.neighbours(stone).any(is_empty) || self.region(stone).1.into_iter().any(is_empty)
     }
 
-    /// The chain of the stone on `vertex`, or `None` if it is empty.
+    /// The chain of the stone on `vertex`, or `None` if the vertex is empty.
     pub fn chain(&self, vertex: Vertex) -> Option<ReferenceChain> {
         let color = self.stone(vertex)?;
         let (stones, mut liberties) = self.region(self.index(vertex));
@@ -127,8 +128,8 @@ impl ReferenceBoard {
         (0..self.stones.len()).all(|i| self.stones[i].is_none() || self.has_liberty(i))
     }
 
-    /// Places a stone. The opponent's chains without liberties are removed first, then its own
-    /// chain if it has none.
+    /// Places a stone. The opponent's chains without liberties are removed first, then the stone's
+    /// own chain if it still has none.
     ///
     /// # Panics
     /// If the point is occupied.
@@ -155,7 +156,7 @@ impl ReferenceBoard {
         stones.into_iter().map(|index| self.vertex(index)).collect()
     }
 
-    /// The hash that the engine's boards must have: the keys of all stones.
+    /// The hash that the engine's boards must have: the keys of all stones, combined by XOR.
     pub fn hash_of_stones(&self) -> u64 {
         let stones = self.stones.iter().enumerate();
         stones.fold(0, |hash, (index, stone)| {
@@ -170,8 +171,8 @@ impl ReferenceBoard {
         self.vertices().into_iter().filter_map(chain_of).collect()
     }
 
-    /// The owner of each point, in ascending order, by area scoring with all stones alive: the
-    /// colour of its stone, or the only colour around its empty region.
+    /// The owner of each point, in ascending order of the points, by area scoring with all stones
+    /// alive: the colour of its stone, or the only colour that borders its empty region.
     pub fn owners(&self) -> Vec<Option<Color>> {
         let mut owners = self.stones.clone();
         let mut done: Vec<bool> = self.stones.iter().map(Option::is_some).collect();
@@ -204,14 +205,14 @@ pub enum Broken {
     Superko,
 }
 
-/// Which repetitions are forbidden.
+/// The repetitions that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// Those of the board before the opponent's last move.
+    /// Repetition of the board before the opponent's last move.
     Simple,
-    /// Those of any board of the game.
+    /// Repetition of any board of the game.
     Positional,
-    /// Those of any board of the game with the same player to move.
+    /// Repetition of any board of the game with the same player to move.
     Situational,
 }
 
@@ -220,11 +221,11 @@ pub enum Repetition {
 pub struct ReferenceGame {
     /// The current board.
     pub board: ReferenceBoard,
-    /// Which repetitions are forbidden.
+    /// The repetitions that are forbidden.
     pub repetition: Repetition,
     /// Whether suicide of two or more stones is allowed.
     pub suicide: bool,
-    /// The last player, and the board before that move.
+    /// The player who made the last move, and the board before it.
     before_last: Option<(Color, ReferenceBoard)>,
     /// All boards so far, each with the player to move, grouped by their numbers of stones, so that
     /// few need to be compared.
@@ -232,15 +233,15 @@ pub struct ReferenceGame {
 }
 
 impl ReferenceGame {
-    /// A game from the empty board, with Black to move.
+    /// Creates a game that starts with an empty board and Black to move.
     pub fn new(size: BoardSize, repetition: Repetition, suicide: bool) -> Self {
         let board = ReferenceBoard::new(size);
         let past = HashMap::from([((0, 0), vec![(board.clone(), Color::Black)])]);
         Self { board, repetition, suicide, before_last: None, past }
     }
 
-    /// The board after a stone, whatever the rules say, and the stones that it removes; `None` if
-    /// the point is occupied.
+    /// The board after a stone is placed, whatever the rules say, and the stones that are removed;
+    /// `None` if the point is occupied.
     pub fn outcome(&self, color: Color, vertex: Vertex) -> Option<(ReferenceBoard, Taken)> {
         if self.board.stone(vertex).is_some() {
             return None;
@@ -253,7 +254,7 @@ impl ReferenceGame {
     /// Whether the rules allow a move of `color` with this outcome.
     ///
     /// # Errors
-    /// The first rule that forbids it.
+    /// The first rule that forbids the move.
     pub fn judge(
         &self,
         color: Color,
@@ -287,7 +288,7 @@ impl ReferenceGame {
     /// Places a stone.
     ///
     /// # Errors
-    /// If a rule forbids it. In that case nothing has changed.
+    /// If a rule forbids the move. In that case, nothing has changed.
     pub fn play(&mut self, color: Color, vertex: Vertex) -> Result<Taken, Broken> {
         let outcome = self.outcome(color, vertex);
         self.judge(color, outcome.as_ref())?;

@@ -1,16 +1,16 @@
-//! Conversations with the program, as data.
+//! Conversations with the program, written as data.
 //!
 //! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
 //! `case NUMBER: TITLE`, optionally followed by a line `options OPTIONS` for the program, which is
 //! started anew for each case. Every other line is `LINE -> ANSWER`: the line is sent, and the
 //! answer must be exactly as given. In a line, `\t`, `\r`, `\x01` and `\\` stand for a tab, a
-//! carriage return, a control character and a backslash. The answers are
+//! carriage return, a control character and a backslash. The possible answers are:
 //!
 //! | answer | meaning |
 //! | --- | --- |
 //! | `ok` | the empty response `= ` |
 //! | `failure` | any response that begins with `? ` |
-//! | `silence` | no response: the next one belongs to the next line |
+//! | `silence` | no response: the next response belongs to the next line |
 //! | `move` | a vertex, `pass` or `resign` |
 //! | anything else | exactly this, on one line |
 //!
@@ -21,8 +21,8 @@ use crate::program::Program;
 /// Runs the cases of a file and returns their numbers.
 ///
 /// # Errors
-/// All failures, one per line, with the file, the line and the number of the case; a case ends at
-/// its first failure.
+/// All failures, one per line, with the file, the line number and the number of the case; a case
+/// ends at its first failure.
 pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
     let mut failures = Vec::new();
     let mut numbers = Vec::new();
@@ -43,7 +43,7 @@ pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
 struct Case<'a> {
     title: &'a str,
     options: &'a str,
-    /// The number in the file, from 1, the line to send, and the answer.
+    /// The line number in the file, counting from 1, the line to send, and the answer.
     steps: Vec<(usize, &'a str, &'a str)>,
 }
 
@@ -72,7 +72,7 @@ fn run_case(case: &Case<'_>, options: &str) -> Result<(), (usize, String)> {
         step(&mut program, &unescape(line), answer)
             .map_err(|found| (number, format!("'{line}' was answered {found:?}")))?;
     }
-    // A response to the silent line would come before this one.
+    // A response to a line that should get none would come before this one.
     match program.respond("4711 protocol_version").as_str() {
         "=4711 2\n\n" => Ok(()),
         other => Err((case.steps.last().map_or(0, |step| step.0), format!("then came {other:?}"))),

@@ -7,8 +7,8 @@ use crate::reference::{ReferenceBoard, ReferenceChain};
 /// Points in ascending order.
 type Points = Vec<Vertex>;
 
-/// The stones of `color` that live unconditionally, and the points that are safely its own,
-/// directly from Benson's definition.
+/// The stones of `color` that live unconditionally, and the territory that safely belongs to it,
+/// found directly from Benson's definition.
 pub fn safe_area(board: &ReferenceBoard, color: Color, suicide: bool) -> (Points, Points) {
     let mut chains: Vec<ReferenceChain> = board.chains();
     chains.retain(|chain| chain.color == color);
@@ -80,7 +80,7 @@ pub struct Ladder {
     pub board: ReferenceBoard,
     /// A stone of the chain.
     pub stone: Vertex,
-    /// The point where the player to move must not retake.
+    /// The point where the player to move may not retake.
     pub ko: Option<Vertex>,
 }
 
@@ -88,7 +88,7 @@ impl Ladder {
     /// The number of moves after which a ladder is abandoned as a cycle.
     const LONGEST: usize = 24;
 
-    /// The position after a stone of `color`, or `None` if the rules forbid it.
+    /// The position after `color` has placed a stone, or `None` if the rules forbid the move.
     pub fn after(&self, color: Color, vertex: Vertex) -> Option<Self> {
         if self.board.stone(vertex).is_some() || self.ko == Some(vertex) {
             return None;
@@ -118,7 +118,7 @@ impl Ladder {
         if self.liberties() > 2 || moves >= Self::LONGEST {
             return false;
         }
-        // A player who can capture the chain at once need not search further.
+        // A player who can capture the chain immediately need not search further.
         let liberties = self.board.chain(self.stone).map_or(Vec::new(), |chain| chain.liberties);
         let takes =
             |vertex| self.after(!defender, vertex).is_some_and(|next| next.liberties() == 0);
@@ -127,7 +127,7 @@ impl Ladder {
     }
 
     /// Whether the attacker has just captured the chain, or put it into atari for good: `defender`,
-    /// to move, has no move that saves it, and passing does not either.
+    /// to move, has no move that saves it, and passing does not save it either.
     pub fn is_lost(&self, defender: Color, moves: usize) -> bool {
         match self.liberties() {
             0 => true,

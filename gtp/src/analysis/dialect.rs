@@ -1,4 +1,4 @@
-//! A search report in each of the analysis dialects.
+//! Writes search reports in each of the analysis dialects.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::options::AnalysisOptions;
 use crate::text::line;
 
-/// The dialect in which a controller reads reports.
+/// The dialect in which a controller expects reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// Leela Zero's: shares in ten-thousandths.
@@ -23,8 +23,8 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// A report on one line, from the perspective of its player, or `None` if no move is to be
-    /// reported.
+    /// A report on one line, from the perspective of the player whose moves were searched, or
+    /// `None` if there is no move to report.
     pub(crate) fn line(
         self,
         report: &SearchReport,
@@ -91,8 +91,8 @@ fn kata(report: &SearchReport, moves: &[&MoveReport], options: &AnalysisOptions)
         parts.push(format!("ownership {}", owned(&report.ownership, options.color)));
     }
     if options.ownership_deviation {
-        // In each playout a point belongs to one of the players, so the mean determines the
-        // deviation.
+        // At the end of each playout, a point belongs to one of the two players, so the mean
+        // determines the deviation.
         let deviations = report.ownership.iter().map(|own| (1.0 - own * own).max(0.0).sqrt());
         parts.push(format!("ownershipStdev {}", line(deviations.map(|each| format!("{each:.4}")))));
     }
@@ -132,12 +132,12 @@ fn owned(ownership: &[f32], color: Color) -> String {
     line(ownership.iter().map(|own| format!("{:.4}", own * color.sign() + 0.0)))
 }
 
-/// The maximum number of moves sent to CGOS, and of moves in each variation. The server drops
-/// players that send a line of more than 64 KiB, which all moves of a large board together could
-/// exceed.
+/// The maximum number of moves sent to CGOS, and of moves in each variation. The server disconnects
+/// players that send a line of more than 64 KiB, a limit that a line with all moves of a large
+/// board could exceed.
 const CGOS_MOST_MOVES: usize = 20;
 const CGOS_LONGEST_VARIATION: usize = 30;
-/// The characters for -1 to 1 in 63 steps.
+/// The characters that encode values from -1 to 1 in 63 steps.
 const CGOS_SIGNS: &[u8; 63] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
 
 fn cgos(report: &SearchReport, moves: &[&MoveReport], color: Color, size: BoardSize) -> Value {

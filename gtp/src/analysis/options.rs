@@ -9,9 +9,9 @@ use protocol::{ArgumentError, Arguments, clip};
 use crate::args::GoArguments;
 use crate::error::CommandError;
 
-/// The longest interval that is accepted, in hundredths of a second: about a year.
+/// The maximum interval, in hundredths of a second: about a year.
 const LONGEST_INTERVAL: f64 = 3e9;
-/// The shortest interval between two reports, even if a client asks for a shorter one.
+/// The minimum interval between two reports, even if a client asks for a shorter one.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The options of an analysis.
@@ -33,11 +33,11 @@ pub(crate) struct AnalysisOptions {
     pub(crate) ownership_deviation: bool,
     /// Whether to report the ownership of each point after each move.
     pub(crate) ownership_by_move: bool,
-    /// Whether to report the visits of each move of a variation.
+    /// Whether to report the visits of each move in a variation.
     pub(crate) variation_visits: bool,
-    /// The same, under the name of edge visits.
+    /// Whether to report the same numbers again as edge visits.
     pub(crate) variation_edge_visits: bool,
-    /// Whether to report the figures of the position itself.
+    /// Whether to report the figures for the position itself.
     pub(crate) root: bool,
 }
 
@@ -45,7 +45,7 @@ impl AnalysisOptions {
     /// Reads all arguments of an analysis command. The default colour is `to_move`.
     ///
     /// # Errors
-    /// If an argument is not understood.
+    /// If an argument is invalid.
     pub(crate) fn read(
         arguments: &mut Arguments<'_>,
         to_move: Color,
@@ -101,7 +101,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// Converts the options to search wishes, with each report going to `tell`.
+    /// Converts the options to wishes for a search that passes each report to `tell`.
     pub(crate) fn wishes<'a>(&self, tell: &'a mut dyn FnMut(&SearchReport)) -> Wishes<'a> {
         Wishes {
             restrictions: self.restrictions.clone(),
@@ -112,7 +112,7 @@ impl AnalysisOptions {
     }
 }
 
-/// A colour, if one follows.
+/// The next argument, if it is a colour. Other arguments are left unread.
 fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
     let mut ahead = arguments.clone();
     let color = ahead.color().ok()?;

@@ -1,8 +1,8 @@
 //! The result of a search as lines for the operator, in the form of the summary that Leela Zero
 //! writes to standard error after a move.
 //!
-//! gtp2ogs, the bridge to the server OGS, looks for this form there and shows the first variation
-//! beside the game. The lines do not name the program.
+//! gtp2ogs, the bridge to the server OGS, looks for this form on standard error and shows the first
+//! variation beside the game. The lines do not mention the name of the program.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use engine::player::SearchReport;
 
 use crate::text::line;
 
-/// The maximum number of moves reported: spectators care about the first few.
+/// The maximum number of moves reported: spectators only care about the first few.
 const MOST_MOVES: usize = 10;
 /// The maximum number of moves in a variation.
 const LONGEST_VARIATION: usize = 20;

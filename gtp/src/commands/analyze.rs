@@ -1,4 +1,4 @@
-//! Analysis: results are reported while the search runs.
+//! Analysis commands, which report results while a search runs.
 
 use engine::player::Wishes;
 use engine::vocabulary::Color;

@@ -22,8 +22,8 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 
 /// The maximum number of patterns reported.
 const MOST_RULES: usize = 6;
-/// The share of a move's limits that each of two searches gets: one for the best move and one for
-/// the answer to the move in question.
+/// The share of the limits for one move that each of two searches gets: one search for the best
+/// move, and one for the answer to the move in question.
 const HALF_A_MOVE: f64 = 0.5;
 
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -64,8 +64,8 @@ fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
     }
 }
 
-/// What will happen to a stone if its owner does not answer: one verdict on its chain, and what
-/// known patterns add.
+/// The fate of a stone if its owner does not answer: one verdict on its chain, followed by
+/// statements from known patterns.
 fn stone(
     position: &Position<AnySize>,
     owner: Color,
@@ -100,7 +100,7 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// The statements of known patterns about a move, and those that hold only after it.
+/// The statements of known patterns about a move, and those that only become true after it.
 fn rules(
     position: &Position<AnySize>,
     after: &Position<AnySize>,
@@ -115,7 +115,7 @@ fn rules(
     in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
 }
 
-/// The statements of patterns, the smallest pattern first.
+/// The statements of patterns, starting with the smallest pattern.
 fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
     let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // Many times longer than the compared readings need, even on a busy machine.
+        // This is many times longer than the compared readings need, even on a busy machine.
         let player = talk.session.player();
         let settings =
             PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };

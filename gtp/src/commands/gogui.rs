@@ -1,4 +1,5 @@
-//! GoGui's own commands apart from those of play; its views of the position are in `views`.
+//! GoGui's own commands, except for those that play moves; its views of the position are in
+//! `views`.
 
 use protocol::{Arguments, Session as _, clip};
 
@@ -36,8 +37,8 @@ mod tests {
         talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, other rules");
     }
 
-    /// GoGui asks before it has synchronised the position: any answer would be about the position
-    /// that it has left.
+    /// GoGui asks before it has synchronised the position, so any answer would be about the
+    /// position that it has just left.
     #[test]
     fn nothing_is_told_of_a_step_through_the_game() {
         let mut talk = Conversation::new(9);

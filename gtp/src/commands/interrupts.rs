@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::test_player::Conversation;
 
-/// The time limit of a reading that nothing stops.
+/// The time limit of a reading that no signal stops.
 const LONG: Duration = Duration::from_secs(60);
 /// The delay before the signal.
 const DELAY: Duration = Duration::from_millis(50);
@@ -13,7 +13,7 @@ const DELAY: Duration = Duration::from_millis(50);
 /// optimisation.
 const SOON: Duration = Duration::from_secs(2);
 
-/// An open position in which no fight can be read to its end within seconds.
+/// A conversation about an open position in which no fight can be read to its end within seconds.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(19);
     let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";

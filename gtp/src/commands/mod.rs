@@ -1,4 +1,5 @@
-//! The commands by subject. Each module contains its rows of the command table and their handlers.
+//! The commands, grouped by subject. Each module contains its rows of the command table and their
+//! handlers.
 
 mod analyze;
 mod debug;

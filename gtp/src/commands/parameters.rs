@@ -1,4 +1,4 @@
-//! Commands that list, show and set parameters. A change takes effect from the next search on.
+//! Commands that list, show and set parameters. A change takes effect with the next search.
 
 use protocol::{Arguments, clip};
 
@@ -68,7 +68,7 @@ fn kata_set_param(
     set(session, parameter, value)
 }
 
-/// The parameter `level`, as GNU Go's command.
+/// Shows or sets the parameter `level`, like GNU Go's command of the same name.
 fn level(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     const NAME: &str = "level";
     let parameter = Parameter::find(NAME).ok_or_else(|| unknown(NAME))?;

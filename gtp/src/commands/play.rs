@@ -48,7 +48,7 @@ pub(super) fn play(
     play_for(session, arguments, color)
 }
 
-/// Plays the move named by the arguments for a player.
+/// Plays the move given by the arguments on behalf of a player.
 pub(super) fn play_for(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -77,7 +77,8 @@ pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) 
     let decision = session.player().generate(color, wishes);
     if let Some(variations) = session.variations() {
         diagnostics::write(&variations);
-        // Written before the answer, because gtp2ogs attributes later lines to pondering.
+        // The lines must be written before the answer, because gtp2ogs attributes later lines to
+        // pondering.
         diagnostics::finish();
     }
     session.set_pondering(matches!(decision, Decision::Move(_)));
@@ -129,7 +130,7 @@ fn restricted_genmove(
     };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
-    // The search passes if no sensible move is left, only moves such as filling an eye.
+    // The search passes if only senseless moves are left, such as filling an eye.
     Ok(match session.player().suggest(color, wishes) {
         Decision::Move(Move::Play(vertex)) => vertex.to_string(),
         Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),

@@ -1,5 +1,5 @@
 //! Commands for whole positions and sequences of moves, given as lists of colours and points. Each
-//! is applied completely or not at all.
+//! list is applied completely or not at all.
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Move, Vertex};

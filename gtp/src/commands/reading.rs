@@ -102,11 +102,10 @@ fn owl_defend(
     read(session, arguments, kill, |owner| owner)
 }
 
-/// Reads the status of the chain or group of a stone.
+/// Reads the status of the chain or group that contains a stone.
 type StatusReader = fn(&Position<AnySize>, Vertex, ReadingLimits<'_>) -> Option<Answer>;
 
-/// Reads the status of a stone with the player to move that `mover` returns, given the stone's
-/// owner.
+/// Reads the status of a stone. Given the stone's owner, `mover` returns the player to move.
 fn read(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -136,8 +135,8 @@ fn owl_does_defend(
     by_move(session, arguments, |owner| owner)
 }
 
-/// The result of a move by the player that `mover` returns, given the owner of the group: the
-/// opposite of what the opponent can achieve afterwards.
+/// The result of a move that attacks or defends a group: the opposite of what the opponent can
+/// achieve afterwards. Given the group's owner, `mover` returns the player who makes the move.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -154,7 +153,7 @@ fn by_move(
         return Err(CommandError::IllegalMove(why.unwrap_or(IllegalMove::Ko)));
     }
     position.play(point);
-    // No stone is left: the move has captured it.
+    // `kill` returns `None` if the move has captured the target, which counts as certain success.
     let stop = session.stop_signal();
     let answer = kill(&position, target, limits(session, &stop)).and_then(|answer| answer.success);
     let success = match answer {
@@ -177,8 +176,8 @@ fn dragon_status(
         let groups = groups(position);
         let share = limits.time / groups.len().max(1) as u32;
         let limits = ReadingLimits { time: share, ..limits };
-        // A group takes milliseconds even if its status is only guessed, so the remaining ones are
-        // left out.
+        // A group takes milliseconds even if its status is only guessed, so the remaining groups
+        // are left out once the signal is raised.
         let read = groups.into_iter().take_while(|_| !stop.is_raised());
         let lines = read.filter_map(|vertex| {
             let fate = fate(position, vertex, limits)?;
@@ -263,7 +262,7 @@ fn cut(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, C
     connection(session, arguments, |owner| !owner)
 }
 
-/// Reads a connection, where the player that `mover` returns, given its owner, moves first.
+/// Reads a connection. Given the owner of the stones, `mover` returns the player who moves first.
 fn connection(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -277,14 +276,14 @@ fn connection(
     Ok(in_words(answer))
 }
 
-/// The position with this player to move.
+/// The current position, but with this player to move.
 fn position(session: &Session, mover: Color) -> Position<AnySize> {
     let mut position = session.game().position().clone();
     position.set_to_move(mover);
     position
 }
 
-/// The limits of a reading, which ends early if `stop`, the session's signal, is raised.
+/// The limits of a reading. It ends early if `stop`, the session's signal, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.seconds.unwrap_or(DEFAULT_TIME), settings.search);
@@ -292,8 +291,8 @@ pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> Reading
     ReadingLimits { time, memory, threads, nodes: None, stop: Some(stop.flag()) }
 }
 
-/// GNU Go's answer: 0 for failure, 1 for certain success, 2 and 3 for a favourable and an
-/// unfavourable ko, followed by the move.
+/// The answer in GNU Go's form: 0 for failure, 1 for certain success, 2 for a favourable ko or 3
+/// for an unfavourable one, followed by the move.
 fn in_words(answer: Answer) -> String {
     let code = code(answer.success);
     answer.mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))

@@ -1,5 +1,5 @@
-//! Commands that regression files of GNU Go and Fuego use to set up positions and to query values
-//! other than moves.
+//! Commands that the regression files of GNU Go and Fuego use to set up positions and to query
+//! values other than moves.
 
 use engine::vocabulary::Color;
 use protocol::{ArgumentError, Arguments, clip};
@@ -40,7 +40,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// Numbers beyond this are not compared.
+/// The largest absolute value that can be compared.
 const LARGEST: f64 = 1e9;
 
 /// The commands whose answers can be compared.

@@ -1,5 +1,5 @@
-//! The rules of the game, as KataGo and the server KGS name them. Changing the rules leaves the
-//! position unchanged.
+//! The rules of the game, under the names that KataGo and the server KGS use. Changing the rules
+//! leaves the position unchanged.
 
 use engine::rules::Rules;
 use protocol::{ArgumentError, Arguments, Failure, clip};
@@ -37,7 +37,8 @@ fn get_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
 }
 
 fn set_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    // Names may contain spaces and objects contain quotation marks, so the line is used unchanged.
+    // Names may contain spaces and objects contain quotation marks, so the rest of the line is used
+    // unchanged.
     let rules = rules::parse(arguments.text())?;
     session.game_mut().set_rules(rules);
     Ok(String::new())

@@ -1,6 +1,7 @@
-//! Messages of the game servers KGS and CGOS about the game. They are logged, and the end of a game
-//! ends pondering. The position is kept because a server may resume a game. Every message of CGOS
-//! is accepted, because its client would treat a failure as the end of the program.
+//! Messages about the game from the servers KGS and CGOS. CGOS's messages are logged, and the end
+//! of a game also ends pondering. The position is kept because a server may resume a game. Every
+//! message from CGOS is accepted, because its client would take a failure to mean that the program
+//! has ended.
 
 use protocol::{Arguments, clip};
 

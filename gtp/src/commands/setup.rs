@@ -51,7 +51,7 @@ fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let expected = "a board size such as 9, 9 13 or 9:13";
     let word = arguments.word(expected)?;
     let given = arguments.clone().text();
-    // Controllers with rectangular boards write W H or W:H.
+    // Controllers that support rectangular boards write W H or W:H.
     let (width, height) = match word.split_once(':') {
         Some((width, height)) => (parse_integer(width), parse_integer(height)),
         None if arguments.is_empty() => (parse_integer(word), parse_integer(word)),

@@ -1,4 +1,4 @@
-//! The exact score of small boards and of parts of a board.
+//! The exact scores of small boards and of parts of boards.
 
 use classical::{Bounds, Score};
 use engine::reading::{LongCycle, Solution, Solver, solve_position, solve_without_cycles};
@@ -49,7 +49,8 @@ fn mengxi_solve(
     Ok(in_words(&solution))
 }
 
-/// The search named by the next argument, if any.
+/// The search named by the next argument. The default is `dfpn`, used if there is no argument or it
+/// does not name a search.
 fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     let mut ahead = arguments.clone();
     let word = ahead.next_word()?;
@@ -98,7 +99,7 @@ mod tests {
         }
         talk.expect("boardsize 2", "=");
         assert!(talk.ask("mengxi_solve alphabeta").starts_with("0: "));
-        // A player who may not repeat the position gets nothing here.
+        // On this board, a player who may not repeat a position gets no points at all.
         talk.expect("kata-set-rules chinese", "=");
         assert!(talk.ask("mengxi_solve").starts_with("W+4 to B+4, perhaps "));
     }
@@ -108,7 +109,7 @@ mod tests {
         let mut talk = Conversation::new(5);
         let stones = (1..=5).map(|row| format!(" b B{row} w D{row}"));
         talk.expect(&format!("gogui-setup{}", stones.collect::<String>()), "=");
-        // Two of the five points between the stones are Black's, or three if Black moves first.
+        // Black gets two of the five points between the stones, or three if Black moves first.
         let region = "C1 C2 C3 C4 C5";
         talk.expect("gogui-setup_player b", "=");
         assert!(talk.ask(&format!("mengxi_solve mtdf {region}")).starts_with("B+1: "));

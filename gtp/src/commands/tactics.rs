@@ -1,4 +1,4 @@
-//! Facts about stones that need no search of the game: unconditional life and ladders.
+//! Facts about stones that can be found without a game-tree search: unconditional life and ladders.
 
 use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
 use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
@@ -72,7 +72,7 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     arguments.finish()?;
     let text = |color: Color| {
         let points = vertices(session, area(session, color).points());
-        // GoGui draws names in capitals as territory.
+        // GoGui draws points as territory if they follow a colour name in capitals.
         let name = color.to_string().to_uppercase();
         line([name].into_iter().chain(points.map(|vertex| vertex.to_string())))
     };

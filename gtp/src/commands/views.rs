@@ -1,4 +1,4 @@
-//! Views of the position for a window, listed for GoGui's analyze menu.
+//! Views of the position for display in a window, and their entries in GoGui's analyze menu.
 
 use engine::vocabulary::{BoardSize, Vertex};
 use protocol::Arguments;
@@ -108,7 +108,7 @@ fn criticality(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    // A point that decides the game alone has the value one half.
+    // A point that decides the game on its own has a criticality of one half.
     let doubled = session.player().look().criticality.iter().map(|share| 2.0 * share);
     let doubled: Vec<f32> = doubled.collect();
     Ok(figures(session.game().size(), &doubled))
@@ -117,7 +117,7 @@ fn criticality(
 /// A board with a number at each point.
 fn figures(size: BoardSize, figures: &[f32]) -> String {
     let figure = |vertex: Vertex| figures.get(vertex.index(size)).copied().unwrap_or_default();
-    // Avoids a negative zero.
+    // Adding zero avoids a negative zero.
     board(size, |vertex| format!("{:.2}", (figure(vertex) * 100.0).round() / 100.0 + 0.0))
 }
 

@@ -1,4 +1,4 @@
-//! Whole conversations, over pipes where timing matters.
+//! Tests of whole conversations, held over pipes where timing matters.
 
 use std::io::{BufReader, Cursor, PipeReader, PipeWriter, Read, pipe};
 use std::thread::{self, JoinHandle, sleep};
@@ -17,7 +17,7 @@ fn answers(input: &[u8]) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// A server on pipes, whose command `think` takes as long as requested.
+/// A server connected through pipes. Its command `think` takes as long as requested.
 struct Pipes {
     input: Option<PipeWriter>,
     output: PipeReader,

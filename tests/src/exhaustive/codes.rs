@@ -10,21 +10,21 @@ use super::tree;
 /// The best result that a player can achieve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// 1: it succeeds. 2: it succeeds if nobody has ko threats. 3: it succeeds if it has all ko
-    /// threats. 0: it fails.
+    /// 1: the player succeeds. 2: the player succeeds if nobody has ko threats. 3: the player
+    /// succeeds with all ko threats. 0: the player fails.
     pub code: u8,
-    /// All moves that achieve this, as numbers of points; `None` is a pass.
+    /// All moves that achieve this, as point numbers; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
-/// The owners of the ko threats in the order in which they are tried, with the code that success
-/// then means.
+/// The owners of the ko threats in the order in which they are tried, each with the code for
+/// success in that case.
 fn degrees(mover: Color) -> [(Threats, u8); 3] {
     [(Threats::Of(!mover), 1), (Threats::Nobodys, 2), (Threats::Of(mover), 3)]
 }
 
-/// The best results of a fight for `start.mover`, and for the opponent in its place; `None` if more
-/// than `most` positions can arise.
+/// The best result of a fight for `start.mover`, and the best result for the opponent if the
+/// opponent moves first; `None` if more than `most` positions can arise.
 pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2]> {
     let other = State { mover: !start.mover, ..*start };
     let explore = |threats| {
@@ -64,7 +64,7 @@ pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2
     }))
 }
 
-/// The positions from which the prover reaches its aim.
+/// All positions of a fight, and those from which the prover can reach the aim.
 struct Outcome {
     graph: Graph,
     reached: Vec<bool>,
@@ -84,11 +84,11 @@ impl Outcome {
     }
 }
 
-/// The code on an open board for the player to move, without listing all positions. `None` if a
-/// tree of `most` positions does not suffice.
+/// The code for the player to move on an open board, found without listing all positions. `None` if
+/// a tree of `most` positions does not suffice.
 ///
 /// # Panics
-/// If the aim is not a capture with a limit of liberties.
+/// If the aim is not a capture with a limit on liberties.
 pub fn read_on_open_board(fight: &Fight<'_>, start: &State, most: usize) -> Option<u8> {
     assert!(matches!(fight.aim, Aim::Capture { safe: Some(_), .. }), "the tree would not end");
     for (threats, code) in degrees(start.mover) {

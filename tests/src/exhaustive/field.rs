@@ -16,14 +16,15 @@ pub struct Field {
     last_column: Points,
 }
 
-/// A position: the stones, the player to move, the ko ban, and the number of passes that came last.
+/// A position: the stones, the player to move, the ko ban, and the number of consecutive passes
+/// just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) black: Points,
     pub(super) white: Points,
     /// The player to move.
     pub mover: Color,
-    /// The point where the player to move must not retake.
+    /// The point where the player to move may not retake.
     pub ko: Option<u8>,
     /// The number of consecutive passes, up to two.
     pub passes: u8,
@@ -71,7 +72,7 @@ impl Field {
         Vertex::new(number % self.size.width(), number / self.size.width())
     }
 
-    /// The set of one point.
+    /// The set that contains only this point.
     pub fn bit(&self, vertex: Vertex) -> Points {
         1 << self.number(vertex)
     }
@@ -91,9 +92,9 @@ impl Field {
         State { black, white, mover, ko: None, passes: 0 }
     }
 
-    /// The points that Benson's definition gives to a player if suicide is legal: the stones of its
-    /// chains that live even if it always passes, and the regions all of whose points are next to
-    /// one of them.
+    /// The points that Benson's definition gives to a player if suicide is legal: the chains that
+    /// live even if the player always passes, and the regions bordered only by these chains in
+    /// which every point is next to one of them.
     pub fn settled(&self, state: &State, color: Color) -> Points {
         let mut safe = state.stones(color);
         let chains = self.parts(safe);
@@ -145,14 +146,15 @@ impl Field {
         }
     }
 
-    /// The number of liberties of the chain on a point, 0 if the point has no stone of the colour.
+    /// The number of liberties of the chain at a point, or 0 if the point has no stone of this
+    /// colour.
     pub fn liberties(&self, state: &State, color: Color, stone: u8) -> u32 {
         let chain = self.connected(1 << stone, state.stones(color));
         (self.around(chain) & !state.black & !state.white).count_ones()
     }
 
-    /// The position after a stone of the player to move, unless that is suicide. The ko rule is not
-    /// checked.
+    /// The position after the player to move has placed a stone, or `None` if the point is occupied
+    /// or the move is suicide. The ko rule is not checked.
     pub fn after(&self, state: &State, number: u8) -> Option<State> {
         let point: Points = 1 << number;
         if (state.black | state.white) & point != 0 {
@@ -185,7 +187,7 @@ impl Field {
     }
 }
 
-/// The numbers of the points of a set.
+/// The numbers of the points in a set.
 pub(super) fn numbers(mut set: Points) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

@@ -20,17 +20,18 @@ pub enum Aim {
     Capture {
         /// The stone.
         target: u8,
-        /// The number of liberties with which its chain counts as saved, if there is a limit.
+        /// The number of liberties with which the stone's chain counts as saved, if there is a
+        /// limit.
         safe: Option<u32>,
     },
-    /// To capture that stone before the opponent captures one of the prover's own.
+    /// To capture the opponent's stone at `target` before the opponent captures the prover's stone.
     Race {
         /// The stone to capture.
         target: u8,
         /// The prover's stone.
         rival: u8,
     },
-    /// To connect its two stones into one chain before either of them is captured.
+    /// To connect the prover's two stones into one chain before either of them is captured.
     Connection([u8; 2]),
 }
 
@@ -48,7 +49,7 @@ pub struct Fight<'a> {
 }
 
 impl Fight<'_> {
-    /// Whether the aim is obviously reached or out of reach.
+    /// Whether the aim is reached or, if false, out of reach; `None` if neither is obvious.
     pub(super) fn verdict(&self, state: &State) -> Option<bool> {
         let is_taken =
             |stone, owner| state.stones(owner) >> stone & 1 == 0 && state.ko != Some(stone);
@@ -75,7 +76,7 @@ impl Fight<'_> {
         }
     }
 
-    /// The same, after trying each move on the target's liberties.
+    /// The same verdict, but after trying each move on the target's liberties.
     pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
         let ahead = || {
             let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {
@@ -107,7 +108,7 @@ impl Fight<'_> {
         let state = *state;
         let plays =
             plays.filter_map(move |point| Some((Some(point), self.field.after(&state, point)?)));
-        // Any number of passes may follow one another.
+        // Passes are not counted here, because any number of them may follow one another.
         plays.chain(std::iter::once((None, State { passes: 0, ..state.passed() })))
     }
 

@@ -5,21 +5,22 @@ use rustc_hash::FxHashMap;
 use super::field::State;
 use engine::vocabulary::Color;
 
-/// The positions that can arise, with the moves between them as pairs of indices.
+/// The positions that can arise, and the moves between them. Positions are referred to by index.
 pub(super) struct Graph {
     states: Vec<State>,
     places: FxHashMap<State, u32>,
     /// The origins of moves, grouped by the positions to which they lead.
     sources: Vec<u32>,
-    /// Where the group of each position begins in `sources`, with an additional entry for the end.
+    /// The index in `sources` where the group of each position begins, with an additional entry for
+    /// the end.
     begins: Vec<u32>,
     /// The number of moves from each position.
     moves: Vec<u32>,
 }
 
 impl Graph {
-    /// Lists the positions that arise from others by `next`, or returns `None` if there are more
-    /// than `most`. A position without successors is final.
+    /// Lists the positions that can be reached from `starts`, or returns `None` if there are more
+    /// than `most`. `next` appends the successors of a position; a position without any is final.
     pub(super) fn explore(
         starts: &[State],
         most: usize,
@@ -79,7 +80,7 @@ pub(super) struct Forced<'a> {
     graph: &'a Graph,
     prover: Color,
     is_reached: Vec<bool>,
-    /// The number of moves from each position that do not lead to a reached one.
+    /// For each position, the number of moves that do not lead to a reached position.
     left: Vec<u32>,
 }
 
@@ -95,7 +96,8 @@ impl<'a> Forced<'a> {
         self.is_reached[place]
     }
 
-    /// Adds goals of the prover. Returns the positions from which it can newly force a goal.
+    /// Adds goals of the prover. Returns the positions from which the prover can now force a goal
+    /// but could not before.
     pub(super) fn add(&mut self, goals: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut new = Vec::new();
         for goal in goals {

@@ -14,7 +14,7 @@ struct Count<'a> {
 
 impl Count<'_> {
     /// Black's area minus White's: settled points count for their owners, stones for their players,
-    /// and empty points for the only colour around them.
+    /// and each empty region for the colour that borders it, if there is only one.
     fn lead(&self, state: &State) -> i32 {
         let [for_black, for_white] = self.settled;
         let black = (state.stones(Color::Black) | for_black) & !for_white;
@@ -35,8 +35,8 @@ impl Count<'_> {
         lead
     }
 
-    /// All moves on `points` from a position of a game that two passes end. If a ko bans a move,
-    /// also stones on settled points that leave them settled.
+    /// All moves on `points` from a position, in a game that ends after two passes. If a ko bans a
+    /// move, these include moves on settled points that leave them settled.
     fn moves(&self, points: Points, state: &State) -> impl Iterator<Item = (Option<u8>, State)> {
         let is_over = state.passes > 1;
         let settled = self.settled[0] | self.settled[1];
@@ -63,17 +63,17 @@ impl Count<'_> {
 /// The score of a game, and the moves that preserve it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// Black's lead if an endless game is lost for Black.
+    /// Black's lead if an endless game counts as a loss for Black.
     pub least: i32,
-    /// Black's lead if an endless game is lost for White.
+    /// Black's lead if an endless game counts as a loss for White.
     pub most: i32,
-    /// The moves that preserve the score for the player to move if an endless game is lost for that
-    /// player; `None` is a pass.
+    /// The moves that preserve the score for the player to move if an endless game counts as a loss
+    /// for that player; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
-/// The score under best play if both players play only on `points`. The points of `settled`,
-/// Black's and White's, count for their owners whatever is on them. `None` if more than `most`
+/// The score under best play if both players play only on `points`. The points in `settled`,
+/// Black's and then White's, count for their owners whatever is on them. `None` if more than `most`
 /// positions can arise.
 pub fn score(
     field: &Field,
@@ -96,7 +96,8 @@ pub fn score(
         for end in 0..ends.len() {
             let best_first = if prover == Color::Black { ends.len() - 1 - end } else { end };
             let (lead, place) = ends[best_first];
-            // With all final positions of this lead, all moves that lead to it are found.
+            // Once all final positions with this lead have been added, all moves that lead to it
+            // have been found.
             if worst.is_some_and(|worst| worst != lead) {
                 break;
             }

@@ -1,4 +1,4 @@
-//! A tree of all moves, grown where a proof or its refutation needs the fewest positions
+//! A tree of all moves, grown where a proof or a refutation needs the fewest positions
 //! (proof-number search: Allis, van der Meulen and van den Herik, 1994). It has no table of
 //! positions, so each path is judged separately.
 
@@ -11,12 +11,12 @@ const NEVER: u32 = u32::MAX / 4;
 /// A position of the tree.
 struct Node {
     state: State,
-    /// The number of positions that must still be decided to prove that the aim is reached; 0 if it
-    /// is.
+    /// The number of positions that must still be decided to prove that the aim is reached; 0 if
+    /// this is proved.
     proof: u32,
-    /// The same for the refutation.
+    /// The same for a refutation.
     disproof: u32,
-    /// The indices of its children, once they exist.
+    /// The indices of the child positions, once they exist.
     children: std::ops::Range<u32>,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn prove(
     }
 }
 
-/// A position without children, at the end of a path.
+/// Creates a node without children for a position at the end of a path.
 fn judged(fight: &Fight<'_>, state: State, way: &[State]) -> Node {
     let is_circle = way.contains(&state);
     let verdict = if is_circle { Some(false) } else { fight.verdict_ahead(&state) };
@@ -73,7 +73,7 @@ fn children(node: &Node) -> std::ops::Range<usize> {
     node.children.start as usize..node.children.end as usize
 }
 
-/// The child that determines the numbers of a position.
+/// The child that determines the proof number or the disproof number of a position.
 fn most_proving(fight: &Fight<'_>, nodes: &[Node], at: usize) -> usize {
     let is_prover = nodes[at].state.mover == fight.prover;
     let number = |&child: &usize| {

@@ -12,12 +12,12 @@ use engine::vocabulary::{AnySize, Color, Point};
 
 use super::{Question, Setup};
 
-/// The maximum number of positions for a reading.
+/// The maximum number of positions searched in one reading.
 const MOST: u64 = 50_000;
-/// The size of its table, in bytes.
+/// The size of the search's table, in bytes.
 const TABLE: usize = 16 << 20;
 
-/// The work of some readings.
+/// The work done by a number of readings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// The number of queries answered.
@@ -36,11 +36,11 @@ impl AddAssign for Effort {
     }
 }
 
-/// Reads a query about a capture or a connection with near replies, and with all. Returns `None`
-/// for any other query.
+/// Answers a query about a capture or a connection twice: considering only replies near the fight,
+/// and considering all replies. Returns `None` for any other query.
 ///
 /// # Errors
-/// If rules change the answer.
+/// If the rules change the answer, or the query makes no sense.
 pub(super) fn read(setup: &Setup, question: &Question) -> Result<Option<[Effort; 2]>, String> {
     let point = Point::of::<AnySize>;
     let (stone, is_owners) = match *question {
@@ -86,7 +86,8 @@ fn compare<A: Subject<AnySize> + Copy, R: Replies<AnySize>>(
     }
 }
 
-/// The verdict on an aim whose opponent has all ko threats, and the number of positions searched.
+/// The verdict on an aim if the prover's opponent has all ko threats, and the number of positions
+/// searched.
 fn nodes<A: Aim<AnySize>, R: Replies<AnySize>>(
     position: &Position<AnySize>,
     aim: A,

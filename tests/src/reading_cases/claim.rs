@@ -14,15 +14,15 @@ const MOST_MOVES: usize = 6;
 pub enum Question {
     /// Whether the opponent can capture the chain.
     Attack(Vertex),
-    /// Whether its owner can save it.
+    /// Whether the owner of the chain can save it.
     Defend(Vertex),
     /// Whether the opponent can kill the group.
     Kill(Vertex),
-    /// Whether its owner can make it live.
+    /// Whether the owner of the group can make it live.
     Live(Vertex),
     /// Whether the owner can connect the chains.
     Connect([Vertex; 2]),
-    /// Whether the opponent can disconnect them.
+    /// Whether the opponent can disconnect the chains.
     Disconnect([Vertex; 2]),
     /// Whether this player, to move, wins the race between the two chains.
     Race(Color, [Vertex; 2]),
@@ -98,7 +98,7 @@ impl Claim {
             && (moves.is_empty() || found.moves.iter().any(|mv| moves.contains(mv)))
     }
 
-    /// Whether the claim equals an answer with all its moves.
+    /// Whether the claim agrees with an answer that contains all moves.
     pub(super) fn says(&self, truth: &Answer) -> bool {
         let all_of = |moves: &[Option<Vertex>]| {
             let mut moves = moves.to_vec();
@@ -188,8 +188,8 @@ pub(super) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// The claim with the true answer to the query of a line, whatever answer the line has. The moves
-/// are included if they are few and a move is necessary.
+/// The claim with the true answer to the query of a line, regardless of any answer in the line. The
+/// moves are included if they are few and a move is necessary.
 ///
 /// # Errors
 /// If reading it takes more than `most` positions, or the query makes no sense.

@@ -1,4 +1,4 @@
-//! The engine's answers.
+//! The engine's answers to queries.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use engine::vocabulary::{AnySize, Move, Point, Vertex};
 
 use super::{Answer, Finding, Question, Setup};
 
-/// Far more than necessary, so that the answers do not depend on the machine.
+/// Limits far above what is necessary, so that the answers do not depend on the machine.
 const LIMITS: ReadingLimits<'static> = ReadingLimits::new(Duration::from_secs(120), 16 << 20);
 
-/// The engine's answer, and the number of positions searched if it is reported.
+/// The engine's answer, and the number of positions searched, or 0 if it is not reported.
 pub(super) fn ask(setup: &Setup, question: &Question) -> Result<(Answer, u64), String> {
     let position = |mover| Position::from_board(setup.board.clone(), mover);
     let owner = |stone| setup.owner(stone);
@@ -51,7 +51,7 @@ fn in_code(read: Read) -> Answer {
     Answer { finding: Finding::Code(code), moves: vec![read.mv] }
 }
 
-/// The score by two searches, which must agree.
+/// The score according to two searches, which must agree.
 fn score(position: &Position<AnySize>, within: &[Vertex]) -> Result<(Answer, u64), String> {
     let solve = |solver| solve_without_cycles(position, within, solver, LIMITS);
     let (by_score, by_proofs) = (solve(Solver::AlphaBeta), solve(Solver::ProofNumbers));

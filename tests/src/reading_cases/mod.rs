@@ -1,21 +1,21 @@
-//! Cases of exact reading as data: a diagram, and one line for each claim about it.
+//! Test cases for exact reading, written as data: a diagram, and one line for each claim about it.
 //!
-//! Files are structured like those of other cases (see `cases.rs`): `case: TITLE`, a diagram (`X`
-//! Black, `O` White, `.` empty, the top row first), and claims. The answer to most claims is one of
-//! GNU Go's codes: 1 for certain success of the player to move, 2 for success if the opponent needs
-//! the first ko threat, 3 if the player needs it, 0 for failure. All moves that achieve this may
-//! follow, as in `D4|E5`; without them any move is accepted.
+//! Files are structured like those of the other test cases (see `cases.rs`): `case: TITLE`, a
+//! diagram (`X` Black, `O` White, `.` empty, the top row first), and claims. The answer to most
+//! claims is one of GNU Go's codes: 1 for certain success of the player to move, 2 for success if
+//! the opponent needs the first ko threat, 3 if the player needs it, 0 for failure. All moves that
+//! achieve this may follow, as in `D4|E5`; without them, any move is accepted.
 //!
 //! | claim | meaning |
 //! | --- | --- |
 //! | `attack POINT CODE [MOVES]` | the opponent, to move, captures the chain |
-//! | `defend POINT CODE [MOVES]` | its owner, to move, saves it |
+//! | `defend POINT CODE [MOVES]` | the owner of the chain, to move, saves it |
 //! | `kill POINT CODE [MOVES]` | the opponent, to move, kills the group |
-//! | `live POINT CODE [MOVES]` | its owner, to move, makes it live |
+//! | `live POINT CODE [MOVES]` | the owner of the group, to move, makes it live |
 //! | `connect POINT POINT CODE [MOVES]` | the owner of both chains, to move, connects them |
 //! | `disconnect POINT POINT CODE [MOVES]` | the opponent, to move, disconnects them |
-//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, succeeds: if the first chain is
-//! its own, the chain lives, otherwise it is captured; capturing the second chain means life for
+//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, succeeds: the first chain lives
+//! if it belongs to the player, and is captured if not; capturing the second chain means life for
 //! the first |
 //! | `ladder POINT CODE [MOVES]` | the opponent, to move, captures the chain by a series of ataris
 //! |
@@ -23,7 +23,7 @@
 //! the area score under best play on these points, or on all |
 //!
 //! A claim that begins with `wrong` is as true as the others, but the engine's reading is known to
-//! disagree. It fails once the engine agrees, so that the list shrinks.
+//! disagree with it. Such a claim fails once the engine agrees, so that it can be unmarked.
 
 mod by_rules;
 mod claim;
@@ -40,7 +40,7 @@ pub use by_rules::Effort;
 pub use claim::{Claim, Question, answered};
 pub use truth::{points_at_stake, truth};
 
-/// The maximum number of positions for verifying a claim.
+/// The maximum number of positions used to verify a claim.
 pub const MOST: usize = 4_000_000;
 
 /// The result of a claim or a reading.
@@ -57,7 +57,7 @@ pub enum Finding {
 pub struct Answer {
     /// The code or the score.
     pub finding: Finding,
-    /// Moves that achieve it, `None` for a pass: all of them, or one that was found.
+    /// Moves that achieve it: all of them, or one that was found. `None` is a pass.
     pub moves: Vec<Option<Vertex>>,
 }
 
@@ -96,9 +96,9 @@ impl Setup {
 pub struct Tally {
     /// Positions.
     pub cases: usize,
-    /// Claims, including those known to be read wrong.
+    /// Claims, including those that the engine is known to read incorrectly.
     pub claims: usize,
-    /// Claims known to be read wrong.
+    /// Claims that the engine is known to read incorrectly.
     pub wrong: usize,
     /// Positions searched, if the engine reports them.
     pub nodes: u64,
@@ -107,8 +107,8 @@ pub struct Tally {
 /// Reads all claims of a file with the engine.
 ///
 /// # Errors
-/// All claims that it answers differently, and those marked as wrong that it answers right, one per
-/// line.
+/// All claims that the engine answers differently, and those marked `wrong` that it answers
+/// correctly, one per line.
 pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     let mut tally = Tally::default();
     check(file, text, |setup, claim| {
@@ -126,8 +126,8 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Reads the captures and connections of a file with and without rules: with near replies, and with
-/// all.
+/// Reads the captures and connections in a file with and without rules: first considering only
+/// replies near the fight, then considering all replies.
 ///
 /// # Errors
 /// All claims whose answers the rules change, one per line.

@@ -8,18 +8,18 @@ use crate::exhaustive::{
 };
 use crate::tactics::Ladder;
 
-/// The largest part of a board on which all positions are listed.
+/// The maximum number of points at stake for which all positions of a capture are listed.
 const LARGEST: u32 = 15;
 /// The number of liberties with which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
 /// The answer to a query, with all moves that achieve it. A capture on a small part of the board is
-/// read twice, once with a chain of five liberties counting as saved; on a larger part no moves are
-/// returned.
+/// read twice, once with a chain of five liberties counting as saved; on a larger part, no moves
+/// are returned.
 ///
 /// # Errors
-/// If it takes more than `most` positions, or if the answer would depend on five liberties or on a
-/// long cycle.
+/// If this takes more than `most` positions, or if the answer depends on whether five liberties
+/// count as saved or on a long cycle.
 pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, String> {
     if let &Question::Ladder(stone) = question {
         return ladder(setup, stone);
@@ -102,7 +102,7 @@ impl<'a> Ground<'a> {
         if plain.code != limited.code {
             return Err("five liberties make a difference".to_owned());
         }
-        // Moves from either list are right in their own way.
+        // Moves from either list are accepted as correct.
         let more = limited.moves.into_iter().filter(|mv| !plain.moves.contains(mv));
         let more: Vec<_> = more.collect();
         plain.moves.extend(more);

@@ -24,7 +24,7 @@ pub struct Sources {
 /// A file that names an item of another file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
-    /// The file with the path.
+    /// The file that contains the path.
     pub from: String,
     /// The file that defines the item.
     pub to: String,
@@ -33,8 +33,8 @@ pub struct Use {
 }
 
 impl Sources {
-    /// Reads crates, given by name and root file. `read` returns the text of a file, if there is
-    /// such a file.
+    /// Reads crates, given by name and root file. `read` returns the text of a file, or `None` if
+    /// the file does not exist.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Sources {
     }
 }
 
-/// The groups of files that use each other in a circle.
+/// The groups of files that use each other in circles.
 #[must_use]
 pub fn circles(uses: &BTreeSet<Use>) -> Vec<Vec<&str>> {
     let edges = uses.iter().map(|one| (one.from.as_str(), one.to.as_str()));

@@ -7,7 +7,7 @@ use syn::{Item, UseTree, Visibility};
 use super::Sources;
 use super::paths::{self, is_for_tests};
 
-/// A path, one segment a string.
+/// A path, as a list of its segments.
 pub(super) type Path = Vec<String>;
 
 /// A module of a crate.
@@ -18,7 +18,7 @@ pub(super) struct Module {
     pub(super) parent: Option<usize>,
     /// The meaning of each name in the module. Types, values and macros may share a name.
     pub(super) names: FxHashMap<String, Vec<Binding>>,
-    /// The modules and enums whose names are all imported.
+    /// The modules and enums from which all names are imported.
     pub(super) globs: Vec<Path>,
     /// All paths in the code.
     pub(super) paths: Vec<Path>,
@@ -29,7 +29,7 @@ pub(super) struct Module {
 pub(super) enum Binding {
     /// An item that the module defines.
     Item,
-    /// A module inside it.
+    /// A submodule.
     Module(usize),
     /// An import.
     Import(Path),
@@ -38,7 +38,7 @@ pub(super) enum Binding {
 /// A module that is being read.
 struct Place<'a, R> {
     index: usize,
-    /// The folder of the files of the modules inside it.
+    /// The folder that contains the files of its submodules.
     folder: String,
     read: &'a R,
 }
@@ -124,8 +124,8 @@ impl Sources {
 }
 
 impl Module {
-    /// Takes in a `use`. A re-export is no use of the file it leads to: only the files that name
-    /// what it offers are.
+    /// Records a `use` declaration. A re-export does not count as a use of the file it leads to;
+    /// only files that name the re-exported item use that file.
     fn import(&mut self, import: &syn::ItemUse) {
         let is_private = matches!(import.vis, Visibility::Inherited);
         self.import_tree(&import.tree, Vec::new(), is_private);

@@ -7,11 +7,11 @@ use syn::{Attribute, ImplItem, Item, ItemUse, Macro, Meta, Token, Visibility};
 
 use super::modules::Path;
 
-/// What an item names.
+/// The paths and imports found in an item.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) paths: Vec<Path>,
-    /// Imports: the item itself, or inside a function.
+    /// The imports: the item itself, or those inside a function.
     pub(super) imports: Vec<ItemUse>,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether the condition of a `cfg` holds outside tests, where that decides.
+/// Whether the condition of a `cfg` holds outside tests; `None` if that depends on something else.
 fn holds(condition: &Meta) -> Option<bool> {
     let Meta::List(list) = condition else {
         return condition.path().is_ident("test").then_some(false);

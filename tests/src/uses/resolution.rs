@@ -1,25 +1,27 @@
-//! Follows a path to the files that define what it names.
+//! Follows a path to the files that define the item it names.
 
 use std::collections::BTreeSet;
 
 use super::Sources;
 use super::modules::{Binding, Path};
 
-/// The target of a path. The number is that of the module, or of the module that defines the item.
+/// The target of a path. The number is the index of the module, or of the module that defines the
+/// item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Definition {
     Module(usize),
     Item(usize),
-    /// Something of another package.
+    /// Something in another package.
     Foreign,
 }
 
-/// The names that are being looked up, each with its module, so that a circle of imports ends.
+/// The names that are being looked up, each with its module, so that the lookup ends if imports
+/// form a circle.
 type Pending<'a> = Vec<(usize, &'a str)>;
 
 impl Sources {
-    /// The files that define what a path in a module names: none for a module or a foreign item,
-    /// and `None` where the path begins in one of the crates and leads nowhere.
+    /// The files that define the item that a path in a module names. The set is empty for a module
+    /// or a foreign item; `None` means that the path begins in one of the crates and leads nowhere.
     pub(super) fn files(&self, module: usize, path: &Path) -> Option<BTreeSet<&str>> {
         let found = self.resolve(module, path, &mut Vec::new());
         if found.is_empty() && self.begins_here(path) {
@@ -50,7 +52,7 @@ impl Sources {
             let steps = found.iter().map(|&definition| match definition {
                 Definition::Module(inner) if name == "super" => self.parent(inner),
                 Definition::Module(inner) => self.lookup(inner, name, pending),
-                // A variant or an associated item stands with its type.
+                // A variant or an associated item counts as part of its type.
                 Definition::Item(_) | Definition::Foreign => BTreeSet::from([definition]),
             });
             found = steps.flatten().collect();
@@ -101,7 +103,8 @@ impl Sources {
                 Binding::Import(path) => found.extend(self.imported(module, path, pending)),
             }
         }
-        // A name hides those of globs, except that a function may share its name with a module.
+        // A name hides the same name from a glob, except that a function may share its name with a
+        // module.
         let is_hiding = found.iter().any(|one| !matches!(one, Definition::Module(_)));
         if !is_hiding && !again {
             found.extend(self.lookup_in_globs(module, name, pending));

@@ -1,6 +1,6 @@
 use crate::test_player::Conversation;
 
-/// White's stone in the corner is in atari; the one on E5 stands alone.
+/// White's stone in the corner is in atari; the one at E5 stands alone.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(5);
     for mv in ["w A1", "b A2", "w E5", "b C3"] {
@@ -86,7 +86,7 @@ fn chains_belong_together_where_they_cannot_be_cut() {
 fn races_are_won_by_who_moves_first() {
     let mut talk = Conversation::new(7);
     // Both chains have two liberties. Black's two stones are captured even if Black moves first;
-    // White then has one eye in their place and dies.
+    // White then has only one eye there and dies.
     let black = ["B1", "B2", "D1", "D2", "D3", "C4"];
     let white = ["C1", "C2", "A3", "B3", "C3"];
     let stones =
