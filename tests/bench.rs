@@ -1,4 +1,5 @@
-//! The node total of `mengxi bench` is the same in every process, and equals the recorded one.
+//! Checks that the node total of `mengxi bench` is the same in every process and equals the
+//! recorded total.
 
 use std::process::Command;
 
@@ -12,9 +13,9 @@ fn node_total() -> String {
     String::from_utf8(output.stdout).expect("digits").trim().to_string()
 }
 
-/// A change that is not meant to affect play must not change the total. A change that is meant to
-/// affect play records the new total, with this command in the repository's root:
-/// `cargo run --release -- bench --nodes > tests/data/nodes.txt`
+/// A change that is not meant to affect play must not change the total. After a change that is
+/// meant to affect play, record the new total by running this command in the root of the
+/// repository: `cargo run --release -- bench --nodes > tests/data/nodes.txt`
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes where the board checks itself at each play")]
 fn the_node_total_is_the_recorded_one() {

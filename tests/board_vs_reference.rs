@@ -8,9 +8,9 @@ use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRng, TestRunner};
 use tests::comparison::{game_bytes, play_on_all_boards};
 use tests::encounters::Encounters;
 
-/// Plays games of up to `moves` moves on boards with sides of these lengths, the same games in each
-/// run. A game in which the boards differ is reduced to the shortest one that still shows the
-/// difference.
+/// Plays games of up to `moves` moves on boards whose width and height are drawn from `sides`.
+/// Every run plays the same games. If the boards differ in a game, that game is shrunk to a minimal
+/// one that still shows the difference.
 fn play_games(games: u32, sides: impl Strategy<Value = (u8, u8)>, moves: usize) -> Encounters {
     let config = Config {
         cases: games,

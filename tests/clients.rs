@@ -1,6 +1,6 @@
-//! Conversations with clients, replayed against the program: recordings where the real client could
-//! be run, and otherwise the sequence of commands that its documentation describes. The pages under
-//! `docs/clients/` say which is which.
+//! Replays conversations with clients against the program. If it was possible to run the real
+//! client, the conversation is a recording. Otherwise, it is the sequence of commands that the
+//! client's documentation describes. The pages under `docs/clients/` say which is which.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use tests::conversations::hold;
 use tests::program::{PATIENCE, Program};
 
-/// Few simulations, so that a move takes hardly any time, and no resignation, so that games go on.
+/// Few simulations, so that a move takes hardly any time, and no resignation, so that games
+/// continue.
 const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
 
 #[track_caller]
@@ -20,7 +21,7 @@ fn assert_holds(file: &str, text: &str, line_end: &str, fewest_answers: usize) {
 #[test]
 fn the_bridge_to_ogs() {
     let text = include_str!("data/conversations/ogs.talk");
-    // gtp2ogs ends its lines this way.
+    // gtp2ogs ends its lines with a carriage return and a line feed.
     assert_holds("ogs.talk", text, "\r\n", 400);
     assert_holds("ogs.talk", text, "\n", 400);
 }
@@ -35,7 +36,8 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// gtp2ogs takes the text that it shows beside the game from the first and the last of these lines.
+/// With `--pv-lines`, the program writes lines about each search to standard error. gtp2ogs reads
+/// the text that it shows beside the game from the first and the last of them.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

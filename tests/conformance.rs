@@ -141,7 +141,8 @@ fn case_41_a_game_record() {
     assert_eq!(points(&program.ask("list_stones white")).len(), 2, "case 41: the whole game");
 }
 
-/// The machine may have other load, so it is enough if one of three answers arrives in time.
+/// Other processes may slow the machine down, so it is enough if one of three answers arrives in
+/// time.
 #[test]
 fn case_47_an_interrupt() {
     let mut times = Vec::new();

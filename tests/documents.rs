@@ -1,5 +1,5 @@
-//! Checks the pages against the repository: the map of files, the tables of options, commands and
-//! rules, and all links.
+//! Checks the documentation pages against the repository: the map of files, the tables of options,
+//! commands and rules, and all links.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,14 +38,14 @@ fn add_pages(folder: &str, pages: &mut Vec<String>) {
     }
 }
 
-/// The paths of all pages, those at the root of the repository first.
+/// The paths of all pages, beginning with those at the root of the repository.
 fn pages() -> Vec<String> {
     let mut pages = [README, "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned).to_vec();
     add_pages("docs", &mut pages);
     pages
 }
 
-/// The crates of the workspace, from its manifest.
+/// The crates of the workspace, as listed in its manifest.
 fn packages() -> Vec<String> {
     let manifest: toml::Table = page("Cargo.toml").parse().expect("a manifest");
     let members = manifest["workspace"]["members"].as_array().expect("a list of crates");
@@ -57,7 +57,7 @@ fn sources(package: &str) -> String {
     if package == "tests" { package.to_owned() } else { format!("{package}/src") }
 }
 
-/// The texts in backticks.
+/// The texts in backticks, outside code blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let outside_blocks = text.split("```").step_by(2);
     outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
@@ -73,7 +73,7 @@ fn section(path: &str, heading: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first cells of each row of all tables in a text, without the header rows.
+/// The first `columns` cells of each row of the tables in a text, without the header rows.
 fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
@@ -101,8 +101,7 @@ fn entries(folder: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// A row for the map, made from the first sentence of the documentation comment of a file or
-/// folder.
+/// A row for the map, made from the first sentence of a file's or folder's documentation comment.
 fn proposed_row(folder: &str, entry: &str) -> String {
     let file = if entry.ends_with('/') { format!("{entry}mod.rs") } else { entry.to_owned() };
     let text = fs::read_to_string(root().join(folder).join(file)).unwrap_or_default();
@@ -112,7 +111,7 @@ fn proposed_row(folder: &str, entry: &str) -> String {
     format!("| `{entry}` | {sentence} |")
 }
 
-/// Whether a quoted text is meant to be the path of a file or folder of the repository.
+/// Whether a quoted text looks like the path to a file or folder in the repository.
 fn is_path(text: &str) -> bool {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "_-./".contains(sign);
     text.chars().all(plain)
@@ -121,8 +120,7 @@ fn is_path(text: &str) -> bool {
         && (text.ends_with(".rs") || text.ends_with('/'))
 }
 
-/// The targets of a page's links and images that are files of the repository, without any `#`
-/// fragment.
+/// The files in the repository to which a page's links and images point, without any `#` fragments.
 fn links(text: &str) -> BTreeSet<&str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     targets

@@ -15,9 +15,9 @@ use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
 use tests::reference::ReferenceBoard;
 
-/// The bounds on Black's score, which differ if the score depends on which player loses a game that
-/// cycles. They are computed from the rules alone, on the assumption that nobody plays on settled
-/// points except to fight a ko. `None` if more than `most` positions can arise.
+/// The bounds on Black's score. They differ if the score depends on which player loses an endless
+/// game. The bounds are computed from the rules alone, on the assumption that nobody plays on
+/// settled points except to fight a ko. `None` if more than `most` positions can arise.
 fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
     let board = position.board();
     let field = Field::new(board.size());
@@ -31,7 +31,7 @@ fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
     Some(Bounds { low: found.least, high: found.most })
 }
 
-/// The bounds on the score that a search proves.
+/// The bounds that a search proves for the score.
 fn solved(position: &Position<AnySize>, cycle: LongCycle, solver: Solver) -> Bounds {
     let time = Duration::from_secs(600);
     let limits = ReadingLimits::new(time, 1 << 22);
@@ -67,8 +67,8 @@ fn scores_are_those_by_the_rules_alone() {
     );
 }
 
-/// The report of a search that uses two threads, proves moves in the tree, and spends the share
-/// `solving_share` of its time on solving.
+/// The report of a search that uses two threads and proves moves in the tree. It may spend the
+/// share `solving_share` of its time on solving the endgame.
 fn searched(game: &GameState, solving_share: f32) -> SearchReport {
     let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
     let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
@@ -88,8 +88,8 @@ fn after(game: &GameState, mv: Move) -> Position<AnySize> {
     position
 }
 
-/// With a komi close to the exact score, every move that a search proves to win or lose must really
-/// do so according to the exact score after the move.
+/// The komi is close to the exact score. If a search proves that a move wins or loses, the exact
+/// score after the move must confirm this.
 #[test]
 fn what_a_search_proves_of_moves_is_so() {
     let mut proved = [[0; 2]; 2];

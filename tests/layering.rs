@@ -24,11 +24,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["vocabulary", "board", "rules", "tactics", "reading", "knowledge", "search"]),
 ];
 
-/// The top-level modules of the engine that may be used by Go knowledge and by the code that learns
-/// it.
+/// The top-level modules of the engine that the crate `playouts` may use. That crate contains Go
+/// knowledge and the code that learns it.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The files of the search that clients of the player may use: data that the player passes on.
+/// The files of the search that clients of the player may use, because they define data that the
+/// player passes on.
 const PASSED_ON: &[&str] = &[
     "engine/src/search/report.rs",
     "engine/src/search/request.rs",
@@ -81,7 +82,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The uses in all packages except the tests.
+/// The uses in all packages except `tests`.
 fn uses() -> BTreeSet<Use> {
     let mut crates = Vec::new();
     for (name, _) in PACKAGES.iter().filter(|(name, _)| *name != "tests") {
@@ -94,13 +95,13 @@ fn uses() -> BTreeSet<Use> {
     uses.unwrap_or_else(|lost| panic!("paths that lead nowhere:\n{}", lost.join("\n")))
 }
 
-/// The top-level module of the engine that a file belongs to.
+/// The top-level module of the engine to which a file belongs.
 fn room(file: &str) -> Option<&str> {
     let inside = file.strip_prefix("engine/src/")?;
     Some(inside.split(['/', '.']).next().unwrap_or(inside))
 }
 
-/// Fails if there are uses for which `is_wrong` holds, and lists them.
+/// Fails if `is_wrong` holds for any uses, and lists these uses.
 fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     let uses = uses();
     let wrong = uses.iter().filter(|one| is_wrong(one));
@@ -109,7 +110,8 @@ fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }
 
-/// The uses in two made-up crates, given by their files: `go`, and `app` above it.
+/// The uses in two made-up crates: `go` and, one layer above it, `app`. `files` contains the name
+/// and the text of each file.
 fn uses_in(files: &[(&str, &str)]) -> Result<BTreeSet<String>, Vec<String>> {
     let read = |name: &str| {
         let file = files.iter().find(|(file, _)| *file == name);
@@ -242,7 +244,7 @@ fn packages_depend_in_one_direction() {
 }
 
 /// Collects the names of all dependencies: ordinary ones, those for tests and builds, and those for
-/// certain targets only.
+/// specific targets only.
 fn dependencies(table: &toml::Table, found: &mut BTreeSet<String>) {
     for (key, value) in table {
         let Some(inner) = value.as_table() else { continue };

@@ -1,22 +1,24 @@
-//! Levels of play: games of weak players come to an end, and the same seed gives the same game.
+//! Tests of the levels of play: games of weak players come to an end, and the same seed gives the
+//! same game.
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 use tests::program::Program;
 
-/// The size of the board, small enough for a weak player's search and its evaluation of other
-/// moves. Builds that check the board after each move use an even smaller one.
+/// The size of the board. It is small because a weak player evaluates other moves in addition to
+/// its search. Builds that check the board after each move use an even smaller one.
 const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
 /// A game with more moves per point of the board than this is considered endless.
 const MOST_MOVES_A_POINT: usize = 2;
 
-/// Starts a program with a board of the size of these tests, with one thread and without
-/// resignation.
+/// Starts the program with one thread, without resignation, and with a board of the size used in
+/// these tests.
 fn start(options: &str) -> Program {
     Program::start(&format!("--size {SIZE} --threads 1 --resign-threshold 0 {options}"))
 }
 
-/// The moves of a game that the program plays against itself, up to two passes or `most` moves.
+/// The moves of a game that the program plays against itself, until two consecutive passes or
+/// `most` moves.
 fn play(program: &mut Program, most: usize) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < most && !moves.ends_with(&[Move::Pass, Move::Pass]) {
@@ -77,8 +79,8 @@ fn a_suggestion_is_repeated_and_leaves_the_game_alone() {
     assert_eq!(program.ask("genmove w"), vertex.to_string());
 }
 
-/// Nothing is carried over from one move to the next, neither from an analysis nor from the
-/// previous level.
+/// At a weak level, every search for a move starts afresh. Neither an analysis nor an earlier
+/// search affects it.
 #[test]
 fn a_weak_player_remembers_nothing() {
     let mut program = start("--level 1 --seed 4");
@@ -88,7 +90,7 @@ fn a_weak_player_remembers_nothing() {
     assert_eq!(program.ask("genmove w"), expected);
 }
 
-/// The highest level plays like the program without a level.
+/// At the highest level, the program plays just as it does without a level.
 #[test]
 fn full_strength_is_no_level() {
     let game = |options: &str| play(&mut start(&format!("--playouts 60 --seed 5 {options}")), 12);

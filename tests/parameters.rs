@@ -1,5 +1,5 @@
-//! A parameter is named in two places: its row and the field that it sets. Everything else derives
-//! from the row. The parameters page is also checked here.
+//! A parameter is named in only two places: its row and the field that it sets. Everything else is
+//! derived from the row. The parameters page is also checked here.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
-//! Counts all sequences of moves of a given length, on the reference board and on the engine's:
-//! perft for Go.
+//! Counts all sequences of moves of a given length, on the reference board and on the engine's
+//! boards (perft for Go).
 //!
-//! A sequence alternates between the players, Black first. Each move is a stone on a legal point or
-//! a pass, and passes do not end the sequence. The last moves are counted without being played.
+//! The players alternate, beginning with Black. Each move is a stone on a legal point or a pass,
+//! and passes do not end the sequence. The last move of a sequence is counted but not played.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
@@ -48,9 +48,9 @@ fn on_position(position: &Position<AnySize>, depth: u32) -> u64 {
     count + on_position(&next, depth - 1)
 }
 
-/// The game after a move. It is allocated on the heap, in a function with its own stack frame: a
-/// game contains a board that has room for any size, and a debug build would otherwise put several
-/// copies of it on the stack for each move of a sequence.
+/// The game after a move. A game is large, because its board has room for any size. A debug build
+/// would put several copies of the game on the stack for each move of a sequence. To avoid this,
+/// the game is allocated on the heap, in a function with its own stack frame.
 #[inline(never)]
 fn after(game: &GameState, color: Color, mv: Move) -> Box<GameState> {
     let mut next = Box::new(game.clone());
@@ -68,8 +68,9 @@ fn on_game(game: &GameState, depth: u32) -> u64 {
     plays.chain([Move::Pass]).map(|mv| on_game(&after(game, color, mv), depth - 1)).sum()
 }
 
-/// Width, height, depth, and the number of sequences under simple ko without suicide and under
-/// positional superko with suicide. No figures have been published; both boards agree on these.
+/// Width, height, depth, the number of sequences under simple ko without suicide, and the number
+/// under positional superko with suicide. No such numbers have been published; both boards agree on
+/// these.
 const SEQUENCES: [(usize, usize, u32, u64, u64); 6] = [
     (2, 2, 10, 37_965, 31_133),
     (3, 2, 8, 94_469, 119_741),
@@ -108,7 +109,7 @@ fn sequences_under_superko() {
 }
 
 /// The number of games under positional superko with suicide in which either player may move at any
-/// time. Such a game is a path of positions that begins with the empty board and repeats no
+/// time. Such a game is a sequence of positions that begins with the empty board and repeats no
 /// position.
 fn paths(game: &GameState) -> u64 {
     let mut count = 1;

@@ -1,9 +1,9 @@
-//! Tests of the program at play: whole games, reproducible games, bounded memory.
+//! Tests of the program while it plays: whole games, reproducible games, bounded memory.
 
 use tests::program::Program;
 use tests::scripts::is_move;
 
-/// Plays `genmove` for both sides in turn until two passes or `most` moves.
+/// Generates moves for both sides in turn, until two consecutive passes or `most` moves.
 fn play_on(program: &mut Program, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     for number in 0..most {
@@ -87,7 +87,7 @@ fn games_of_all_shapes_come_to_an_end() {
     }
 }
 
-/// Black's lead at the beginning of an answer such as `W+3.5 (upper bound: 5.2, lower: 1.8)`.
+/// Black's lead, taken from an answer such as `W+3.5 (upper bound: 5.2, lower: 1.8)`.
 fn black_lead(answer: &str) -> f64 {
     let (winner, points) = answer.split_once('+').unwrap_or(("B", "0"));
     let points = points.split(' ').next().unwrap_or_default();
@@ -95,8 +95,8 @@ fn black_lead(answer: &str) -> f64 {
     if winner == "B" { points } else { -points }
 }
 
-/// While borders are open, the score counts likely owners and therefore agrees with the estimate;
-/// the lists of stones and territory add up to it.
+/// While borders are open, the score is based on the likely owner of each point, so it agrees with
+/// the estimate. The lists of stones and territory add up to the score.
 #[test]
 fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
     for (seed, moves) in [(1, 14), (2, 24), (3, 30)] {
@@ -125,8 +125,9 @@ fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
     }
 }
 
-/// In a won game with dead stones on the board, under rules that would count them as alive, the
-/// program captures them before it passes, so that the result needs no judgement.
+/// The program has won, but dead stones of the opponent are still on the board, and the rules would
+/// count them as alive. The program must capture them before it passes, so that nobody needs to
+/// judge which stones are dead.
 #[test]
 fn dead_stones_are_taken_before_the_pass() {
     let black = ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "D4", "D1", "D7"];
@@ -156,7 +157,7 @@ fn dead_stones_are_taken_before_the_pass() {
     }
 }
 
-/// The search for a move that is not played can be queried like any other.
+/// The result of a search can be queried even if the move that it found is not played.
 #[test]
 fn the_value_of_a_move_that_is_not_played_is_known() {
     let mut program = Program::start("--threads 1 --playouts 200 --size 5 --komi -50");
@@ -167,7 +168,7 @@ fn the_value_of_a_move_that_is_not_played_is_known() {
     }
 }
 
-/// Many games in one process, with everything that a controller may do between them.
+/// Plays many games in one process, with the commands that a controller may send between them.
 #[test]
 fn one_process_plays_many_games() {
     let mut program = Program::start("--threads 2 --playouts 12 --resign-threshold 0");
@@ -199,13 +200,13 @@ fn peak_memory(program: &Program) -> u64 {
     kibibytes / 1024
 }
 
-/// The tree stays within its limit however long the search takes, and the rest of the memory does
-/// not grow.
+/// The tree stays within its limit, however long the search takes, and the program's other memory
+/// does not grow.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {
     const BESIDES: u64 = 32;
-    // Builds that check the engine's invariants play far slower.
+    // Builds that check the engine's invariants play far more slowly.
     let playouts = if cfg!(debug_assertions) { 2_000 } else { 30_000 };
     for bound in [1, 16] {
         let options = format!("--threads 2 --playouts {playouts} --size 9 --memory {bound}");

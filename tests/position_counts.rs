@@ -62,7 +62,7 @@ fn stones_of(board: &Board<AnySize>) -> Vec<(Color, Vertex)> {
 }
 
 /// Every legal position can be reached from the empty board if either player may move at any time,
-/// so counting the positions reached by play counts them all.
+/// so the number of positions reached by play is the number of all legal positions.
 #[test]
 fn play_reaches_exactly_the_legal_positions() {
     for (width, height, published) in PUBLISHED.into_iter().chain([(4, 3, 321_689)]) {

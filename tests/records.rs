@@ -1,4 +1,4 @@
-//! The memory and time that `loadsgf` needs for game records of the maximum size.
+//! Checks how much memory and time is needed to read very large game records.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,8 +18,8 @@ fn peak_memory(program: &Program) -> usize {
     kib << 10
 }
 
-/// Each shape of record would be expensive for a reader that stores nodes, properties, values or
-/// moves.
+/// Each of the shapes below would be expensive for a reader that stored every node, property, value
+/// or move.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_record_takes_at_most_ten_times_its_size() {
@@ -38,8 +38,8 @@ fn a_large_record_takes_at_most_ten_times_its_size() {
     }
 }
 
-/// Superko does not apply to records, so their moves need not be compared with all earlier
-/// positions.
+/// Superko does not apply to records, so the position after a move need not be compared with all
+/// earlier ones.
 #[test]
 fn a_long_game_is_read_in_linear_time() {
     const MOVES: usize = 300_000;
@@ -66,7 +66,7 @@ fn a_long_game_is_read_in_linear_time() {
     let read = sgf::read(text + ")", None).expect("a record");
     let time = start.elapsed();
     assert_eq!(read.moves(), game.moves());
-    // Reading took a tenth of a second when this test was written. Scanning all positions for each
-    // move takes half a minute.
+    // Reading took a tenth of a second when this test was written. Scanning all earlier positions
+    // for each move would take half a minute.
     assert!(time < Duration::from_secs(5), "{time:?}");
 }

@@ -1,5 +1,5 @@
-//! The end of the input, `quit`, signals, and malformed input: the program answers, keeps its
-//! state, and ends only when told to.
+//! Tests of `quit`, signals, the end of the input, and malformed input. In all cases, the program
+//! must answer, keep its state, and end only when told to.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-thresho
 /// A search so long that only a command or a signal can end it in time.
 const SLOW: &str = "--threads 1 --seconds 60 --size 9";
 
-/// The maximum time that the program may take to end. It should end in less than a second; the rest
-/// allows for other load on the machine.
+/// The maximum time that the program may take to end. It should end in less than a second; the
+/// additional time allows for other load on the machine.
 const END: Duration = Duration::from_secs(3);
 
 fn assert_ends_well(program: &mut Program, why: &str) {
@@ -133,14 +133,14 @@ fn a_reader_that_has_gone_ends_the_program() {
     let mut input = child.stdin.take().expect("piped");
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
-        // The program may be gone by now.
+        // The program may already have ended.
         std::io::Write::write_all(&mut input, b"name\n").ok();
         std::thread::sleep(Duration::from_millis(5));
         assert!(start.elapsed() < Duration::from_secs(10), "it speaks to nobody");
     }
 }
 
-/// A program with moves on the board, for tests that try to corrupt its state.
+/// A program with moves on the board, and its state, which the tests try to corrupt.
 fn program_in_play() -> (Program, String) {
     let mut program = Program::start(FAST);
     for line in ["komi 6.5", "play b E5", "play w C3", "play b pass", "play w G7"] {
@@ -150,7 +150,7 @@ fn program_in_play() -> (Program, String) {
     (program, state)
 }
 
-/// The output must consist of responses and nothing else.
+/// Checks that the output consists of responses and nothing else.
 fn assert_responses(output: &str, context: &str) {
     for block in output.split_inclusive("\n\n") {
         let first = block.chars().next();
@@ -159,7 +159,8 @@ fn assert_responses(output: &str, context: &str) {
     }
 }
 
-/// Sends bytes, then a command whose answer marks the end of the output for these bytes.
+/// Sends bytes, followed by a command whose answer marks the end of the output for these bytes.
+/// Returns this output.
 fn answers_to(program: &mut Program, bytes: &[u8]) -> String {
     program.send(bytes);
     program.send("\n987654321 protocol_version\n");
@@ -202,7 +203,7 @@ fn lines_of_megabytes_change_nothing() {
     }
 }
 
-/// Arguments at or beyond the limits.
+/// Arguments at or beyond the limits of what commands accept.
 const ARGUMENTS: &[&str] = &[
     "",
     "b",
@@ -257,8 +258,8 @@ const NOT_TRIED: &[&str] = &["quit", "printsgf", "time_settings", "kgs-time_sett
 #[test]
 fn commands_with_any_arguments_are_answered() {
     let folder = tempfile::tempdir().expect("a folder for files");
-    // A reading may take as long as a move, so this test allows little time for a move. Its results
-    // do not depend on that time.
+    // A command that reads a position may take as long as a move, so this test allows little time
+    // for a move. What the test checks does not depend on that time.
     let mut program = Program::start_in(&format!("{FAST} --seconds 0.1"), folder.path());
     let commands = program.ask("list_commands");
     let commands: Vec<&str> = commands.lines().filter(|name| !NOT_TRIED.contains(name)).collect();

@@ -33,7 +33,7 @@ fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> Searc
     )
 }
 
-/// Builds that check the engine's invariants play far slower.
+/// Builds that check the engine's invariants play far more slowly.
 fn scaled(playouts: u64) -> u64 {
     if cfg!(debug_assertions) { playouts / 40 } else { playouts }
 }
@@ -59,8 +59,8 @@ fn visits_add_up_with_any_number_of_threads() {
 }
 
 /// The same player wins every simulation. If that player is to move, a win rate below 1 shows that
-/// a virtual loss has not been removed; if not, a win rate other than 0 shows that one has been
-/// removed twice.
+/// a virtual loss has not been removed. If the other player is to move, a win rate other than 0
+/// shows that a virtual loss has been removed twice.
 #[test]
 fn no_virtual_loss_is_left() {
     for threads in [2, 4] {
@@ -137,7 +137,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&none, more.visits, 0);
 
-        // Nothing is reused after an undo, or after a change of the player to move or the komi.
+        // Nothing is reused after an undo, or if the player to move or the komi has changed.
         let other = searcher.search(
             &SearchRequest::new(&game, Color::White, SearchLimits::playouts(50)),
             &|| false,
@@ -187,7 +187,8 @@ fn superko_is_kept_in_the_whole_tree() {
     assert!(forbidden > 0, "superko has not been met");
 }
 
-/// Black, to move, captures all white stones by playing E3, or else is captured.
+/// Black, to move, can capture all white stones by playing E3. Otherwise, White can capture all
+/// black stones there.
 fn capture_or_die() -> GameState {
     let diagram = "X X X X X
                    X X X X X

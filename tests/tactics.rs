@@ -35,8 +35,8 @@ fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> R
     board
 }
 
-/// Compares the safe areas in one geometry with the slow reference. Returns the number of safe
-/// stones and the number of safe points of territory.
+/// Compares the safe areas in one geometry with those found by the slow reference version. Returns
+/// the number of safe stones and the number of safe points of territory.
 fn compare_safe_areas<G: Geometry>(reference: &ReferenceBoard, size: BoardSize) -> [usize; 2] {
     let board = Board::<G>::from_stones(size, stones(reference)).expect("each chain has liberties");
     let mut found = [0; 2];
@@ -73,7 +73,7 @@ fn safe_areas_are_those_of_the_definition() {
     assert!(compared >= 100 && found[1] >= 1000, "{compared} boards with {found:?} safe points");
 }
 
-/// Safe stones stay on the board whatever the opponent does while their owner passes.
+/// Safe stones stay on the board even if their owner always passes, whatever the opponent plays.
 #[test]
 fn safe_stones_are_never_captured() {
     let mut random = Random::new(12, 0);

@@ -1,4 +1,4 @@
-//! Tests of the program at a terminal, used by hand or with a pipe at one end.
+//! Tests of the program at a terminal, both used by hand and with a pipe at one end.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ const FAST: [&str; 9] =
     ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
 const PROMPT: &str = "mengxi> ";
 
-/// Runs a command with its arguments on its own terminal.
+/// Runs a command with its arguments on a terminal of its own.
 fn run(command: &mut Command) -> PtySession {
     command.env("TERM", "xterm");
     let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
@@ -18,7 +18,7 @@ fn run(command: &mut Command) -> PtySession {
     spawn_command(command, Some(patience)).expect("the program starts on a terminal")
 }
 
-/// The program started at a terminal, once it has shown its prompt.
+/// Starts the program at a terminal and waits until it has shown its prompt.
 fn by_hand() -> PtySession {
     let mut session = run(Command::new(path()).args(FAST));
     let greeting = session.exp_string(PROMPT).expect("a prompt");
@@ -27,7 +27,7 @@ fn by_hand() -> PtySession {
     session
 }
 
-/// The output before `text`.
+/// Waits for `text` in the output and returns the output before it.
 fn until(session: &mut PtySession, text: &str) -> String {
     session.exp_string(text).unwrap_or_else(|error| panic!("'{text}' was expected: {error}"))
 }

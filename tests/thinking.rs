@@ -1,4 +1,4 @@
-//! Thinking that goes on until the next command: analysis and pondering.
+//! Tests of thinking that continues until the next command: analysis and pondering.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -7,9 +7,9 @@ use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Random};
 use tests::program::Program;
 
-/// The time limit for the answer to a command, other than a search, while the program thinks. The
-/// program should answer within 50 ms on an idle machine, but this machine may be running other
-/// tests.
+/// The time limit for answers while the program is thinking, except for answers to commands that
+/// search. On an idle machine, the program should answer within 50 ms, but this machine may be
+/// running other tests.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// Checks a line of analysis word by word: keys with their values, and a variation at the end.
@@ -104,13 +104,13 @@ fn an_analysis_obeys_its_restrictions() {
         let last = analysis.lines().rfind(|line| line.starts_with("info ")).expect("a line");
         last.split("info move ").skip(1).map(|text| text.to_string()).collect::<Vec<_>>()
     };
-    // These moves mirror each other, so the search does not prefer either so strongly that it never
-    // visits the other.
+    // The two allowed moves are mirror images of each other, so the search does not prefer one so
+    // strongly that it never visits the other.
     let allowed = moves("kata-analyze W 10 allow W C3,G7 2");
     assert_eq!(allowed.len(), 2, "{allowed:?}");
     assert!(allowed.iter().all(|text| text.starts_with("C3 ") || text.starts_with("G7 ")));
     let avoided = moves("lz-analyze B 10 avoid b E5,pass 1 avoid w D4 2");
-    // The search visits few moves, but more than were allowed above.
+    // Here too, the search visits few moves, but more than the two that were allowed above.
     assert!(avoided.len() > 2 && !avoided.iter().any(|text| text.starts_with("E5 ")));
     let second = |text: &String| {
         text.split(" pv ").nth(1).and_then(|pv| pv.split(' ').nth(1)).map(str::to_string)
@@ -137,7 +137,7 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
         let started = Instant::now();
         program.ask("name");
         assert!(started.elapsed() < AT_ONCE, "{:?}", started.elapsed());
-        // The position searched next is the one that was pondered on.
+        // The next search starts from the position that the program has been pondering.
         visits.push(visits_of_a_move(&mut program, "w"));
     }
     assert!(visits[0] > 1000 && visits[1] < 200, "with and without pondering: {visits:?}");
@@ -171,7 +171,7 @@ fn commands_at_random_amidst_thinking_leave_the_right_state() {
     for round in 0..200 {
         let color = game.to_move();
         if random.below(3) == 0 {
-            // An analysis that the next command ends.
+            // Starts an analysis, which the next command ends.
             program.send("kata-analyze 1 ownership true\n");
             sleep(Duration::from_millis(random.below(8) as u64));
         } else if random.below(2) == 0 {

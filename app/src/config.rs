@@ -1,7 +1,8 @@
 //! The configuration file, in TOML. Its keys are the long options of the command line.
 //!
-//! The settings in the file are turned into arguments that come before those of the command line.
-//! This way, both share names, ranges and errors, and the command line takes precedence.
+//! The settings in the file are turned into arguments, which are placed before those of the command
+//! line. As a result, the file and the command line share names, ranges and errors, and the command
+//! line takes precedence.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -12,11 +13,11 @@ use clap::{CommandFactory, Error, FromArgMatches, Parser};
 use crate::command_line::CommandLine;
 
 impl CommandLine {
-    /// Reads the command line, which begins with the program's name, and the configuration file it
-    /// specifies, if any.
+    /// Reads the command line, which begins with the program's name, and the configuration file
+    /// that it specifies, if any.
     ///
     /// # Errors
-    /// If an option is invalid in either place, or the file cannot be read; also if help or the
+    /// If an option is invalid in either place, if the file cannot be read, or if help or the
     /// version is requested. [`Error::exit`] handles all of these cases.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments: Vec<OsString> = arguments.into_iter().collect();

@@ -22,7 +22,7 @@ use gtp::commands::TABLE;
 
 const PROMPT: &str = "mengxi> ";
 
-/// The maximum time the prompt waits for the answer to the previous line.
+/// The maximum time for which the prompt waits for the answer to the previous line.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// Whether standard input, standard output and standard error are all terminals.
@@ -42,7 +42,8 @@ pub fn greet() {
     diagnostics::finish();
 }
 
-/// The lines typed at the terminal, and the output for the answers.
+/// Starts line editing at the terminal. Returns the lines that are typed there and the output for
+/// the answers.
 ///
 /// # Errors
 /// If the terminal does not support line editing. In that case, the caller should use the plain
@@ -80,8 +81,9 @@ fn interrupted() -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Holds back the prompt briefly until a line has been answered: output printed while the next line
-/// is being edited could be lost if that line is the last.
+/// Holds back the prompt briefly until the previous line has been answered. Without this, the
+/// answer could be printed while the next line is being edited, and could be lost if that line is
+/// the last.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,

@@ -29,7 +29,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// This policy with the best known values.
+    /// The knowledge for this policy, with the best known values.
     pub fn of(policy: PolicyName) -> Self {
         Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
     }

@@ -1,4 +1,4 @@
-//! From options to a player: the parameters, the playing options, and the player that results.
+//! From options to a player: the parameters, the playing options, and the resulting player.
 //!
 //! | module | holds |
 //! | --- | --- |

@@ -14,7 +14,7 @@ use crate::values::{self, expecting};
 
 pub use crate::knowledge::PolicyName;
 
-/// The options of play. Each field is an option of the command line and a key of the configuration
+/// The playing options. Each field is both a command-line option and a key in the configuration
 /// file.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
@@ -79,7 +79,7 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
-/// The name of a way to share time.
+/// The name of a method of sharing time among moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AllocationName {
     /// More time for unclear moves and after the opening, by the number of moves still expected.
@@ -139,7 +139,7 @@ fn rules_names() -> String {
     names.join(", ")
 }
 
-/// Accepts names on one line only, because the name is part of a one-line answer.
+/// Accepts only a name without line breaks, because the name is part of a one-line answer.
 fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() || text.chars().any(char::is_control) {
         return Err("expected a name on one line".to_owned());

@@ -23,7 +23,7 @@ impl OutputFile {
     /// If the folder does not exist or is not writable, or if `target` exists and is not a plain
     /// file, such as a pipe, a device or a folder.
     pub fn create(target: &Path) -> io::Result<Self> {
-        // A symbolic link is kept, and the file that it leads to is replaced.
+        // A symbolic link is kept, and the file that it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let known = expect_plain_file(&target)?;
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -11,7 +11,7 @@ pub const LARGEST_KOMI: f64 = 1e6;
 /// A value, or a description of what was expected.
 pub type Read<T> = Result<T, &'static str>;
 
-/// Creates a reader for the command line, whose errors say what was expected.
+/// Creates a reader for the command line. Its error messages say what was expected.
 pub fn expecting<T>(
     read: fn(&str) -> Read<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {

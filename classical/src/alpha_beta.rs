@@ -37,7 +37,7 @@ impl Default for Enhancements {
     }
 }
 
-/// The scoring of positions at which the search must stop.
+/// How a position is scored if the search must stop there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaves {
     /// Scored by the game's estimate.
@@ -134,8 +134,8 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score <= most && !value.is_estimate)
     }
 
-    /// Searches with the worst leaf scores for one player. A result that is still good for that
-    /// player does not rely on estimates.
+    /// Searches with each leaf given its worst possible score for one player. If the result is good
+    /// for that player all the same, it does not rely on estimates.
     fn search_worst_case(
         &mut self,
         game: &mut G,
@@ -219,8 +219,8 @@ impl<G: Scored> AlphaBeta<G> {
         is_quiet
     }
 
-    /// Searches the moves in order until one causes a cutoff. At depth 0 these are the noisy moves,
-    /// in addition to the estimate if the player may stand pat.
+    /// Searches the moves in order until one causes a cutoff. At depth 0 only the noisy moves are
+    /// searched. A player who may stand pat can then also settle for the estimate.
     fn expand(
         &mut self,
         game: &mut G,
@@ -326,8 +326,8 @@ impl<G: Scored> AlphaBeta<G> {
         self.table.store(key, known);
     }
 
-    /// Returns the principal variation as far as it is in the table, at most `longest` moves, from
-    /// a position with this `score` for the player to move.
+    /// Returns the principal variation from a position with this `score` for the player to move.
+    /// The variation is as long as the table allows, but at most `longest` moves.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut score = score;

@@ -1,5 +1,6 @@
-//! Depth-first backtracking: tries lines in order, the most promising first, until the prover can
-//! reach the goal against every reply. It suits forced sequences, in which few moves matter.
+//! Depth-first backtracking: tries lines in order, the most promising first, until it finds a way
+//! for the prover to reach the goal against every reply. It suits forced sequences, in which few
+//! moves matter.
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::Goal;
@@ -9,7 +10,7 @@ use super::proof::Proof;
 /// of both players.
 ///
 /// # Errors
-/// If the budget does not suffice.
+/// If the budget runs out.
 pub fn backtrack<G: Goal>(
     game: &mut G,
     depth: u32,
@@ -28,7 +29,7 @@ pub fn backtrack<G: Goal>(
     let mover_wants = game.is_prover_to_move();
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    // If no move succeeds, this is the one that resists longest.
+    // The result of the move that resists longest, which is returned if no move succeeds.
     let mut resistance = Proof::at_once(!mover_wants);
     for mv in moves {
         game.play(mv);

@@ -14,8 +14,7 @@ const CLOCK_INTERVAL: u64 = 8;
 #[error("the search ran out of its budget")]
 pub struct OutOfBudget;
 
-/// The limits on the number of positions and on the time for a search, and the number of positions
-/// searched so far.
+/// The limits of a search, in positions and in time, and the number of positions searched so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// The maximum number of positions.
@@ -51,8 +50,8 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    /// Runs `work` on at most `nodes` of the remaining positions, and charges the positions used to
-    /// this budget.
+    /// Runs `work` with a budget of at most `nodes` of the remaining positions, and charges the
+    /// positions that it uses to this budget.
     pub fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let most = self.spent.saturating_add(nodes);
         let mut part = Self { nodes: Some(self.nodes.map_or(most, |all| all.min(most))), ..*self };
@@ -61,8 +60,8 @@ impl<'a> Budget<'a> {
         done
     }
 
-    /// Returns a budget with this share of the remaining time, from 0 to 1, and all remaining
-    /// positions.
+    /// Returns a budget with all remaining positions but only this share, from 0 to 1, of the
+    /// remaining time.
     pub fn part_of_time(&self, share: f32) -> Self {
         let now = Instant::now();
         let part = |end: Instant| now + end.saturating_duration_since(now).mul_f32(share);

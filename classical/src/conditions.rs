@@ -1,12 +1,13 @@
 //! The conditions of results that depend on repetitions of positions on the path.
 //!
 //! The statement "the prover does not reach the goal from here, unless the game first comes to one
-//! of these positions" holds on every path. It is a disproof if each position that it names either
-//! is on the path, so that reaching it repeats the position, or is itself disproved under a
-//! condition that is met in turn. In both cases the opponent holds out from each named position to
-//! the next. Because a game without end is a failure for the prover too, the disproofs may rely on
-//! each other. (For repetitions and transposition tables, see Kishimoto and Müller, A General
-//! Solution to the Graph History Interaction Problem, 2004.)
+//! of these positions" holds on every path. It becomes a disproof if, for each of the named
+//! positions, one of two things is true. Either the position is on the path, so that reaching it is
+//! a repetition, or it is itself disproved under a condition that is also met. In both cases the
+//! opponent can hold out from one named position to the next. The disproofs may even rely on each
+//! other, because a game without end is a failure for the prover too. (For repetitions and
+//! transposition tables, see Kishimoto and Müller, A General Solution to the Graph History
+//! Interaction Problem, 2004.)
 //!
 //! Conditions are stored outside the table because few table records need one. The oldest
 //! conditions are overwritten first.
@@ -23,8 +24,8 @@ const MAX_NAMES: usize = 12;
 const MAX_FOLLOWED: usize = 32;
 /// Distinguishes the owner of a condition from the positions that the condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// The bit set in the name of a position if the player to move there is not the player to move in
-/// the position that owns the condition.
+/// The bit that is set in the name of a position if the player to move there differs from the
+/// player to move in the position that owns the condition.
 const OPPONENT_TO_MOVE: u64 = 1;
 
 /// The index at which the condition of a record is stored.
@@ -85,9 +86,9 @@ impl Conditions {
         Self { words: vec![0; words].into_boxed_slice(), next: 0 }
     }
 
-    /// Stores the condition that a result for the last position of `path` depends on these earlier
-    /// positions. Returns `None` if the condition would name too many positions or positions too
-    /// far along the path, or if it does not fit in the buffer.
+    /// Stores the condition of a result for the last position of `path`, given the earlier
+    /// positions that the result depends on. Returns `None` if the condition would name too many
+    /// positions or positions too far along the path, or if it does not fit in the buffer.
     pub(super) fn store(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
         if dependence == Dependence::NONE {
             return Some(Condition::NONE);
@@ -151,7 +152,7 @@ impl Conditions {
     }
 }
 
-/// The names that a condition of the last position gives to the positions on the path.
+/// The names by which a condition of the last position refers to the positions that it depends on.
 fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, MAX_NAMES>> {
     let last = path.len().checked_sub(1)?;
     let turn = |ply: usize| if (last - ply) % 2 == 1 { OPPONENT_TO_MOVE } else { 0 };

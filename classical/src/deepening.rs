@@ -81,8 +81,8 @@ pub fn solve<G: Scored>(
 }
 
 /// Narrows the bounds `possible` by trying to prove that the true score is at least `score` and
-/// that it is at most `score`. Where lines never end, as with repeated captures, searches with
-/// estimates can never prove this.
+/// that it is at most `score`. If lines can go on forever, as with repeated captures, a search that
+/// uses estimates can never prove either statement.
 fn narrow_bounds<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

@@ -1,6 +1,6 @@
-//! The positions on the path that a result depends on because positions may repeat.
+//! The positions on the path that a result depends on because they may be repeated.
 
-/// The path index from which on all positions share one bit.
+/// The lowest path index at which a position shares its bit with all later positions.
 const FAR: usize = u128::BITS as usize - 1;
 
 /// The positions on the path that a result depends on, as a bit set of their indices.
@@ -22,7 +22,7 @@ impl Dependence {
     }
 
     /// Removes the dependence on the last position of the path, at index `ply`, because a
-    /// repetition that starts there recurs on every path.
+    /// repetition of that position is possible whatever path led to it.
     pub(super) fn before(self, ply: usize) -> Self {
         // The last bit can also stand for other far positions.
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }

@@ -7,12 +7,12 @@ use super::dependence::Dependence;
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
 /// The largest proof or disproof number of an open position.
 const MAX_OPEN: u32 = IMPOSSIBLE - 1;
-/// The divisor for the margin by which a child may become more expensive than the second-best
-/// child: the margin is one sixteenth of the latter's cost.
+/// The margin by which a child may become more expensive than the second-best child, as a divisor
+/// of the second-best child's cost.
 const EPSILON_DIVISOR: u32 = 16;
 
-/// The minimum numbers of positions that must still be searched to prove and to disprove the goal;
-/// 0 once that is done.
+/// The minimum numbers of positions that must still be searched to prove and to disprove the goal.
+/// The proof number is 0 once the goal is proved, and the disproof number once it is disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     pub(super) proof: u32,
@@ -70,7 +70,7 @@ pub(super) struct VisitResult<Z> {
 }
 
 impl<Z> VisitResult<Z> {
-    /// A result without a zone that holds on every path.
+    /// A result that holds on every path and has no zone.
     pub(super) fn open(effort: Effort) -> Self {
         Self { effort, dependence: Dependence::NONE, zone: None }
     }
@@ -86,9 +86,9 @@ pub(super) struct Child<M, Z> {
 /// The proof and disproof numbers of a position, computed from those of its children.
 pub(super) struct Sum {
     pub(super) effort: Effort,
-    /// The index of the child to search next, or of the child that decides.
+    /// The index of the child to search next, or of the child that decides the result.
     pub(super) best: Option<usize>,
-    /// The effort of the player to move at the second-best child.
+    /// The effort that the second-best child requires of the player to move.
     second: u32,
     /// The number of children that are not decided against the player to move.
     open: u32,

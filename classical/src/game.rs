@@ -38,7 +38,7 @@ pub trait Game {
         None
     }
 
-    /// A small number that identifies the move in the statistics of move ordering.
+    /// A small number that identifies the move in the statistics for move ordering.
     fn index(mv: Self::Move) -> usize;
 
     /// The corresponding move in the normal form of the position. If several equivalent positions
@@ -66,10 +66,10 @@ pub trait Scored: Game {
     /// The value of an endless repetition for the player to move.
     fn circle(&self) -> Score;
 
-    /// The value of this position for the player to move after a repetition by the moves of `path`,
-    /// in the order of play. It is meant for games that judge a repetition by the moves that led to
-    /// it, such as perpetual check. The path is the whole cycle, except for moves made before the
-    /// search began.
+    /// The value of this position for the player to move if it is a repetition. `path` contains the
+    /// moves since the position last occurred, in the order in which they were played. Moves made
+    /// before the search began are missing from it. The path is meant for games that judge a
+    /// repetition by the moves that led to it, as in the case of perpetual check.
     fn repetition(&self, path: &[Self::Move]) -> Score {
         let _ = path;
         self.circle()
@@ -90,8 +90,8 @@ pub trait Scored: Game {
     }
 
     /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and take the
-    /// estimate (stand pat). For example, return `false` if the player is in check. Without noisy
-    /// moves, the estimate counts in any case.
+    /// estimate (stand pat). In a game with checks, for example, this is `false` if the player is
+    /// in check. If there are no noisy moves, the estimate counts in any case.
     fn may_stand_pat(&self) -> bool {
         true
     }
@@ -156,7 +156,7 @@ impl GoalStatus {
 /// A proof need not search every reply. If it relies only on a part of the game, its zone, then an
 /// opponent's move outside the zone cannot disturb it. [`moves`](Game::moves) may therefore first
 /// offer the opponent only a move without effect, such as a pass. [`replies`](Self::replies) then
-/// returns the moves that may disturb the proof against that move.
+/// returns the moves that may disturb the proof found against that move.
 pub trait Goal: Game {
     /// The part of the game that a proof relies on; `()` if the game does not use zones.
     type Zone: Copy + Debug;
@@ -170,7 +170,8 @@ pub trait Goal: Game {
     /// The zone that the goal relies on once it is reached.
     fn zone_of_goal(&self) -> Self::Zone;
 
-    /// The zone of a proof by the prover's move in this position, given the zone `after` the move.
+    /// The zone of a proof that begins with the prover's move `mv` in this position, given the zone
+    /// `after` that move.
     fn zone_before(&self, mv: Self::Move, after: Self::Zone) -> Self::Zone;
 
     /// The combined zone of the proofs against several moves of the opponent.

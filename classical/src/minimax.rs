@@ -4,11 +4,11 @@
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 
-/// Returns the score of the game for the player to move, from a search of `depth` moves followed by
-/// noisy moves, if both sides play their best.
+/// Returns the score of the game for the player to move if both sides play their best, from a
+/// search of `depth` moves followed by noisy moves.
 ///
 /// # Errors
-/// If the budget does not suffice.
+/// If the budget runs out.
 pub fn minimax<G: Scored>(
     game: &mut G,
     depth: u32,

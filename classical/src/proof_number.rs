@@ -6,9 +6,9 @@
 //!   latter's cost (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search:
 //!   1+epsilon Trick, 2006). Otherwise two good children would alternate and push each other out of
 //!   the table.
-//! * If all children must be proved, the number is that of the most expensive child plus one for
-//!   each other child that is not yet proved (weak proof numbers: Ueda, Hashimoto, Hashimoto and
-//!   Iida, Weak Proof-Number Search, 2008). A sum would count positions shared by several lines
+//! * If all children must be proved, the proof number is that of the most expensive child plus one
+//!   for each other child that is not yet proved (weak proof numbers: Ueda, Hashimoto, Hashimoto
+//!   and Iida, Weak Proof-Number Search, 2008). A sum would count positions shared by several lines
 //!   more than once.
 //! * A repetition does not reach the goal. A proof contains no repetition, so it holds on every
 //!   path. A failure caused by a repetition may be a success on another path, so it enters the
@@ -27,7 +27,7 @@ use super::table::{Record, Table};
 #[derive(Clone, Copy, Debug)]
 struct ProofRecord<M, Z> {
     effort: Effort,
-    /// The number of positions searched for the record.
+    /// The number of positions searched to compute the record.
     work: u32,
     /// The deciding move, if one is known.
     best: Option<M>,
@@ -99,7 +99,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 
     /// Returns whether the prover reaches the goal of `game`. There is no verdict if the budget
-    /// does not suffice.
+    /// runs out.
     pub fn prove(&mut self, game: &mut G, budget: &mut Budget<'_>) -> Proof<G::Move> {
         self.table.start_generation();
         let verdict = game.status().verdict().or_else(|| {
@@ -110,8 +110,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         Proof { verdict, variation }
     }
 
-    /// After a search without a verdict, returns the more likely verdict and the move with which
-    /// the player to move would have continued, or `None` if there is no move.
+    /// After a search without a verdict, returns the more likely verdict and the most promising
+    /// move for the player to move, or `None` if there is no move.
     pub fn leaning(&mut self, game: &mut G) -> Option<(bool, G::Move)> {
         let wanted = game.is_prover_to_move();
         self.truncate_path(game, 0);
@@ -121,8 +121,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
-    /// Returns the deciding move of the player to move, or the one that resists longest, if it is
-    /// in the table.
+    /// Returns the player's deciding move, or the one that resists longest, if it is in the table.
     pub fn best(&self, game: &G) -> Option<G::Move> {
         self.table
             .find(position_key(game.key()))
@@ -295,8 +294,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Appends the opponent's moves that may disturb a proof against all moves considered so far.
-    /// Returns whether there are any new ones.
+    /// Appends the opponent's moves that may disturb a proof against all moves considered so far,
+    /// unless they are already present. Returns whether any were appended.
     fn add_replies(
         &mut self,
         game: &mut G,
@@ -332,7 +331,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 }
 
-/// The result of a position without a search.
+/// The result for a position as far as it is known without a search.
 fn static_result<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     match game.status() {
         GoalStatus::Open { proof, disproof } => VisitResult::open(Effort { proof, disproof }),

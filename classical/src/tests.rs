@@ -212,8 +212,8 @@ fn every_search_finds_the_score_of_minimax() {
 fn a_shallow_search_finds_the_estimates_of_minimax() {
     let mut random = Random::new(8, 0);
     for _ in 0..200 {
-        // Each place is always reached after the same number of moves, so that no iteration
-        // searches deeper than requested.
+        // Each place is always reached after the same number of moves, so no iteration searches
+        // deeper than requested.
         let mut walk = Walk::new(&mut random, 40, 3, false);
         walk.next = (0..40).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores = (0..40).map(|place| (place > 12 && random.percent(9)).then_some(1)).collect();

@@ -131,8 +131,8 @@ pub fn score_by_proofs<G: Scored>(
     let mut goal = AtLeast { game, least: 0, is_turn: true };
     while !left.are_equal() {
         let middle = left.low + (left.high - left.low + 1) / 2;
-        // A repetition does not reach the goal, so the prover is the player whom a repetition does
-        // not help.
+        // A repetition does not reach the goal, so the prover must be the player whom a repetition
+        // does not help.
         goal.is_turn = circle < middle;
         goal.least = if goal.is_turn { middle } else { 1 - middle };
         let proof = prove(&mut goal);

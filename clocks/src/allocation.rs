@@ -1,7 +1,8 @@
 //! The allocation of the time left on a clock to one move.
 //!
-//! Nothing is measured here: numbers go in and numbers come out. The hard limit always leaves a
-//! reserve before the time for the move runs out: at least the lag, if there is room for it.
+//! No time is measured here: the functions only compute with the numbers that they are given. The
+//! hard limit always leaves a reserve before the time for the move runs out. The reserve is at
+//! least the lag, if there is room for it.
 
 use std::time::Duration;
 
@@ -11,11 +12,11 @@ use super::time_left::TimeLeft;
 /// The method of sharing time among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// According to the number of moves still expected, with less time in the opening than after
-    /// it, and more time for an unclear move.
+    /// Shares the time according to the number of moves still expected. Opening moves get less time
+    /// than later moves, and unclear moves get more time than clear ones.
     #[default]
     Adaptive,
-    /// The same small share of the remaining time for each move: a baseline for measurements.
+    /// Gives each move the same small share of the remaining time, as a baseline for measurements.
     Uniform,
 }
 
@@ -94,16 +95,17 @@ const LONGEST: f64 = 2.0;
 const LARGEST_SHARE: f64 = 0.25;
 /// The corresponding maximum with Fischer time, where each move adds time.
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
-/// The maximum share of the time on a clock that is kept back for the lag, so that a short time is
-/// not given away entirely.
+/// The maximum share of a clock's full time that is kept back for the lag. It leaves some thinking
+/// time even if the full time is short.
 const LARGEST_LAG: f64 = 0.25;
-/// The corresponding maximum for a period of several moves, each of which keeps back the lag.
+/// The corresponding maximum for a period of several moves, where the lag is kept back for each
+/// move.
 const LARGEST_PERIOD_LAG: f64 = 0.5;
 /// The reserve of a Fischer clock, as a multiple of the lag. In a long game, the clock runs down to
 /// this reserve, which must be enough to absorb a long delay of one move on a busy machine.
 const FISCHER_LAGS: u32 = 3;
-/// The time taken by a move for which no time is left: the work of the program and the smallest
-/// search.
+/// The time that a move takes even if no time is left for it, because the program has some work to
+/// do and runs the smallest search.
 const LEAST_COST: Duration = Duration::from_millis(5);
 /// The number of moves for which absolute time reserves [`LEAST_COST`], so that the clock outlasts
 /// any game.
@@ -165,13 +167,13 @@ impl Pacing {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
     }
 
-    /// The usable part of the remaining `time`, in which `moves` moves must be made, each of which
-    /// keeps back the lag.
+    /// The usable part of the remaining `time`, in which `moves` moves must be made. The lag is
+    /// kept back once for each of them.
     fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
         time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
     }
 
-    /// A move's share of the time that has to last for the rest of the game.
+    /// One move's share of `time`, which has to last for the rest of the game.
     fn share(self, time: Duration, stage: Stage) -> Share {
         let part = match self.allocation {
             Allocation::Adaptive => stage.weight() / stage.moves_left(),
@@ -188,8 +190,8 @@ impl Share {
         Self { soft: time, hard: time }
     }
 
-    /// Adds time that every move receives anew. Once the rest is used up, a move can continue in
-    /// the added time.
+    /// Adds the time that every move receives anew. Once the other time is used up, a move can
+    /// still use the added time.
     fn followed_by(self, steady: Duration) -> Self {
         Self { soft: self.soft + steady, hard: self.hard + steady }
     }

@@ -47,7 +47,7 @@ impl Clock {
     /// means main time.
     ///
     /// If there are no settings, the reported time still limits the moves, and the opponent is
-    /// assumed to have the same time until its own time is reported.
+    /// assumed to have the same time until the opponent's time is reported.
     pub fn set_left(&mut self, side: impl Into<Side>, time: Duration, count: u32) {
         let side = side.into();
         let left = TimeLeft { time, count };
@@ -105,8 +105,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The seconds and the count left to the second side after moves that took these times, in
-    /// seconds.
+    /// The seconds and the count that the second side has left after moves that took these numbers
+    /// of seconds.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {

@@ -1,6 +1,6 @@
-//! Tests with whole games under each time control. In some, each move uses up its hard limit or
-//! exceeds it, and a reference clock, which follows the rules in the simplest way, reports whether
-//! the game would be lost on time.
+//! Tests with whole games under each time control. In some of them, each move uses up its hard
+//! limit or exceeds it. A reference clock, which implements the rules in the simplest way, then
+//! reports whether the game would be lost on time.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -19,8 +19,8 @@ fn stage(area: usize, moves: usize) -> Stage {
     Stage { empty: area.saturating_sub(2 * moves), area }
 }
 
-/// The budgets of `moves` moves on the program's own clock, each of which takes the time that
-/// `taken` returns.
+/// The budgets of `moves` moves on the program's own clock, and that clock after the moves. `taken`
+/// returns the time that a move takes, given its budget.
 fn play(
     settings: TimeSettings,
     pacing: Pacing,
@@ -111,8 +111,8 @@ fn never_overruns(settings: TimeSettings, main: Duration, pacing: Pacing, late: 
 }
 
 /// Plays games in which each move takes its hard limit plus the delay of a busy machine, which is
-/// `late` seconds or, for every twelfth move, `stall` seconds. Checks each move with the
-/// controller's clock.
+/// `stall` seconds for every twelfth move and `late` seconds for the others. Checks each move with
+/// the controller's clock.
 fn stands_delays(settings: TimeSettings, controller: Controller, late: f64, stall: f64) {
     for area in AREAS {
         let (moves, controller) = (Cell::new(0), RefCell::new(controller));
@@ -172,7 +172,7 @@ fn no_move_of_a_period_is_late() {
                 let pacing = Pacing::default();
                 let byoyomi = TimeSettings::byoyomi(main, period, number);
                 never_overruns(byoyomi, length, pacing, LATE);
-                // Each move of a period may be late, but they share one reserve.
+                // Every move of a period may be late, but all of them share one reserve.
                 let late = LATE / number;
                 never_overruns(TimeSettings::canadian(main, period, number), length, pacing, late);
             }
@@ -192,7 +192,7 @@ fn fischer_time_never_runs_out() {
     }
 }
 
-/// The share of the total time that a game uses if no move exceeds its soft limit.
+/// The share of the total time, `all`, that a game uses if each move takes exactly its soft limit.
 fn used(settings: TimeSettings, area: usize, moves: usize, all: f64) -> f64 {
     let (budgets, _) = play(settings, Pacing::default(), area, moves, |budget| budget.soft);
     budgets.iter().map(|budget| budget.soft.as_secs_f64()).sum::<f64>() / all

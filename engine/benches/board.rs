@@ -1,6 +1,6 @@
-//! Measures the speed of the board: playing a whole game of random moves (criterion's throughput
-//! counts moves), copying a middle-game position, and converting such a position to the geometry of
-//! its size.
+//! Measures the speed of three operations on the board: playing a whole game of random moves
+//! (criterion's throughput counts moves), copying a middle-game position, and converting such a
+//! position to the geometry for its board size.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::vocabulary::{AnySize, BoardSize, Geometry, Nine, Nineteen, Point, Random, Thirteen};
 
-/// A game that is replayed, and the position to which it leads.
+/// A game to replay, and the position at its end.
 struct Game<G: Geometry> {
     start: Position<G>,
     moves: Vec<Point>,
@@ -27,7 +27,7 @@ impl<G: Geometry> Game<G> {
         while moves.len() < most {
             let empty = end.board().empty().into_iter();
             let points: Vec<Point> = empty.filter(|&point| end.is_sensible(point)).collect();
-            // A pass would have no point, so the first pass ends the game.
+            // The list of moves cannot contain passes, so the first pass ends the game.
             let Some(&point) = points.get(random.below(points.len())) else { break };
             end.play(point);
             moves.push(point);

@@ -1,11 +1,11 @@
-//! Measures the work and the speed of the exact searches on random games with transpositions and on
-//! small boards, and compares the work of each search with that of minimax. The numbers of
-//! positions are the same on every machine. The rates include the time for setting up the tables,
-//! which dominates on the smallest boards.
+//! Measures how many positions the exact searches need and how fast they are, on random games with
+//! transpositions and on small boards. The number of positions is compared with that of minimax and
+//! is the same on every machine. The measured time includes setting up the tables, which dominates
+//! on the smallest boards.
 //!
-//! `cargo bench --bench reading` prints the tables. With `-- five NODES MIB`, it instead tries to
-//! prove that Black owns the whole 5x5 board after C3, with at most this many positions and this
-//! much memory.
+//! `cargo bench --bench reading` prints the results. With `-- five NODES MIB`, it instead tries to
+//! prove that Black owns the whole 5x5 board after C3, by searching at most `NODES` positions with
+//! `MIB` mebibytes of memory.
 
 #![allow(clippy::print_stdout)]
 
@@ -38,7 +38,7 @@ struct Shuffle {
     seed: u64,
     width: usize,
     length: usize,
-    /// The running sums of the values of the moves: one at the start and one after each move.
+    /// The running sum of the moves' values, at the start and after each move.
     sums: Vec<u64>,
 }
 

@@ -2,9 +2,9 @@
 //! it contains the only `unsafe` call in the crate.
 //!
 //! The program is compiled for any processor of its architecture. Long-running code is passed to
-//! [`run`] as a [`Work`], which is compiled twice, the second time with the bit and vector
-//! instructions that most x86-64 processors since 2013 have. All performance-critical code must be
-//! inlined into that [`Work`].
+//! [`run`] as a [`Work`], which is compiled twice: once for any processor, and once with the bit
+//! and vector instructions that most x86-64 processors since 2013 have. All performance-critical
+//! code must be inlined into its [`Work`].
 
 #![allow(unsafe_code)]
 

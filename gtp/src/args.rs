@@ -14,7 +14,7 @@ pub(crate) trait GoArguments {
     /// A vertex such as `D4`.
     ///
     /// # Errors
-    /// If the next argument is missing or is not a vertex; `pass` is not one.
+    /// If the next argument is missing or is not a vertex. `pass` is not a vertex.
     fn vertex(&mut self) -> Result<Vertex, ArgumentError>;
 
     /// A vertex on a board of this size.

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::rules::RulesError;
 
-/// The reason why a command failed. The state is unchanged.
+/// The reason why a command failed. A command that fails leaves the state unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// A failure that does not depend on the game.
@@ -47,7 +47,7 @@ pub enum CommandError {
     /// There is no move to take back.
     #[error("cannot undo")]
     CannotUndo,
-    /// Fewer moves were played than are to be taken back.
+    /// The command asks to take back more moves than have been played.
     #[error("cannot undo: only {0} moves were played")]
     TooFewMoves(usize),
     /// These rules cannot be set.
@@ -71,7 +71,7 @@ pub enum CommandError {
     /// No parameter has this name.
     #[error("unknown parameter '{0}': one of `kata-list-params` was expected")]
     UnknownParameter(String),
-    /// The value is not allowed for a parameter.
+    /// The parameter does not allow this value.
     #[error("{name}: expected {expected}, got '{found}'")]
     BadParameter {
         /// The name of the parameter.

@@ -1,4 +1,4 @@
-//! Drawings on the board in a window, in the form of GoGui's graphics commands.
+//! Drawings for the board in a window, in the form of GoGui's graphics commands.
 
 use engine::player::SearchReport;
 use engine::vocabulary::{Color, Move};
@@ -7,12 +7,13 @@ use engine::vocabulary::{Color, Move};
 const LEAST_SHARE: f32 = 0.01;
 /// The maximum number of moves drawn.
 const MOST_MOVES: usize = 12;
-/// The maximum number of moves of a variation that are drawn.
+/// The maximum number of moves drawn from a variation.
 const LONGEST_VARIATION: usize = 12;
 /// The background colours of the best move and of the next two ranks.
 const COLORS: [&str; 3] = ["#3c9a5f", "#8fb33b", "#d8b13c"];
 
-/// The best moves with their win rates in percent, greener for better moves, and a summary.
+/// Draws the best moves with their win rates in percent, in greener colours for better moves, and
+/// adds a summary.
 pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     let most = report.moves.first().map_or(0, |best| best.visits);
     let least = (report.visits as f32 * LEAST_SHARE).max(1.0) as u64;
@@ -21,7 +22,8 @@ pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     let mut labels = String::from("LABEL");
     for found in drawn {
         let Some(point) = found.mv.vertex() else { continue };
-        // The most visited move, moves with more than a third of its visits, and all others.
+        // The three ranks are the most visited move, moves with more than a third of its visits,
+        // and all others.
         let rank = match () {
             () if found.visits == most => 0,
             () if found.visits * 3 > most => 1,
@@ -37,7 +39,8 @@ pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     lines.join("\n")
 }
 
-/// The principal variation as numbered stones, and a summary: drawn while a search runs.
+/// Draws the principal variation as numbered stones, and adds a summary. This is shown while a
+/// search runs.
 pub(crate) fn live(report: &SearchReport, color: Color) -> String {
     let mut lines = Vec::new();
     let mut turn = color;

@@ -57,7 +57,7 @@ pub enum RulesError {
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
 
-/// The values of each key, in the spelling used for output. Reading ignores case.
+/// The values of each key, in the spelling used for output. Case is ignored when a value is read.
 const KO: &[(&str, KoRule)] = &[
     ("SIMPLE", KoRule::Simple),
     ("POSITIONAL", KoRule::Positional),
@@ -77,14 +77,14 @@ const STONE_SCORING: &str = "each group pays a tax for its eyes";
 const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
 const AREA_TAX: &str = "under area scoring the tax is NONE";
 
-/// The rules with a name that KataGo knows but that is not a preset. The name must be in the form
-/// that [`plain`] returns.
+/// The rules for a name that KataGo knows but that is not one of the presets. The name must be in
+/// the form that [`plain`] returns.
 fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     let preset = |name| Rules::preset(name).map(Ok);
     match plain {
         "nz" => preset("new-zealand"),
         "french" => preset("aga"),
-        // Not Ing's ko rules, which nobody plays, but KataGo's replacement for them.
+        // Nobody plays Ing's own ko rules, so KataGo's replacement for them is used here.
         "goe" | "ing" => {
             Rules::preset("tromp-taylor").map(|rules| Ok(Rules { friendly_pass: true, ..rules }))
         }
@@ -106,7 +106,8 @@ fn plain(name: &str) -> String {
 /// except that a missing tax follows the scoring.
 ///
 /// # Errors
-/// If the text is neither, or specifies rules that are not supported.
+/// If the text is neither a known name nor a valid object, or if it specifies rules that are not
+/// supported.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
     if text.starts_with('{') {
         return from_json(text);
@@ -135,7 +136,7 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
 /// Changes the value of one key.
 ///
 /// # Errors
-/// If the key or the value is unknown, or selects rules that are not supported.
+/// If the key or the value is unknown, or if the new rules are not supported.
 pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
     let mut draft = Draft::new(rules);
     draft.set(key, value)?;
@@ -191,7 +192,7 @@ impl Tax {
     }
 }
 
-/// Rules that are being read. The agreement between tax and scoring is checked at the end.
+/// Rules that are being read. Whether the tax and the scoring agree is checked at the end.
 struct Draft {
     rules: Rules,
     tax: Option<Tax>,

@@ -99,7 +99,7 @@ impl Session {
         self.live_graphics
     }
 
-    /// The best variations of the last search, if they are to be written.
+    /// The best variations of the last search, if there are any and they should be written.
     pub(crate) fn variations(&self) -> Option<String> {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
@@ -146,9 +146,10 @@ impl Session {
         self.player().game_mut()
     }
 
-    /// Counts the board: exactly if the game is over or all borders are closed, and by likely
-    /// owners otherwise. While the stones stay the same, their judgement is reused, so that the
-    /// figures never contradict each other.
+    /// Counts the board. The count is exact if the game is over or all borders are closed.
+    /// Otherwise, points count for their likely owners. While the stones stay the same, the
+    /// judgement of them is reused, so that the answers of several commands never contradict each
+    /// other.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);
@@ -190,7 +191,8 @@ impl protocol::Session for Session {
         }
     }
 
-    /// Pondering makes sense if the player is in a game and the last commands were moves.
+    /// Pondering makes sense once the player has made a move, as long as only moves change the game
+    /// afterwards.
     fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponders()
     }

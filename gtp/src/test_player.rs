@@ -48,7 +48,8 @@ pub(crate) struct TestPlayer {
 }
 
 impl TestPlayer {
-    /// Creates a player on an empty board of `size` lines with a komi of 7.5, and its script.
+    /// Creates a player on an empty board of `size` lines with a komi of 7.5, and returns it with
+    /// its script.
     pub(crate) fn new(size: u8) -> (Self, Arc<Mutex<Script>>) {
         let script = Arc::new(Mutex::new(Script::default()));
         let player = Self {

@@ -1,10 +1,11 @@
 //! `mengxi bench`: measures the speed of the program on this machine, and shows whether its play
 //! has changed.
 //!
-//! Speeds depend on the machine and its load: playouts are measured in the processor time of their
-//! thread and simulations in wall-clock time, each for at least a second. The node total, in
-//! contrast, is a sum over fixed searches that is the same on every machine and in every run until
-//! a change affects the search. Only the program itself calls [`write()`].
+//! Speeds depend on the machine and its load. Playouts are measured in the processor time of their
+//! thread and simulations in wall-clock time, each for at least a second. The node total is the
+//! number of nodes that a fixed set of searches creates. Unlike the speeds, it is the same on every
+//! machine and in every run, until a change to the program affects the search. [`write()`] is the
+//! entry point, which only the program `mengxi` calls.
 
 use std::fmt;
 use std::hint::black_box;
@@ -40,7 +41,7 @@ pub struct BenchOptions {
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The number of playouts between two checks of the clock.
 const BATCH: u32 = 64;
-/// The numbers of threads with which simulations are measured.
+/// The numbers of threads for which the speed of simulations is measured.
 const THREADS: [usize; 2] = [1, 2];
 /// The number of simulations in a search, enough to make the tree as large as in actual play.
 const SIMULATIONS: u64 = 20_000;

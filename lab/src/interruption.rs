@@ -6,11 +6,11 @@ use std::sync::{Arc, Weak};
 use engine::player::StopSignal;
 use parking_lot::Mutex;
 
-/// A request to end a task early, which can be raised once, from any thread. Clones share the
+/// A request to end a task early. It can be raised once, from any thread. Clones share the same
 /// request.
 ///
-/// It also stops the searches of all players that it `cover`s, so that a task ends within a
-/// fraction of a second, however long its moves take.
+/// Raising the request also stops the searches of all players that it `cover`s. A task therefore
+/// ends within a fraction of a second, however long its moves take.
 #[derive(Clone, Debug, Default)]
 pub struct Interruption(Arc<Shared>);
 
@@ -18,8 +18,8 @@ pub struct Interruption(Arc<Shared>);
 struct Shared {
     /// Changes only from false to true, and is written only while `covered` is locked.
     is_raised: AtomicBool,
-    /// The stop flags of the covered players. The flag of a player that no longer exists has no
-    /// owner left.
+    /// The stop flags of the covered players. The pointers are weak, so that no flag is kept after
+    /// its player has gone.
     covered: Mutex<Vec<Weak<AtomicBool>>>,
 }
 
@@ -38,8 +38,8 @@ impl Interruption {
         self.0.is_raised.load(Ordering::Acquire)
     }
 
-    /// Makes the request stop the searches of this player too: immediately, if it has already been
-    /// raised.
+    /// Makes the request stop the searches of this player too. If the request has already been
+    /// raised, the searches are stopped immediately.
     pub(crate) fn cover(&self, stop: &StopSignal) {
         let mut covered = self.0.covered.lock();
         covered.retain(|flag| flag.strong_count() > 0);

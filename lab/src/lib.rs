@@ -9,7 +9,7 @@
 //! | [`learn`] | weights of move features, learned from games |
 //! | [`learn_rules`] | reading rules, learned from the positions in games |
 //! | [`mod@matches`] | matches of the program against itself |
-//! | [`tuning`] | better parameter values, found through games of the same kind |
+//! | [`tuning`] | better parameter values, found by playing the program against itself |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
 

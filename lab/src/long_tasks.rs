@@ -31,7 +31,7 @@ pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     bar
 }
 
-/// The same error with the path of the file or folder in front.
+/// Returns the same error, with the path of the file or folder in front of its message.
 pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

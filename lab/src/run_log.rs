@@ -2,7 +2,7 @@
 //!
 //! Each line is a JSON object: first a header with the origin of the results and its digest, then
 //! one entry for each finished piece of work. Each entry is appended as one whole line. If a crash
-//! cuts off the last line, the next run drops it and repeats that piece of work; earlier lines are
+//! cuts off the last line, the next run drops that line and repeats the work. Earlier lines are
 //! never rewritten. The tasks `match` and `tune` keep such logs.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -30,7 +30,8 @@ pub(crate) struct RunLog(Option<(PathBuf, File)>);
 
 impl RunLog {
     /// Opens the log of a run with this origin and returns its entries. A missing file is created.
-    /// `entry` reads one entry, given its number, counted from 0, and its line.
+    /// `entry` reads one entry from its line. It is also given the number of the entry, counting
+    /// from 0.
     ///
     /// # Errors
     /// If the file cannot be read or written, is not a plain file, is in use by another run, or is
@@ -53,7 +54,7 @@ impl RunLog {
     /// If the file cannot be written.
     pub(crate) fn add(&mut self, entry: &Value) -> io::Result<()> {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
-        // The whole line is written in one call: a crash leaves all of it, none of it, or a torn
+        // The whole line is written in one call, so a crash leaves a whole line, no line, or a torn
         // last line.
         file.write_all(format!("{entry}\n").as_bytes()).map_err(|error| about(path, &error))
     }
@@ -68,7 +69,7 @@ fn open_file<T>(
     expect_plain_file(path)?;
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    // A file system without locks is no reason to refuse the log.
+    // If the file system does not support locks, the log is used without one.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(refusal("another run is using this log".to_owned()));
     }
@@ -78,8 +79,8 @@ fn open_file<T>(
     let (lines, torn) = text.split_at(whole);
     let header =
         serde_json::to_string(&Header { origin: origin.clone(), digest: origin.digest() })?;
-    // A file without a single whole line is continued only if it contains the beginning of this
-    // header.
+    // A file without a single whole line is accepted only if it is empty or contains nothing but
+    // the beginning of this header.
     if lines.is_empty() && !header.as_bytes().starts_with(torn) {
         return Err(refusal(format!("expected a log, got '{}'", beginning(torn))));
     }

@@ -4,8 +4,8 @@ use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 
 /// A sequence of draws without replacement, in which all points are equally likely.
 ///
-/// This is not a method that takes a closure, because a closure would not be compiled for the
-/// processor together with the rest of the playout.
+/// The caller draws one point at a time instead of passing a closure to a method, because a closure
+/// would not be compiled for the same instruction set as the rest of the playout.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     /// The number of points drawn so far and rejected.
@@ -55,8 +55,8 @@ impl<G: Geometry> Empties<G> {
     pub(crate) fn draw(&mut self, drawing: &mut Drawing, random: &mut Random) -> Option<Point> {
         let Drawing { drawn, place } = drawing;
         if let Some(place) = place {
-            // Moves the previous point to the end, out of the part of the list that is still drawn
-            // from.
+            // Excludes the previous point from further draws by moving it behind the points that
+            // can still be drawn.
             *drawn += 1;
             let (refused, last) = (self.at(*place), self.at(self.count - *drawn));
             self.put(self.count - *drawn, refused);

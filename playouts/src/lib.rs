@@ -1,7 +1,7 @@
 //! Go knowledge: the policies that choose the moves in playouts, and the priors that moves have
 //! before they are simulated.
 //!
-//! - [`Uniform`]: any legal move that does not fill a true eye of the player's own, all equally
+//! - [`Uniform`]: any legal move that does not fill one of the player's own true eyes, all equally
 //!   likely.
 //! - [`Heavy`]: answers to the last move according to rules, or else any move that is not bad.
 //! - [`EvenPriors`]: the same prior for every move except a pass.

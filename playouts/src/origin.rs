@@ -31,7 +31,7 @@ impl Origin {
     /// Compares this origin with the one found in a file.
     ///
     /// # Errors
-    /// Lists each setting that differs, with both values. A missing setting is called unset.
+    /// The settings that differ, each with both values. A missing setting is called unset.
     pub fn expect(&self, found: &Self) -> Result<(), String> {
         let names: BTreeSet<&String> = self.0.keys().chain(found.0.keys()).collect();
         let value = |origin: &Self, name: &String| {

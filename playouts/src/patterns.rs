@@ -29,8 +29,8 @@ const SHAPES: [&str; 13] = [
     "?OXX.O###",
 ];
 
-/// One bit for each code of the eight points around the middle, set if they match a shape. The
-/// table is small enough to stay in the cache during playouts.
+/// One bit for each code of the eight points around the middle, set if these points match a shape.
+/// The table is small enough to stay in the cache during playouts.
 type Table = [u64; 1 << 10];
 
 static TABLE: LazyLock<Table> = LazyLock::new(table);
@@ -44,7 +44,8 @@ impl Patterns {
         Self(&TABLE)
     }
 
-    /// Whether a move at the empty `point` matches a shape. If so, it is good for either player.
+    /// Whether a move at the empty `point` matches a shape. If it does, the move is good for either
+    /// player.
     #[inline(always)]
     pub(crate) fn fit<G: Geometry>(self, board: &Board<G>, point: Point) -> bool {
         let empty = board.empty().window(point).ring();
@@ -61,8 +62,8 @@ impl Patterns {
 /// [`Window::ring`]: engine::vocabulary::Window::ring
 const RING: [usize; 8] = [6, 7, 8, 3, 5, 0, 1, 2];
 
-/// The content of a place in the ring, as two bits: the first is set for a black stone, the second
-/// for a white one, neither for an empty point, and both beyond the edge.
+/// The content of a place in the ring, as two bits. The first bit is set for a black stone, the
+/// second for a white one, neither for an empty point, and both for a place beyond the edge.
 const BLACK: u8 = 0b01;
 const WHITE: u8 = 0b10;
 const EMPTY: u8 = 0b00;
@@ -105,8 +106,8 @@ fn allowed(sign: u8, own: u8, other: u8) -> Vec<u8> {
     }
 }
 
-/// Marks all codes that begin with `code` and continue, from `place` on, with contents allowed
-/// there.
+/// Marks all codes that begin with `code` and whose contents from `place` on are among those that
+/// `ring` allows.
 fn mark(table: &mut Table, ring: &[Vec<u8>], place: usize, code: usize) {
     let Some(allowed) = ring.get(place) else {
         table[code / 64] |= 1 << (code % 64);

@@ -34,9 +34,9 @@ pub struct Weights {
     pub even: f32,
     /// The weight of the prior of a pass, in which one game in ten is won.
     pub pass: f32,
-    /// The weight of the prior from the features, in which all games are won, for a move that is
-    /// certain to be the best. For other moves, the weight is multiplied by the square root of the
-    /// probability that the move is the best.
+    /// The weight of the prior from the features, in which all games are won. This is the weight
+    /// for a move that is certain to be the best. For other moves, it is multiplied by the square
+    /// root of the probability that the move is the best.
     pub features: f32,
 }
 

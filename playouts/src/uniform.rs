@@ -6,8 +6,8 @@ use engine::vocabulary::{Bitboard, Geometry, Point, Random};
 
 use crate::empties::{Drawing, Empties};
 
-/// Plays any legal move that does not fill a true eye of the player's own, or passes if there is
-/// none.
+/// Plays any legal move that does not fill one of the player's own true eyes, or passes if there is
+/// no such move.
 ///
 /// The choice is truly uniform: a point is drawn from the list of empty points, and if it is
 /// unsuitable, another one is drawn from the rest. Scanning the list from a random start would save

@@ -1,4 +1,5 @@
-//! Reads the arguments of a command one after another, each as the type that the command expects.
+//! Reads the arguments of a command one after another, and converts each of them to the type that
+//! the command expects.
 //!
 //! Arguments are separated by spaces; an argument in double quotes may contain spaces. Case is
 //! preserved. Arguments specific to one game are read with [`Arguments::parsed`].

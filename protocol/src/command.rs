@@ -12,8 +12,8 @@ use crate::session::Session;
 use crate::stream::Stream;
 use crate::wire::{Request, Response};
 
-/// Executes a command. Returns the text of the response, or a failure, which must leave the
-/// session's state unchanged.
+/// Executes a command and returns the text of the response or a failure. If it fails, it must leave
+/// the session's state unchanged.
 pub type Handler<S> = fn(&mut S, &mut Arguments<'_>) -> Result<String, <S as Session>::Error>;
 
 /// Executes a command that answers line by line. Returns the last line.

@@ -1,8 +1,8 @@
 //! Standard error: the log, the output of `echo_err`, and live graphics.
 //!
 //! Some controllers also look for answers and analysis on standard error, so no other line may
-//! begin the way those do. Other controllers never read standard error, so a separate thread does
-//! the writing, and a full pipe never blocks a search. Excess output is dropped.
+//! begin like one of these. Other controllers never read standard error. A separate thread
+//! therefore does the writing, so that a full pipe never blocks a search. Excess output is dropped.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use std::time::Duration;
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
 /// The maximum number of texts waiting to be written.
 const MOST_WAITING: usize = 1024;
-/// The maximum time for which a process that is about to end waits for pending output.
+/// The maximum time that [`finish`] waits for pending output.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A message to the writing thread.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::arguments::ArgumentError;
 use crate::wire::LONGEST_LINE;
 
-/// The reason why a command failed. The state is unchanged.
+/// The reason why a command failed. A command that fails leaves the state unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No command has this name.

@@ -17,7 +17,8 @@ impl Interrupts {
         Self { stop, by_signal: Arc::default() }
     }
 
-    /// Ends the running command, or the next one at its start, until [cleared](Self::clear).
+    /// Ends the running command. If none is running, the next one ends as soon as it starts, unless
+    /// the flag is [cleared](Self::clear) first.
     pub fn raise(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }

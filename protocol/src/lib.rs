@@ -1,5 +1,5 @@
 //! The Go Text Protocol without Go: lines on standard input become commands of a [`Session`], and
-//! their results become answers. The session holds the game, which can be any game.
+//! their results become answers. The session contains the game, which may be any game.
 //!
 //! | module | holds |
 //! | --- | --- |

@@ -2,10 +2,10 @@
 //! cut them short.
 //!
 //! Each request is numbered as it is read. A signal applies to the requests read before it: the one
-//! that is running when the signal arrives, and those that are pending. An interrupt that overtakes
-//! the search it is meant for therefore still reaches that search, and never a later one. The stop
-//! flag is written only here, under the lock: it is raised or cleared before each request, and may
-//! be raised while one is running.
+//! that is running when the signal arrives, and those that are pending. Therefore, if an interrupt
+//! overtakes the search it is meant for, it still ends that search and never a later one. The stop
+//! flag is written only here, under the lock. It is raised or cleared before each request, and may
+//! also be raised while a request is running.
 
 use std::collections::VecDeque;
 
@@ -15,8 +15,9 @@ use crate::command::Ending;
 use crate::interrupts::Interrupts;
 use crate::wire::Request;
 
-/// The size of all pending requests, in bytes, at which the input thread stops reading until some
-/// have been taken, so that endless input cannot exhaust the memory.
+/// The size of all pending requests, in bytes, at which the input thread stops reading. It
+/// continues once some of them have been taken. This prevents endless input from exhausting the
+/// memory.
 const MOST_BYTES: usize = 32 << 20;
 /// The memory that a pending request needs in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
@@ -54,10 +55,10 @@ struct State {
     /// The number of requests taken so far.
     taken: u64,
     running: Option<Running>,
-    /// Requests up to this number end at once.
+    /// Requests up to this number end at once, because an interrupt has followed them.
     interrupted: u64,
-    /// Requests up to this number end at once if they are of the kind that any input ends, because
-    /// a line without a request has followed them.
+    /// Requests up to this number end at once if they are of the kind [`Ending::Input`], because a
+    /// line without a request has followed them.
     disturbed: u64,
     /// Whether no more requests will be read.
     ended: bool,
@@ -90,8 +91,8 @@ impl Queue {
         Self { state: Mutex::default(), changed: Condvar::new(), stop }
     }
 
-    /// Adds a request, but first waits while too many are pending. Returns `false` if no further
-    /// requests will be executed.
+    /// Waits while too many requests are pending, and then adds another one. Returns `false` if no
+    /// further requests will be executed.
     pub(crate) fn push(&self, request: Request, ending: Ending) -> bool {
         let mut state = self.state.lock();
         while state.bytes >= MOST_BYTES && !state.shut_down {
@@ -141,8 +142,8 @@ impl Queue {
         }
     }
 
-    /// Lets the player ponder until the next request arrives. Returns `false` if one is already
-    /// pending.
+    /// Lets the player ponder until the next request arrives. Returns `false` if a request is
+    /// already pending.
     pub(crate) fn begin_pondering(&self) -> bool {
         let mut state = self.state.lock();
         state.running = Some(Running::Pondering);
@@ -153,8 +154,8 @@ impl Queue {
         true
     }
 
-    /// Waits for the next request and takes it, or returns `None` at the end. From then on, the
-    /// previous request counts as answered.
+    /// Waits for the next request and takes it, or returns `None` at the end. Calling this also
+    /// declares that the previous request has been answered.
     pub(crate) fn pop(&self) -> Option<Request> {
         let mut state = self.state.lock();
         state.running = None;

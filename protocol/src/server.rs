@@ -2,13 +2,13 @@
 //!
 //! Requests are answered in the order of their lines. Each answer is written in one piece and
 //! flushed, except that an analysis is written line by line. Every request is carried out in full,
-//! even one that is pending when `quit` or the end of the input is read. Two things take effect as
-//! soon as they are read: the comment `# interrupt` ends every command read before it, and any
-//! line, or the end of the input, ends an analysis, which would otherwise run for ever. In both
+//! even one that is pending when `quit` or the end of the input is read. Two kinds of input take
+//! effect as soon as they are read. The comment `# interrupt` ends every command read before it.
+//! Any line, or the end of the input, ends an analysis, which would otherwise run for ever. In both
 //! cases, the commands still answer. An interrupt is ignored if no command is running or pending.
 //!
-//! While no request is pending, the player may ponder in the executing thread; the next request
-//! stops it.
+//! While no request is pending, the player may ponder in the executing thread. The next request
+//! ends the pondering.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -50,8 +50,9 @@ impl Control {
         self.0.queue.shut_down();
     }
 
-    /// Cuts short the running and pending commands, all of which still answer, if the controller
-    /// has announced that it interrupts by signal. Returns whether it has announced this.
+    /// Cuts short the running and pending commands if the controller has announced that it
+    /// interrupts by signal. The commands still answer. Returns whether the controller has made
+    /// this announcement.
     pub fn interrupt(&self, reason: &str) -> bool {
         let is_expected = self.0.interrupts.expects_signals();
         if is_expected {
@@ -173,7 +174,7 @@ impl Shared {
         self.queue.end();
     }
 
-    /// Queues a request. Returns `false` if no later one will be executed.
+    /// Queues a request. Returns `false` if no later request will be executed.
     fn hand_over<S: Session>(&self, request: Request, table: Table<S>) -> bool {
         let quits = is_last(table, &request);
         let ending = table.find(&request.name).map(Command::ending).unwrap_or_default();

@@ -26,7 +26,7 @@ const COMMANDS: &[Command<TestSession>] = &[
     Command::new("hidden", "", "the sum", sum).unlisted(),
 ];
 
-/// A sum, and settings for how the session spends its time.
+/// A sum, with settings for how the session thinks and ponders.
 #[derive(Clone, Default)]
 pub(crate) struct TestSession {
     pub(crate) thinks: Duration,

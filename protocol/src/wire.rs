@@ -1,9 +1,9 @@
-//! The wire format: converts lines to requests, and results to responses. This module knows no
-//! commands.
+//! The wire format: converts lines to requests, and results to responses. This module does not know
+//! any commands.
 //!
-//! A response always ends with its only empty line, whatever its body contains. Lines are cleaned
-//! in this order: control characters other than tabs are removed, then comments, then tabs become
-//! spaces.
+//! A response always ends with an empty line and contains no other empty line, whatever its body
+//! contains. Lines are cleaned in three steps: first, control characters other than tabs are
+//! removed; then comments are removed; finally, tabs become spaces.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -113,7 +113,7 @@ impl Line {
     }
 }
 
-/// The text up to the first space, and the text after the spaces that follow it.
+/// Splits a text at its first run of spaces.
 fn split_word(text: &str) -> (&str, &str) {
     match text.split_once(' ') {
         Some((word, rest)) => (word, rest.trim_start_matches(' ')),
@@ -139,7 +139,7 @@ impl Response {
         Self { id: request.id.clone(), success, body, has_begun: false }
     }
 
-    /// Turns the response into the end of an answer that has begun: its last line, which may be
+    /// Turns the response into the last line of an answer that has already begun. This line may be
     /// empty.
     pub fn ending(self) -> Self {
         Self { has_begun: true, ..self }

@@ -1,4 +1,5 @@
-//! Measures how many stones at the end of labelled games the player judges as the network does:
+//! Measures how often the player agrees with the network on whether a stone at the end of a
+//! labelled game is dead:
 //!
 //! `cargo run --release -p mengxi-tests --example dead_stones -- FILE...`
 
@@ -30,8 +31,8 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
     Ok(state)
 }
 
-/// The numbers of stones at the end of a game: all stones, those that the network considers dead,
-/// and those that the player judges differently.
+/// Counts the stones at the end of a game: all stones, those that the network considers dead, and
+/// those on which the player disagrees with the network.
 fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
     let options = CommandLine::try_parse_from(line.split(' '))?.options;

@@ -1,11 +1,11 @@
-//! Counts the endgames that are solved within 30 seconds and 256 MiB each, and measures the
-//! positions searched and the time used:
+//! Counts the endgames that are solved within 30 seconds and 256 MiB each, and measures how many
+//! positions are searched and how long this takes:
 //!
 //! `cargo run --release -p mengxi-tests --example endgames`
 //!
-//! takes up to three hours and prints one line for each kind of endgame: those of random games and
-//! of games played by the playouts, on boards from 7x7 to 9x9, starting with at most 8, 10 or 12
-//! open points.
+//! This takes up to three hours and prints one line for each kind of endgame. The endgames come
+//! from random games and from games played by the playouts, on boards from 7x7 to 9x9, and start
+//! with at most 8, 10 or 12 open points.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

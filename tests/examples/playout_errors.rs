@@ -3,8 +3,9 @@
 //! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
 //!
 //! FILE contains labelled games (see `playouts/src/learning/labels.rs`). Each NAME is a rate or
-//! prior parameter, or `uniform` for the uniform playouts. Win rates are compared by their mean
-//! square error, by their mean, and by their cross entropy after optimal scaling.
+//! prior parameter; `uniform` in place of NAME=VALUE selects the uniform playouts. Win rates are
+//! compared in three ways: by their root mean square error, by the difference between their means,
+//! and by their cross entropy after optimal scaling.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -100,7 +101,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         self.rank(game, &root, label.moves.first().map_or(0, |best| best.0));
     }
 
-    /// The rank of the network's best move when moves are sorted by prior.
+    /// Records the rank of the network's best move when moves are sorted by prior.
     fn rank(&mut self, game: &LabelledGame, root: &Position<G>, best: usize) {
         let Some(best) = game.point::<G>(best) else { return };
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
@@ -135,8 +136,8 @@ fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) 
     }
 }
 
-/// The mean cross entropy between the network's win rates and those of the playouts after optimal
-/// scaling.
+/// The mean cross entropy between the network's win rates and those of the playouts. The latter are
+/// first scaled optimally.
 fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     let loss = |stretch: f64| {
         let of = |&(mean, label): &(f64, f64)| {

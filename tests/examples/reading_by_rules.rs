@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p mengxi-tests --example reading_by_rules -- tests/data/reading/*.cases`
 //!
-//! prints the number of queries answered both with and without rules, and the number of positions
-//! searched in each way. It does so twice: for replies near the fight only, and for all replies
-//! that can matter.
+//! This prints the number of queries that were answered both with and without rules, and the
+//! numbers of positions searched with and without them. It does so twice: once considering only
+//! replies near the fight, and once considering all replies that can matter.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

@@ -3,12 +3,13 @@
 //!
 //! `cargo run --release -p mengxi-tests --example reading_positions -- find KIND PLACE SEED COUNT`
 //!
-//! prints COUNT cases of `capture`, `ko`, `connection`, `life` or `score` that are not easy,
-//! because few moves are correct. They are in the `corner`, at the `side` or in the `centre`
-//! between living stones, or on a small `board` of their own. The same seed gives the same cases.
+//! This prints COUNT cases that are not easy, because few moves are correct. KIND is `capture`,
+//! `ko`, `connection`, `life` or `score`. PLACE is `corner`, `side` or `centre` for a position
+//! between living stones, or `board` for a small board of its own. The same seed always produces
+//! the same cases.
 //!
-//! `... -- answer FILE` prints a file of cases with the answers to all its claims. Any answers in
-//! the file are ignored, so a claim such as `attack C3` suffices.
+//! `... -- answer FILE` prints a file of cases with the answers to all its claims. Any answers
+//! already in the file are ignored, so a claim such as `attack C3` suffices.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -23,7 +24,7 @@ use tests::reading_cases::{MOST, Setup, answered, points_at_stake};
 const MOST_FOR_RANDOM: usize = 400_000;
 /// The minimum number of points at stake.
 const FEWEST_AT_STAKE: usize = 6;
-/// Named diagrams with question marks in place of random points.
+/// Named diagrams, with a question mark for each point that is filled at random.
 const PLACES: [(&str, &str); 4] = [
     (
         "corner",
@@ -84,7 +85,7 @@ fn random_diagram(random: &mut Random, place: &str) -> String {
     place.chars().map(&mut sign).collect()
 }
 
-/// The claims that make a random position a good case, if any.
+/// The claims about a random position, or `None` if it does not make a good case.
 fn find(random: &mut Random, kind: &str, setup: &Setup) -> Option<Vec<String>> {
     let at_stake = points_at_stake(setup);
     if at_stake.len() < FEWEST_AT_STAKE {

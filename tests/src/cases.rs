@@ -1,9 +1,10 @@
 //! Test cases for the rules, written as data: a diagram, followed by one line for each step or
 //! claim.
 //!
-//! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
-//! `case: TITLE` and a diagram (`X` Black, `O` White, `.` empty, the top row first), or `board
-//! WIDTH HEIGHT` for an empty one. Each further line is one of:
+//! A file contains cases. Empty lines and lines that start with `#` are ignored. A case begins with
+//! `case: TITLE`, followed by a diagram, with the top row first: `X` is a black stone, `O` a white
+//! stone, and `.` an empty point. For an empty board, `board WIDTH HEIGHT` takes the place of the
+//! diagram. Each further line is one of these:
 //!
 //! | line | meaning |
 //! | --- | --- |
@@ -14,13 +15,11 @@
 //! | `turn COLOR` | sets the player to move in the initial position; must come first |
 //! | `play COLOR POINT [COLOR POINT ...]` | these moves are legal and are played |
 //! | `legal COLOR POINT [POINT ...]` | each of these moves is legal now |
-//! | `illegal COLOR POINT RULE` | the move is rejected: `occupied`, `outside`, `suicide`, `ko`,
-//! `superko` |
+//! | `illegal COLOR POINT RULE` | rejected as `occupied`, `outside`, `suicide`, `ko` or `superko` |
 //! | `stones COLOR NUMBER` | the number of stones on the board |
 //! | `chain POINT STONES LIBERTIES` | the size and the liberties of the chain there |
 //! | `prisoners COLOR NUMBER` | the number of stones that the player has captured |
-//! | `ko-point POINT`, `ko-point none` | the point that the simple ko rule bans for the player to
-//! move |
+//! | `ko-point POINT`, `ko-point none` | the point that simple ko bans for the player to move |
 //! | `score RESULT [DEAD ...]` | the score, with these stones dead |
 //! | `undo` | the last move is taken back |
 //! | `over yes`, `over no` | whether two passes have ended the game |

@@ -1,5 +1,5 @@
-//! Plays games on the reference board and on the engine's boards at the same time. A game is made
-//! from bytes, so that property tests and fuzzing can share it.
+//! Plays games on the reference board and on the engine's boards at the same time. A game is
+//! encoded as bytes, so that property tests and fuzz targets can share this code.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
@@ -102,7 +102,7 @@ struct Comparison {
     moves: Vec<(Color, Move)>,
     /// The numbers of stones that Black and White have captured after each move, kept for undo.
     prisoners: Vec<[usize; 2]>,
-    /// The reference's verdict after the last move.
+    /// What the reference says about the position after the last move.
     facts: Facts,
     encounters: Encounters,
 }
@@ -132,7 +132,7 @@ impl Comparison {
         self.moves.last().map_or(Color::Black, |&(last, _)| !last)
     }
 
-    /// Tries the move that two bytes encode: its kind, and its number among those of this kind.
+    /// Tries the move that two bytes encode: its kind, and its number among the moves of that kind.
     fn step(&mut self, kind: u8, which: usize) {
         let turn = self.to_move();
         let (color, mv) = match kind % 32 {
@@ -156,7 +156,7 @@ impl Comparison {
         }
     }
 
-    /// A point of the wanted kind, or any point if there is none.
+    /// A move at a point of the wanted kind, or at any point if there is none of that kind.
     fn choose(&self, color: Color, which: usize, wanted: impl Fn(&Verdict) -> bool) -> Move {
         let found: Vec<Vertex> = self
             .facts

@@ -1,30 +1,31 @@
 //! Replays conversations that clients have had with the program.
 //!
-//! A file contains games; empty lines and lines that start with `#` are ignored. A game begins with
-//! `game TITLE` and a new instance of the program; a line `options OPTIONS` sets its options. Every
-//! other line is `LINE -> ANSWER`: what the client sent, and the form of the answer.
+//! A file contains games. Empty lines and lines that start with `#` are ignored. A game begins with
+//! `game TITLE`, and the program is started anew for it. A line `options OPTIONS` sets the options
+//! of the program. Every other line has the form `LINE -> ANSWER`. LINE is what the client sent,
+//! and ANSWER is the expected form of the program's answer:
 //!
 //! | answer | form |
 //! | --- | --- |
 //! | `ok` | an empty success |
 //! | `text` | any success |
 //! | `failure` | a failure |
-//! | `move V` | a legal move, `pass` or `resign`; in the record, it was `V` |
-//! | `analysis V` | the same at the end of an analysis |
-//! | `handicap V V ...` | the same number of points; in the record, they were these |
+//! | `move V` | a legal move, `pass` or `resign`; the recorded one was `V` |
+//! | `analysis V` | the same, at the end of an analysis |
+//! | `handicap V V ...` | the same number of points as in this list of recorded ones |
 //!
-//! After any of them, `if listed` means that the line is sent only if `list_commands` includes its
-//! command, as clients do for commands outside the standard.
+//! Any answer may be followed by `if listed`. The line is then sent only if `list_commands`
+//! includes its command. Clients do the same with commands outside the standard.
 //!
-//! The program's own moves may differ from those of the record: they are taken back and replaced
-//! with the recorded ones, so that the rest of the game remains legal. For a client that does not
-//! wait for answers, all lines up to the next one that requests a move are sent in one write.
+//! The program's moves may differ from the recorded ones. They are taken back and replaced with the
+//! recorded moves, so that the rest of the game remains legal. Because some clients do not wait for
+//! answers, all lines up to and including the next one that requests a move are sent in one write.
 
 use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
 
-/// Replays all games of a file, with each line ended by `line_end`. Returns the number of answered
+/// Replays all games of a file, ending each line with `line_end`. Returns the number of answered
 /// lines.
 ///
 /// # Errors

@@ -27,7 +27,7 @@ pub struct Encounters {
     pub situational_bans: usize,
     /// Passes.
     pub passes: usize,
-    /// Moves of a player out of turn.
+    /// Moves made out of turn.
     pub out_of_turn: usize,
     /// Moves taken back.
     pub undone: usize,

@@ -12,8 +12,9 @@ pub fn open_points(board: &Board<AnySize>) -> usize {
     (*board.empty() - black - white).count()
 }
 
-/// The earliest position of a playout from which on there are never more than `most` open points,
-/// or the final position if there is none. Ko bans and earlier passes are dropped.
+/// The first position of a playout such that neither this position nor any later one has more than
+/// `most` open points, or the final position if there is no such position. Ko bans and earlier
+/// passes are dropped.
 pub fn endgame<P: PlayoutPolicy>(
     policy: &P,
     size: BoardSize,

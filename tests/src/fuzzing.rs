@@ -1,5 +1,5 @@
-//! The functions of the fuzz targets, which must accept any bytes. The targets under `fuzz/` and an
-//! ordinary test over their seed files call the same functions.
+//! The functions of the fuzz targets, which must accept any bytes. These functions are called both
+//! by the targets under `fuzz/` and by an ordinary test that runs the seed files.
 
 use std::io::Cursor;
 
@@ -25,7 +25,7 @@ pub const TARGETS: [Target; 3] =
 /// length takes a fraction of a second in an instrumented build.
 const LONGEST_GAME: usize = 4_000;
 
-/// Plays the bytes as a game on all boards.
+/// Interprets the bytes as a game and plays it on all boards.
 ///
 /// # Panics
 /// If the boards differ.
@@ -56,8 +56,8 @@ fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     (game.size(), game.komi().to_bits(), setup, game.moves().to_vec(), game.to_move(), hash)
 }
 
-/// Runs a whole conversation with the bytes as input, with a player that hardly thinks. Lines with
-/// file names are left out, because they would access the file system.
+/// Runs a whole conversation with the bytes as input and a player that hardly thinks. Lines with
+/// commands that read or write files are left out, so that the bytes cannot touch the file system.
 ///
 /// # Panics
 /// If the output contains anything other than well-formed responses, or an internal error.

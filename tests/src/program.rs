@@ -13,14 +13,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time limit for the answer to any command other than a search.
+/// The maximum time that tests wait for a response.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The path of the program. The program is built here, with the profile of the running test,
-/// because a test binary of one package cannot obtain the program of another from Cargo. It is
-/// built for a test of its own package and with the whole workspace selected, so that its
-/// dependencies have the same features as under `cargo test --workspace`, which has then already
-/// built it.
+/// The path to the program, which is first built with the profile of the running test. This is
+/// necessary because a test binary of one package cannot obtain the program of another from Cargo.
+///
+/// The build command selects the whole workspace and a test in the program's own package. The
+/// program's dependencies then have the same features as under `cargo test --workspace`, so nothing
+/// is left to build if that command has started the running test.
 ///
 /// # Panics
 /// If it cannot be built.
@@ -122,7 +123,7 @@ impl Program {
     /// Writes bytes to the program's input.
     ///
     /// # Panics
-    /// If it no longer reads its input.
+    /// If the program no longer reads its input.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         let input = self.input.as_mut().expect("the input is open");
         let sent = input.write_all(bytes.as_ref()).and_then(|()| input.flush());
@@ -136,7 +137,7 @@ impl Program {
         self.input = None;
     }
 
-    /// The next response with its empty line, if it arrives in time.
+    /// The next response, including its empty line, if it arrives in time.
     pub fn response_within(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         loop {
@@ -164,10 +165,10 @@ impl Program {
         })
     }
 
-    /// Sends a line and returns its response with the empty line.
+    /// Sends a line and returns the response, including its empty line.
     ///
     /// # Panics
-    /// If none arrives in time.
+    /// If no response arrives in time.
     pub fn respond(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));
         self.response()
@@ -211,7 +212,7 @@ impl Program {
     /// them.
     ///
     /// # Panics
-    /// If it does not show them.
+    /// If the program does not show them.
     pub fn state(&mut self) -> String {
         ["showboard", "printsgf"].map(|command| self.ask(command)).join("\n")
     }
@@ -219,7 +220,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both fail if the process has ended already, which is fine.
+        // Both calls fail if the process has already ended, which does no harm.
         self.child.kill().ok();
         self.child.wait().ok();
     }

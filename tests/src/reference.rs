@@ -1,5 +1,5 @@
-//! A Go board written for simplicity alone: the stones are in an array, everything else is found by
-//! flood fill whenever it is needed, and repetitions are found by comparing whole boards.
+//! A Go board written for simplicity alone: the stones are stored in an array, everything else is
+//! found by flood fill whenever it is needed, and repetitions are found by comparing whole boards.
 //!
 //! It shares only the vocabulary with the engine's boards, and serves as their reference in
 //! property tests, in the counts of sequences and positions, and in fuzzing.
@@ -129,7 +129,7 @@ impl ReferenceBoard {
     }
 
     /// Places a stone. The opponent's chains without liberties are removed first, then the stone's
-    /// own chain if it still has none.
+    /// own chain if it still has no liberty.
     ///
     /// # Panics
     /// If the point is occupied.
@@ -171,8 +171,9 @@ impl ReferenceBoard {
         self.vertices().into_iter().filter_map(chain_of).collect()
     }
 
-    /// The owner of each point, in ascending order of the points, by area scoring with all stones
-    /// alive: the colour of its stone, or the only colour that borders its empty region.
+    /// The owner of each point under area scoring with all stones alive, in ascending order of the
+    /// points. An occupied point belongs to the colour of its stone, and an empty point to the only
+    /// colour that borders its region, if there is one.
     pub fn owners(&self) -> Vec<Option<Color>> {
         let mut owners = self.stones.clone();
         let mut done: Vec<bool> = self.stones.iter().map(Option::is_some).collect();
@@ -227,8 +228,8 @@ pub struct ReferenceGame {
     pub suicide: bool,
     /// The player who made the last move, and the board before it.
     before_last: Option<(Color, ReferenceBoard)>,
-    /// All boards so far, each with the player to move, grouped by their numbers of stones, so that
-    /// few need to be compared.
+    /// All boards so far, each with the player to move. They are grouped by the numbers of black
+    /// and white stones, so that only a few need to be compared.
     past: HashMap<(usize, usize), Vec<(ReferenceBoard, Color)>>,
 }
 
@@ -240,8 +241,8 @@ impl ReferenceGame {
         Self { board, repetition, suicide, before_last: None, past }
     }
 
-    /// The board after a stone is placed, whatever the rules say, and the stones that are removed;
-    /// `None` if the point is occupied.
+    /// The board after a stone has been placed regardless of the rules, and the stones that this
+    /// removes. `None` if the point is occupied.
     pub fn outcome(&self, color: Color, vertex: Vertex) -> Option<(ReferenceBoard, Taken)> {
         if self.board.stone(vertex).is_some() {
             return None;
@@ -251,10 +252,10 @@ impl ReferenceGame {
         Some((after, taken))
     }
 
-    /// Whether the rules allow a move of `color` with this outcome.
+    /// Checks whether the rules allow a move by `color` with this outcome.
     ///
     /// # Errors
-    /// The first rule that forbids the move.
+    /// Returns the first rule that forbids the move.
     pub fn judge(
         &self,
         color: Color,

@@ -1,10 +1,10 @@
 //! Conversations with the program, written as data.
 //!
-//! A file contains cases; empty lines and lines that start with `#` are ignored. A case begins with
-//! `case NUMBER: TITLE`, optionally followed by a line `options OPTIONS` for the program, which is
-//! started anew for each case. Every other line is `LINE -> ANSWER`: the line is sent, and the
-//! answer must be exactly as given. In a line, `\t`, `\r`, `\x01` and `\\` stand for a tab, a
-//! carriage return, a control character and a backslash. The possible answers are:
+//! A file contains cases. Empty lines and lines that start with `#` are ignored. A case begins with
+//! `case NUMBER: TITLE`, and the program is started anew for it. A line `options OPTIONS` sets the
+//! options of the program. Every other line has the form `LINE -> ANSWER`: LINE is sent, and the
+//! response must match ANSWER. In LINE, `\t`, `\r`, `\x01` and `\\` stand for a tab, a carriage
+//! return, a control character and a backslash. The possible answers are:
 //!
 //! | answer | meaning |
 //! | --- | --- |
@@ -14,7 +14,8 @@
 //! | `move` | a vertex, `pass` or `resign` |
 //! | anything else | exactly this, on one line |
 //!
-//! When a line fails, the state of the game as shown by the program must stay the same.
+//! If the expected answer is a failure, the line must not change the state of the game as shown by
+//! the program.
 
 use crate::program::Program;
 
@@ -43,7 +44,8 @@ pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
 struct Case<'a> {
     title: &'a str,
     options: &'a str,
-    /// The line number in the file, counting from 1, the line to send, and the answer.
+    /// Each step consists of a line number in the file, counting from 1, the line to send, and the
+    /// expected answer.
     steps: Vec<(usize, &'a str, &'a str)>,
 }
 
@@ -108,7 +110,7 @@ pub fn is_move(response: &str) -> bool {
         return false;
     };
     let vertex: Option<engine::vocabulary::Vertex> = body.parse().ok();
-    // Reading ignores case, so compare with the canonical form.
+    // Parsing ignores case, so the text is compared with the canonical form.
     matches!(body, "pass" | "resign") || vertex.is_some_and(|vertex| vertex.to_string() == body)
 }
 

@@ -7,8 +7,8 @@ use crate::reference::{ReferenceBoard, ReferenceChain};
 /// Points in ascending order.
 type Points = Vec<Vertex>;
 
-/// The stones of `color` that live unconditionally, and the territory that safely belongs to it,
-/// found directly from Benson's definition.
+/// The stones of `color` that live unconditionally, and the territory that safely belongs to this
+/// colour, found directly from Benson's definition.
 pub fn safe_area(board: &ReferenceBoard, color: Color, suicide: bool) -> (Points, Points) {
     let mut chains: Vec<ReferenceChain> = board.chains();
     chains.retain(|chain| chain.color == color);
@@ -80,7 +80,7 @@ pub struct Ladder {
     pub board: ReferenceBoard,
     /// A stone of the chain.
     pub stone: Vertex,
-    /// The point where the player to move may not retake.
+    /// The point where the player to move may not retake the ko.
     pub ko: Option<Vertex>,
 }
 
@@ -126,8 +126,8 @@ impl Ladder {
             || self.all_after(!defender).any(|(_, next)| next.is_lost(defender, moves + 1))
     }
 
-    /// Whether the attacker has just captured the chain, or put it into atari for good: `defender`,
-    /// to move, has no move that saves it, and passing does not save it either.
+    /// Whether the attacker has just captured the chain, or has put it into atari so that
+    /// `defender`, to move, can save it neither by a move nor by a pass.
     pub fn is_lost(&self, defender: Color, moves: usize) -> bool {
         match self.liberties() {
             0 => true,

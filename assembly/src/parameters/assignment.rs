@@ -43,7 +43,7 @@ impl Assignment {
 
     /// Sets the parameter to the value.
     pub fn apply(&self, to: &mut ParameterValues) {
-        // The value was checked when this was created.
+        // The value was checked when the assignment was created.
         self.parameter.set(to, &self.value).ok();
     }
 }

@@ -10,7 +10,7 @@ use engine::player::Level;
 
 use super::values::{ParameterValues, processors};
 
-/// The field that a parameter sets, by its type.
+/// The field that a parameter sets. Each variant stands for one type of value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
     /// A switch.
@@ -19,7 +19,7 @@ pub(super) enum Field {
     Percent(fn(&mut ParameterValues) -> &mut u8),
     /// A whole number.
     Count(fn(&mut ParameterValues) -> &mut u32),
-    /// A number of threads, whose range is per processor.
+    /// A number of threads. The end of its range is given per processor.
     Threads(fn(&mut ParameterValues) -> &mut usize),
     /// A number of bytes, given in MiB.
     Mebibytes(fn(&mut ParameterValues) -> &mut usize),
@@ -38,7 +38,7 @@ pub(super) enum Field {
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// The name: that of the option, with `_` in place of `-`.
+    /// The name of the parameter, which is the name of its option with `_` in place of `-`.
     pub name: &'static str,
     /// One line of documentation.
     pub doc: &'static str,
@@ -72,8 +72,9 @@ impl Parameter {
         Self { is_shown: true, ..self }
     }
 
-    /// The whole range of a percentage or a share, as both ends of such a range are reasonable
-    /// values. Returns `None` for any other parameter, whose range only limits the values accepted.
+    /// The whole range if the parameter is a percentage or a share, because both ends of such a
+    /// range are reasonable values. Returns `None` for any other parameter, because its range only
+    /// limits which values are accepted.
     pub fn scale(&self) -> Option<(f64, f64)> {
         let is_share = matches!(self.field, Field::Number(_)) && self.range == (0.0, 1.0);
         (is_share || matches!(self.field, Field::Percent(_))).then_some(self.range)
@@ -112,7 +113,7 @@ impl Parameter {
         (!is_open).then_some(value)
     }
 
-    /// The valid values, whatever the machine, for the documentation.
+    /// The valid values, for the documentation. The text is the same on every machine.
     pub fn values_in_words(&self) -> String {
         let (from, to) = self.range;
         match self.field {
@@ -151,8 +152,8 @@ impl Parameter {
         }
     }
 
-    /// The valid values of the option, as described in error messages. 0 is not among them for a
-    /// limit, because leaving the option out already means no limit.
+    /// The valid values of the option, as described in error messages. If the option is a limit, 0
+    /// is not valid, because leaving out the option already means no limit.
     pub(super) fn expected_of_option(&self) -> String {
         let (from, to) = self.range;
         match self.field {

@@ -37,7 +37,7 @@ macro_rules! prior {
 
 /// All parameters. For limits, 0 means no limit.
 pub const PARAMETERS: &[Parameter] = &[
-    // The range is per processor.
+    // The end of the range is given per processor.
     Parameter::new(
         "threads",
         1.0..=4.0,
@@ -200,7 +200,7 @@ impl Parameter {
     /// The parameter with this name.
     ///
     /// # Errors
-    /// Lists the names of all parameters if none has this name.
+    /// If no parameter has this name, returns a message that lists the names of all parameters.
     pub fn named(name: &str) -> Result<&'static Self, String> {
         Self::find(name).ok_or_else(|| {
             let names: Vec<&str> = PARAMETERS.iter().map(|known| known.name).collect();

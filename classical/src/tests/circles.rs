@@ -1,12 +1,12 @@
-//! Tests the searches on graphs with many cycles by comparison with fixed points over all
-//! positions.
+//! Tests the searches on graphs with many cycles. The expected results are fixed points computed
+//! over all positions.
 
 use super::*;
 
-/// Whether the first player gets at least `least` from each place, with either player to move. A
-/// repetition counts as a success if `by_cycles` is true. The result is then the largest set of
-/// positions that the opponent cannot leave, and otherwise the smallest set of positions from which
-/// success can be forced.
+/// Whether the first player gets at least `least` from each place, with either player to move. If
+/// `by_cycles` is true, a repetition counts as a success, and the result is the largest set of
+/// positions that the opponent cannot leave. Otherwise the result is the smallest set of positions
+/// from which success can be forced.
 fn places_held(walk: &Walk, least: Score, by_cycles: bool) -> Vec<[bool; 2]> {
     let mut held = vec![[by_cycles; 2]; walk.next.len()];
     loop {

@@ -95,8 +95,8 @@ fn leaves_settle_by_noisy_moves() {
     let mut random = Random::new(12, 0);
     let mut changed = 0;
     for number in 0..300 {
-        // Each place is always reached after the same number of moves, so that no iteration
-        // searches deeper than requested.
+        // Each place is always reached after the same number of moves, so no iteration searches
+        // deeper than requested.
         let mut walk = Walk::new(&mut random, 121, 3, false);
         walk.next = (0..121).map(|place| (1..4).map(|step| place * 3 + step).collect()).collect();
         walk.scores =

@@ -10,7 +10,7 @@ impl<G: Geometry> Board<G> {
         areas(&self.stones, &self.empty)
     }
 
-    /// Each player's area if the `settled` points belong to fixed owners, whatever is on them.
+    /// Each player's area if every `settled` point counts for its given owner, whatever is on it.
     pub fn area_with(&self, settled: &ByColor<Bitboard<G>>) -> ByColor<Bitboard<G>> {
         let of = |color: Color| (self.stones[color] - settled[!color]) | settled[color];
         let stones = ByColor::new(of(Color::Black), of(Color::White));

@@ -9,12 +9,13 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 pub(super) struct ChainId(u16);
 
 impl ChainId {
-    /// The chain of empty points and guards: it has no stones and never loses a liberty. Thanks to
-    /// this chain, the code for a move treats all four neighbours alike, whatever they are.
+    /// The placeholder chain to which empty points and guards belong. It has no stones and never
+    /// loses a liberty. Thanks to this chain, the code that makes a move can treat all four
+    /// neighbours alike, whatever they are.
     pub(super) const NONE: Self = Self(0);
 }
 
-/// The owner of a chain: the number of its colour, or a number that means nobody.
+/// The owner of a chain: the number of its colour, or `NOBODY` if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Owner(u8);
 
@@ -22,8 +23,8 @@ impl Owner {
     const NOBODY: Self = Self(2);
 }
 
-/// A chain. The number of its liberties is stored in addition to the set of them, because the
-/// number is needed far more often.
+/// A chain. The number of its liberties is stored along with the set of them, because the number
+/// alone is needed far more often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chain<G: Geometry> {
     stones: Bitboard<G>,
@@ -31,12 +32,12 @@ pub(super) struct Chain<G: Geometry> {
     liberty_count: u16,
     stone_count: u16,
     owner: Owner,
-    /// If this place is free, the next free place.
+    /// If this slot is free, the next free slot.
     next_free: ChainId,
 }
 
 impl<G: Geometry> Chain<G> {
-    /// The content of a place that has never held a chain.
+    /// The content of a slot that has never contained a chain.
     const NOTHING: Self = Self {
         stones: Bitboard::EMPTY,
         liberties: Bitboard::EMPTY,
@@ -81,9 +82,9 @@ impl<G: Geometry> Chain<G> {
         usize::from(self.stone_count)
     }
 
-    /// Whether this chain saves a stone that `color` places next to it: either a chain of `color`
-    /// with another liberty, or an opponent's chain that has no other liberty and is therefore
-    /// captured.
+    /// Whether this chain saves a stone that `color` places next to it. A chain of `color` does so
+    /// if it has another liberty. An opponent's chain does so if it has no other liberty and is
+    /// therefore captured.
     #[inline(always)]
     pub(super) fn gives_liberty_to(&self, color: Color) -> bool {
         u8::from(self.liberty_count == 1) == self.owner.0 ^ color as u8
@@ -121,18 +122,18 @@ impl<G: Geometry> Chain<G> {
     }
 }
 
-/// All chains of a board. The places of removed chains are reused, so that the chains stay close
+/// All chains of a board. The slots of removed chains are reused, so that the chains stay close
 /// together and are quick to copy.
 #[derive(Debug)]
 pub(super) struct Chains<G: Geometry> {
     places: Box<G::Cells<Chain<G>>>,
-    /// The number of places ever used, including the one for [`ChainId::NONE`].
+    /// The number of slots ever used, including the one for [`ChainId::NONE`].
     used: u16,
-    /// The first free place below `used`, or [`ChainId::NONE`].
+    /// The first free slot below `used`, or [`ChainId::NONE`].
     free: ChainId,
 }
 
-/// The end of the used places, the first free place and the free place that follows it.
+/// The end of the used slots, the first free slot, and the free slot that follows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     used: u16,
@@ -167,7 +168,7 @@ impl<G: Geometry> Chains<G> {
         id
     }
 
-    /// Adds a chain with all its stones and liberties at once.
+    /// Adds a chain, given all of its stones and liberties.
     pub(super) fn add_whole(
         &mut self,
         color: Color,

@@ -35,8 +35,7 @@ impl<G: Geometry> Board<G> {
     /// Creates a board with these stones.
     ///
     /// # Errors
-    /// [`DiagramError::NoLiberty`] with a stone of a chain without liberties, if there is such a
-    /// chain.
+    /// [`DiagramError::NoLiberty`] if a chain has no liberties. The error names one of its stones.
     ///
     /// # Panics
     /// If `size` does not belong to the geometry.
@@ -100,8 +99,7 @@ impl<G: Geometry> Board<G> {
         }
     }
 
-    /// Rebuilds the chains from the stones. Returns a stone of a chain without liberties, if there
-    /// is such a chain.
+    /// Rebuilds the chains from the stones. If a chain has no liberties, returns one of its stones.
     pub(super) fn restore_chains(&mut self) -> Option<Point> {
         self.chains = Default::default();
         let mut dead = None;

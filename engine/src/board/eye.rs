@@ -12,8 +12,8 @@ impl<G: Geometry> Board<G> {
 
     /// Whether the empty `point` is a true eye of `color` by the definition used in playouts: all
     /// its neighbours are stones of `color`, and the opponent occupies at most one of its diagonal
-    /// points, or none if the eye is at the edge. This definition is a heuristic: a chain can live
-    /// with two eyes that count as false.
+    /// points, or none if the eye is at the edge. This definition is a heuristic: a chain can be
+    /// alive even if this definition counts both of its eyes as false.
     #[inline(always)]
     pub fn is_true_eye(&self, color: Color, point: Point) -> bool {
         let empty = self.empty.window(point);

@@ -24,9 +24,9 @@ impl<G: Geometry> Board<G> {
         !self.empty.window(point).adjacent().is_empty()
     }
 
-    /// Whether a stone of `color` at the empty `point`, which has no empty neighbour, would be
-    /// connected to another liberty or capture a chain. All neighbours are treated alike, because a
-    /// branch for each of them would often be mispredicted.
+    /// Whether a stone of `color` at the empty `point`, which has no empty neighbour, would gain
+    /// another liberty from a neighbouring chain or capture a chain. All neighbours are treated
+    /// alike, because a separate branch for each neighbour would often be mispredicted.
     #[inline(always)]
     pub(super) fn is_saved(&self, color: Color, point: Point) -> bool {
         let saves = |neighbour| self.chains[self.chain_at[neighbour]].gives_liberty_to(color);

@@ -96,7 +96,7 @@ impl<G: Geometry> Board<G> {
         self.chain(point).map(Chain::liberties)
     }
 
-    /// One stone of each chain that has stones in the set `stones`: the first such stone.
+    /// For each chain that has stones in the set `stones`, the first of these stones.
     #[inline(always)]
     pub fn chains_of(&self, stones: Bitboard<G>) -> impl Iterator<Item = Point> + '_ {
         let mut rest = stones;
@@ -128,8 +128,8 @@ impl<G: Geometry> Clone for Board<G> {
         Self { chains: self.chains.clone(), ..*self }
     }
 
-    /// Copies without allocating, and copies only those places for chains that the other board has
-    /// used. Every playout starts with such a copy.
+    /// Copies the other board without allocating. Of the slots for chains, only those that the
+    /// other board has used are copied. Every playout starts with such a copy.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;

@@ -33,8 +33,8 @@ impl<G: Geometry> Board<G> {
         (captured, suicide)
     }
 
-    /// Places a stone of a position that is being set up. Chains without liberties are removed as
-    /// by a move, the stone's own chain last.
+    /// Places a stone while a position is being set up. Chains without liberties are removed just
+    /// as after a move, the stone's own chain last.
     ///
     /// # Errors
     /// If the point is occupied.
@@ -52,9 +52,9 @@ impl<G: Geometry> Board<G> {
         self.empty.remove(point);
         self.stones[color].insert(point);
         self.hash ^= point.key::<G>(color);
-        // All neighbours are treated alike, without checking what they are: chains of both colours
-        // lose the liberty, a chain met twice loses it only once, and the chain of empty points has
-        // no liberties to lose.
+        // All neighbours are treated alike, without checking what they are. Chains of both colours
+        // lose the liberty, a chain that is next to the stone twice loses it only once, and the
+        // placeholder chain of empty points has no liberties to lose.
         let mut out_of_liberties = false;
         for neighbour in point.adjacent::<G>() {
             let chain = &mut self.chains[self.chain_at[neighbour]];
@@ -71,8 +71,8 @@ impl<G: Geometry> Board<G> {
         let mut captured: Option<Bitboard<G>> = None;
         for neighbour in self.stones[!color].window(point).adjacent() {
             let id = self.chain_at[neighbour];
-            // A chain met twice is removed the first time, after which its points belong to no
-            // chain.
+            // A chain that is next to the stone twice is removed the first time. Its points then
+            // belong to no chain.
             if self.chains[id].liberty_count() == 0 {
                 let stones = self.capture(!color, id);
                 captured = Some(captured.unwrap_or_default() | stones);

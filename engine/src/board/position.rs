@@ -89,7 +89,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Whether the player to move may play on the empty `point` without filling one of the player's
-    /// own true eyes. This is the most frequent query of playouts, so it looks up each
+    /// own true eyes. Playouts call this method more often than any other, so it looks up each
     /// neighbourhood only once.
     #[inline(always)]
     pub fn is_sensible(&self, point: Point) -> bool {
@@ -126,8 +126,8 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The point that the simple ko rule bans after a move on `point` that captures `captured`, or
-    /// `None` if it bans none. It bans a point if a single stone has captured a single stone there
-    /// and could itself be recaptured from there.
+    /// `None` if it bans none. The point of a captured stone is banned if that stone was captured
+    /// alone, by a single stone that could itself be recaptured from there.
     #[inline]
     pub fn ko_after(&self, point: Point, captured: &Bitboard<G>) -> Option<Point> {
         let is_alone = || self.board.stones[self.to_move].window(point).adjacent().is_empty();

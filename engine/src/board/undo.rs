@@ -1,5 +1,5 @@
-//! Takes back moves in place, so that a search that plays forwards and backwards on one board
-//! copies only the few chains that a move changes, not the whole board.
+//! Takes back moves in place. A search that makes and takes back moves on one board therefore
+//! copies only the few chains that each move changes, not the whole board.
 
 use super::chain::{Chain, ChainId, Ends};
 use super::{Board, Position};

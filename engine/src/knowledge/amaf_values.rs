@@ -12,7 +12,7 @@ pub struct AmafValues<G: Geometry> {
 }
 
 impl<G: Geometry> AmafValues<G> {
-    /// No known values.
+    /// Creates a table in which no value is known.
     pub fn none() -> Self {
         let none = PointMap::filled(0.0);
         Self { values: ByColor::new(none, none), known: ByColor::default() }

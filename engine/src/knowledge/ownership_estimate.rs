@@ -8,11 +8,11 @@ use crate::board::Position;
 use crate::dispatch::{self, Work};
 use crate::vocabulary::{Color, Geometry, Point, Random};
 
-/// The owner of each point of a position at the end of a few playouts.
+/// How often each player owns each point of a position at the end of a few playouts.
 #[derive(Clone, Debug)]
 pub struct OwnershipEstimate<G: Geometry> {
-    /// For each point, by its bit, the number of playouts in which Black owned it minus the number
-    /// in which White did; empty if nothing is known.
+    /// For each point, indexed by its bit, the number of playouts in which Black owned the point
+    /// minus the number in which White owned it. Empty if nothing is known.
     leads: Vec<i32>,
     geometry: PhantomData<G>,
 }
@@ -20,15 +20,15 @@ pub struct OwnershipEstimate<G: Geometry> {
 impl<G: Geometry> OwnershipEstimate<G> {
     /// The estimate of a position about which nothing is known.
     pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
-    /// The number of playouts, chosen so that they take a negligible part of the time of a search.
+    /// The number of playouts, small enough to take a negligible part of the time of a search.
     const PLAYOUTS: i32 = 32;
 
-    /// Estimates a position by playouts that follow a policy.
+    /// Estimates the ownership in a position by running playouts that follow a policy.
     pub fn of<P: PlayoutPolicy>(policy: &P, position: &Position<G>, random: Random) -> Self {
         dispatch::run(Estimation { policy, position, random })
     }
 
-    /// The mean number of points that Black owns minus those that White owns; 0 if nothing is
+    /// The mean of Black's points minus White's points at the end of the playouts; 0 if nothing is
     /// known.
     pub fn lead(&self) -> f32 {
         self.leads.iter().sum::<i32>() as f32 / Self::PLAYOUTS as f32

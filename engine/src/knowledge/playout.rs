@@ -8,12 +8,12 @@ use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Ra
 /// The limits at which a playout ends even if the players have not both passed in succession.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
-    /// The maximum number of moves. The position reached then is scored as it stands.
+    /// The maximum number of moves. The position reached by then is scored as it stands.
     pub moves: usize,
 }
 
 impl PlayoutLimits {
-    /// About three moves per point, which only long fights over several kos reach.
+    /// About three moves per point. Only long fights over several kos reach this limit.
     pub const fn of(size: BoardSize) -> Self {
         Self { moves: 3 * size.area() + 4 }
     }
@@ -75,7 +75,7 @@ pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
 }
 
 impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
-    /// Creates the working state for playouts of `policy`.
+    /// Creates the working state for playouts that follow `policy`.
     pub fn new(policy: &'a P, limits: PlayoutLimits) -> Self {
         Self { policy, state: policy.new_state(), amaf_values: AmafValues::none(), limits }
     }

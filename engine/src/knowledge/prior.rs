@@ -1,12 +1,12 @@
-//! Priors: the knowledge about moves before they are simulated.
+//! Priors: what is known about moves before they are simulated.
 
 use super::ownership_estimate::OwnershipEstimate;
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
-/// The value of a move according to knowledge alone, expressed as games already played with it
-/// (equivalent experience: Gelly and Silver, Combining online and offline knowledge in UCT, 2007,
-/// section 6).
+/// The value of a move according to knowledge alone, expressed as if some games had already been
+/// played with that move (equivalent experience: Gelly and Silver, Combining online and offline
+/// knowledge in UCT, 2007, section 6).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
     /// The number of games that the knowledge is worth.
@@ -47,7 +47,7 @@ impl Candidate {
 
 /// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
-    /// Adds to each candidate's prior the knowledge about that move, from the perspective of the
+    /// Adds the knowledge about each candidate move to its prior, from the perspective of the
     /// player to move in `position`. The estimate belongs to this position or to one shortly before
     /// it.
     fn add_priors<G: Geometry>(

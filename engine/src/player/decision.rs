@@ -55,8 +55,8 @@ pub(super) struct Turn<'a> {
     pub(super) report: &'a SearchReport,
     /// The player's resignation state.
     pub(super) resignation: Resignation,
-    /// Whether dead stones must be captured before a pass, whatever the rules say; the player then
-    /// never resigns.
+    /// Whether dead stones must be captured before a pass, whatever the rules say. If so, the
+    /// player never resigns.
     pub(super) cleans_up: bool,
     /// Whether nothing is left to play for, so that any move other than a pass would cost points.
     pub(super) is_settled: bool,
@@ -112,7 +112,7 @@ impl Turn<'_> {
         best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
     }
 
-    /// The search results for the legal moves; moves that violate superko are left out as well.
+    /// The search results for the legal moves, excluding those that violate superko.
     fn legal_moves(&self) -> impl Iterator<Item = &MoveReport> {
         self.report.moves.iter().filter(|found| self.game.check(self.color, found.mv).is_ok())
     }
@@ -160,10 +160,10 @@ impl Turn<'_> {
         self.cleans_up || !self.game.rules().friendly_pass
     }
 
-    /// A move that captures dead stones of the opponent, or makes progress towards capturing them,
-    /// if one is needed, that is, if the stones would count as alive, the count without them is
-    /// won, and the search does not consider the move a loss. If dead stones must be captured in
-    /// any case, they are captured even in a lost game.
+    /// A move that captures dead stones of the opponent or makes progress towards capturing them,
+    /// if one is needed. It is needed if the stones would count as alive and the count without them
+    /// is won. If dead stones must be captured in any case, it is needed even in a lost game.
+    /// According to the search, the move must not turn the game into a loss.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;

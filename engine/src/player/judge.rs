@@ -24,8 +24,8 @@ pub struct Judgement {
     pub dead: Vec<Vertex>,
     /// All stones that live in seki.
     pub seki: Vec<Vertex>,
-    /// Black's expected ownership of each point, indexed by [`Vertex::index`]: 1 means Black's, -1
-    /// White's.
+    /// Black's expected ownership of each point, indexed by [`Vertex::index`]: 1 means that the
+    /// point is Black's, -1 that it is White's.
     pub ownership: Vec<f32>,
     /// Black's expected lead at the end of the game, in points, before komi and White's other
     /// compensation, or `None` if nothing is known about the end.
@@ -90,8 +90,8 @@ pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool
 /// territory.
 ///
 /// One eye or none is not enough to keep a chain alive. If the chain lives all the same, the reason
-/// is that a player who attacked from the shared points would lose more than the attack gains. The
-/// position is then a seki, or a fight that is not over yet.
+/// is that a player who attacked from the shared points would lose more than the attack would gain.
+/// The position is then a seki, or a fight that is not over yet.
 fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<AnySize> {
     let mut territory = [Bitboard::EMPTY; 2];
     let (mut open, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);

@@ -1,4 +1,4 @@
-//! Measures how late moves are on this machine, and keeps back time for the delays.
+//! Measures how late moves are on this machine, and reserves time for the delays.
 
 use std::time::Duration;
 
@@ -20,7 +20,8 @@ impl Lateness {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
     }
 
-    /// The pacing for the next move, which keeps back the expected delay in addition to the lag.
+    /// The pacing for the next move, which reserves time for the expected delay in addition to the
+    /// lag.
     pub(super) fn pace(self, pacing: Pacing) -> Pacing {
         Pacing { lag: pacing.lag + self.0, ..pacing }
     }

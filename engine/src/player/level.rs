@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::vocabulary::BoardSize;
 
-/// The strength of a player, from 1, a beginner's, to [`Level::FULL`].
+/// The strength of a player, from 1 (a beginner) to [`Level::FULL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 

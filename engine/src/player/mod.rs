@@ -122,8 +122,8 @@ pub trait Player: Send {
     /// the tree, supplemented by a short search if the tree contains little.
     fn look(&mut self) -> &SearchReport;
 
-    /// Returns the result of searching the current position for the player to move, within a share,
-    /// 0 to 1, of the limits of a move. Earlier searches count: if they already amount to this
+    /// Searches the current position for the player to move, within a share, 0 to 1, of the limits
+    /// of a move, and returns the result. Earlier searches count: if they already amount to this
     /// share, no new search is run.
     fn study(&mut self, share: f64) -> &SearchReport;
 
@@ -147,8 +147,8 @@ pub trait Player: Send {
     /// Changes how searchers are created. The results of earlier searches are forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);
 
-    /// Chooses up to `stones` handicap points for Black on the empty board, at least two, without
-    /// playing them.
+    /// Chooses handicap points for Black on the empty board, at least two and at most `stones`,
+    /// without playing them.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;
 
     /// Judges the stones on the board by playouts.
@@ -158,6 +158,6 @@ pub trait Player: Send {
     fn forget(&mut self);
 
     /// The signal that ends the running search when raised. The player itself never clears it: the
-    /// caller of a search decides beforehand whether it may run.
+    /// caller of a search decides beforehand whether the search may run.
     fn stop_signal(&self) -> StopSignal;
 }

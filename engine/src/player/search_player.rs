@@ -196,9 +196,9 @@ impl SearchPlayer {
         Some(report)
     }
 
-    /// Whether a pass does no harm under territory scoring: either all points are settled, or
-    /// `color` is certain to win and its best move is on a settled point, and this would remain so
-    /// if `color` passed.
+    /// Whether a pass does no harm under territory scoring. One of two conditions must hold: all
+    /// points are settled, or `color` is certain to win and its best move is on a settled point. In
+    /// addition, a short search must show that a pass by `color` would not change this.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
         if self.game.rules().scoring != Scoring::Territory {
             return false;

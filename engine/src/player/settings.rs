@@ -19,7 +19,7 @@ pub struct PlayerSettings {
     pub visits: Option<u64>,
     /// The maximum time for a move, which also applies when there is a clock.
     pub seconds: Option<Duration>,
-    /// The distribution of the time on a clock among the moves.
+    /// How the time on a clock is divided among the moves.
     pub pacing: Pacing,
     /// The player resigns after several turns with a win rate below this, 0 to 1; 0 disables
     /// resignation.
@@ -57,7 +57,8 @@ impl PlayerSettings {
     /// The time for a move if there is neither a clock nor any other limit.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-    /// The limits of a search for a move on a board of this size, with this budget on the clock.
+    /// The limits of a search for a move on a board of this size, given the budget from the clock,
+    /// if there is a clock.
     pub(super) fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();

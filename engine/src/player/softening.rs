@@ -2,10 +2,10 @@
 //!
 //! Moves are considered one after another, drawn at random according to their priors. Each is
 //! evaluated by a short search of its own, because a search for the best move hardly visits the
-//! others. It is then played with a probability that decreases with its cost in points. If none of
-//! the considered moves is played, the best move is played instead. Moves that turn out to cost too
-//! much are therefore never played, and if only one move saves the game, even the weakest player
-//! finds it. All random numbers come from the caller.
+//! others. It is then played with a probability that decreases as its cost in points grows. If none
+//! of the considered moves is played, the best move is played instead. Moves that turn out to cost
+//! too much are therefore never played, and if only one move saves the game, even the weakest
+//! player finds it. All random numbers come from the caller.
 
 use super::level::Softness;
 use crate::rules::GameState;
@@ -20,7 +20,7 @@ const NATURAL: f32 = 0.15;
 /// A point is settled if one player's ownership of it is at least this, 0 to 1. Moves on settled
 /// points are not considered, because they would only delay the end of the game.
 const SETTLED: f32 = 0.85;
-/// The smallest number of its own stones that a player must not put into atari.
+/// The minimum number of stones in a chain that its owner must not put into atari.
 const MANY_STONES: usize = 3;
 
 /// A candidate move for `color`.

@@ -58,7 +58,7 @@ impl<G: Geometry> Aim<G> for Capture {
         points
     }
 
-    /// The fewer liberties the chain has, the closer it is considered to being captured.
+    /// A chain with fewer liberties is considered closer to capture.
     fn status(&self, position: &Position<G>, _: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

@@ -1,9 +1,10 @@
 //! The connection of two chains as a goal for the classical searches.
 //!
 //! The distance between the chains is the number of moves that their owner would need to connect
-//! them if the opponent never replied, through empty points and through opposing chains that can be
-//! captured soon. Only the points on the shortest paths matter (with more width, also those on
-//! longer paths), together with the chains along these paths that are short of liberties.
+//! them if the opponent never replied. A path may lead through empty points and through opposing
+//! chains that can be captured soon. Only the points on the shortest paths matter, together with
+//! the chains along these paths that are short of liberties. With more width, slightly longer paths
+//! matter too.
 
 use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
@@ -81,7 +82,8 @@ impl<G: Geometry> Ground<'_, G> {
     /// Returns the sets of points within 0, 1, 2 and more moves of a chain, in this order.
     fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         let mut reached = chain;
-        // The points first reached by the move before the last one, and by the last one.
+        // The points first reached by the second-to-last move, and those first reached by the last
+        // move.
         let mut latest = [Bitboard::EMPTY, chain];
         let [by_one, by_two] = self.taken_by;
         let by_one = by_one | *self.board.empty();

@@ -9,7 +9,8 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 const RADIUS: usize = 2;
 /// The maximum number of liberties at which the capture of a chain is read.
 const IN_DANGER: usize = 4;
-/// The maximum number of chains to read, and likewise of groups and of each player's connections.
+/// The maximum number of chains to read. The same limit applies to the groups and to each player's
+/// connections.
 const MAX_STAKES: usize = 4;
 
 /// A chain, group or connection that a move may affect.
@@ -23,17 +24,17 @@ pub enum Stake {
     Connection([Vertex; 2]),
 }
 
-/// The results for one [`Stake`] if the player to move plays elsewhere and if that player makes the
-/// move. In both cases the opponent moves next.
+/// The results for one [`Stake`] in two cases: the player to move plays elsewhere, or makes the
+/// move in question. In both cases the opponent moves next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Consequence {
     /// The chain, group or connection.
     pub stake: Stake,
     /// The owner of the stones.
     pub owner: Color,
-    /// Whether the opponent of the player to move succeeds without the move, that is, captures,
-    /// kills or cuts the stones of the player to move, or saves or connects the opponent's own
-    /// stones.
+    /// Whether the opponent of the player to move succeeds without the move. Success means
+    /// capturing, killing or cutting the stones of the player to move, or saving or connecting the
+    /// opponent's own stones.
     pub without: Answer,
     /// Whether the opponent succeeds after the move; `None` if the move captures the stones.
     pub with: Option<Answer>,

@@ -70,7 +70,7 @@ impl<G: Geometry> Replies<G> for NearReplies {
     }
 }
 
-/// All replies that can make a difference, wherever they are, so that a success is a proof.
+/// All replies that can make a difference, wherever they are. A success is therefore a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct AllReplies;
 
@@ -255,7 +255,7 @@ pub(super) fn points_around<G: Geometry>(
     points | liberties_of_weak(board, stones.neighbours() & *board.stones(!color), 1 + width.0)
 }
 
-/// Returns the liberties of those given chains that have at most `most` liberties.
+/// Returns the liberties of all given chains that have at most `most` liberties.
 pub(super) fn liberties_of_weak<G: Geometry>(
     board: &Board<G>,
     stones: Bitboard<G>,

@@ -13,7 +13,7 @@ use crate::tactics::{is_nakade, parts, parts_within, safe_among, vital_point};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The number of steps within which a group can reach the outside unless it counts as enclosed.
+/// The distance from the outside, in steps, beyond which a group counts as enclosed.
 const FAR: usize = 3;
 /// The maximum distance from the wall, in steps, at which points count as the attacker's.
 const DOMINATED_DISTANCE: usize = 3;
@@ -21,9 +21,9 @@ const DOMINATED_DISTANCE: usize = 3;
 const TWO_EYES: usize = 7;
 /// The number of possible eye points with which a group is almost certainly alive.
 const ROOMY: usize = 12;
-/// The number of separate places for eyes beyond which one more no longer helps.
+/// The number of separate places for eyes beyond which more places no longer help.
 const PLENTY_OF_PLACES: usize = 3;
-/// The number of liberties beyond which one more no longer helps.
+/// The number of liberties beyond which more liberties no longer help.
 const PLENTY_OF_LIBERTIES: usize = 6;
 
 /// The death of the group containing a given stone. The prover is the opponent of its owner.
@@ -110,7 +110,8 @@ impl<G: Geometry> Death<G> {
         if is_attacked && board.liberties_of(self.target) == 1 {
             return false;
         }
-        // The player to move may save its own stones in atari if that is possible.
+        // If the attacker is to move, the attacker's stones in atari count as caught only if they
+        // cannot be saved.
         let others = *board.stones(!self.owner);
         let caught = if is_attacked { lost_in_atari(board, others) } else { others };
         let group = tied_by(board, self.owner, chain, caught);
@@ -157,7 +158,7 @@ impl<G: Geometry> Death<G> {
         }
         match (eyes.count(), vital_point(board, eyes)) {
             (0..=2, _) => false,
-            // This is a ko.
+            // The bent four in the corner leads to a ko.
             (4, _) if is_bent(board, eyes) => true,
             (_, Some(point)) => !taken.contains(point),
             (_, None) => !is_nakade(board, eyes),

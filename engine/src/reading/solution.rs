@@ -42,7 +42,7 @@ pub struct Solution {
 }
 
 /// Returns the score of a position if both players play only on the points in `within`, or on all
-/// points if `within` is empty. The effect of a long cycle is given by `cycle`. Stones that remain
+/// points if `within` is empty. `cycle` determines the effect of a long cycle. Stones that remain
 /// at the end count as alive.
 pub fn solve_position(
     position: &Position<AnySize>,

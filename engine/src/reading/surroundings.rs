@@ -65,9 +65,9 @@ pub(super) fn tied_by<G: Geometry>(
     }
 }
 
-/// Returns the stones of those given chains that are in atari and that their owner cannot save with
-/// the next move, because the owner cannot capture a neighbouring stone and extending leaves the
-/// chain in atari.
+/// Returns the stones of all given chains that are in atari and that their owner cannot save with
+/// the next move. Such a chain cannot capture a neighbouring stone, and extending leaves it in
+/// atari.
 pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
     let is_lost = |&chain: &Point| {
         let (Some(owner), Some(stones), Some(liberties)) =

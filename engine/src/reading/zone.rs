@@ -20,8 +20,8 @@ use crate::board::Board;
 use crate::tactics::chain_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Extends the zone so that it contains the whole of each of the prover's chains in it, together
-/// with at least one liberty of each.
+/// Completes the prover's chains in the zone: adds the rest of each chain and, if the zone contains
+/// none of the chain's liberties, one of them.
 pub(super) fn closed<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -66,7 +66,7 @@ pub(super) fn before<G: Geometry>(
     }
 }
 
-/// Extends the zone by all points that cause moves by the opponent in it to be suicide or captures.
+/// Extends the zone by the points that make an opponent's move in it a suicide or a capture.
 pub(super) fn against_replies<G: Geometry>(
     board: &Board<G>,
     prover: Color,

@@ -1,9 +1,9 @@
 //! Counts a finished board on which the dead stones and the stones in seki are known.
 //!
-//! The board is divided into regions: connected points of the same kind. A chain is a region of
-//! stones of one colour. The points without living stones form areas, each of which has one owner
-//! or none. The score and the statuses are derived from the same division, so they cannot
-//! contradict each other.
+//! The board is divided into regions, each of which consists of connected points of the same kind.
+//! A chain is a region of stones of one colour. The points without living stones form areas, each
+//! of which belongs to one player or to nobody. The score and the statuses are derived from the
+//! same division, so they cannot contradict each other.
 
 use super::{GameState, Score, Scoring};
 use crate::vocabulary::{BoardSize, Color, Vertex};
@@ -153,8 +153,9 @@ fn mark<'a>(
     }
 }
 
-/// The player for whom each point without a living stone counts, indexed by [`Vertex::index`], and
-/// `None` for points with living stones. `status` contains the statuses of the stones.
+/// For each point, indexed by [`Vertex::index`], the player for whom it counts, or `Some(None)` if
+/// it counts for nobody. Points with living stones have `None`. `status` contains the statuses of
+/// the stones.
 fn owners(
     game: &GameState,
     status: &[Status],
@@ -188,9 +189,9 @@ fn owners(
     owners
 }
 
-/// The score of the game. Under area scoring, a player's points are the living stones and the
-/// areas; under territory scoring, they are the areas, another point for each dead stone of the
-/// opponent, and the prisoners.
+/// The score of the game. Under area scoring, a player's points are the player's living stones and
+/// areas. Under territory scoring, they are the player's areas, one more point for each dead stone
+/// of the opponent, and the prisoners.
 fn score(game: &GameState, status: &[Status], areas: &[Area]) -> Score {
     let owned = areas.iter().filter_map(|area| Some((area.owner?, area.points.len())));
     let areas: f64 = owned.map(|(owner, points)| by_sign(owner) * points as f64).sum();
@@ -215,8 +216,8 @@ fn by_sign(color: Color) -> f64 {
 
 /// The connected regions of points of the same kind. Points without a kind belong to no region.
 ///
-/// Each region begins with the first of its points in row-by-row order from the top left, and the
-/// regions are sorted in the same order.
+/// Each region begins with its first point in row-by-row order from the top left, and the regions
+/// are sorted by their first points.
 pub fn regions<K: PartialEq>(
     size: BoardSize,
     kind: impl Fn(Vertex) -> Option<K>,

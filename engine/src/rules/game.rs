@@ -2,7 +2,7 @@
 //!
 //! Invariants: the position results from the start position and the moves, and there is one more
 //! hash than there are moves. Legality under the rules is checked when a move is made and never
-//! again, so that rules may change during a game.
+//! again, so that the rules may change during a game.
 
 mod setup;
 
@@ -220,8 +220,8 @@ impl GameState {
 
     /// Takes back the last move, including a pass; handicap and set-up stones remain.
     ///
-    /// The game is replayed from its start, which takes a tenth of a millisecond for a thousand
-    /// moves, so that past positions need not be kept.
+    /// The game is replayed from its start, so past positions need not be kept. Replaying a
+    /// thousand moves takes a tenth of a millisecond.
     ///
     /// # Errors
     /// If there is no move to take back.
@@ -267,10 +267,10 @@ impl GameState {
         &self.setup
     }
 
-    /// The number of Black's handicap stones, 0 or at least 2. These are the stones of the start
-    /// position if they are all Black's and White moves first. Without set-up stones, they are the
-    /// stones that Black plays in a row at the beginning, because controllers without handicap
-    /// commands send them as moves.
+    /// The number of Black's handicap stones, 0 or at least 2. Set-up stones count as handicap
+    /// stones if they are all Black's and White moves first. If there are no set-up stones, the
+    /// handicap stones are those that Black plays in a row at the beginning, because controllers
+    /// without handicap commands send handicap stones as moves.
     pub fn handicap(&self) -> usize {
         let stones = if self.setup.is_empty() {
             let is_black_stone =
@@ -298,11 +298,11 @@ impl GameState {
         &self.past_hashes
     }
 
-    /// Whether the ko rule in force forbids, as a repetition, a position whose stones have this
-    /// hash and in which `next_to_move` is to move. Under the simple ko rule, no position is
-    /// forbidden.
+    /// Whether the ko rule in force forbids a position as a repetition. `hash` is the hash of the
+    /// stones in that position, and `next_to_move` is the player to move in it. The simple ko rule
+    /// forbids no position.
     ///
-    /// Scans the hashes of the whole game, a few hundred words.
+    /// Scans the hashes of the whole game, which are a few hundred words.
     pub fn repeats(&self, hash: u64, next_to_move: Color) -> bool {
         let same_stones = |past: &u64| *past == hash;
         match self.rules.ko {

@@ -29,9 +29,10 @@ pub enum HandicapError {
 }
 
 /// Returns the fixed handicap points of the Go Text Protocol, in the order in which stones are
-/// added: the first 2 to 4 are in the corners, and up to 9 also use the sides and the centre if the
-/// width and the height are odd and at least 9. The points are on the fourth line on boards with 13
-/// lines or more, and on the third line on smaller boards.
+/// added. The first 2 to 4 stones are in the corners. More stones, up to 9, are possible only if
+/// the width and the height are odd and at least 9; these are on the sides and in the centre. The
+/// points are on the fourth line on boards with 13 lines or more, and on the third line on smaller
+/// boards.
 ///
 /// Rectangular boards use the same scheme, with the line determined separately for each direction.
 ///
@@ -81,7 +82,7 @@ fn most_fixed(size: BoardSize) -> usize {
 /// empty.
 ///
 /// # Errors
-/// Describes the problem with the placement.
+/// The error describes the problem with the placement.
 pub(super) fn check_free(size: BoardSize, stones: &[Vertex]) -> Result<(), HandicapError> {
     let most = size.area() - 1;
     if !(2..=most).contains(&stones.len()) {

@@ -1,9 +1,9 @@
 //! The rules of Go: presets by name, the game in progress with its history, handicap, superko and
 //! scoring.
 //!
-//! The board itself knows captures and the simple ko. Everything that depends on the history of a
-//! game or differs between rule sets is here. The protocol and the player use a [`GameState`], and
-//! the search starts from one.
+//! The `board` module handles captures and the simple ko. Everything that depends on the whole
+//! history of a game or differs between rule sets is here. The protocol and the player use a
+//! [`GameState`], and the search starts from one.
 
 mod counting;
 mod game;

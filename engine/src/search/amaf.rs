@@ -1,5 +1,5 @@
 //! All moves as first (AMAF): learns from a simulation about moves that were not made at a node but
-//! later on, by the same player.
+//! were made later by the same player.
 
 use super::edge::Edge;
 use super::path::PathStep;
@@ -21,10 +21,10 @@ impl<G: Geometry> Amaf<G> {
     }
 
     /// For each node on the path, credits the simulation to every move whose player was the first
-    /// to play its point, at the node or later. `value` is from the root player's perspective, and
-    /// `plays` contains all moves from the root onwards. A ko threat after which the ko is retaken
-    /// says nothing about the value of its point and is not credited (Huang, New heuristics for
-    /// Monte Carlo tree search applied to the game of Go, 2011).
+    /// to play on its point, either at the node or later. `value` is from the root player's
+    /// perspective, and `plays` contains all moves from the root onwards. A ko threat after which
+    /// the ko is retaken says nothing about the value of its point and is not credited (Huang, New
+    /// heuristics for Monte Carlo tree search applied to the game of Go, 2011).
     #[inline(always)]
     pub(super) fn add(&mut self, path: &[PathStep<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
@@ -51,9 +51,9 @@ impl<G: Geometry> Amaf<G> {
         }
     }
 
-    /// Adds the value to a move if its player was the first to play its point. Earlier plays have
-    /// more weight: 3 in the first third of the rest of the simulation, 2 in the second and 1 in
-    /// the last.
+    /// Adds the value to a move if its player was the first to play on its point. Earlier plays
+    /// have more weight: 3 in the first third of the rest of the simulation, 2 in the second and 1
+    /// in the last.
     #[inline(always)]
     fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
         let Some(point) = edge.point() else { return };
@@ -72,9 +72,9 @@ const TELLING_VISITS: f32 = 50.0;
 /// to be passed on.
 const KNOWN_WEIGHT: f32 = 60.0;
 
-/// Collects, for a playout from the end of a path, how well each player's moves have done so far.
-/// The values for each player come from the last node on the path that has enough visits and at
-/// which that player is to move.
+/// Collects information for a playout from the end of a path: how well each player's moves have
+/// done so far. The values for each player come from the last node on the path that has enough
+/// visits and at which that player is to move.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
     path: &[PathStep<'_>],
@@ -91,7 +91,7 @@ pub(super) fn recall<G: Geometry>(
     }
 }
 
-/// Records the amount by which the value of each of these moves by `color` exceeds their mean
+/// Records, for each of these moves by `color`, how far its value lies above or below their mean
 /// value.
 #[inline(always)]
 fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {

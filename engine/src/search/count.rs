@@ -1,5 +1,5 @@
-//! Scores the end of a simulation, by area or by territory, taking into account the additional
-//! points beyond the komi by which Black must win in handicap games.
+//! Scores the end of a simulation, by area or by territory. In handicap games, Black must win by
+//! some additional points beyond the komi.
 
 use super::params::SearchParams;
 use crate::board::Position;
@@ -21,7 +21,8 @@ pub(super) struct Count {
     komi: f32,
     /// The additional points by which Black must win.
     handicap_komi: f32,
-    /// Under territory scoring, the number of stones Black has placed up to the root minus White's.
+    /// Under territory scoring, the number of stones that Black has placed up to the root, minus
+    /// the number that White has placed.
     placed: Option<i32>,
     to_move: Color,
     /// Black's expected lead at the root, in points.
@@ -32,8 +33,8 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Creates the count for simulations from `root`, the position of `game`, possibly with the
-    /// other player to move. Black is expected to own `expected` more points than White.
+    /// Creates the count for simulations from `root`, which is the position of `game`, although the
+    /// other player may be to move. Black is expected to own `expected` more points than White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
@@ -63,8 +64,9 @@ impl Count {
         self.placed.is_some()
     }
 
-    /// Black's lead in points, including komi, when `plays` from the root have led to these areas.
-    /// The first `in_tree` plays are in the tree.
+    /// Black's lead in points, including komi, at the end of a simulation that consists of `plays`
+    /// and leaves the players with these areas. The first `in_tree` plays were made in the tree,
+    /// and the others in the playout.
     ///
     /// Area minus stones placed equals territory plus prisoners, regardless of what was captured.
     /// In a playout, only the moves before its first pass count as placed: a player who plays on
@@ -82,7 +84,7 @@ impl Count {
         (area - placed) as f32 - self.komi
     }
 
-    /// The number of stones Black places in a simulation, minus White's.
+    /// The number of stones that Black places in a simulation, minus the number that White places.
     fn placed(&self, plays: &[Play], in_tree: usize) -> i32 {
         let (tree, playout) = plays.split_at(in_tree);
         let together = playout.iter().take_while(|play| play.point.is_some());

@@ -35,13 +35,13 @@ pub(super) struct NodeId(pub(super) u32);
 pub(super) struct Edge {
     /// Written by every simulation through the edge.
     pub(super) stats: Stats,
-    /// Written by every simulation in which the move's player is the first to play its point.
+    /// Written by every simulation in which the move's player is the first to play on its point.
     pub(super) amaf: Stats,
     /// The prior, as a number of games and a sum of values, both stored as the bits of
     /// floating-point numbers.
     prior_games: AtomicU32,
     prior_sum: AtomicU32,
-    /// First [`LEAF`], then [`CLAIMED`], and then, for good, the number of a node. The thread that
+    /// First [`LEAF`], then [`CLAIMED`], and from then on the number of a node. The thread that
     /// created the node stores this number with release ordering.
     child: AtomicU32,
     /// Written once, before the edge is published.
@@ -112,8 +112,8 @@ impl Edge {
         }
     }
 
-    /// Records a proof that the move wins or loses for its player. If something is already known
-    /// about the move, leaves it unchanged and returns `false`.
+    /// Records a proof that the move wins or loses for its player. If the move is already proved or
+    /// forbidden, changes nothing and returns `false`.
     pub(super) fn prove(&self, wins: bool) -> bool {
         let known = if wins { WON } else { LOST };
         let order = Ordering::Relaxed;

@@ -42,7 +42,7 @@ pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
 
 /// Finds a move, other than a pass, that is certain to win the game for the player to move, by the
 /// largest margin that can be proved within the budget. Returns `None` if there is no such move or
-/// none is found. A repetition counts as a loss for that player, regardless of the rules.
+/// none is found. A repetition counts as a loss for the player to move, regardless of the rules.
 pub(super) fn winning_move<G: Geometry>(
     root: &Position<G>,
     komi: f64,

@@ -12,21 +12,21 @@ pub struct SearchParams {
     pub first_play_urgency: f32,
     /// The number of visits at which a leaf becomes a node.
     pub expansion_visits: u32,
-    /// The number of visits at which a move's own simulations have the same weight as later plays
-    /// of its point in other simulations: RAVE with the schedule that minimises the mean squared
-    /// error (Gelly and Silver, Monte-Carlo tree search and rapid action value estimation in
-    /// computer Go, 2011, section 4.4). 0 disables RAVE.
+    /// The number of visits at which a move's own simulations have the same weight as other
+    /// simulations in which the player made the move later. This is RAVE with the schedule that
+    /// minimises the mean squared error (Gelly and Silver, Monte-Carlo tree search and rapid action
+    /// value estimation in computer Go, 2011, section 4.4). 0 disables RAVE.
     pub rave_visits: f32,
     /// The number of points per handicap stone by which Black must win a simulation at the start of
-    /// the game. It fades to zero by the time half of the board has been played on, and keeps the
-    /// game from seeming won or lost from the first move (linear dynamic komi: Baudiš, Balancing
-    /// MCTS by dynamically adjusting the komi value, 2011).
+    /// the game. It falls to zero by the time the number of moves reaches half the number of points
+    /// on the board. It keeps the game from seeming won or lost from the first move (linear dynamic
+    /// komi: Baudiš, Balancing MCTS by dynamically adjusting the komi value, 2011).
     pub handicap_komi: f32,
     /// The share of a simulation's value, 0 to 1, that depends on how far above or below the
     /// expected score it ends; the rest depends on the winner. This share distinguishes good moves
-    /// from bad ones when every move leads to the same winner. (Fuego and others add the score
-    /// itself. The difference from the expected score, as in Wu, Accelerating self-play learning in
-    /// Go, 2019, matters in any position.)
+    /// from bad ones when every move leads to the same winner. (Fuego and other programs use the
+    /// score itself. The difference from the expected score, which is used here as in Wu,
+    /// Accelerating self-play learning in Go, 2019, matters in any position.)
     pub score_weight: f32,
     /// The number of moves that are searched at a node at first: the pass and the moves with the
     /// highest priors. Beyond 40 visits, one more move is added each time the node's visits grow by

@@ -98,8 +98,8 @@ pub struct SearchReport {
     /// The duration of the search.
     pub time: Duration,
     /// Black's mean ownership of each point at the end of all simulations since the current root
-    /// was set, indexed by [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if always
-    /// Black's, -1 if always White's.
+    /// was set, indexed by [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if the point is
+    /// always Black's, -1 if it is always White's.
     pub ownership: Vec<f32>,
     /// The criticality of each point, from the same simulations and in the same order as the
     /// ownership: how strongly owning the point correlates with winning, from 0 for a point that

@@ -89,7 +89,8 @@ impl<G: Geometry> MoveSums<G> {
         variance.max(0.0).sqrt()
     }
 
-    /// Black's mean ownership of each vertex: 1 if always Black's, -1 if always White's.
+    /// Black's mean ownership of each vertex: 1 if it is always Black's, -1 if it is always
+    /// White's.
     pub(super) fn ownership(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
         let all = self.simulations() as f64;
@@ -101,9 +102,9 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// The criticality of each vertex: the amount by which the probability that its owner wins
-    /// exceeds what it would be if owning the vertex and winning were independent, -0.5 to 0.5
-    /// (Coulom, Criticality: a Monte-Carlo heuristic for Go programs, 2009).
+    /// The criticality of each vertex: the probability that its owner wins, minus what that
+    /// probability would be if owning the vertex and winning were independent. It ranges from -0.5
+    /// to 0.5 (Coulom, Criticality: a Monte-Carlo heuristic for Go programs, 2009).
     pub(super) fn criticality(&self, size: BoardSize) -> Vec<f32> {
         let totals = self.totals();
         let all = self.simulations() as f64;
@@ -135,8 +136,8 @@ impl<G: Geometry> MoveSums<G> {
 
 /// Sums over the simulations from one root, grouped by the point of their first move.
 ///
-/// The order of the edges depends on the seed of the search, but points do not. Statistics for the
-/// same root can therefore be added up regardless of the search that they come from.
+/// The order of the edges depends on the seed of the search, but the points do not. Statistics for
+/// the same root can therefore be added up regardless of the search that they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 

@@ -39,8 +39,8 @@ fn width(params: &SearchParams, visits: u32) -> usize {
 /// The urgency of a move, on a scale of 0 to 1.
 ///
 /// The mean of the move's own simulations and its prior, `m` visits in total, is combined with the
-/// mean of the `r` simulations in which its player was the first to play the point. The weight of
-/// the second mean is `r / (r + m + r m / E)`, where `E` is [`SearchParams::rave_visits`]: the
+/// mean of the `r` simulations in which its player was the first to play on its point. The weight
+/// of the second mean is `r / (r + m + r m / E)`, where `E` is [`SearchParams::rave_visits`]: the
 /// second mean is the better estimate while the move has few visits of its own, but the worse one
 /// later.
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! Decides when a search has run out of time, when it would be pointless to continue it, and when
-//! it would be worthwhile.
+//! Decides when a search has run out of time, when continuing it would be pointless, and when
+//! continuing it would be worthwhile.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,11 @@ use super::tree::Tree;
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// The share of its time after which a search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
-/// A search with fewer simulations than this ends neither before nor after its soft time limit.
+/// A search with fewer simulations than this ends exactly at its soft time limit, neither earlier
+/// nor later.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear only if it has at least this many times the visits of the second best.
+/// The best move is clear only if it has at least this many times the visits of the second most
+/// visited move.
 const CLEAR_LEAD: f64 = 1.2;
 /// A move can rival the most visited one only if it has at least this share of that move's visits.
 const RIVAL: f64 = 0.5;

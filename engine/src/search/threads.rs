@@ -10,9 +10,9 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Runs simulations in this thread and `threads` - 1 others until all have been completed or
-/// `over`, which is called in this thread, returns true. Each thread gets its random numbers from
-/// `random`. Returns the combined statistics.
+/// Runs simulations in this thread and `threads` - 1 others until all simulations have been
+/// completed or `over`, which is called in this thread, returns true. Each thread gets its random
+/// numbers from `random`. Returns the combined statistics.
 ///
 /// A panic in any thread stops all threads and is then resumed in this one. If the system cannot
 /// start a thread, the search proceeds with those already started.
@@ -103,7 +103,7 @@ mod tests {
             *playouts += 1;
             let is_helper = thread::current().id() != self.main;
             let is_faulty = self.is_faulty.load(Ordering::Relaxed);
-            // Before a search, the main thread makes fewer playouts than this.
+            // Before a search, the main thread runs fewer playouts than this.
             assert!(
                 *playouts < 40 || is_helper != self.in_helpers || !is_faulty,
                 "a faulty policy"

@@ -48,8 +48,8 @@ struct Node {
 pub(super) struct Tree {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// The numbers of nodes (high half) and edges (low half) in use. Written at each expansion, so
-    /// kept off the cache lines that every simulation reads.
+    /// The numbers of nodes (high half) and edges (low half) in use. They are written at each
+    /// expansion and are therefore kept off the cache lines that every simulation reads.
     used: CachePadded<AtomicU64>,
     root: Option<NodeId>,
     /// A number for each node, used while the tree shrinks.
@@ -66,8 +66,8 @@ impl Tree {
 
     /// Creates an empty tree of `bytes` bytes. If the system does not have that much memory in
     /// addition to `reserve` bytes, tries half the size, a quarter and so on. Also returns the
-    /// actual size in bytes. The smallest tree is slightly larger than requested if a search would
-    /// otherwise be impossible. The system provides the memory only as it is used.
+    /// actual size in bytes. The tree is slightly larger than requested if a search would otherwise
+    /// be impossible. The system provides the memory only as it is used.
     pub(super) fn new(bytes: usize, reserve: usize) -> (Self, usize) {
         let halves = iter::successors(Some(bytes), |&bytes| {
             (Self::nodes_in(bytes) > Self::FEWEST_NODES).then_some(bytes / 2)
@@ -93,7 +93,7 @@ impl Tree {
         (bytes / block).clamp(Self::FEWEST_NODES, most)
     }
 
-    /// An empty tree with room for this many nodes, including node 0, and edges, or `None` if the
+    /// An empty tree with room for this many nodes (including node 0) and edges, or `None` if the
     /// system has no memory for it.
     fn try_with_room(nodes: usize, edges: usize) -> Option<Self> {
         let mut tree = Self {
@@ -107,7 +107,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// An empty tree with room for this many nodes, including node 0, and edges.
+    /// An empty tree with room for this many nodes (including node 0) and edges.
     ///
     /// # Panics
     /// If the system has no memory for it.
@@ -131,8 +131,8 @@ impl Tree {
     /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
     /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
-        // A plain addition that exceeded the limit could not be undone: places handed out to other
-        // threads in the meantime would be handed out again.
+        // A plain addition that exceeded the limit could not be undone, because the places that
+        // other threads received in the meantime would then be handed out again.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -229,10 +229,10 @@ impl Tree {
         self.marks = marks;
     }
 
-    /// Records the minimum number of visits along the path to each node below `root`, at least 1,
-    /// and 0 for all other nodes. Returns the smallest power of two such that the nodes with at
-    /// least that many visits take up no more than half of the room, or `None` if `stopped` returns
-    /// true.
+    /// For each node below `root`, records the minimum number of visits on the path to it, or 1 if
+    /// there were none. For all other nodes, records 0. Returns the smallest power of two such that
+    /// the nodes with at least that many visits take up no more than half of the room, or `None` if
+    /// `stopped` returns true.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;

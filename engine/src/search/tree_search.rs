@@ -222,8 +222,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     }
 }
 
-/// Creates a search compiled for boards of this size. This is the only place where a geometry is
-/// chosen by board size.
+/// Creates a search compiled for boards of this size. This is the only place where the geometry of
+/// a search is chosen by board size.
 pub fn searcher_for<P, K>(
     size: BoardSize,
     policy: P,

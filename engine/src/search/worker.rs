@@ -46,8 +46,8 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) stop: AtomicBool,
     /// Set by any thread that finds no room for a new node.
     pub(super) full: AtomicBool,
-    /// The number of simulations handed out so far. Written often, so kept off the cache lines that
-    /// are read often.
+    /// The number of simulations handed out so far. It is written often and is therefore kept off
+    /// the cache lines that are read often.
     pub(super) claimed: CachePadded<AtomicU64>,
     /// The maximum number of simulations.
     pub(super) most: u64,
@@ -95,8 +95,8 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     candidates: Vec<Candidate>,
     /// The statistics of this thread's simulations.
     pub(super) statistics: RootStatistics<G>,
-    /// In the leading thread, the function that is called with its statistics after each chunk to
-    /// decide whether the search should end.
+    /// In the leading thread, the function that decides after each chunk, from the thread's
+    /// statistics, whether the search should end.
     leader: Option<&'a mut Leader<'a, G>>,
 }
 

@@ -19,8 +19,8 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// Returns the possible encodings of a text, the most likely first. The property `CA` names the
-    /// encoding but is often missing. It is searched for in the bytes, because the encoding must be
-    /// known before anything is parsed.
+    /// encoding but is often missing. It is found by searching the bytes, because the encoding must
+    /// be known before anything is parsed.
     pub(super) fn candidates(text: &[u8]) -> &'static [Self] {
         if std::str::from_utf8(text).is_ok() {
             return &[Self::SingleBytes];
@@ -50,7 +50,8 @@ impl Encoding {
     }
 }
 
-/// Removes a byte order mark, and converts UTF-16, which requires such a mark, to UTF-8.
+/// Removes the byte order mark, if any. Text in UTF-16, which must have such a mark, is converted
+/// to UTF-8.
 pub(super) fn without_mark(text: &[u8]) -> Cow<'_, [u8]> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));

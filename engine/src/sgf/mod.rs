@@ -2,11 +2,11 @@
 //! and writes a game as a file.
 //!
 //! The reader is our own because forty years of files follow no single standard. The crate
-//! `sgf-parse` was tested on such files: it accepts only UTF-8 without a mark and without text
-//! around the game, loses lower-case properties, reports errors without a position, and overflows
-//! the stack on 100,000 nodes, because each node owns the next. Here only the main line is read,
-//! straight from the text, so that no input, however deeply nested its variations are, needs much
-//! more memory than its own size.
+//! `sgf-parse` was tested on such files. It accepts only UTF-8 without a byte order mark and
+//! without text around the game, loses lower-case properties, reports errors without a position,
+//! and overflows the stack on 100,000 nodes, because each node owns the next. Our reader reads only
+//! the main line, straight from the text. However deeply the variations in a text are nested,
+//! reading it therefore never needs much more memory than the size of the text.
 
 mod encoding;
 mod parser;

@@ -1,9 +1,9 @@
 //! Parses the main line of a record into nodes and properties.
 //!
 //! The main line of a game is everything up to the first closing parenthesis: every variation
-//! opened before that is the first one at its branching point. A single pass without recursion
-//! therefore suffices, and the rest is ignored. Nodes, properties and values are parsed again
-//! whenever they are iterated over, so a record needs no memory beyond its text.
+//! opened before that parenthesis is the first one at its branching point. A single pass without
+//! recursion therefore suffices, and the rest of the text is ignored. Nodes, properties and values
+//! are parsed again whenever they are iterated over, so a record needs no memory beyond its text.
 
 use super::SgfError;
 use super::encoding::Encoding;
@@ -159,8 +159,8 @@ impl<'a> Parser<'a> {
         Ok(Token::Property(Property { name, values }))
     }
 
-    /// Reads the name of a property. Before FF\[4\], files wrote names in full, with the
-    /// significant letters in capitals; some programs write only lower-case letters.
+    /// Reads the name of a property. Before FF\[4\], names were written in full, with the
+    /// significant letters in capitals. Some programs write names only in lower-case letters.
     fn name(&mut self) -> String {
         let rest = &self.text[self.offset..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

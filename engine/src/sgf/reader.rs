@@ -1,9 +1,10 @@
 //! Reads the main line of a record as a game.
 //!
-//! Set-up stones before the first move become the start of the game, and they count as handicap if
-//! they are all Black's and White moves first. `GameState` does not support set-up during a game:
-//! if a record sets up stones after a move, a new game starts from the resulting position, and
-//! everything before it is forgotten, including prisoners. Moves keep their numbers.
+//! Set-up stones before the first move become the start position of the game. They count as
+//! handicap if they are all Black's and White moves first. `GameState` does not support set-up
+//! during a game. If a record sets up stones after a move, a new game therefore starts from the
+//! resulting position, and everything before it is forgotten, including prisoners. Moves keep their
+//! numbers.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -39,8 +40,8 @@ pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, S
     Ok(reader.game)
 }
 
-/// Parses the main line in the encoding that yields the most nodes: a wrong encoding hides the ends
-/// of some values, so that nodes are lost.
+/// Parses the main line in the encoding that yields the most nodes. With a wrong encoding, the ends
+/// of some values would be missed, and nodes would be lost.
 fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     let mut best: Result<MainLine<'_>, SgfError> = Err(SgfError::NoGame);
     for &encoding in Encoding::candidates(text) {
@@ -107,7 +108,7 @@ fn read_size(property: &Property<'_>) -> Result<BoardSize, SgfError> {
     }
 }
 
-/// Reads the komi in points. Some programs write a decimal comma, or add words after the number.
+/// Reads the komi in points. Some programs write a decimal comma or add words after the number.
 fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
     let text = property.text().replace(',', ".");
     if text.is_empty() {
@@ -152,9 +153,9 @@ fn preset(text: &str) -> Option<Rules> {
 /// A game being read along the main line.
 struct Reader {
     game: GameState,
-    /// The stones of the current set-up, by [`Vertex::index`].
+    /// The stones of the current set-up, indexed by [`Vertex::index`].
     stones: Vec<Option<Color>>,
-    /// Whether a set-up in `stones` and `to_move` has not been applied to the game yet.
+    /// Whether `stones` and `to_move` contain a set-up that has not been applied to the game yet.
     is_set_up: bool,
     /// The player to move, if a `PL` property of the set-up names one.
     to_move: Option<Color>,
@@ -192,7 +193,7 @@ impl Reader {
         self.finish_set_up(self.game.to_move())
     }
 
-    /// Applies a property that belongs to a set-up and ignores all others.
+    /// Applies a property if it belongs to a set-up, and ignores it otherwise.
     fn set_up(&mut self, property: &Property<'_>) -> Result<(), SgfError> {
         let stone = match property.name.as_str() {
             "AB" => Some(Color::Black),
@@ -205,7 +206,8 @@ impl Reader {
                     "" => return Ok(()),
                     _ => return Err(property.error("B or W")),
                 };
-                // Many programs repeat the player to move in every node.
+                // Many programs repeat the player to move in every node. After a move, such a
+                // repetition does not begin a set-up.
                 if self.game.moves().is_empty() || self.is_set_up || color != self.game.to_move() {
                     self.begin_set_up();
                     self.to_move = Some(color);
@@ -236,7 +238,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Begins a set-up with the stones on the board.
+    /// Begins a set-up from the stones that are on the board.
     fn begin_set_up(&mut self) {
         if self.is_set_up {
             return;
@@ -248,8 +250,8 @@ impl Reader {
         }
     }
 
-    /// Prepares the first move: places a handicap that the record does not give as stones, and sets
-    /// the player to move.
+    /// Prepares the first move: places the handicap stones if the record gives only their number,
+    /// and sets the player to move.
     fn start(&mut self) -> Result<(), SgfError> {
         let is_empty = !self.is_set_up || self.stones.iter().all(Option::is_none);
         let first = self.to_move.or(self.first_mover);

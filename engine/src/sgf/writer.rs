@@ -57,11 +57,12 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     Ok(())
 }
 
-/// Writes the moves. Moves that the rules forbid, which may come from the record of a game under
-/// other rules, are marked with `KO`, so that they are made without checks.
+/// Writes the moves. Moves that the rules forbid are marked with `KO`, so that they are made
+/// without checks. Such moves may come from the record of a game under other rules.
 fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
-    // The start and the moves of this game cannot be invalid.
+    // The start position and the moves of an existing game are valid, so setting up and replaying
+    // them cannot fail.
     let _ = replayed.set_up(game.setup(), game.first_to_move());
     for (index, &(color, mv)) in game.moves().iter().enumerate() {
         text.push_str(if index % MOVES_A_LINE == 0 { "\n;" } else { ";" });

@@ -9,7 +9,7 @@ use crate::vocabulary::{Bitboard, Color, Geometry};
 pub struct SafeArea<G: Geometry> {
     /// The chains that the opponent can never capture, even if their owner always passes.
     pub stones: Bitboard<G>,
-    /// The points of the regions that are enclosed only by such chains and in which the opponent
+    /// The points of the regions that are enclosed only by these chains and in which the opponent
     /// can never live. The opponent's stones there are dead.
     pub territory: Bitboard<G>,
 }
@@ -25,9 +25,9 @@ impl<G: Geometry> SafeArea<G> {
 /// unconditionally.
 ///
 /// The chains of `color` divide the rest of the board into regions. A region is vital to a chain if
-/// all its empty points are liberties of the chain, because the opponent then runs out of moves in
-/// the region before filling the last of these points. A chain is safe if it has two vital regions,
-/// each enclosed only by safe chains.
+/// all of the region's empty points are liberties of the chain. The opponent then runs out of moves
+/// in the region before filling the last of these points. A chain is safe if it has two vital
+/// regions, each enclosed only by safe chains.
 ///
 /// This definition of a vital region assumes that suicide is forbidden. If `suicide` of several
 /// stones is allowed, it can make room for a new eye. All points of a vital region, including those
@@ -52,7 +52,8 @@ pub fn safe_among<G: Geometry>(
         let around = region.neighbours();
         around.intersects(&own) && !around.intersects(&strangers)
     });
-    // The points of a region that might give the opponent room to live.
+    // The points of a region that might give the opponent room to live unless the chain touches
+    // them.
     let room = |region: &Bitboard<G>| if suicide { *region } else { *region & *board.empty() };
     let around = own.neighbours();
     if regions.clone().filter(|region| (room(region) - around).is_empty()).nth(1).is_none() {

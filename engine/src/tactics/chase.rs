@@ -1,9 +1,9 @@
 //! Quick ladder reading for playouts, which works on sets of points instead of a board.
 //!
-//! The runner extends onto its last liberty or captures a hunter in atari. The hunters put the
-//! runner into atari again. Whether the hunters themselves are in danger is judged only by their
-//! liberties, and kos are ignored. [`captured_in_ladder`](super::captured_in_ladder) gives the
-//! exact answer, but takes much longer.
+//! The chased chain, called the runner, extends onto its last liberty or captures a hunter in
+//! atari. The opponent's chains, called the hunters, put the runner into atari again. Whether the
+//! hunters themselves are in danger is judged only by their liberties, and kos are ignored.
+//! [`captured_in_ladder`](super::captured_in_ladder) gives the exact answer, but takes much longer.
 
 use arrayvec::ArrayVec;
 
@@ -16,9 +16,9 @@ const LONGEST: usize = 40;
 /// The maximum number of alternative ladders that may be waiting to be read.
 const MOST_WAITING: usize = 3;
 
-/// Returns the move with which the opponent, moving next, catches the chain at `stone` in a ladder
-/// according to quick reading. This is the last liberty of a chain in atari, or one of the
-/// liberties of a chain with two. Returns `None` if there is no such move or the chain has more
+/// Returns the move with which the opponent, moving next, catches the chain at `stone` in a ladder,
+/// according to quick reading. For a chain in atari, this is its last liberty. For a chain with two
+/// liberties, it is one of them. Returns `None` if there is no such move or the chain has more
 /// liberties.
 #[inline(always)]
 pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Point> {
@@ -31,8 +31,8 @@ pub fn catching_move<G: Geometry>(board: &Board<G>, stone: Point) -> Option<Poin
     }
 }
 
-/// Whether the chain at `stone`, which is in atari, escapes, according to quick reading, if its
-/// owner plays on its last liberty `point`.
+/// Whether, according to quick reading, the chain in atari at `stone` escapes if its owner plays on
+/// its last liberty, `point`.
 #[inline(always)]
 pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> bool {
     let Some(owner) = board.color_at(stone) else { return false };
@@ -51,10 +51,10 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
     }
 }
 
-/// Returns the nets for a chain with two liberties at `stone`: the opponent's moves on other points
-/// after which, according to quick reading, the chain cannot escape by extending onto either
-/// liberty. The set is empty for a chain with more or fewer liberties, or if a chain of hunters
-/// next to it is in atari.
+/// Returns the nets for a chain with two liberties at `stone`. A net is a move by the opponent on
+/// another point after which, according to quick reading, the chain cannot escape by extending onto
+/// either liberty. The set is empty for a chain with more or fewer liberties, or if one of the
+/// hunters next to it is in atari.
 pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
     let mut nets = Bitboard::EMPTY;
     let (Some(owner), Some(stones), Some(liberties)) =
@@ -115,9 +115,9 @@ impl<'a, G: Geometry> Chase<'a, G> {
 
     /// Returns the hunters' move after which the runner, which has two liberties, cannot escape.
     ///
-    /// This is a loop rather than a recursion so that it is compiled for the processor together
-    /// with the playout. If both ataris continue the ladder, the second one is put on a waiting
-    /// list.
+    /// This is a loop rather than a recursion, so that it is compiled for the same instruction set
+    /// as the rest of the playout. If both ataris continue the ladder, the second one is put on a
+    /// waiting list.
     #[inline(always)]
     fn catching_move(self) -> Option<Point> {
         let mut first_move = None;
@@ -352,8 +352,8 @@ mod tests {
         assert!(found > 300 && right * 100 >= found * 90, "{right} of {found} nets");
     }
 
-    /// Whether the chain at `stone`, which belongs to the player to move, is caught after `net` no
-    /// matter onto which liberty it extends.
+    /// Whether the chain at `stone`, which belongs to the player to move, is caught after `net`, no
+    /// matter which liberty it extends onto.
     fn net_holds(position: &Position<Nine>, stone: Point, net: Point) -> bool {
         let mut netted = position.clone();
         netted.set_to_move(!position.to_move());

@@ -2,14 +2,14 @@
 //!
 //! The search is depth-first and tries only the few relevant moves. The attacker takes liberties
 //! from the chain. The defender extends, or captures a neighbouring chain of the attacker that is
-//! in atari. Any other reply to an atari loses the chain immediately, so the result for a chain in
-//! atari is exact, except for repetitions beyond simple ko and for the limits below, at which a
-//! ladder counts as failed.
+//! in atari. Any other reply to an atari loses the chain immediately. The result for a chain in
+//! atari is therefore exact, except for repetitions beyond simple ko and for the limits below. A
+//! ladder that reaches one of these limits counts as failed.
 
 use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// The number of liberties with which a chain counts as having escaped.
+/// The number of liberties at which a chain counts as having escaped.
 const FREE: usize = 3;
 /// The length of the longest ladder that is read, in moves of both players: enough to cross the
 /// largest board once and come back.
@@ -55,8 +55,8 @@ impl<G: Geometry> Reader<G> {
         self.line[depth].board().chain_liberties(self.stone).copied().unwrap_or_default()
     }
 
-    /// Makes a move after the first `depth` moves of the line. Returns whether the move is legal
-    /// and within the limits.
+    /// Makes a move in the position after the first `depth` moves of the line. Returns whether the
+    /// move is legal and within the limits.
     fn play(&mut self, depth: usize, point: Point) -> bool {
         if depth >= LONGEST || self.tried >= MOST_TRIED || !self.line[depth].is_legal(point) {
             return false;
@@ -72,8 +72,8 @@ impl<G: Geometry> Reader<G> {
         true
     }
 
-    /// Returns the attacker's move after the first `depth` moves of the line that leads to the
-    /// capture of the chain.
+    /// Returns the move with which the attacker, after the first `depth` moves of the line,
+    /// captures the chain.
     fn capture(&mut self, depth: usize) -> Option<Point> {
         let liberties = self.liberties(depth);
         let count = liberties.count();
@@ -85,7 +85,8 @@ impl<G: Geometry> Reader<G> {
         })
     }
 
-    /// Returns the defender's move after the first `depth` moves of the line that saves the chain.
+    /// Returns the move with which the defender, after the first `depth` moves of the line, saves
+    /// the chain.
     fn escape(&mut self, depth: usize) -> Option<Point> {
         let board = self.line[depth].board();
         let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
-/// Whether a connected set of 1 to 6 stones is a nakade: a shape after whose capture the owner of
-/// the eye cannot make two eyes. These are the nakade shapes:
+/// Whether a connected set of 1 to 6 stones is a nakade: a shape that, once captured, leaves the
+/// owner of the eye unable to make two eyes. These are the nakade shapes:
 ///
 /// - up to three stones in any arrangement
 /// - four or five stones, one of which is next to at least three of the others
@@ -20,8 +20,9 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     }
 }
 
-/// Returns the vital point of a connected eye of 3 to 6 points. By playing there, the owner makes
-/// two eyes, whereas the opponent prevents them or, in the bent four in the corner, makes a ko.
+/// Returns the vital point of a connected eye of 3 to 6 points. The owner of the eye makes two eyes
+/// by playing there. The opponent, by playing there, prevents two eyes or, in the bent four in the
+/// corner, makes a ko.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,
@@ -37,8 +38,8 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
     if eye.count() == 4 { bent_in_corner(board, eye) } else { None }
 }
 
-/// Returns the vital point of a bent four in the corner: the point next to the corner that has
-/// another of the four points on its far side.
+/// Returns the vital point of a bent four in the corner: the point next to the corner that lies
+/// between the corner and another of the four points.
 fn bent_in_corner<G: Geometry>(board: &Board<G>, four: &Bitboard<G>) -> Option<Point> {
     if is_square(four) {
         return None;

@@ -13,7 +13,7 @@ use super::text::RuleError;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, Vertex};
 
-/// A line of a text that is not a rule.
+/// The error for a line of text that is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct BookError {
@@ -27,7 +27,7 @@ pub struct BookError {
 /// rule.
 #[derive(Clone, Debug)]
 pub struct RuleBook {
-    /// `None` for a rule that was replaced by a more general one.
+    /// The rules, with `None` in place of each rule that was replaced by a more general one.
     rules: Vec<Option<Rule>>,
     /// The rules indexed by their patterns, in all orientations.
     index: Index<Form>,
@@ -124,7 +124,7 @@ impl RuleBook {
         all
     }
 
-    /// Calls a function with the number of each rule that applies and with the rule itself.
+    /// Calls a function for each rule that applies, with the rule's number and the rule itself.
     pub(super) fn for_each<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -137,8 +137,8 @@ impl RuleBook {
         }
     }
 
-    /// Calls a function with each rule that applies for a prover around one of the anchors,
-    /// together with its orientation and the anchor.
+    /// Calls a function for each rule that applies for a prover around one of the anchors, with the
+    /// rule, its orientation and the anchor.
     pub(super) fn for_each_around<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,

@@ -1,7 +1,7 @@
 //! An index of patterns: first by the anchor and the eight cells around it, and then cell by cell.
 //!
 //! For each combination of contents of these cells there is a list of the patterns that allow it,
-//! so that most patterns are never examined.
+//! so most patterns are never examined.
 
 use super::pattern::{Cell, Offset, Pattern, REACH};
 use crate::board::Board;

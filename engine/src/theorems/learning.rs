@@ -56,7 +56,7 @@ pub struct Lesson {
 pub struct Coverage {
     /// Queries answered by a rule.
     pub covered: u64,
-    /// Queries that were proved by reading and became a rule.
+    /// Queries that were proved by reading and from which a rule was learned.
     pub learned: u64,
     /// Queries for which reading found no proof, or whose rule would be too large.
     pub open: u64,
@@ -96,8 +96,8 @@ impl RuleBook {
         pupil.lesson
     }
 
-    /// Adds the rules learned in a lesson from [`study`](Self::study), and counts the rules that
-    /// answered a query.
+    /// Adds the rules learned in a lesson from [`study`](Self::study), and counts each answered
+    /// query for the rule that answered it.
     pub fn take(&mut self, lesson: Lesson) {
         lesson.answers.into_iter().for_each(|rule| self.count(rule));
         for rule in lesson.learned {
@@ -172,8 +172,8 @@ struct Pupil<G: Geometry> {
 }
 
 impl<G: Geometry> Pupil<G> {
-    /// Answers, with the rules or by reading, whether the goal is reached whichever player moves
-    /// first, and if not, whether it is reached if the prover moves first.
+    /// Determines, from the rules or by reading, whether the goal is reached whichever player moves
+    /// first. If not, determines whether it is reached if the prover moves first.
     fn answer(&mut self, query: GoalQuery, known: &[ApplicableRule]) {
         let chains = self.chains(query);
         let says = |known: &&ApplicableRule| {
@@ -218,8 +218,8 @@ impl<G: Geometry> Pupil<G> {
         query.stones.map(|stone| board.chain_stones(stone).copied().unwrap_or_default())
     }
 
-    /// Returns the rule from a proof that the prover reaches the goal if `mover` moves first, or
-    /// `None` if no such rule is found.
+    /// Returns the rule learned from a proof that the prover reaches the goal if `mover` moves
+    /// first, or `None` if no such rule is found.
     fn read(&mut self, query: GoalQuery, mover: Color) -> Option<Rule> {
         let GoalQuery { goal, stones, .. } = query;
         let start = Position::from_board(self.position.board().clone(), mover);

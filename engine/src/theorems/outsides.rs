@@ -14,8 +14,8 @@ pub(super) fn with_another_outside<G: Geometry>(
     board: &Board<G>,
     zone: Bitboard<G>,
 ) -> Option<Board<G>> {
-    // Two of the sides stand for stones and the rest for empty points, so the random number of
-    // sides varies the density of the stones.
+    // A die decides the content of each point. Two of its sides stand for stones and the rest for
+    // an empty point, so the random number of sides varies the density of the stones.
     let sides = 2 + random.below(5);
     let color = |vertex: Vertex, random: &mut Random| {
         let point = Point::of::<G>(vertex);

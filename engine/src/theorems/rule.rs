@@ -63,8 +63,8 @@ pub(super) struct Subject<G: Geometry> {
 }
 
 impl Rule {
-    /// The rule that holds wherever a `zone` has the same content as on this board, in normal form,
-    /// or `None` if the pattern would be too large.
+    /// The rule, in normal form, that holds wherever the points of `zone` have the same content as
+    /// on this board, or `None` if the pattern would be too large.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         zone: Bitboard<G>,

@@ -38,7 +38,7 @@ impl<G: Geometry> Aim<G> for Safety<G> {
         }
         match self.0.status(position, width) {
             GoalStatus::Decided(true) => GoalStatus::Decided(false),
-            // As good as alive, but the proof has yet to be found.
+            // The group is as good as alive, but the proof has yet to be found.
             GoalStatus::Decided(false) => GoalStatus::UNKNOWN,
             GoalStatus::Open { proof, disproof } => {
                 GoalStatus::Open { proof: disproof, disproof: proof }

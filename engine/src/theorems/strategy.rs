@@ -54,7 +54,8 @@ impl Strategy {
         self.holds_from(self.start, fight, elsewhere, &mut seen)
     }
 
-    /// Checks the same from a given step on, skipping positions seen before.
+    /// Like [`holds`](Self::holds), but from a given step onwards and skipping positions seen
+    /// before.
     fn holds_from<G: Geometry, A: Aim<G>>(
         &self,
         step: StepId,
@@ -96,7 +97,7 @@ impl Strategy {
     }
 }
 
-/// The positions reached so far in following a strategy.
+/// The positions reached so far while following a strategy.
 struct Seen {
     positions: HashSet<(StepId, u64)>,
     /// The maximum number of positions.

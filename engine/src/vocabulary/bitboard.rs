@@ -1,5 +1,5 @@
-//! Sets of points of one geometry, one bit per point, so that operations on the whole board take a
-//! few instructions per word.
+//! Sets of points of one geometry, stored as one bit per point. An operation on the whole board
+//! therefore needs only a few instructions per word.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
@@ -113,8 +113,8 @@ impl<G: Geometry> Bitboard<G> {
     pub fn window(&self, centre: Point) -> Window<G> {
         let origin = Window::<G>::origin(centre);
         let (word, shift) = (origin / 64, origin % 64);
-        // After the last word, the upper half wraps around, but its bits are then outside the
-        // window.
+        // If `word` is the last word, the index of the word after it wraps around, but the bits
+        // taken from there are guards or outside the window.
         let bits = self.word(word) >> shift | self.word(word + 1) << 1 << (63 - shift);
         Window::new(bits, centre)
     }
@@ -155,8 +155,8 @@ impl<G: Geometry> Bitboard<G> {
         moved
     }
 
-    /// All points above, below, to the left and to the right of a point in the set. They may
-    /// include guards, so the result must be intersected with the points of interest.
+    /// All points that are above, below, to the left or to the right of a point in the set. They
+    /// may include guards, so the result must be intersected with the points of interest.
     #[inline(always)]
     pub fn neighbours(&self) -> Self {
         (self.up(1) | self.down(1)) | (self.up(G::STRIDE) | self.down(G::STRIDE))

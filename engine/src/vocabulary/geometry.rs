@@ -28,7 +28,7 @@ pub trait Geometry:
         + Send
         + Sync;
 
-    /// The number of words, a power of two, so that a masked index needs no bounds check.
+    /// The number of words. It is a power of two, so that a masked index needs no bounds check.
     const WORDS: usize;
 
     /// The offset from a point to the one above it: the width of the widest board plus one guard.

@@ -3,9 +3,9 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// A seedable, portable generator (PCG-XSH-RR 64/32): the same seed gives the same numbers on every
-/// machine and in every version. Of the generators in the `rand` family, it needs the fewest
-/// instructions to produce the 32 random bits that a playout move requires.
+/// A seedable, portable generator (PCG-XSH-RR 64/32): the same seed produces the same numbers on
+/// every machine and in every version. Of the generators in the `rand` family, this one needs the
+/// fewest instructions to produce the 32 random bits that a playout move requires.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg32);
 

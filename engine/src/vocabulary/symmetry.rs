@@ -26,7 +26,7 @@ impl Symmetry {
         })
     }
 
-    /// The image of a step by this many columns and rows.
+    /// The image of a step that spans this many columns and rows.
     pub fn turn(self, [columns, rows]: [i8; 2]) -> [i8; 2] {
         let mirror = |is_mirrored: bool, steps: i8| if is_mirrored { -steps } else { steps };
         let columns = mirror(self.mirrors_columns, columns);

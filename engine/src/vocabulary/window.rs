@@ -7,7 +7,7 @@ use super::{Geometry, Point};
 /// A section of a bitboard: a point and the points around it.
 ///
 /// Thanks to the guards, the bits of the eight neighbours are in the same positions for every
-/// centre, so that a neighbourhood can be tested against constants.
+/// centre. A neighbourhood can therefore be tested against constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window<G: Geometry> {
     bits: u64,
@@ -22,8 +22,8 @@ impl<G: Geometry> Window<G> {
     /// The four diagonal neighbours.
     const DIAGONALS: u64 = 1 | 1 << 2 | 1 << (2 * G::STRIDE) | 1 << (2 * G::STRIDE + 2);
 
-    /// The window around `centre` with these bits. Bit 0 is the point diagonally below and to the
-    /// left.
+    /// Creates the window around `centre` with these bits. Bit 0 is the point diagonally below and
+    /// to the left of the centre.
     #[inline(always)]
     pub(super) fn new(bits: u64, centre: Point) -> Self {
         Self { bits, origin: Self::origin(centre) as u16, geometry: PhantomData }

@@ -12,19 +12,19 @@ use crate::text::line;
 /// The dialect in which a controller expects reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Leela Zero's: shares in ten-thousandths.
+    /// The dialect of Leela Zero, with shares in ten-thousandths.
     Leela,
-    /// Leela Zero's with the score lead added, for Sabaki's plain `analyze`.
+    /// The dialect of Leela Zero with the score lead added, for Sabaki's plain `analyze` command.
     LeelaWithLead,
-    /// KataGo's: shares from 0 to 1, scores, ownership.
+    /// The dialect of KataGo, with shares from 0 to 1, scores and ownership.
     Kata,
     /// One JSON object, for the server CGOS.
     Cgos,
 }
 
 impl Dialect {
-    /// A report on one line, from the perspective of the player whose moves were searched, or
-    /// `None` if there is no move to report.
+    /// Writes a report on one line, from the perspective of the player whose moves were searched.
+    /// Returns `None` if there is no move to report.
     pub(crate) fn line(
         self,
         report: &SearchReport,
@@ -92,7 +92,7 @@ fn kata(report: &SearchReport, moves: &[&MoveReport], options: &AnalysisOptions)
     }
     if options.ownership_deviation {
         // At the end of each playout, a point belongs to one of the two players, so the mean
-        // determines the deviation.
+        // ownership determines the standard deviation.
         let deviations = report.ownership.iter().map(|own| (1.0 - own * own).max(0.0).sqrt());
         parts.push(format!("ownershipStdev {}", line(deviations.map(|each| format!("{each:.4}")))));
     }
@@ -132,9 +132,9 @@ fn owned(ownership: &[f32], color: Color) -> String {
     line(ownership.iter().map(|own| format!("{:.4}", own * color.sign() + 0.0)))
 }
 
-/// The maximum number of moves sent to CGOS, and of moves in each variation. The server disconnects
-/// players that send a line of more than 64 KiB, a limit that a line with all moves of a large
-/// board could exceed.
+/// The maximum number of moves sent to CGOS, and the maximum length of each variation. The server
+/// disconnects any player that sends a line of more than 64 KiB. With all moves of a large board, a
+/// line could exceed this limit.
 const CGOS_MOST_MOVES: usize = 20;
 const CGOS_LONGEST_VARIATION: usize = 30;
 /// The characters that encode values from -1 to 1 in 63 steps.

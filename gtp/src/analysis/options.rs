@@ -35,7 +35,7 @@ pub(crate) struct AnalysisOptions {
     pub(crate) ownership_by_move: bool,
     /// Whether to report the visits of each move in a variation.
     pub(crate) variation_visits: bool,
-    /// Whether to report the same numbers again as edge visits.
+    /// Whether to report the visits of each move in a variation a second time, as edge visits.
     pub(crate) variation_edge_visits: bool,
     /// Whether to report the figures for the position itself.
     pub(crate) root: bool,
@@ -101,7 +101,7 @@ impl AnalysisOptions {
         Ok(())
     }
 
-    /// Converts the options to wishes for a search that passes each report to `tell`.
+    /// Converts the options to the wishes for a search. The search will pass each report to `tell`.
     pub(crate) fn wishes<'a>(&self, tell: &'a mut dyn FnMut(&SearchReport)) -> Wishes<'a> {
         Wishes {
             restrictions: self.restrictions.clone(),
@@ -112,7 +112,7 @@ impl AnalysisOptions {
     }
 }
 
-/// The next argument, if it is a colour. Other arguments are left unread.
+/// The next argument, if it is a colour. Any other argument is left unread.
 fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
     let mut ahead = arguments.clone();
     let color = ahead.color().ok()?;
@@ -126,7 +126,8 @@ fn interval(arguments: &mut Arguments<'_>) -> Result<Duration, CommandError> {
     Ok(Duration::from_secs_f64(hundredths.max(0.0) / 100.0).max(SHORTEST_INTERVAL))
 }
 
-/// A colour, moves separated by commas, and the depth up to which they are excluded.
+/// Reads a colour, moves separated by commas, and the depth up to which the restriction applies. If
+/// `only` is true, all other moves are excluded; otherwise, the moves themselves are.
 fn restriction(only: bool, arguments: &mut Arguments<'_>) -> Result<Restriction, CommandError> {
     let color = arguments.color()?;
     let expected = "points with commas between them";

@@ -1,8 +1,8 @@
-//! The result of a search as lines for the operator, in the form of the summary that Leela Zero
-//! writes to standard error after a move.
+//! Writes the result of a search as lines for the operator. The format is that of the summary that
+//! Leela Zero writes to standard error after a move.
 //!
-//! gtp2ogs, the bridge to the server OGS, looks for this form on standard error and shows the first
-//! variation beside the game. The lines do not mention the name of the program.
+//! gtp2ogs, the bridge to the server OGS, looks for this format on standard error and shows the
+//! first variation beside the game. The lines do not contain the program's name.
 
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ const MOST_MOVES: usize = 10;
 /// The maximum number of moves in a variation.
 const LONGEST_VARIATION: usize = 20;
 
-/// Returns one line for each of the best moves, followed by the figures of the search, from the
-/// perspective of the player to move, or `None` if no move was visited.
+/// Returns one line for each of the best moves, followed by a line of figures about the search. Win
+/// rates are from the perspective of the player to move. Returns `None` if no move was visited.
 pub(crate) fn pv_lines(report: &SearchReport) -> Option<String> {
     let mut text = String::new();
     for found in report.moves.iter().filter(|found| found.visits > 0).take(MOST_MOVES) {

@@ -10,10 +10,10 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The arguments of all commands in this module.
+/// The arguments of the analysis commands, except for the one that CGOS uses.
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::streaming(
         "lz-analyze",
@@ -97,7 +97,8 @@ fn genmove_analyze(
     })
 }
 
-/// Reads the options and reports on `search` while it runs. `search` returns the last line.
+/// Reads the options and reports on `search` while it runs. `search` returns the last line of the
+/// answer.
 fn tell(
     dialect: Dialect,
     session: &mut Session,

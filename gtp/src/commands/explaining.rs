@@ -12,7 +12,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use review::judgement::explanation;
 
-/// The row of this module.
+/// The row of the command table for the command in this module.
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_explain",
     "VERTEX",
@@ -22,8 +22,8 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 
 /// The maximum number of patterns reported.
 const MOST_RULES: usize = 6;
-/// The share of the limits for one move that each of two searches gets: one search for the best
-/// move, and one for the answer to the move in question.
+/// The share of the limits for one move that each of the two searches may use. One looks for the
+/// best move, and the other for the answer to the move in question.
 const HALF_A_MOVE: f64 = 0.5;
 
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -64,7 +64,7 @@ fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
     }
 }
 
-/// The fate of a stone if its owner does not answer: one verdict on its chain, followed by
+/// The fate of a stone if the opponent moves first: one verdict on its chain, followed by
 /// statements from known patterns.
 fn stone(
     position: &Position<AnySize>,
@@ -100,7 +100,8 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// The statements of known patterns about a move, and those that only become true after it.
+/// The statements of known patterns about a move, followed by those that become true only after the
+/// move.
 fn rules(
     position: &Position<AnySize>,
     after: &Position<AnySize>,
@@ -140,7 +141,8 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // This is many times longer than the compared readings need, even on a busy machine.
+        // This limit is many times longer than the readings before and after a move need, even on a
+        // busy machine.
         let player = talk.session.player();
         let settings =
             PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };
@@ -174,7 +176,7 @@ mod tests {
     fn what_the_playouts_say_comes_first() {
         let mut talk = Conversation::new(5);
         let said = talk.ask("mengxi_explain C3");
-        // The test player has not searched C3; after it, White leads by 1.5 points.
+        // The test player has not searched C3. After that move, White leads by 1.5 points.
         assert!(said.starts_with("C3 costs about 4 points: play A5 instead.\n"), "{said}");
         assert!(said.contains("It changes nothing around it that could be read."), "{said}");
         let said = talk.ask("mengxi_explain A5");

@@ -6,7 +6,7 @@ use protocol::{Arguments, Session as _, clip};
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("gogui-title", "", "shows a title for GoGui's window", title),
     Command::new("gogui-version", "VERSION", "accepts the version of GoGui", version),
@@ -37,8 +37,8 @@ mod tests {
         talk.expect("gogui-title", "= Mengxi: 9x9, komi 7.5, other rules");
     }
 
-    /// GoGui asks before it has synchronised the position, so any answer would be about the
-    /// position that it has just left.
+    /// GoGui asks before it has synchronised the position, so any answer would describe the
+    /// position that GoGui has just left.
     #[test]
     fn nothing_is_told_of_a_step_through_the_game() {
         let mut talk = Conversation::new(9);

@@ -9,11 +9,12 @@ use crate::test_player::Conversation;
 const LONG: Duration = Duration::from_secs(60);
 /// The delay before the signal.
 const DELAY: Duration = Duration::from_millis(50);
-/// The time within which a stopped command must answer, even on a busy machine and without
-/// optimisation.
+/// The time within which a stopped command must answer, even in an unoptimised build on a busy
+/// machine.
 const SOON: Duration = Duration::from_secs(2);
 
-/// A conversation about an open position in which no fight can be read to its end within seconds.
+/// A conversation about an open position, in which no fight can be read to its end within a few
+/// seconds.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(19);
     let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";

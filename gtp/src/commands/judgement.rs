@@ -9,7 +9,7 @@ use review::judgement::{self, Estimate};
 /// The share of the limits for one move that a judgement may use.
 const WHOLE_MOVE: f64 = 1.0;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "estimate_score",
@@ -59,8 +59,8 @@ mod tests {
     #[test]
     fn both_answer_from_a_look_at_the_position() {
         let mut talk = Conversation::new(5);
-        // According to the test player, the side to move leads by 1.5 points with a deviation of 9,
-        // and wins 5 of 8 playouts.
+        // According to the test player, the side to move leads by 1.5 points with a standard
+        // deviation of 9 points, and wins 5 of 8 playouts.
         assert_eq!(talk.ask("estimate_score"), "B+1.5 (upper bound: 3.0, lower: -6.0)");
         let said = talk.ask("mengxi_judge");
         assert_eq!(

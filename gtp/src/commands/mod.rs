@@ -1,5 +1,5 @@
-//! The commands, grouped by subject. Each module contains its rows of the command table and their
-//! handlers.
+//! The commands, grouped by subject. Each module contains the rows of the command table for its
+//! subject, and their handlers.
 
 mod analyze;
 mod debug;
@@ -27,7 +27,7 @@ use protocol::Table;
 
 use crate::session::{Command, Session};
 
-/// The rows of all modules, in the order of `list_commands`.
+/// The rows of all modules, in the order in which `list_commands` shows them.
 pub const TABLE: Table<Session> = Table::new(&[
     Command::GENERAL,
     gogui::COMMANDS,

@@ -7,7 +7,7 @@ use crate::session::{Command, Session};
 use crate::text::line;
 use assembly::parameters::{PARAMETERS, Parameter};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "mengxi_param",

@@ -13,7 +13,7 @@ use crate::graphics;
 use crate::session::{Command, Session};
 use crate::text::line;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "plays a move or a pass for either player", play),
     Command::new("genmove", "COLOR", "finds a move, plays it and returns it", genmove),
@@ -48,7 +48,7 @@ pub(super) fn play(
     play_for(session, arguments, color)
 }
 
-/// Plays the move given by the arguments on behalf of a player.
+/// Plays the move named in the arguments for the player with this colour.
 pub(super) fn play_for(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -71,8 +71,8 @@ fn answer(decision: Decision) -> String {
     }
 }
 
-/// Lets the player move, reports its search, and lets it ponder afterwards. Returns the player's
-/// answer.
+/// Lets the player choose and play a move, reports its search, and lets it ponder afterwards.
+/// Returns the answer to the command.
 pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
     let decision = session.player().generate(color, wishes);
     if let Some(variations) = session.variations() {
@@ -130,7 +130,8 @@ fn restricted_genmove(
     };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
-    // The search passes if only senseless moves are left, such as filling an eye.
+    // The search passes if the only moves left are senseless, such as filling an eye. In that case,
+    // the answer is the first of the legal points.
     Ok(match session.player().suggest(color, wishes) {
         Decision::Move(Move::Play(vertex)) => vertex.to_string(),
         Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),

@@ -16,7 +16,7 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("attack", "VERTEX", "tells whether a chain can be captured, and how", attack),
     Command::new("defend", "VERTEX", "tells whether a chain can be saved, and how", defend),
@@ -176,8 +176,8 @@ fn dragon_status(
         let groups = groups(position);
         let share = limits.time / groups.len().max(1) as u32;
         let limits = ReadingLimits { time: share, ..limits };
-        // A group takes milliseconds even if its status is only guessed, so the remaining groups
-        // are left out once the signal is raised.
+        // Even a guess at the status of a group takes milliseconds, so the remaining groups are
+        // left out once the signal is raised.
         let read = groups.into_iter().take_while(|_| !stop.is_raised());
         let lines = read.filter_map(|vertex| {
             let fate = fate(position, vertex, limits)?;
@@ -283,7 +283,7 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
     position
 }
 
-/// The limits of a reading. It ends early if `stop`, the session's signal, is raised.
+/// The limits of a reading. The reading ends early if `stop`, the session's signal, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.seconds.unwrap_or(DEFAULT_TIME), settings.search);

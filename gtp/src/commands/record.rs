@@ -12,7 +12,7 @@ use crate::session::{Command, Session};
 use assembly::output_file::OutputFile;
 use assembly::values::LARGEST_KOMI;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "loadsgf",

@@ -8,7 +8,7 @@ use super::play::{play, play_for, undo};
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("black", "MOVE", "plays a move for Black", black),
     Command::new("white", "MOVE", "plays a move for White", white),

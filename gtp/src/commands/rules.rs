@@ -8,7 +8,7 @@ use crate::error::CommandError;
 use crate::rules;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("kata-get-rules", "", "shows the rules in force as a JSON object", get_rules),
     Command::new(
@@ -37,8 +37,8 @@ fn get_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
 }
 
 fn set_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    // Names may contain spaces and objects contain quotation marks, so the rest of the line is used
-    // unchanged.
+    // A name may contain spaces, and a JSON object contains quotation marks, so the rest of the
+    // line is used unchanged.
     let rules = rules::parse(arguments.text())?;
     session.game_mut().set_rules(rules);
     Ok(String::new())

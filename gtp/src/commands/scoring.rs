@@ -11,7 +11,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use crate::text::line;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "final_score",
@@ -39,10 +39,10 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// The kinds of points, by name.
+/// The names of the kinds of points.
 const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
 
-/// Everything that `final_status_list` can list, by name.
+/// The kinds of points that `final_status_list` can list, each with its name.
 const STATUSES: [(&str, Status); 6] = [
     ("alive", Status::Alive),
     ("seki", Status::Seki),

@@ -1,14 +1,14 @@
-//! Messages about the game from the servers KGS and CGOS. CGOS's messages are logged, and the end
-//! of a game also ends pondering. The position is kept because a server may resume a game. Every
-//! message from CGOS is accepted, because its client would take a failure to mean that the program
-//! has ended.
+//! Messages about the game from the servers KGS and CGOS. Messages from CGOS are logged. The end of
+//! a game also ends pondering, but the position is kept because a server may resume the game. Every
+//! message from CGOS is accepted, because the CGOS client would take a failure to mean that the
+//! program has ended.
 
 use protocol::{Arguments, clip};
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("kgs-game_over", "", "accepts the end of the game; the board is kept", game_over),
     Command::new("cgos-opponent_name", "TEXT", "accepts the opponent's name", opponent_name),

@@ -10,7 +10,7 @@ use crate::session::{Command, Session};
 use crate::text::line;
 use assembly::values::LARGEST_KOMI;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "boardsize",

@@ -12,7 +12,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use crate::text::line;
 
-/// The row of this module.
+/// The row of the command table for the command in this module.
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_solve",
     "[SEARCH] [VERTEX...]",
@@ -49,8 +49,8 @@ fn mengxi_solve(
     Ok(in_words(&solution))
 }
 
-/// The search named by the next argument. The default is `dfpn`, used if there is no argument or it
-/// does not name a search.
+/// Returns the search that the next argument names. If there is no argument, or it does not name a
+/// search, nothing is read and the search called `dfpn` is returned.
 fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     let mut ahead = arguments.clone();
     let word = ahead.next_word()?;

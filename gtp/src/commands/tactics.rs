@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use crate::text::line;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "unconditional_status",

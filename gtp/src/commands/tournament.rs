@@ -9,7 +9,7 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "time_settings",
@@ -117,7 +117,7 @@ fn kata_list_time_settings(
     Ok(names.join(" "))
 }
 
-/// Reads the name and the numbers of one of the time controls, and sets it.
+/// Reads the name and the numbers of a time control, and sets that time control.
 fn set_by_name(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -159,7 +159,7 @@ fn count(arguments: &mut Arguments<'_>, expected: &'static str) -> Result<u32, C
     Ok(arguments.count(expected, 0..=u32::MAX)?)
 }
 
-/// Reads the count of a time control without periods: 0 or nothing.
+/// Reads the count for a time control without periods, which must be 0 or missing.
 fn no_count(arguments: &mut Arguments<'_>) -> Result<u32, CommandError> {
     match arguments.next_word()? {
         None | Some("0") => Ok(0),

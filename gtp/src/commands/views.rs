@@ -8,7 +8,7 @@ use crate::graphics;
 use crate::session::{Command, Session};
 use crate::text::line;
 
-/// The rows of this module.
+/// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "gogui-analyze_commands",
@@ -108,7 +108,8 @@ fn criticality(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    // A point that decides the game on its own has a criticality of one half.
+    // A point that decides the game on its own has a criticality of one half, so the figures are
+    // doubled to give such a point the value 1.
     let doubled = session.player().look().criticality.iter().map(|share| 2.0 * share);
     let doubled: Vec<f32> = doubled.collect();
     Ok(figures(session.game().size(), &doubled))

@@ -105,8 +105,9 @@ impl Conditions {
         Self { start, opening_moves: opening_moves.into(), referee }
     }
 
-    /// Plays game `number` of those that derive from `seed`. The first of the two sides is A, which
-    /// plays Black in the first game of each pair. Returns `None` if the game is interrupted.
+    /// Plays game `number` with random numbers that derive from `seed`. The first of the two sides
+    /// is A, which plays Black in the first game of each pair. Returns `None` if the game is
+    /// interrupted.
     pub(crate) fn play(
         &self,
         seed: u64,
@@ -143,9 +144,9 @@ impl Conditions {
         (!interruption.is_raised()).then_some(Record { color_of_a, winner, result, sgf })
     }
 
-    /// The score after dead stones have been removed. A player's own judgement may be cut short by
-    /// the clock and differ on a busy machine, whereas the referee always runs the same number of
-    /// simulations.
+    /// The score after dead stones have been removed. The referee decides which stones are dead,
+    /// because it always runs the same number of simulations. The judgement of a player could be
+    /// cut short by the clock and be different on a busy machine.
     fn score(&self, game: &GameState, seed: u64, interruption: &Interruption) -> Score {
         let mut referee = player(&self.referee, seed, game.clone(), interruption);
         referee.generate(game.to_move(), Wishes::default());
@@ -202,7 +203,7 @@ fn player(
     player
 }
 
-/// Draws a seed for other random numbers.
+/// Draws a seed for another random number generator.
 pub(crate) fn seed_from(random: &mut Random) -> u64 {
     let mut half = || random.below(1 << 31) as u64;
     half() << 31 | half()

@@ -6,8 +6,9 @@
 //! | `game` | one game |
 //! | `statistics` | wins, shares and Elo, computed from the games played |
 //!
-//! The number of games played in parallel is the number of threads, and each game uses one thread,
-//! so that all cores are busy all the time. Only the program itself calls [`write()`].
+//! There are as many games in parallel as there are threads, and each game uses one thread. This
+//! keeps all cores busy all the time. [`write()`] is the entry point, which only the program
+//! `mengxi` calls.
 
 mod game;
 mod side;
@@ -66,14 +67,14 @@ pub struct MatchOptions {
     pub log_file: Option<PathBuf>,
 }
 
-/// The default seed: a match has the same games each time unless another seed is given.
+/// The default seed. A match consists of the same games each time unless another seed is given.
 pub(crate) const SEED: u64 = 1;
 
 /// The progress of the games, as an indicatif template.
 pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 
 /// Plays the games of a match that are not in its log yet, and writes the result of all games to
-/// `output`. After an interruption, that is the result of the games finished so far.
+/// `output`. After an interruption, writes the result of the games finished so far.
 ///
 /// # Errors
 /// If a game record, the log or `output` cannot be written, or the log belongs to another match.
@@ -125,8 +126,8 @@ impl<'a> Match<'a> {
     }
 
     /// Opens the log and returns all games in the order of their numbers, with `None` for each
-    /// missing game. Also checks that the folder for game records can be written to, and writes to
-    /// it any games from the log that it lacks.
+    /// missing game. If there is a folder for game records, also checks that files can be written
+    /// to it, and adds any games from the log that are missing there.
     fn resume(&self) -> io::Result<(RunLog, Vec<Option<Record>>)> {
         let mut seen = BTreeSet::new();
         let entry = |_, line: &Value| {
@@ -140,8 +141,8 @@ impl<'a> Match<'a> {
         let mut records = vec![None; self.asked.games.get() as usize];
         if let Some(folder) = &self.asked.sgf {
             fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
-            // The file is dropped again: creating it only shows whether the folder can be written
-            // to.
+            // This file is only created to check that the folder can be written to, and is dropped
+            // at once.
             ResultFile::create(Some(&folder.join("game.sgf")))?;
         }
         for (number, record) in past {
@@ -216,7 +217,7 @@ fn listed(assignments: &[Assignment]) -> String {
     assignments.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The limits that are set for a move, each with the name of its parameter.
+/// The limits set for a move, each with the name of its parameter.
 pub(crate) fn limits(options: &Options) -> impl Iterator<Item = (&'static str, String)> {
     let limits = PARAMETERS.iter().filter(|parameter| parameter.is_limit());
     let limits = limits.map(|parameter| (parameter.name, parameter.get(&options.values)));

@@ -5,8 +5,8 @@ use assembly::options::Options;
 use assembly::parameters::{Assignment, PARAMETERS, ParameterValues};
 use playouts::{Origin, Table};
 
-/// The parameters of a side for which none are set separately. A side searches with one thread,
-/// because the available threads are used to run games in parallel.
+/// The parameters that both sides share, before any are set for only one of them. Each side
+/// searches with one thread, because the available threads are used to run games in parallel.
 pub(crate) fn common(options: &Options) -> ParameterValues {
     let mut values = compose::parameter_values(options);
     values.player.search.threads = 1;
@@ -20,8 +20,9 @@ pub(crate) fn with(common: &ParameterValues, assignments: &[Assignment]) -> Para
     values
 }
 
-/// The settings on which the results of any games depend: the board, the rules, the seed, the move
-/// table and the common parameters. The number of games played in parallel is not one of them.
+/// The settings on which the results of games depend, such as the board, the rules, the seed, the
+/// move table and the common parameters. They do not include the number of games played in
+/// parallel.
 pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u64) -> Origin {
     let Options { size, komi, rules, policy, table, .. } = options;
     let table = match table {

@@ -26,7 +26,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts a game: whether it was won, or `None` for a draw.
+    /// Counts a game. `won` says whether it was won; `None` means a draw.
     pub(crate) fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.won += 1,

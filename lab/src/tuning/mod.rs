@@ -1,4 +1,4 @@
-//! `mengxi tune`: finds better parameter values through games of the program against itself.
+//! `mengxi tune`: finds better parameter values by playing the program against itself.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -6,8 +6,8 @@
 //! | `spsa` | the optimisation method, independent of games |
 //!
 //! Steps are played in batches of a fixed size, and the games of a batch are played in parallel.
-//! This keeps the cores busy, and the result does not depend on the number of cores. Only the
-//! program itself calls [`write()`].
+//! This keeps the cores busy, and the result does not depend on the number of cores. [`write()`] is
+//! the entry point, which only the program `mengxi` calls.
 
 mod range;
 mod spsa;
@@ -213,8 +213,8 @@ impl<'a> Tuning<'a> {
         values
     }
 
-    /// Everything that the course of the tuning depends on, apart from the number of steps: a later
-    /// run may ask for more steps.
+    /// Everything that the course of the tuning depends on. The number of steps is left out,
+    /// because a later run may ask for more steps.
     fn origin(&self) -> Origin {
         let TuneOptions { parameters, pairs, batch, perturbation, gain, .. } = self.asked;
         let ranges: Vec<String> = parameters.iter().map(ToString::to_string).collect();
@@ -261,7 +261,8 @@ impl<'a> Tuning<'a> {
         writeln!(output, "to test this:\n{}", self.test(spsa.point()))
     }
 
-    /// The command that tests this point against the current values, with different openings.
+    /// The command for a match that tests this point against the current values. Its openings
+    /// differ from those of the tuning run.
     fn test(&self, point: &[f64]) -> String {
         let Options { size, komi, rules, policy, .. } = self.options;
         let mut command = format!("mengxi match --size {size} --komi {komi}");

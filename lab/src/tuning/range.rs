@@ -53,8 +53,8 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 impl TunedRange {
-    /// A parameter named without a range: the range is its whole scale, and it starts at the
-    /// current value.
+    /// Reads a parameter that is named without a range. The range is then the parameter's whole
+    /// scale, and the search starts at the current value.
     fn of_scale(name: &str) -> Result<Self, String> {
         let parameter = Parameter::named(name)?;
         let (from, to) = parameter.scale().ok_or_else(|| {
@@ -72,17 +72,17 @@ impl TunedRange {
         self.parameter.name
     }
 
-    /// The starting point, as a share of the range: that of START if given, or else that of the
-    /// value in the range nearest to the current one.
+    /// The starting point, as a share of the range. It is START if that is given, and otherwise the
+    /// current value or, if that lies outside the range, the end of the range nearest to it.
     pub(crate) fn start(&self, current: &ParameterValues) -> f64 {
         let value = || self.parameter.get(current).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
-    /// The smallest useful perturbation, as a share of the range: half a unit for whole numbers,
-    /// which is meant to change the rounded value in at least one direction, and 0 for other
-    /// parameters.
+    /// The smallest useful perturbation, as a share of the range. For whole numbers, it is half a
+    /// unit, which is meant to change the rounded value in at least one direction. For other
+    /// parameters, it is 0.
     pub(crate) fn least(&self) -> f64 {
         if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }

@@ -1,11 +1,12 @@
 //! Simultaneous perturbation stochastic approximation (Spall, Multivariate stochastic approximation
 //! using a simultaneous perturbation gradient approximation, 1992).
 //!
-//! Each step moves all coordinates at once, each randomly up or down. It tries the resulting point
-//! against the opposite one, and moves towards the better of the two, so a step costs the same for
-//! any number of coordinates. Directions and distances depend only on the seed, the number of the
-//! step and the earlier results: the same results lead to the same points. The method is
-//! independent of Go and of games. Coordinates are shares of a range, from 0 to 1.
+//! Each step perturbs all coordinates at once, each randomly up or down. It tries the perturbed
+//! point against the opposite one and then moves the current point towards the better of the two. A
+//! step therefore costs the same for any number of coordinates. Directions and distances depend
+//! only on the seed, the number of the step and the earlier results, so the same results lead to
+//! the same points. The method is independent of Go and of games. Coordinates are shares of a
+//! range, from 0 to 1.
 
 use std::ops::Range;
 
@@ -28,7 +29,7 @@ pub(crate) struct SpsaSettings {
     pub(crate) batch: usize,
     /// The initial distance of a trial coordinate from the current one.
     pub(crate) perturbation: f64,
-    /// The initial distance that the point moves on a result of 1.
+    /// The initial distance that the point moves after a result of 1.
     pub(crate) gain: f64,
 }
 
@@ -36,7 +37,7 @@ pub(crate) struct SpsaSettings {
 #[derive(Clone, Debug)]
 pub(crate) struct Spsa {
     settings: SpsaSettings,
-    /// The smallest perturbation of each coordinate that changes anything.
+    /// The smallest perturbation of each coordinate that has any effect.
     least: Vec<f64>,
     /// The starting point of all steps of the current batch.
     base: Vec<f64>,

@@ -22,8 +22,8 @@ pub(crate) enum Kind {
     Before,
     /// The distances to both of these moves.
     Near,
-    /// The point's line, counted from the nearest edge and from the nearest edge perpendicular to
-    /// it.
+    /// The point's line counted from the nearest edge, and its line counted from the nearest edge
+    /// perpendicular to that one.
     Line,
     /// The line counted from the nearest edge, and how full the board is.
     Stage,
@@ -33,15 +33,15 @@ pub(crate) enum Kind {
     OwnerLine,
     /// How likely each player is to keep the weakest of their stones next to the point.
     Fate,
-    /// The number of liberties that the played stone has, and that of each player's weakest chain
-    /// next to it.
+    /// The number of liberties of the chain to which the played stone will belong, and the number
+    /// of liberties of each player's weakest chain next to the point.
     Contact,
     /// The colours around the point, up to some distance.
     Colors,
     /// The colours and liberties around the point, up to some distance.
     Chains,
-    /// The colours and liberties around the last move, and the location of this move relative to
-    /// it.
+    /// The colours and liberties around the last move, and the location of the new move relative to
+    /// the last one.
     Reply,
 }
 
@@ -78,7 +78,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Feature {
     pub(crate) kind: Kind,
-    /// The radius of a shape; 0 for features of other kinds.
+    /// The radius of the shape in features of the kinds `Colors` and `Chains`; 0 in all others.
     distance: u8,
     content: u32,
 }
@@ -105,12 +105,12 @@ impl Feature {
         (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
     }
 
-    /// Whether the feature is only found by a [`View`] that looks for nets.
+    /// Whether only a [`View`] that looks for nets finds the feature.
     pub(crate) fn is_net(self) -> bool {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
     }
 
-    /// Whether the feature is only found by a [`View`] that has an ownership estimate.
+    /// Whether only a [`View`] that has an ownership estimate finds the feature.
     pub(crate) fn is_of_owners(self) -> bool {
         matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }

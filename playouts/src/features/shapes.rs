@@ -71,7 +71,8 @@ pub(crate) enum Detail {
     Liberties,
 }
 
-/// A shape in each of its eight orientations. Each number is a sum over the cells of the shape.
+/// A shape, with one number for each of its eight orientations. Each number is a sum over the cells
+/// of the shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sides([u32; SYMMETRIES]);
 
@@ -146,7 +147,7 @@ fn square(column: i8, row: i8) -> usize {
     along(row) * usize::from(2 * REACH + 1) + along(column)
 }
 
-/// Returns where a place is in one of the eight orientations.
+/// Returns the location of a place after the shape is turned to one of its eight orientations.
 fn turned((column, row): (i8, i8), side: usize) -> (i8, i8) {
     let (column, row) = if side & 1 != 0 { (row, column) } else { (column, row) };
     (if side & 2 != 0 { -column } else { column }, if side & 4 != 0 { -row } else { row })
@@ -200,9 +201,9 @@ impl Grid {
         }
     }
 
-    /// Grows the shape around a vertex, without its middle, up to the distance `most`. From the
-    /// neighbours outwards, calls `listen` with each distance and the number of the shape so far,
-    /// until `listen` returns false.
+    /// Grows the shape around a vertex, without its middle, from the neighbours out to the distance
+    /// `most`. At each distance, calls `listen` with the distance and the number of the shape so
+    /// far. Stops as soon as `listen` returns false.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
@@ -229,8 +230,8 @@ impl Grid {
         }
     }
 
-    /// The shape around a vertex up to the distance `most`, with liberties and including its
-    /// middle.
+    /// The shape around a vertex up to the distance `most`, including its middle and the liberties
+    /// of its stones.
     pub(crate) fn around(&self, vertex: Vertex, most: u8) -> Sides {
         let places = &*PLACES;
         let middle = index(vertex) as i16;
@@ -279,15 +280,16 @@ fn marked(mut shape: Sides, place: usize) -> u32 {
     shape.number()
 }
 
-/// Reads a shape without its middle from its characters, and returns its distance and its number.
+/// Reads a shape from its characters, which do not include the middle. Returns the radius and the
+/// number of the shape.
 pub(crate) fn read(letters: &str) -> Option<(u8, u32)> {
     let sides = sum(letters, 1)?;
     let distance = PLACES.within.iter().position(|&within| within == letters.len() + 1)?;
     Some((distance as u8, sides.number()))
 }
 
-/// Reads a shape with its middle from its characters, and returns its number with the move marked
-/// at this column and row relative to the middle.
+/// Reads a shape from its characters, which include the middle. Returns the number of the shape
+/// with the move marked at this column and row relative to the middle.
 pub(crate) fn read_with_move(letters: &str, column: i8, row: i8) -> Option<u32> {
     Some(marked(sum(letters, 0)?, place_of(column, row)?))
 }

@@ -46,11 +46,11 @@ tactics! {
     Catches = "catches",
     /// Keeps a chain with two liberties from escaping, without touching it.
     Nets = "nets",
-    /// Puts a chain into atari without catching one.
+    /// Puts a chain into atari, but catches none.
     Threatens = "threatens",
     /// Gives at least three liberties to a chain that could otherwise be captured.
     Secures = "secures",
-    /// Puts its own chain into atari without need.
+    /// Puts the player's own chain into atari without need.
     SelfAtari = "self_atari",
     /// Is next to two or more of the player's own chains.
     Connects = "connects",

@@ -9,21 +9,21 @@ use super::shapes::{Detail, Grid, LARGEST, Sides, distance, with_move};
 use super::tactics::{Chains, Tactic};
 use super::{Feature, Kind};
 
-/// Distances of at least this count as far.
+/// Distances of at least this value all count as far.
 const FAR: u8 = 18;
-/// The same for features that combine two distances.
+/// The same limit for features that combine two distances.
 const BOTH_FAR: u8 = 9;
-/// Lines from this one inwards count as the middle.
+/// Lines from this number inwards all count as the middle.
 const MIDDLE: u8 = 10;
 /// The radius of the shape around the last move.
 const REPLY_SHAPE: u8 = 4;
 /// The radius of shapes with liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// The top of the scale, which starts at 0, for how likely a player is to own a point.
+/// How likely a player is to own a point is measured on a scale from 0 to this.
 const SHARES: u8 = 10;
-/// The same for how likely a player is to keep a stone.
+/// How likely a player is to keep a stone is measured on a scale from 0 to this.
 const FATES: u8 = 5;
-/// The highest number of liberties that is distinguished; more count as this many.
+/// The highest number of liberties that is distinguished; higher numbers count as this one.
 const MOST_LIBERTIES: usize = 6;
 /// The number of stages that describe how full a board is.
 const STAGES: usize = 8;

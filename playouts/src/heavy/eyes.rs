@@ -5,9 +5,9 @@ use engine::vocabulary::{Bitboard, Geometry, Point};
 
 use super::proposed::{Proposed, add};
 
-/// Proposes the diagonal points that keep one of the player's eyes from becoming false. The eye is
-/// not at the edge, the opponent's last move took one of its four diagonal points, and a second
-/// opposing stone would destroy it.
+/// Proposes the diagonal points that keep one of the player's eyes from becoming false. Only eyes
+/// away from the edge are considered. The opponent's last move must have taken one of the four
+/// diagonal points of the eye, so that a second opposing stone would destroy the eye.
 #[inline(always)]
 pub(crate) fn keeping_moves<G: Geometry>(
     position: &Position<G>,

@@ -46,7 +46,7 @@ pub struct Rates {
     pub patterns: u8,
     /// Shapes around the move before the last.
     pub second_patterns: u8,
-    /// Rejection of moves that put their own chain into atari without need.
+    /// Rejection of moves that put the player's own chain into atari without need.
     pub self_atari: u8,
     /// The choice between two moves by the search's AMAF values, if no rule proposes a move.
     pub experience: u8,
@@ -114,8 +114,8 @@ impl Heavy {
 
     /// The first playable move that a rule proposes, or `None` if there is none.
     ///
-    /// This is a single loop without closures, so that all of it is compiled for the processor
-    /// together with the playout.
+    /// This is a single loop without closures, so that all of it is compiled for the same
+    /// instruction set as the rest of the playout.
     #[inline(always)]
     fn answer<G: Geometry>(&self, position: &Position<G>, random: &mut Random) -> Option<Point> {
         for (rule, rate) in self.rates.in_order() {
@@ -174,9 +174,9 @@ impl Heavy {
         None
     }
 
-    /// Returns the point itself if it may be played. A move there that would put its own chain into
-    /// atari without need is usually replaced by another liberty of that chain, if that is a better
-    /// move, or else rejected.
+    /// Returns the point itself if it may be played. A move there that would put the player's own
+    /// chain into atari without need is usually rejected. In that case, returns the chain's
+    /// remaining liberty if that is a better move, and `None` otherwise.
     #[inline(always)]
     fn permit<G: Geometry>(
         &self,

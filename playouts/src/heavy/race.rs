@@ -11,7 +11,8 @@ use super::self_atari::is_bad_self_atari;
 const MOST_LIBERTIES: usize = 4;
 
 /// For each of the player's chains next to the last move, proposes the liberties of adjacent
-/// opposing chains that have no more liberties than it does: the player to move wins such a race.
+/// opposing chains that have no more liberties than the player's chain. The player to move wins
+/// such a race.
 #[inline(always)]
 pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed: &mut Proposed) {
     let (board, color) = (position.board(), position.to_move());
@@ -33,8 +34,8 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
     }
 }
 
-/// Whether a chain of `color` with these `count` liberties would have at least two more after a
-/// move on one of them.
+/// Whether a move on one of the given `liberties` of a chain of `color` would increase their number
+/// by at least two. `count` is their present number.
 #[inline(always)]
 fn gets_room<G: Geometry>(
     board: &Board<G>,
@@ -50,10 +51,10 @@ fn gets_room<G: Geometry>(
     false
 }
 
-/// Proposes the liberties of those chains among `stones` that have at most `count` of them.
-/// Liberties shared with the player's own chain, whose `liberties` are given, are included only if
-/// there are no others, because filling shared liberties first would put the player's chain into
-/// atari first.
+/// Proposes the liberties of those chains among `stones` that have at most `count` liberties. The
+/// given `liberties` are those of the player's own chain. A liberty shared with that chain is
+/// proposed only if the opposing chain has no others, because filling shared liberties first would
+/// put the player's chain into atari first.
 #[inline(always)]
 fn rivals<G: Geometry>(
     position: &Position<G>,

@@ -4,8 +4,8 @@ use engine::board::Position;
 use engine::tactics::{chain_after, is_nakade, is_self_atari, liberties_after};
 use engine::vocabulary::{Color, Geometry, Point};
 
-/// Whether a sensible move puts its own chain into atari without capturing stones and without being
-/// a sacrifice that destroys one of the opponent's eyes.
+/// Whether a sensible move puts the player's own chain into atari, captures nothing, and is not a
+/// sacrifice that destroys one of the opponent's eyes.
 #[inline(always)]
 pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Point) -> bool {
     let (board, color) = (position.board(), position.to_move());
@@ -14,9 +14,10 @@ pub(crate) fn is_bad_self_atari<G: Geometry>(position: &Position<G>, point: Poin
         && !is_sacrifice(position, color, point)
 }
 
-/// Whether the stones that a self-atari gives up destroy one of the opponent's eyes. They do so as
-/// a throw-in diagonally next to another of the player's stones, or as a shape in which the
-/// opponent cannot make two eyes and which only the opponent's stones surround.
+/// Whether the stones that a self-atari gives up destroy one of the opponent's eyes. A single stone
+/// does so as a throw-in diagonally next to another of the player's stones. Several stones do so if
+/// they form a shape in which the opponent cannot make two eyes, and if only the opponent's stones
+/// surround them.
 fn is_sacrifice<G: Geometry>(position: &Position<G>, color: Color, point: Point) -> bool {
     let board = position.board();
     let stones = chain_after(board, color, point);

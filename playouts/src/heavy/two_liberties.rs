@@ -44,7 +44,7 @@ pub(crate) fn counter_attacks<G: Geometry>(
     proposed: &mut Proposed,
 ) {
     let (board, color) = (position.board(), position.to_move());
-    // A chain next to two of these chains is considered only once.
+    // An opposing chain next to two of the player's chains is considered only once.
     let mut others = *board.stones(!color);
     for own in board.stones(color).window(last).adjacent() {
         if board.liberties_of(own) <= 2
@@ -55,8 +55,8 @@ pub(crate) fn counter_attacks<G: Geometry>(
     }
 }
 
-/// Proposes the moves that capture chains of `others` with stones on `points`, and removes these
-/// chains from `others`.
+/// For each chain of `others` that has a stone on `points`, proposes the move that captures it, if
+/// there is one, and removes the chain from `others`.
 #[inline(always)]
 fn catch_among<G: Geometry>(
     board: &Board<G>,

@@ -12,8 +12,8 @@ use super::{Game, LearnSettings};
 use crate::features::Feature;
 use crate::origin::{Origin, hexadecimal};
 
-/// The origin of weights learned from `games` on boards of `size`. A checkpoint with a different
-/// origin is never continued.
+/// The origin of weights learned from `games` on boards of `size`. Learning never continues from a
+/// checkpoint with a different origin.
 pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -> Origin {
     let LearnSettings { least, positions, ownership, rounds, seed } = settings;
     let mut hasher = Sha256::new();

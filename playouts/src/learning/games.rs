@@ -149,9 +149,9 @@ impl Game {
         self.good.iter().take(self.moves.len()).filter(|good| !good.is_empty()).count()
     }
 
-    /// Calls `see` with each position for which good moves are known and with these moves, best
-    /// first, whose probabilities add up to 1. Stops at a move that breaks the rules common to all
-    /// rule sets.
+    /// Calls `see` with each position for which good moves are known, together with these moves.
+    /// The best move comes first, and the probabilities of the moves add up to 1. Stops at a move
+    /// that breaks the rules common to all rule sets.
     pub fn visit<G: Geometry>(&self, mut see: impl FnMut(&Position<G>, &[GoodMove])) {
         let mut position = self.start::<G>();
         for (&(color, mv), good) in self.moves.iter().zip(&self.good) {

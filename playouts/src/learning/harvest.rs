@@ -9,15 +9,15 @@ use super::games::{Game, GoodMove};
 use super::lessons::estimate;
 use crate::features::{Feature, View};
 
-/// Moves with a smaller share of the probability than this are skipped.
+/// Good moves with a smaller probability of being the best than this are skipped.
 const LEAST_SHARE: f32 = 0.02;
 
-/// One in this many positions is played out. That suffices, because there are few ownership
-/// features and each of them is soon seen.
+/// One in this many positions is played out to estimate the ownership of its points. That suffices,
+/// because there are few ownership features and each of them is soon seen.
 const PLAYED_OUT: u64 = 32;
 
-/// How often a feature was seen in a good move, and where it was seen first: the number of the
-/// game, that of the lesson in the game, and that of the good move in the lesson.
+/// How often a feature was seen in a good move, and where it was first seen: the number of the
+/// game, the number of the lesson in the game, and the number of the good move in the lesson.
 #[derive(Clone, Copy, Debug)]
 struct Sighting {
     times: u32,
@@ -97,8 +97,8 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
     large
 }
 
-/// Writes each feature as it appears where it was first seen. `features` must be sorted by where
-/// they were first seen.
+/// Writes each feature as it appears in the position in which it was first seen. `features` must be
+/// sorted by `first`, the place of the first sighting.
 fn name<G: Geometry>(
     games: &[Game],
     ownership: bool,

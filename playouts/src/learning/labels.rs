@@ -16,8 +16,8 @@ pub struct LabelledGame {
     pub size: u8,
     /// The komi, in points.
     pub komi: f32,
-    /// The moves in order, Black first, as indices that count from the top left corner. The number
-    /// of points on the board stands for a pass.
+    /// The moves in order, Black first, as indices that count from the top left corner. An index
+    /// equal to the number of points on the board represents a pass.
     pub moves: Vec<usize>,
     /// The judgement of the position before each move.
     pub labels: Vec<Label>,

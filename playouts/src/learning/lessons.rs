@@ -32,8 +32,8 @@ pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
     features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
 }
 
-/// Estimates the ownership of the points in a position by playouts, in the same way as before a
-/// search. Returns an empty estimate unless `asked`.
+/// Estimates the ownership of the points in a position by running playouts, just as the engine does
+/// before a search. Returns an empty estimate unless `asked`.
 pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
     if !asked {
         return OwnershipEstimate::UNKNOWN;
@@ -69,8 +69,8 @@ impl Lesson {
         lesson
     }
 
-    /// The positions in the games for which good moves are known and which `is_taken` accepts,
-    /// given the number of the game and that of the position in the game.
+    /// The positions in the games for which good moves are known and which `is_taken` accepts.
+    /// `is_taken` receives the number of the game and the number of the position in the game.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
@@ -106,7 +106,7 @@ impl Lesson {
         begins.zip(&self.ends).map(range)
     }
 
-    /// Writes the probability of each move according to these weights to `chances`.
+    /// Writes the probability of each move, as predicted by these weights, to `chances`.
     pub(super) fn predict(&self, weights: &[f32], chances: &mut Vec<f32>) {
         chances.clear();
         let weight = |&number: &u32| weights[number as usize];
@@ -126,7 +126,7 @@ pub struct Prediction {
     /// The number of positions in which the best move was ranked first.
     pub first: usize,
     /// The mean negative logarithm of the good moves' predicted probabilities, weighted by the
-    /// moves' shares.
+    /// moves' probabilities of being the best.
     pub loss: f64,
 }
 

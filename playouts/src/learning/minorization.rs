@@ -1,4 +1,4 @@
-//! Finds the weights that make good moves most likely by minorization-maximization: one group of
+//! Finds the weights that make good moves most likely, by minorization-maximization: one group of
 //! features after another is set to its optimum, given the current weights of the other groups
 //! (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 2.3).
 
@@ -13,7 +13,7 @@ use crate::features::Feature;
 /// the same with any number of threads.
 const PART: usize = 1024;
 
-/// Sets the weights of each group, as returned by [`groups`], once.
+/// Sets the weights of each group once. The groups are those that [`groups`] returns.
 pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Lesson]) {
     let wins = add_up(weights.len(), lessons, |lesson, sums| {
         for (features, &good) in lesson.moves().zip(&lesson.chances) {

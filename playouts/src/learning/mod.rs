@@ -1,6 +1,6 @@
 //! Learns the weights of features from games.
 //!
-//! First, those features are selected that occur often enough in good moves. Then their weights are
+//! First, the features that occur often enough in good moves are selected. Then their weights are
 //! set so that the good moves become as likely as possible. A larger shape is a feature only if the
 //! smaller ones in it are features too, because every move with the larger shape also has the
 //! smaller ones.
@@ -33,8 +33,8 @@ pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 pub use settings::LearnSettings;
 
-/// Called with the progress of learning: the name of a part, the number of completed steps, and the
-/// total.
+/// Called with the progress of learning: the name of the current part, the number of completed
+/// steps in it, and the total number of steps in it.
 pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 
 /// Weights learned from games, and how well they predict good moves.
@@ -146,14 +146,14 @@ impl Task<'_> {
         self.checkpoint.map_or(Ok(()), |path| state.save(path))
     }
 
-    /// Returns a function that counts a step of this part, and that any thread may call.
+    /// Returns a function that reports another completed step of this part. Any thread may call it.
     fn steps(&self, part: &'static str, all: usize) -> impl Fn() + Sync {
         let (done, progress) = (AtomicUsize::new(0), self.progress);
         move || progress(part, 1 + done.fetch_add(1, Ordering::Relaxed), all)
     }
 
-    /// Returns a function that decides whether to learn from a position, given the number of its
-    /// game and that of the position in the game.
+    /// Returns a function that decides whether to learn from a position, given the number of the
+    /// game and the number of the position in the game.
     fn draw(&self) -> impl Fn(usize, usize) -> bool + Sync {
         const ALL: usize = 1 << 20;
         let positions = self.games.iter().map(Game::lessons).sum::<usize>().max(1);

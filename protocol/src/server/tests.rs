@@ -1,4 +1,4 @@
-//! Tests of whole conversations, held over pipes where timing matters.
+//! Tests of whole conversations. Where timing matters, they use pipes.
 
 use std::io::{BufReader, Cursor, PipeReader, PipeWriter, Read, pipe};
 use std::thread::{self, JoinHandle, sleep};

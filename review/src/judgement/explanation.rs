@@ -1,5 +1,5 @@
 //! Explains a move in sentences: what the search thinks of it, how it affects the stones around it,
-//! and what rules say about them.
+//! and what proved patterns say about them.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::reading::{Answer, Consequence, Stake, Success};
@@ -46,8 +46,8 @@ pub fn one_verdict_each(
 }
 
 /// The search results for a move of `color`, in sentences: whether it is the best move, what it
-/// costs and what to play instead. `after` is the result of a search for the opponent after the
-/// move.
+/// costs and what to play instead. `after` is the result of a search of the position after the
+/// move, from the opponent's perspective.
 pub fn of_search(
     color: Color,
     report: &SearchReport,
@@ -151,7 +151,7 @@ fn hundredths(share: f32) -> f32 {
     (100.0 * share).round()
 }
 
-/// The changes that a move makes, and the chains that are lost with or without it.
+/// Describes what a move changes, and which chains are lost with or without it.
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
@@ -180,8 +180,8 @@ pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Fin
 /// The value of an outcome in which the opponent achieves nothing.
 const SAFE: u8 = 3;
 
-/// How good the outcome is for the player who made the move if the opponent achieves this success,
-/// from 0 to [`SAFE`].
+/// How good an outcome is for the player who made the move, from 0 to [`SAFE`]. `success` is what
+/// the opponent achieves.
 fn standing(success: Option<Success>) -> u8 {
     match success {
         Some(Success::Certain) => 0,
@@ -191,7 +191,7 @@ fn standing(success: Option<Success>) -> u8 {
     }
 }
 
-/// How a move changes the status of what is at stake, for better or worse.
+/// Describes how a move changes the status of what is at stake, for better or worse.
 fn change(stake: Stake, is_own: bool, is_gain: bool, mv: Vertex) -> String {
     match (stake, is_own, is_gain) {
         (Stake::Chain(stone), true, false) if stone == mv => {

@@ -7,7 +7,7 @@
 use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
-/// The safety of a group, in increasing order.
+/// How safe a group is, from least to most safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
     /// The opponent nearly always owns it.
@@ -23,10 +23,10 @@ pub(crate) enum Safety {
 }
 
 impl Safety {
-    /// The minimum ownership of each degree above [`Dead`](Self::Dead), in descending order.
+    /// The minimum mean ownership for each degree above [`Dead`](Self::Dead), in descending order.
     ///
-    /// Below -0.3, where a group becomes probably dead, `final_status_list` considers a chain dead
-    /// too.
+    /// A group below -0.3 is at best probably dead. `final_status_list` applies the same bound to
+    /// decide whether a chain is dead.
     const BOUNDS: [(f32, Self); 4] =
         [(0.5, Self::Safe), (0.25, Self::Weak), (-0.3, Self::InDoubt), (-0.7, Self::ProbablyDead)];
 
@@ -96,7 +96,7 @@ pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
                 && liberties(game, &group.stones).any(|point| other.touches(point, size))
         };
         let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(joins);
-        // The group is named after its first part.
+        // The first part stays first, because the group is named after its first stone.
         let mut parts = joined.into_iter();
         if let Some(mut first) = parts.next() {
             let later = parts.flat_map(|part| part.stones);

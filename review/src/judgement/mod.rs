@@ -1,8 +1,9 @@
 //! Describes the result of a search in plain sentences: who leads, which groups are in doubt, and
 //! what is urgent.
 //!
-//! Everything here follows from a report and the position alone; the commands run the search
-//! beforehand. Each degree of certainty has a fixed phrase, whose range is given beside it.
+//! Everything here follows from a report and the position alone. The commands run the search
+//! beforehand. Each degree of certainty has a fixed phrase, and the range for which it is used is
+//! given beside it.
 
 pub mod explanation;
 mod groups;
@@ -18,14 +19,14 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 use groups::{Group, Safety};
 use words::{counted, name};
 
-/// In GNU Go's format, each bound of an estimate is this share of the standard deviation away from
-/// the estimate.
+/// The distance from an estimate to each of its bounds in GNU Go's format, as a share of the
+/// standard deviation.
 const BOUND: f64 = 0.5;
-/// The error of an estimate as a share of the standard deviation, at two degrees of decidedness,
-/// with linear interpolation between them.
+/// Two degrees of decidedness, each with the error of an estimate at that degree, as a share of the
+/// standard deviation. Between the two, the error is interpolated linearly.
 ///
-/// Single simulations vary more than the estimate errs: on labelled positions, the error of the
-/// estimate was a sixth of the deviation in the opening, and a third to three quarters of it later.
+/// The error is smaller than the deviation of single simulations. On labelled positions, it was a
+/// sixth of the deviation in the opening, and between a third and three quarters of it later.
 const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
 /// The maximum number of groups described.
 const MOST_GROUPS: usize = 8;
@@ -33,8 +34,8 @@ const MOST_GROUPS: usize = 8;
 const GUESS: u64 = 500;
 /// With fewer simulations than this, the figures may still change.
 const IMPRESSION: u64 = 4000;
-/// The minimum mean criticality of the stones in a group on which the result depends, each with the
-/// corresponding phrase. The criticality of a group that decides the whole game would be 0.5.
+/// The phrases for a group on which the result depends, each with the minimum mean criticality of
+/// the group's stones. A group that decides the whole game would have a criticality of 0.5.
 const CRITICAL: [(f32, &str); 2] = [(0.2, "The game hangs on"), (0.1, "Much hangs on")];
 /// Groups whose criticality differs by no more than this are about equally decisive.
 const SAME_CRITICALITY: f32 = 0.05;
@@ -83,12 +84,12 @@ impl Estimate {
     }
 }
 
-/// The certainty of the result, by the share of simulations that the leader wins with the best
-/// move: the minimum share for each phrase, in descending order.
+/// The phrases for the certainty of the result. Each comes with the minimum share of simulations
+/// that the leader wins with the best move, in descending order.
 ///
-/// Playouts err towards one half. In 200 positions from 9x9 games labelled by a network, the
-/// network gave the leader 99 % where the search gave 95 % or more, 94 % where the search gave 80 %
-/// to 95 %, and 68 % where the search gave 55 % to 65 %.
+/// Win rates from playouts are too close to one half. In 200 positions from 9x9 games labelled by a
+/// network, the network gave the leader 99 % where the search gave 95 % or more, 94 % where the
+/// search gave 80 % to 95 %, and 68 % where the search gave 55 % to 65 %.
 const CERTAINTY: [(f32, &str); 4] = [
     (0.95, "the game is all but decided"),
     (0.8, "a clear lead"),
@@ -133,8 +134,8 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
     said
 }
 
-/// The sentence on who is ahead, by how much, and with what certainty. `win_rate` is the win rate
-/// of `color`, 0 to 1.
+/// The sentence that says who is ahead, by how much, and how certain the result is. `win_rate` is
+/// the win rate of `color`, 0 to 1.
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());
@@ -169,16 +170,16 @@ fn reliability(visits: u64) -> Option<String> {
     }
 }
 
-/// Names the group that decides the game more than the others, if there is one, judging by how
-/// strongly owning its points correlates with winning.
+/// Names the group that decides the game more than the others, if there is one. A group is decisive
+/// if owning its points correlates strongly with winning.
 fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
     let figure = |group: &Group| {
         let of = |stone: &Vertex| criticality.get(stone.index(size)).copied().unwrap_or(0.0);
         group.stones.iter().map(of).sum::<f32>() / group.stones.len().max(1) as f32
     };
     let highest = groups.iter().map(figure).fold(0.0, f32::max);
-    // This is the largest of the groups that are about equally decisive, because groups are sorted
-    // by size.
+    // Groups are sorted by size, so this finds the largest of those that are about equally
+    // decisive.
     let most = groups.iter().find(|group| figure(group) + SAME_CRITICALITY >= highest)?;
     let (_, words) = CRITICAL.iter().find(|(least, _)| figure(most) >= *least)?;
     Some(format!("{words} {}.", most.name()))

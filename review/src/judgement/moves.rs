@@ -59,8 +59,9 @@ pub(super) fn sentence(
     choices(report, best, point, &reason(point, groups, size))
 }
 
-/// Names the moves that are about as good as the best one, or the best move alone. That move is
-/// clearly the best if the search spent more than half of its visits on it.
+/// Names the moves that are about as good as the best one, or only the best move if there are no
+/// others. A single move is called clearly the best if the search spent more than half of its
+/// visits on it.
 fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str) -> String {
     let is_liked = |found: &&MoveReport| {
         found.visits as f32 >= best.visits as f32 * LIKED_SHARE

@@ -23,7 +23,7 @@ fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
     }
 }
 
-/// A report on these moves, with the same ownership by Black for all points of the board.
+/// A report on these moves, with the same value of Black's ownership for every point of the board.
 fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport {
     SearchReport {
         moves: moves.iter().copied().map(found).collect(),
@@ -123,7 +123,7 @@ fn degrees_of_safety_follow_ownership() {
     assert_eq!(words, ["dead", "dead", "probably dead", "in doubt", "weak", "safe"]);
 }
 
-/// The advice about these moves on a board whose points are owned by nobody.
+/// The advice about these moves on a board where no point has an owner.
 fn advice(moves: &[(&str, u64, f32)]) -> String {
     let game = board(LINES);
     let report = report(moves, 0.0, 0.0);

@@ -10,21 +10,22 @@ use super::tree;
 /// The best result that a player can achieve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// 1: the player succeeds. 2: the player succeeds if nobody has ko threats. 3: the player
-    /// succeeds with all ko threats. 0: the player fails.
+    /// 1 if the player succeeds even when the opponent has all ko threats, 2 if the player succeeds
+    /// when nobody has ko threats, 3 if the player needs all ko threats to succeed, and 0 if the
+    /// player fails.
     pub code: u8,
     /// All moves that achieve this, as point numbers; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
-/// The owners of the ko threats in the order in which they are tried, each with the code for
-/// success in that case.
+/// The possible owners of the ko threats, in the order in which they are tried, each with the code
+/// for success in that case.
 fn degrees(mover: Color) -> [(Threats, u8); 3] {
     [(Threats::Of(!mover), 1), (Threats::Nobodys, 2), (Threats::Of(mover), 3)]
 }
 
 /// The best result of a fight for `start.mover`, and the best result for the opponent if the
-/// opponent moves first; `None` if more than `most` positions can arise.
+/// opponent moves first. `None` if more than `most` positions can arise.
 pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2]> {
     let other = State { mover: !start.mover, ..*start };
     let explore = |threats| {

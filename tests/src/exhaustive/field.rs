@@ -4,7 +4,8 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 
 use crate::reference::ReferenceBoard;
 
-/// A set of points, with one bit for each: column + width * row, from the bottom left.
+/// A set of points. The bit of each point has the index column + width * row, counted from the
+/// bottom left.
 pub type Points = u128;
 
 /// A board of at most 128 points.
@@ -24,7 +25,7 @@ pub struct State {
     pub(super) white: Points,
     /// The player to move.
     pub mover: Color,
-    /// The point where the player to move may not retake.
+    /// The point where the player to move may not retake the ko.
     pub ko: Option<u8>,
     /// The number of consecutive passes, up to two.
     pub passes: u8,
@@ -82,7 +83,7 @@ impl Field {
         self.all
     }
 
-    /// The position with the stones of a board.
+    /// The position with the stones of a board, without a ko ban or passes.
     pub fn state(&self, board: &ReferenceBoard, mover: Color) -> State {
         let stones = |color| {
             let own = board.vertices().into_iter().filter(|&at| board.stone(at) == Some(color));
@@ -92,9 +93,9 @@ impl Field {
         State { black, white, mover, ko: None, passes: 0 }
     }
 
-    /// The points that Benson's definition gives to a player if suicide is legal: the chains that
-    /// live even if the player always passes, and the regions bordered only by these chains in
-    /// which every point is next to one of them.
+    /// The points that Benson's definition assigns to a player if suicide is legal. These are the
+    /// chains that live even if the player always passes, and the regions that are bordered only by
+    /// these chains and contain only points next to them.
     pub fn settled(&self, state: &State, color: Color) -> Points {
         let mut safe = state.stones(color);
         let chains = self.parts(safe);

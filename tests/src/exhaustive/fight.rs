@@ -49,7 +49,8 @@ pub struct Fight<'a> {
 }
 
 impl Fight<'_> {
-    /// Whether the aim is reached or, if false, out of reach; `None` if neither is obvious.
+    /// `Some(true)` if the aim has been reached, `Some(false)` if it is out of reach, and `None` if
+    /// neither is obvious.
     pub(super) fn verdict(&self, state: &State) -> Option<bool> {
         let is_taken =
             |stone, owner| state.stones(owner) >> stone & 1 == 0 && state.ko != Some(stone);
@@ -76,7 +77,7 @@ impl Fight<'_> {
         }
     }
 
-    /// The same verdict, but after trying each move on the target's liberties.
+    /// Like `verdict`, but if neither is obvious, also tries each move on a liberty of the target.
     pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
         let ahead = || {
             let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {

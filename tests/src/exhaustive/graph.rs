@@ -1,4 +1,5 @@
-//! The graph of all positions that can arise, and those from which a player can reach its goal.
+//! The graph of all positions that can arise, and the set of those from which a player can force a
+//! goal.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +10,7 @@ use engine::vocabulary::Color;
 pub(super) struct Graph {
     states: Vec<State>,
     places: FxHashMap<State, u32>,
-    /// The origins of moves, grouped by the positions to which they lead.
+    /// The positions from which moves start, grouped by the positions to which the moves lead.
     sources: Vec<u32>,
     /// The index in `sources` where the group of each position begins, with an additional entry for
     /// the end.
@@ -96,7 +97,7 @@ impl<'a> Forced<'a> {
         self.is_reached[place]
     }
 
-    /// Adds goals of the prover. Returns the positions from which the prover can now force a goal
+    /// Adds goals for the prover. Returns the positions from which the prover can now force a goal
     /// but could not before.
     pub(super) fn add(&mut self, goals: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut new = Vec::new();

@@ -5,7 +5,7 @@ use engine::vocabulary::Color;
 use super::field::{Field, Points, State, numbers};
 use super::graph::{Forced, Graph};
 
-/// A board with the points that belong to each player unconditionally.
+/// A board, with the points that belong to each player unconditionally.
 struct Count<'a> {
     field: &'a Field,
     /// Black's and White's points.
@@ -13,8 +13,9 @@ struct Count<'a> {
 }
 
 impl Count<'_> {
-    /// Black's area minus White's: settled points count for their owners, stones for their players,
-    /// and each empty region for the colour that borders it, if there is only one.
+    /// Black's area minus White's. Settled points count for their owners, and so do all stones
+    /// elsewhere. An empty region counts for the colour that borders it, if there is only one such
+    /// colour.
     fn lead(&self, state: &State) -> i32 {
         let [for_black, for_white] = self.settled;
         let black = (state.stones(Color::Black) | for_black) & !for_white;
@@ -36,7 +37,7 @@ impl Count<'_> {
     }
 
     /// All moves on `points` from a position, in a game that ends after two passes. If a ko bans a
-    /// move, these include moves on settled points that leave them settled.
+    /// move, moves on settled points are included, provided that all settled points remain settled.
     fn moves(&self, points: Points, state: &State) -> impl Iterator<Item = (Option<u8>, State)> {
         let is_over = state.passes > 1;
         let settled = self.settled[0] | self.settled[1];
@@ -51,7 +52,7 @@ impl Count<'_> {
         plays.chain((!is_over).then(|| (None, state.passed())))
     }
 
-    /// Whether the points that belonged to each player unconditionally still do.
+    /// Whether all settled points still belong to their owners unconditionally.
     fn are_settled(&self, state: &State) -> bool {
         Color::BOTH
             .into_iter()
@@ -72,9 +73,9 @@ pub struct Result {
     pub moves: Vec<Option<u8>>,
 }
 
-/// The score under best play if both players play only on `points`. The points in `settled`,
-/// Black's and then White's, count for their owners whatever is on them. `None` if more than `most`
-/// positions can arise.
+/// The score under best play if both players play only on `points`. `settled` contains Black's and
+/// White's settled points, which count for their owners whatever stones are on them. `None` if more
+/// than `most` positions can arise.
 pub fn score(
     field: &Field,
     start: &State,
@@ -96,8 +97,8 @@ pub fn score(
         for end in 0..ends.len() {
             let best_first = if prover == Color::Black { ends.len() - 1 - end } else { end };
             let (lead, place) = ends[best_first];
-            // Once all final positions with this lead have been added, all moves that lead to it
-            // have been found.
+            // All final positions with the lead `worst` have been added by now, so all moves that
+            // achieve this lead have been found.
             if worst.is_some_and(|worst| worst != lead) {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Compares the work of reading with and without rules.
+//! Compares the work that reading takes with and without rules.
 
 use std::ops::AddAssign;
 

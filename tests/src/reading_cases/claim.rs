@@ -33,7 +33,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// The query of a claim, and the rest of the line, except for the points of a score.
+    /// The query of a claim, and the rest of the line without the points listed for a score.
     ///
     /// # Errors
     /// If the line is not a claim.
@@ -188,11 +188,11 @@ pub(super) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// The claim with the true answer to the query of a line, regardless of any answer in the line. The
-/// moves are included if they are few and a move is necessary.
+/// The claim that gives the true answer to the query in a line, regardless of any answer that the
+/// line contains. The moves are included unless there are too many, or one of them is a pass.
 ///
 /// # Errors
-/// If reading it takes more than `most` positions, or the query makes no sense.
+/// If answering the query takes more than `most` positions, or if the query makes no sense.
 pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String> {
     let line = line.strip_prefix("wrong ").unwrap_or(line);
     let question = Question::read(line)?.0;

@@ -15,7 +15,8 @@ use super::{Answer, Finding, Question, Setup};
 /// Limits far above what is necessary, so that the answers do not depend on the machine.
 const LIMITS: ReadingLimits<'static> = ReadingLimits::new(Duration::from_secs(120), 16 << 20);
 
-/// The engine's answer, and the number of positions searched, or 0 if it is not reported.
+/// The engine's answer, and the number of positions searched, which is 0 if the engine does not
+/// report it.
 pub(super) fn ask(setup: &Setup, question: &Question) -> Result<(Answer, u64), String> {
     let position = |mover| Position::from_board(setup.board.clone(), mover);
     let owner = |stone| setup.owner(stone);

@@ -1,10 +1,11 @@
 //! Test cases for exact reading, written as data: a diagram, and one line for each claim about it.
 //!
-//! Files are structured like those of the other test cases (see `cases.rs`): `case: TITLE`, a
-//! diagram (`X` Black, `O` White, `.` empty, the top row first), and claims. The answer to most
-//! claims is one of GNU Go's codes: 1 for certain success of the player to move, 2 for success if
-//! the opponent needs the first ko threat, 3 if the player needs it, 0 for failure. All moves that
-//! achieve this may follow, as in `D4|E5`; without them, any move is accepted.
+//! Files have the same structure as those of the other test cases (see `cases.rs`): `case: TITLE`,
+//! a diagram with the top row first (`X` is a black stone, `O` a white stone, and `.` an empty
+//! point), and claims. The answer in most claims is one of GNU Go's codes for the player to move: 1
+//! means certain success, 2 success by a ko in which the opponent needs the first ko threat, 3
+//! success by a ko in which the player needs it, and 0 failure. The code may be followed by a list
+//! of all moves that achieve it, as in `D4|E5`. Without such a list, any move is accepted.
 //!
 //! | claim | meaning |
 //! | --- | --- |
@@ -14,16 +15,20 @@
 //! | `live POINT CODE [MOVES]` | the owner of the group, to move, makes it live |
 //! | `connect POINT POINT CODE [MOVES]` | the owner of both chains, to move, connects them |
 //! | `disconnect POINT POINT CODE [MOVES]` | the opponent, to move, disconnects them |
-//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, succeeds: the first chain lives
-//! if it belongs to the player, and is captured if not; capturing the second chain means life for
-//! the first |
-//! | `ladder POINT CODE [MOVES]` | the opponent, to move, captures the chain by a series of ataris
-//! |
-//! | `score COLOR SCORE [MOVES] [on POINT ...]` | with the player to move, `B+3`, `W+2` or `0` is
-//! the area score under best play on these points, or on all |
+//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, wins the race of two chains |
+//! | `ladder POINT CODE [MOVES]` | the opponent, to move, captures the chain by repeated atari |
+//! | `score COLOR SCORE [MOVES] [on POINT ...]` | the area score with the player to move |
 //!
-//! A claim that begins with `wrong` is as true as the others, but the engine's reading is known to
-//! disagree with it. Such a claim fails once the engine agrees, so that it can be unmarked.
+//! In a race, the player wins if the first chain is the player's own and lives, or if it is the
+//! opponent's and is captured. The first chain counts as alive once the second one has been
+//! captured.
+//!
+//! SCORE has the form `B+3`, `W+2` or `0`. It is the area score under best play on the points after
+//! `on`, or on all points if none are listed.
+//!
+//! A claim that begins with `wrong` is itself true, like the others, but the engine's reading is
+//! known to disagree with it. Such a claim fails once the engine agrees with it, so that the mark
+//! can be removed.
 
 mod by_rules;
 mod claim;
@@ -71,7 +76,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The position of a diagram.
+    /// The position shown in a diagram.
     ///
     /// # Errors
     /// If the text is not a diagram.

@@ -1,4 +1,4 @@
-//! The true answers, by exhaustive reading.
+//! The true answers to queries, found by exhaustive reading.
 
 use engine::vocabulary::{Color, Vertex};
 
@@ -13,13 +13,14 @@ const LARGEST: u32 = 15;
 /// The number of liberties with which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
-/// The answer to a query, with all moves that achieve it. A capture on a small part of the board is
-/// read twice, once with a chain of five liberties counting as saved; on a larger part, no moves
-/// are returned.
+/// The answer to a query, with all moves that achieve it. If few points are at stake, a capture is
+/// read twice: once without a limit on liberties, and once with a chain of five liberties counting
+/// as saved. If many points are at stake, it is read only with this limit, and no moves are
+/// returned.
 ///
 /// # Errors
-/// If this takes more than `most` positions, or if the answer depends on whether five liberties
-/// count as saved or on a long cycle.
+/// If reading takes more than `most` positions, or if the answer depends on a long cycle or on
+/// whether a chain of five liberties counts as saved.
 pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, String> {
     if let &Question::Ladder(stone) = question {
         return ladder(setup, stone);
@@ -45,7 +46,7 @@ pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, 
     Ok(ground.answer(Finding::Code(reading.code), &reading.moves))
 }
 
-/// The points where something is at stake: all those that Benson's definition gives to neither
+/// The points where something is at stake: all those that Benson's definition assigns to neither
 /// player.
 pub fn points_at_stake(setup: &Setup) -> Vec<Vertex> {
     let ground = Ground::new(setup, 0);

@@ -1,6 +1,6 @@
-//! Finds out which source files use which others: every path in the code is followed through
-//! imports and re-exports to the file that defines the item. Code that is compiled for tests only
-//! does not count.
+//! Finds out which source files use which others. Every path in the code is followed through
+//! imports and re-exports to the file that defines the item. Code that is compiled only for tests
+//! is ignored.
 
 mod modules;
 mod paths;
@@ -38,7 +38,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// The name of a file that is missing or is not Rust.
+    /// Returns the name of a file that is missing or is not Rust.
     pub fn read(
         crates: &[(&str, &str)],
         read: &impl Fn(&str) -> Option<String>,
@@ -55,7 +55,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// The paths that begin in one of the crates and lead to no item.
+    /// Returns the paths that begin in one of the crates but lead to no item.
     pub fn uses(&self) -> Result<BTreeSet<Use>, Vec<String>> {
         let (mut uses, mut lost) = (BTreeSet::new(), Vec::new());
         for (index, module) in self.modules.iter().enumerate() {

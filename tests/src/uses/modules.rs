@@ -38,7 +38,7 @@ pub(super) enum Binding {
 /// A module that is being read.
 struct Place<'a, R> {
     index: usize,
-    /// The folder that contains the files of its submodules.
+    /// The folder that contains the files of the module's submodules.
     folder: String,
     read: &'a R,
 }

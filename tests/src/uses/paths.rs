@@ -11,7 +11,7 @@ use super::modules::Path;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) paths: Vec<Path>,
-    /// The imports: the item itself, or those inside a function.
+    /// The imports: the item itself if it is an import, or those inside a function.
     pub(super) imports: Vec<ItemUse>,
 }
 
@@ -55,12 +55,12 @@ impl<'ast> Visit<'ast> for Found {
         }
     }
 
-    /// `pub(crate)` names no item.
+    /// Skips visibilities, because `pub(crate)` names no item.
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 }
 
 impl Found {
-    /// Collects the paths of more than one segment in tokens that only a macro understands.
+    /// Collects the paths with more than one segment from tokens that only a macro can interpret.
     fn scan(&mut self, tokens: TokenStream) {
         let mut path = Path::new();
         let mut colons = 0;

@@ -15,13 +15,14 @@ enum Definition {
     Foreign,
 }
 
-/// The names that are being looked up, each with its module, so that the lookup ends if imports
-/// form a circle.
+/// The names that are currently being looked up, each with its module. This list lets the lookup
+/// end even if imports form a circle.
 type Pending<'a> = Vec<(usize, &'a str)>;
 
 impl Sources {
-    /// The files that define the item that a path in a module names. The set is empty for a module
-    /// or a foreign item; `None` means that the path begins in one of the crates and leads nowhere.
+    /// The files that define the item named by a path in a module. The set is empty if the path
+    /// names a module or a foreign item. `None` means that the path begins in one of the crates but
+    /// leads nowhere.
     pub(super) fn files(&self, module: usize, path: &Path) -> Option<BTreeSet<&str>> {
         let found = self.resolve(module, path, &mut Vec::new());
         if found.is_empty() && self.begins_here(path) {
@@ -60,7 +61,8 @@ impl Sources {
         found
     }
 
-    /// The meaning of the first segment of a path: names of the module take precedence over crates.
+    /// The meaning of the first segment of a path. Names in the module take precedence over the
+    /// names of crates.
     fn first<'a>(
         &'a self,
         module: usize,
@@ -90,7 +92,8 @@ impl Sources {
         name: &'a str,
         pending: &mut Pending<'a>,
     ) -> BTreeSet<Definition> {
-        // An import of `x::x` looks for `x` again, and then means the item that is not an import.
+        // Resolving an import of `x::x` looks up `x` a second time. Imports are skipped this time,
+        // so that the item or module itself is found.
         let again = pending.contains(&(module, name));
         pending.push((module, name));
         let here = &self.modules[module];
@@ -103,8 +106,8 @@ impl Sources {
                 Binding::Import(path) => found.extend(self.imported(module, path, pending)),
             }
         }
-        // A name hides the same name from a glob, except that a function may share its name with a
-        // module.
+        // A name hides the same name imported by a glob. Modules are an exception, because a
+        // function may have the same name as a module.
         let is_hiding = found.iter().any(|one| !matches!(one, Definition::Module(_)));
         if !is_hiding && !again {
             found.extend(self.lookup_in_globs(module, name, pending));

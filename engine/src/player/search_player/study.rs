@@ -1,4 +1,4 @@
-//! Searches of a position without a decision, for judgement and explanation.
+//! Searches a position without deciding on a move, for judgement and explanation.
 
 use std::time::Duration;
 
@@ -26,7 +26,8 @@ impl SearchPlayer {
         is_free: bool,
         report: SearchReport,
     ) -> &SearchReport {
-        // A search in a new tree has not used earlier results.
+        // Only a search that has reused an earlier tree has more visits than simulations. The time
+        // spent on that tree counts too.
         let goes_on = report.visits > report.simulations;
         let time = report.time + if goes_on { self.time_spent(color) } else { Duration::ZERO };
         let game = &self.game;
@@ -47,9 +48,10 @@ impl SearchPlayer {
         about.map_or(Duration::ZERO, |known| known.time)
     }
 
-    /// Returns this share of a move's limits, ignoring the level: the time, and the number of
-    /// visits. The latter is this share of the playout or visit limit, or the number of simulations
-    /// that a search is expected to run in that time, whichever is lowest.
+    /// Returns this share of a move's limits, ignoring the level, as a time and a number of visits.
+    /// The number of visits is this share of the playout limit, this share of the visit limit, or
+    /// the number of simulations that a search is expected to run in the returned time, whichever
+    /// is lowest.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();

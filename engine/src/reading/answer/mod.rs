@@ -1,5 +1,5 @@
-//! Queries about a position that are answered by the classical searches. The answers do not refer
-//! to the state of a search.
+//! Queries about a position that are answered by the classical searches. The answers contain no
+//! search state.
 
 use std::time::Instant;
 

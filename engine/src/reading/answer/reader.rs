@@ -1,4 +1,4 @@
-//! The reading of one fight: how reliably the player to move succeeds.
+//! Reads one fight to find out how reliably the player to move succeeds.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,8 +45,8 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     best
 }
 
-/// The searches for one fight. Each search reuses its table for all ko threat settings that it
-/// reads.
+/// The searches for one fight. Each search reuses its table for all assumptions about ko threats
+/// under which it reads the fight.
 struct Reader<F: Goal> {
     first: ProofNumberSearch<F>,
     /// The search of the second thread, if there is one.
@@ -61,8 +61,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
     }
 
     /// Reads a fight under up to three assumptions about ko threats. Success under the hardest one
-    /// or failure under the easiest one makes the others unnecessary. If the budget does not
-    /// suffice, the result is a guess.
+    /// or failure under the easiest one makes the others unnecessary. If the budget runs out, the
+    /// result is a guess.
     fn read<G: Geometry>(
         &mut self,
         mover: Color,
@@ -99,8 +99,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// Returns the results of a fight under hard conditions for the player to move, and of the same
-    /// fight under easier conditions.
+    /// Returns the results of the same fight under hard and under easier conditions for the player
+    /// to move.
     fn read_both(
         &mut self,
         [mut hard, mut easy]: [F; 2],
@@ -174,7 +174,7 @@ impl SearchResult {
         Self { succeeds: verdict == wanted, mv, is_complete }
     }
 
-    /// Whether the search was completed and shows success, or failure if `succeeds` is false.
+    /// Whether the search was completed and shows success (or failure, if `succeeds` is false).
     fn is_certain(&self, succeeds: bool) -> bool {
         self.is_complete && self.succeeds == succeeds
     }

@@ -202,8 +202,8 @@ fn a_race_is_won_by_the_first_player_or_the_one_ahead() {
                 . X O X . . .";
     let (black, white) = (["B1", "C1"], ["C1", "B1"]);
     assert!(succeeds(even, Color::White, black) && succeeds(even, Color::Black, white));
-    // White's chain captures the black one and thereby gets one eye, in which Black then captures
-    // it.
+    // White's chain can capture the black one, but gains only one eye by doing so. Black then
+    // captures White's chain.
     assert!(!succeeds(even, Color::Black, black) && succeeds(even, Color::White, white));
     // With one more liberty for White's chain, the black one is lost whichever player moves first.
     let uneven = ". . . . . . .

@@ -2,10 +2,10 @@
 //!
 //! The score is the area, without komi. Two passes end the game. Areas that Benson's algorithm
 //! finds safe are counted before the end of the game, and the opponent's stones in them count as
-//! captured. Moves in these areas only gain time for a ko. However, a region counts as safe only if
-//! every point of it is next to a safe chain. In other regions, stones can be thrown in again and
-//! again, which would end the game by a long cycle. Rotated and reflected positions share one table
-//! entry.
+//! captured. The only use of a move in such an area is to gain time for a ko. However, a region
+//! counts as safe only if every point of it is next to a safe chain. In other regions, stones can
+//! be thrown in again and again, which would end the game by a long cycle. Rotated and reflected
+//! positions share one table entry.
 
 use super::line::Line;
 use crate::board::{Board, Position, lead};
@@ -24,10 +24,10 @@ mod tests;
 pub enum LongCycle {
     /// The game ends with this lead for Black, in points.
     Worth(Score),
-    /// This player loses the game by the whole board. A score that the player achieves nevertheless
-    /// can be achieved under any repetition rule that takes the player to move into account. If
-    /// both players achieve the same score, each with cycles counting as a loss, it is the score
-    /// under all of these rules.
+    /// This player loses the game by the whole board. A score that the player can achieve
+    /// nevertheless can be achieved under any repetition rule that takes the player to move into
+    /// account. If Black and White can achieve the same score, each with cycles counting as that
+    /// player's loss, it is the score under all of these rules.
     LosesFor(Color),
     /// No move may recreate an earlier arrangement of the stones (positional superko). The table
     /// distinguishes positions with different histories, so this is practical only for the smallest
@@ -276,7 +276,8 @@ fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Boun
     }
 }
 
-/// The square of a point's distance from the centre of the board, measured in half lines.
+/// The square of a point's distance from the centre of the board. The unit of the distance is half
+/// the space between two lines.
 fn distance_to_centre<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let vertex = point.vertex::<G>();
     let from_centre =

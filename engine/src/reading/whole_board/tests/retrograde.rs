@@ -1,5 +1,5 @@
-//! Compares the searches with a retrograde analysis, based only on the rules, of all positions on
-//! the smallest boards.
+//! Compares the searches with a retrograde analysis of all positions on the smallest boards. The
+//! analysis is based only on the rules.
 
 use std::collections::HashMap;
 
