@@ -36,8 +36,8 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// With `--pv-lines`, the program writes lines about each search to standard error. gtp2ogs reads
-/// the text that it shows beside the game from the first and the last of them.
+/// With `--pv-lines`, the program writes lines about each search to standard error. From the first
+/// and the last of these lines, gtp2ogs takes the text that it shows beside the game.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

@@ -67,8 +67,8 @@ fn scores_are_those_by_the_rules_alone() {
     );
 }
 
-/// The report of a search that uses two threads and proves moves in the tree. It may spend the
-/// share `solving_share` of its time on solving the endgame.
+/// The report of a search that uses two threads and proves moves in the tree. `solving_share` is
+/// the fraction of its time that the search may spend on solving the endgame.
 fn searched(game: &GameState, solving_share: f32) -> SearchReport {
     let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
     let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };

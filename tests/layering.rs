@@ -101,7 +101,7 @@ fn room(file: &str) -> Option<&str> {
     Some(inside.split(['/', '.']).next().unwrap_or(inside))
 }
 
-/// Fails if `is_wrong` holds for any uses, and lists these uses.
+/// Fails if `is_wrong` holds for any use, and lists all such uses.
 fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     let uses = uses();
     let wrong = uses.iter().filter(|one| is_wrong(one));

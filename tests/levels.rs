@@ -5,8 +5,9 @@ use engine::rules::{GameState, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 use tests::program::Program;
 
-/// The size of the board. It is small because a weak player evaluates other moves in addition to
-/// its search. Builds that check the board after each move use an even smaller one.
+/// The size of the board. It is small because a weak player runs additional searches to evaluate
+/// moves other than the best one. Builds that check the board after each move use an even smaller
+/// one.
 const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
 /// A game with more moves per point of the board than this is considered endless.
 const MOST_MOVES_A_POINT: usize = 2;

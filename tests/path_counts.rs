@@ -108,8 +108,8 @@ fn sequences_under_superko() {
     assert_eq!(reference, expected, "the reference");
 }
 
-/// The number of games under positional superko with suicide in which either player may move at any
-/// time. Such a game is a sequence of positions that begins with the empty board and repeats no
+/// The number of games in which either player may move at any time, under positional superko with
+/// suicide. Such a game is a sequence of positions that begins with the empty board and repeats no
 /// position.
 fn paths(game: &GameState) -> u64 {
     let mut count = 1;

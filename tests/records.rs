@@ -1,4 +1,4 @@
-//! Checks how much memory and time is needed to read very large game records.
+//! Checks how much memory and time are needed to read very large game records.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -9,7 +9,7 @@ use tests::program::Program;
 
 const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-threshold 0";
 
-/// A search so long that only a command or a signal can end it in time.
+/// Options for a search so long that only a command or a signal can end it in time.
 const SLOW: &str = "--threads 1 --seconds 60 --size 9";
 
 /// The maximum time that the program may take to end. It should end in less than a second; the

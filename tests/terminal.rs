@@ -1,4 +1,4 @@
-//! Tests of the program at a terminal, both used by hand and with a pipe at one end.
+//! Tests of the program at a terminal, either used by hand or with a pipe at one end.
 
 use std::process::Command;
 

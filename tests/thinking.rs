@@ -8,8 +8,8 @@ use engine::vocabulary::{BoardSize, Color, Move, Random};
 use tests::program::Program;
 
 /// The time limit for answers while the program is thinking, except for answers to commands that
-/// search. On an idle machine, the program should answer within 50 ms, but this machine may be
-/// running other tests.
+/// search. On an idle machine, the program should answer within 50 ms, but the machine may be
+/// running other tests at the same time.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// Checks a line of analysis word by word: keys with their values, and a variation at the end.

@@ -85,7 +85,7 @@ fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(is_on) if is_switch(&command, key) => {
                 let name = if *is_on { key.clone() } else { opposite(key) };
-                // A switch without an opposite is off by default.
+                // A switch without an opposite is off by default, so `false` needs no argument.
                 if keys.contains(&name.as_str()) {
                     arguments.push(OsString::from(format!("--{name}")));
                 }

@@ -1,4 +1,4 @@
-//! Result files, which are first written beside their target and renamed when they are complete.
+//! Result files. Each is first written beside its target and is renamed once it is complete.
 //!
 //! The old file stays unchanged until the new one is complete, so a full disk or a crash destroys
 //! nothing. The target is checked when the file is created, before the work on its contents begins.

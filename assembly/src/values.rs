@@ -29,12 +29,12 @@ pub fn share(text: &str) -> Read<f64> {
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
-/// A whole number of at least 1, of a type such as `NonZeroU32`.
+/// A whole number that is at least 1, read as a type such as `NonZeroU32`.
 pub fn count<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 1")
 }
 
-/// A whole number of at least 0, of a type such as `u32`.
+/// A whole number that is at least 0, read as a type such as `u32`.
 pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }

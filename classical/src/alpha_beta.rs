@@ -26,8 +26,8 @@ const SETTLED: u32 = u32::MAX;
 pub struct Enhancements {
     /// Whether to use the transposition table. MTD(f) is useless without it.
     pub table: bool,
-    /// Whether to order moves by the statistics of the search instead of using the order of the
-    /// game.
+    /// Whether to order moves by the statistics of the search instead of keeping the order in which
+    /// the game lists them.
     pub ordering: bool,
 }
 
@@ -134,8 +134,8 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score <= most && !value.is_estimate)
     }
 
-    /// Searches with each leaf given its worst possible score for one player. If the result is good
-    /// for that player all the same, it does not rely on estimates.
+    /// Searches with each leaf scored as the worst case for one player. If the result is good for
+    /// that player even so, it does not rely on estimates.
     fn search_worst_case(
         &mut self,
         game: &mut G,

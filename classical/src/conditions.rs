@@ -22,7 +22,8 @@ const MEMORY_DIVISOR: usize = 8;
 const MAX_NAMES: usize = 12;
 /// The maximum number of conditions that are followed to decide whether one is met.
 const MAX_FOLLOWED: usize = 32;
-/// Distinguishes the owner of a condition from the positions that the condition names.
+/// Multiplies the key of a condition's owner, to distinguish the owner from the positions that the
+/// condition names.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The bit that is set in the name of a position if the player to move there differs from the
 /// player to move in the position that owns the condition.
@@ -120,7 +121,7 @@ impl Conditions {
         if is_owned { rest.get(..usize::try_from(*count).ok()?) } else { None }
     }
 
-    /// Returns the positions on `path` that the `known` claim depends on, or `None` if its
+    /// Returns the positions on `path` that the claim `known` depends on, or `None` if its
     /// condition is not met. Given a position off the path and a claim about it, `look_up` returns
     /// a stored claim about that position that is at least as strong, if there is one.
     pub(super) fn dependence_if_met<C: Claim>(
@@ -152,7 +153,8 @@ impl Conditions {
     }
 }
 
-/// The names by which a condition of the last position refers to the positions that it depends on.
+/// The names of the positions in `dependence`, as stored in a condition that the last position of
+/// `path` owns.
 fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, MAX_NAMES>> {
     let last = path.len().checked_sub(1)?;
     let turn = |ply: usize| if (last - ply) % 2 == 1 { OPPONENT_TO_MOVE } else { 0 };

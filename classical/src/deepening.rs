@@ -101,7 +101,8 @@ fn narrow_bounds<G: Scored>(
     Ok(left)
 }
 
-/// Runs alpha-beta in a window around `guess`, and with a full window if the score is outside it.
+/// Runs alpha-beta in a window around `guess`, and repeats it with a full window if the score falls
+/// outside the first one.
 fn search_aspiration<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

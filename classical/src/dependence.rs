@@ -16,7 +16,7 @@ impl Dependence {
         Self(1 << ply.min(FAR))
     }
 
-    /// The dependence on all positions that either of the two depends on.
+    /// The dependence on every position that `self` or `other` depends on.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -2,7 +2,8 @@
 //!
 //! The order is: the best move of an earlier search of this position; the killers, which refuted
 //! another move at the same distance from the root; then all others by how often they have refuted
-//! any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order of the game.
+//! any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order in which the
+//! game lists them.
 
 use super::game::Game;
 

@@ -3,9 +3,9 @@
 //! disprove the goal.
 //!
 //! * A child is searched until it is more expensive than the second-best child by a fraction of the
-//!   latter's cost (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First PN-Search:
-//!   1+epsilon Trick, 2006). Otherwise two good children would alternate and push each other out of
-//!   the table.
+//!   second-best child's cost (the 1+epsilon rule of Pawlewicz and Lew, Improving Depth-First
+//!   PN-Search: 1+epsilon Trick, 2006). Otherwise two good children would alternate and push each
+//!   other out of the table.
 //! * If all children must be proved, the proof number is that of the most expensive child plus one
 //!   for each other child that is not yet proved (weak proof numbers: Ueda, Hashimoto, Hashimoto
 //!   and Iida, Weak Proof-Number Search, 2008). A sum would count positions shared by several lines
@@ -177,7 +177,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Begins the visit to a position that is to be searched, `ply` moves from the root.
+    /// Begins a visit to the current position, which is `ply` moves from the root.
     fn enter(
         &mut self,
         game: &mut G,

@@ -7,7 +7,7 @@
 
 /// A table record.
 pub(super) trait Record: Copy {
-    /// The cost of computing the record. Of two records the more expensive one is kept.
+    /// The cost of computing the record. Of two records, the more expensive one is kept.
     fn worth(&self) -> u32;
 }
 

@@ -139,7 +139,7 @@ impl Goal for Walk {
     fn replies(&self, (): (), _: &mut Vec<usize>) {}
 }
 
-/// A line of more moves than a small stack can hold.
+/// A line with more moves than would fit on a small stack.
 #[test]
 fn a_proof_may_be_longer_than_the_stack_is_deep() {
     const LENGTH: usize = 10_001;

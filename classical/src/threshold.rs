@@ -1,5 +1,5 @@
-//! Scores found by proofs: a few proofs, each showing whether a player gets at least a given score,
-//! determine the score.
+//! Finds scores by proofs. Each proof shows whether a player gets at least a given score, so a few
+//! proofs determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;

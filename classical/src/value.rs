@@ -42,7 +42,7 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Whether a score is inside the window, so that it is exact rather than a bound.
+    /// Whether a score is inside the window and therefore exact rather than a bound.
     pub(super) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }

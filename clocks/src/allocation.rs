@@ -104,16 +104,16 @@ const LARGEST_PERIOD_LAG: f64 = 0.5;
 /// The reserve of a Fischer clock, as a multiple of the lag. In a long game, the clock runs down to
 /// this reserve, which must be enough to absorb a long delay of one move on a busy machine.
 const FISCHER_LAGS: u32 = 3;
-/// The time that a move takes even if no time is left for it, because the program has some work to
-/// do and runs the smallest search.
+/// The time that a move takes even if no time is left for it, because the program still runs a
+/// minimal search and has other work to do.
 const LEAST_COST: Duration = Duration::from_millis(5);
-/// The number of moves for which absolute time reserves [`LEAST_COST`], so that the clock outlasts
-/// any game.
+/// The number of moves for which [`LEAST_COST`] is reserved under absolute time, so that the clock
+/// outlasts any game.
 const MOVES_RESERVED: u32 = 250;
 /// The maximum share of absolute time that is kept back as this reserve.
 const LARGEST_RESERVE: f64 = 0.3;
 
-/// The share of the time `left` for the next move, or `None` without a clock.
+/// The share of the time `left` that the next move may use, or `None` without a clock.
 pub(super) fn allocate(
     settings: TimeSettings,
     left: TimeLeft,
@@ -190,8 +190,8 @@ impl Share {
         Self { soft: time, hard: time }
     }
 
-    /// Adds the time that every move receives anew. Once the other time is used up, a move can
-    /// still use the added time.
+    /// Adds `steady`, the time that every move receives anew. A move can still use it once all
+    /// other time is used up.
     fn followed_by(self, steady: Duration) -> Self {
         Self { soft: self.soft + steady, hard: self.hard + steady }
     }

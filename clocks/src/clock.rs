@@ -105,8 +105,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The seconds and the count that the second side has left after moves that took these numbers
-    /// of seconds.
+    /// The seconds and the count that the second side has left after moves that took the times in
+    /// `moves`, in seconds.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {

@@ -26,7 +26,7 @@ pub(crate) trait GoArguments {
     /// A vertex or `pass`.
     ///
     /// # Errors
-    /// If the next argument is missing or is neither of the two.
+    /// If the next argument is missing or is neither.
     fn play(&mut self) -> Result<Move, ArgumentError>;
 }
 

@@ -1,4 +1,4 @@
-//! Mengxi's Go Text Protocol: turns lines on standard input into calls to a
+//! Mengxi's Go Text Protocol interface: turns lines on standard input into calls to a
 //! [`Player`](engine::player::Player), and results into answers.
 //!
 //! | module | holds |

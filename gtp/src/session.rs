@@ -34,7 +34,7 @@ pub struct Session {
     pv_lines: bool,
     interrupts: Interrupts,
     /// The game as it was before the running command, saved when the command first asks for mutable
-    /// access to the player or the game. A copy contains two positions of 270 kB, which is too much
+    /// access to the player or the game. A copy contains two positions of 270 kB, too much to copy
     /// for a command that only reads.
     game_before: Option<GameState>,
 }
@@ -104,7 +104,8 @@ impl Session {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
-    /// The win rate of the player to move in the last search, 0 to 1; one half before any search.
+    /// The win rate of the player to move in the last search, from 0 to 1, or one half before any
+    /// search.
     pub(crate) fn value(&self) -> f64 {
         self.player.last_report().map_or(0.5, |report| f64::from(report.win_rate()))
     }
@@ -147,9 +148,8 @@ impl Session {
     }
 
     /// Counts the board. The count is exact if the game is over or all borders are closed.
-    /// Otherwise, points count for their likely owners. While the stones stay the same, the
-    /// judgement of them is reused, so that the answers of several commands never contradict each
-    /// other.
+    /// Otherwise, points count for their likely owners. As long as the stones stay the same, their
+    /// judgement is reused, so that the answers of several commands never contradict each other.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);

@@ -31,7 +31,7 @@ pub(crate) struct Script {
     pub dead: Vec<Vertex>,
     /// The number of judgements so far.
     pub judgements: usize,
-    /// The number of studies of the position so far.
+    /// The number of times that the player has studied the position.
     pub studies: usize,
     /// The number of times that the player has started to ponder.
     pub ponderings: usize,

@@ -9,8 +9,8 @@ use parking_lot::Mutex;
 /// A request to end a task early. It can be raised once, from any thread. Clones share the same
 /// request.
 ///
-/// Raising the request also stops the searches of all players that it `cover`s. A task therefore
-/// ends within a fraction of a second, however long its moves take.
+/// Raising the request also stops the searches of all players registered with `cover`. A task
+/// therefore ends within a fraction of a second, however long its moves take.
 #[derive(Clone, Debug, Default)]
 pub struct Interruption(Arc<Shared>);
 
@@ -19,7 +19,7 @@ struct Shared {
     /// Changes only from false to true, and is written only while `covered` is locked.
     is_raised: AtomicBool,
     /// The stop flags of the covered players. The pointers are weak, so that no flag is kept after
-    /// its player has gone.
+    /// its player is gone.
     covered: Mutex<Vec<Weak<AtomicBool>>>,
 }
 

@@ -8,7 +8,7 @@ use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 /// would not be compiled for the same instruction set as the rest of the playout.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
-    /// The number of points drawn so far and rejected.
+    /// The number of points drawn and rejected so far.
     drawn: usize,
     /// The index of the point drawn last.
     place: Option<usize>,

@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 pub struct Origin(BTreeMap<String, String>);
 
 impl Origin {
-    /// Creates the origin of results that this version of the program obtains in the task `task`.
+    /// Creates the origin of the results of a task: the task's name and the version of this
+    /// program.
     pub fn new(task: &str) -> Self {
         Self(BTreeMap::new()).with("task", task).with("version", env!("CARGO_PKG_VERSION"))
     }
@@ -31,7 +32,7 @@ impl Origin {
     /// Compares this origin with the one found in a file.
     ///
     /// # Errors
-    /// The settings that differ, each with both values. A missing setting is called unset.
+    /// The settings that differ, each with both values. A missing setting is shown as `unset`.
     pub fn expect(&self, found: &Self) -> Result<(), String> {
         let names: BTreeSet<&String> = self.0.keys().chain(found.0.keys()).collect();
         let value = |origin: &Self, name: &String| {
@@ -58,7 +59,7 @@ impl Origin {
     }
 }
 
-/// The digest of the data that a hasher has been fed, in hexadecimal.
+/// The digest of the data fed to a hasher, in hexadecimal.
 pub(crate) fn hexadecimal(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! Shapes of three by three points that suggest a move in their middle: hane, cuts, and moves at
+//! Shapes of three by three points that suggest a move at their centre: hane, cuts, and moves at
 //! the edge (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in Monte-Carlo Go,
 //! 2006, section 4.2).
 
@@ -29,8 +29,8 @@ const SHAPES: [&str; 13] = [
     "?OXX.O###",
 ];
 
-/// One bit for each code of the eight points around the middle, set if these points match a shape.
-/// The table is small enough to stay in the cache during playouts.
+/// One bit for each code of the eight points around the centre. The bit is set if these points
+/// match a shape. The table is small enough to stay in the cache during playouts.
 type Table = [u64; 1 << 10];
 
 static TABLE: LazyLock<Table> = LazyLock::new(table);
@@ -57,7 +57,7 @@ impl Patterns {
     }
 }
 
-/// The places around the middle of a shape, in the order of [`Window::ring`].
+/// The places around the centre of a shape, in the order of [`Window::ring`].
 ///
 /// [`Window::ring`]: engine::vocabulary::Window::ring
 const RING: [usize; 8] = [6, 7, 8, 3, 5, 0, 1, 2];
@@ -106,8 +106,8 @@ fn allowed(sign: u8, own: u8, other: u8) -> Vec<u8> {
     }
 }
 
-/// Marks all codes that begin with `code` and whose contents from `place` on are among those that
-/// `ring` allows.
+/// Marks all codes that agree with `code` before `place` and have contents that `ring` allows from
+/// there on.
 fn mark(table: &mut Table, ring: &[Vec<u8>], place: usize, code: usize) {
     let Some(allowed) = ring.get(place) else {
         table[code / 64] |= 1 << (code % 64);

@@ -72,8 +72,8 @@ pub struct LearnedPriors {
 }
 
 impl LearnedPriors {
-    /// Creates knowledge with these weights, based on `table` or, without one, on the built-in
-    /// tables.
+    /// Creates knowledge with these weights, based on `table`, or on the built-in tables if `table`
+    /// is `None`.
     pub fn new(weights: Weights, table: Option<&'static Table>) -> Self {
         Self { weights, table }
     }

@@ -1,8 +1,9 @@
 //! Standard error: the log, the output of `echo_err`, and live graphics.
 //!
 //! Some controllers also look for answers and analysis on standard error, so no other line may
-//! begin like one of these. Other controllers never read standard error. A separate thread
-//! therefore does the writing, so that a full pipe never blocks a search. Excess output is dropped.
+//! begin like an answer or a line of analysis. Other controllers never read standard error. A
+//! separate thread therefore does the writing, so that a full pipe never blocks a search. Excess
+//! output is dropped.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;

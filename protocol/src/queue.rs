@@ -15,9 +15,9 @@ use crate::command::Ending;
 use crate::interrupts::Interrupts;
 use crate::wire::Request;
 
-/// The size of all pending requests, in bytes, at which the input thread stops reading. It
-/// continues once some of them have been taken. This prevents endless input from exhausting the
-/// memory.
+/// The total size of the pending requests, in bytes, at which the input thread stops reading. The
+/// thread continues once some of the requests have been taken. This prevents endless input from
+/// exhausting the memory.
 const MOST_BYTES: usize = 32 << 20;
 /// The memory that a pending request needs in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
@@ -55,10 +55,10 @@ struct State {
     /// The number of requests taken so far.
     taken: u64,
     running: Option<Running>,
-    /// Requests up to this number end at once, because an interrupt has followed them.
+    /// Requests up to this number end at once, because an interrupt arrived after they were read.
     interrupted: u64,
     /// Requests up to this number end at once if they are of the kind [`Ending::Input`], because a
-    /// line without a request has followed them.
+    /// line without a request was read after them.
     disturbed: u64,
     /// Whether no more requests will be read.
     ended: bool,

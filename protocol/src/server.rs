@@ -132,7 +132,8 @@ impl<S: Session, W: Write> Server<S, W> {
         Ok(())
     }
 
-    /// Waits for the next request, and lets the player ponder in the meantime if it may.
+    /// Waits for the next request, and lets the player ponder in the meantime if pondering is
+    /// allowed.
     fn next_request(&mut self) -> Option<Request> {
         if self.session.may_ponder() && self.shared.queue.begin_pondering() {
             self.session.ponder();

@@ -136,8 +136,8 @@ fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) 
     }
 }
 
-/// The mean cross entropy between the network's win rates and those of the playouts. The latter are
-/// first scaled optimally.
+/// The mean cross entropy between the network's win rates and the optimally scaled win rates of the
+/// playouts.
 fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     let loss = |stretch: f64| {
         let of = |&(mean, label): &(f64, f64)| {

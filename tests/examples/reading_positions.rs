@@ -5,8 +5,8 @@
 //!
 //! This prints COUNT cases that are not easy, because few moves are correct. KIND is `capture`,
 //! `ko`, `connection`, `life` or `score`. PLACE is `corner`, `side` or `centre` for a position
-//! between living stones, or `board` for a small board of its own. The same seed always produces
-//! the same cases.
+//! between living stones, or `board` for a complete small board. The same seed always produces the
+//! same cases.
 //!
 //! `... -- answer FILE` prints a file of cases with the answers to all its claims. Any answers
 //! already in the file are ignored, so a claim such as `attack C3` suffices.
@@ -54,7 +54,7 @@ const PLACES: [(&str, &str); 4] = [
 /// The maximum number of correct moves in a position that makes a good case.
 const MOST_RIGHT: usize = 2;
 
-/// Prints the text of a file with the answers to all its claims.
+/// Prints the text of a file, with the true answer filled in for each claim.
 fn answer(text: &str) {
     let mut diagram = String::new();
     for line in text.lines() {

@@ -13,8 +13,8 @@ pub struct Verdict {
     pub vertex: Vertex,
     /// Whether the rules allow the move.
     pub judgement: Result<(), Broken>,
-    /// The hash after the move and the stones that it removes, whatever the rules say; `None` if
-    /// the point is occupied.
+    /// The hash after the move and the stones that the move removes, even if the rules forbid the
+    /// move; `None` if the point is occupied.
     outcome: Option<(u64, Taken)>,
 }
 

@@ -1,4 +1,4 @@
-//! Counts the rare events of a game, so that random tests can check that they occurred.
+//! Counts the rare events in a game, so that random tests can check that they occurred.
 
 /// The numbers of rare events in a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,9 +21,10 @@ pub struct Encounters {
     pub suicide_bans: usize,
     /// Moves that the simple ko rule forbade.
     pub ko_bans: usize,
-    /// Moves that repeated an earlier position.
+    /// Moves forbidden because they would have repeated an earlier position.
     pub positional_bans: usize,
-    /// Moves that repeated an earlier position with the same player to move.
+    /// Moves forbidden because they would have repeated an earlier position with the same player to
+    /// move.
     pub situational_bans: usize,
     /// Passes.
     pub passes: usize,

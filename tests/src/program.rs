@@ -20,8 +20,8 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// necessary because a test binary of one package cannot obtain the program of another from Cargo.
 ///
 /// The build command selects the whole workspace and a test in the program's own package. The
-/// program's dependencies then have the same features as under `cargo test --workspace`, so nothing
-/// is left to build if that command has started the running test.
+/// program's dependencies then have the same features as under `cargo test --workspace`, so if that
+/// command started the running test, nothing is left to build.
 ///
 /// # Panics
 /// If it cannot be built.

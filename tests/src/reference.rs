@@ -202,7 +202,7 @@ pub enum Broken {
     Suicide,
     /// The board would be the same as before the opponent's last move.
     Ko,
-    /// The board would repeat an earlier one of the game.
+    /// The move would repeat an earlier board of the game.
     Superko,
 }
 
@@ -289,7 +289,7 @@ impl ReferenceGame {
     /// Places a stone.
     ///
     /// # Errors
-    /// If a rule forbids the move. In that case, nothing has changed.
+    /// If a rule forbids the move. In that case, the game is left unchanged.
     pub fn play(&mut self, color: Color, vertex: Vertex) -> Result<Taken, Broken> {
         let outcome = self.outcome(color, vertex);
         self.judge(color, outcome.as_ref())?;

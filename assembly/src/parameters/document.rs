@@ -3,7 +3,7 @@
 use super::row::Parameter;
 use super::table::PARAMETERS;
 
-/// The table head and the rows of all parameters.
+/// The header of the table, followed by the rows of all parameters.
 pub fn markdown() -> String {
     let head = "| parameter | values | default | meaning |\n| --- | --- | --- | --- |\n";
     PARAMETERS.iter().fold(head.to_owned(), |table, parameter| table + &row(parameter))

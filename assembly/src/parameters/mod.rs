@@ -9,9 +9,9 @@
 //! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
 //!
-//! The row in the table is the only place that names a parameter, apart from the field that the
-//! parameter sets. Options, protocol commands, dialogs, tuning and documentation are derived from
-//! the table. The default values are those of the components to which the parameters belong.
+//! Apart from the field that it sets, a parameter is named only in its row of the table. Options,
+//! protocol commands, dialogs, tuning and documentation are derived from the table. The default
+//! values are those of the components to which the parameters belong.
 
 mod arguments;
 mod assignment;

@@ -19,7 +19,7 @@ pub(super) enum Field {
     Percent(fn(&mut ParameterValues) -> &mut u8),
     /// A whole number.
     Count(fn(&mut ParameterValues) -> &mut u32),
-    /// A number of threads. The end of its range is given per processor.
+    /// A number of threads. The upper end of the range is multiplied by the number of processors.
     Threads(fn(&mut ParameterValues) -> &mut usize),
     /// A number of bytes, given in MiB.
     Mebibytes(fn(&mut ParameterValues) -> &mut usize),

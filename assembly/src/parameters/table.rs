@@ -37,7 +37,7 @@ macro_rules! prior {
 
 /// All parameters. For limits, 0 means no limit.
 pub const PARAMETERS: &[Parameter] = &[
-    // The end of the range is given per processor.
+    // The upper end of the range is multiplied by the number of processors.
     Parameter::new(
         "threads",
         1.0..=4.0,

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Whether the first player gets at least `least` from each place, with either player to move. If
+/// For each place, with either player to move, whether the first player gets at least `least`. If
 /// `by_cycles` is true, a repetition counts as a success, and the result is the largest set of
 /// positions that the opponent cannot leave. Otherwise the result is the smallest set of positions
 /// from which success can be forced.
@@ -29,7 +29,7 @@ fn score(walk: &Walk) -> Score {
     (1 - MOST..=MOST).rev().find(is_held).unwrap_or(-MOST)
 }
 
-/// Walks in which most places lead to any place, so that there are many cycles.
+/// Walks in which the steps from most places may lead to any place, so that there are many cycles.
 fn tangles(count: usize) -> impl Iterator<Item = Walk> {
     let mut random = Random::new(11, 0);
     (0..count).map(move |number| {

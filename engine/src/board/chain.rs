@@ -23,8 +23,8 @@ impl Owner {
     const NOBODY: Self = Self(2);
 }
 
-/// A chain. The number of its liberties is stored along with the set of them, because the number
-/// alone is needed far more often.
+/// A chain. Both the set of its liberties and their number are stored, because the number is needed
+/// far more often than the set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chain<G: Geometry> {
     stones: Bitboard<G>,

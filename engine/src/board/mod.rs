@@ -128,8 +128,8 @@ impl<G: Geometry> Clone for Board<G> {
         Self { chains: self.chains.clone(), ..*self }
     }
 
-    /// Copies the other board without allocating. Of the slots for chains, only those that the
-    /// other board has used are copied. Every playout starts with such a copy.
+    /// Copies the other board without allocating. Only the chain slots that the other board has
+    /// used are copied. Every playout starts with such a copy.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;

@@ -34,7 +34,7 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Places a stone while a position is being set up. Chains without liberties are removed just
-    /// as after a move, the stone's own chain last.
+    /// as they are after a move, with the stone's own chain removed last.
     ///
     /// # Errors
     /// If the point is occupied.
@@ -71,8 +71,8 @@ impl<G: Geometry> Board<G> {
         let mut captured: Option<Bitboard<G>> = None;
         for neighbour in self.stones[!color].window(point).adjacent() {
             let id = self.chain_at[neighbour];
-            // A chain that is next to the stone twice is removed the first time. Its points then
-            // belong to no chain.
+            // A chain that is next to the stone twice is removed when it is first found. Its points
+            // then belong to no chain.
             if self.chains[id].liberty_count() == 0 {
                 let stones = self.capture(!color, id);
                 captured = Some(captured.unwrap_or_default() | stones);

@@ -46,7 +46,7 @@ impl<G: Geometry> Position<G> {
         self.to_move
     }
 
-    /// Gives the turn to `color`. If the turn changes, a ko ban ends, as after a pass.
+    /// Gives the turn to `color`. If the turn changes, any ko ban ends, as it does after a pass.
     pub fn set_to_move(&mut self, color: Color) {
         if color != self.to_move {
             self.to_move = color;

@@ -5,7 +5,7 @@ use super::policy::PlayoutPolicy;
 use crate::board::Position;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point, Random};
 
-/// The limits at which a playout ends even if the players have not both passed in succession.
+/// The limits at which a playout ends even if there have not been two passes in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
     /// The maximum number of moves. The position reached by then is scored as it stands.

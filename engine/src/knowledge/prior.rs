@@ -48,8 +48,8 @@ impl Candidate {
 /// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
     /// Adds the knowledge about each candidate move to its prior, from the perspective of the
-    /// player to move in `position`. The estimate belongs to this position or to one shortly before
-    /// it.
+    /// player to move in `position`. The ownership estimate was made for this position or for one
+    /// shortly before it.
     fn add_priors<G: Geometry>(
         &self,
         position: &Position<G>,

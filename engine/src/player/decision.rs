@@ -144,8 +144,8 @@ impl Turn<'_> {
     /// If the rules count all stones as alive, the player must win the count as it stands. While
     /// the opponent may play on, the player must also win the count without the dead stones.
     ///
-    /// Otherwise, dead stones are removed after both players have passed, so the player must win
-    /// the count without them. Because the playouts may misjudge the stones, one of two further
+    /// If dead stones are instead removed after both players have passed, the player must win the
+    /// count without them. Because the playouts may misjudge the stones, one of two further
     /// conditions must hold: the player also wins the count as it stands, or the opponent has
     /// passed and the search considers the game won.
     fn is_won_by_passing(&self, judged: &Judgement) -> bool {
@@ -162,8 +162,8 @@ impl Turn<'_> {
 
     /// A move that captures dead stones of the opponent or makes progress towards capturing them,
     /// if one is needed. It is needed if the stones would count as alive and the count without them
-    /// is won. If dead stones must be captured in any case, it is needed even in a lost game.
-    /// According to the search, the move must not turn the game into a loss.
+    /// is won. If dead stones must be captured in any case, it is needed even in a lost game. The
+    /// search must not have found that the move turns the game into a loss.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;

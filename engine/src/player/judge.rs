@@ -40,9 +40,9 @@ impl Judgement {
     }
 }
 
-/// Judges the stones of a game from Black's ownership of each vertex, -1 to 1. A chain is not
-/// considered dead if `stands` proves that its group lives: ownership can be misleading, because
-/// playouts also fill points that neither player should fill, as in a seki.
+/// Judges the stones of a game from Black's ownership of each vertex, which ranges from -1 to 1. A
+/// chain is not considered dead if `stands` proves that its group lives: ownership can be
+/// misleading, because playouts also fill points that neither player should fill, as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,

@@ -122,8 +122,8 @@ pub trait Player: Send {
     /// the tree, supplemented by a short search if the tree contains little.
     fn look(&mut self) -> &SearchReport;
 
-    /// Searches the current position for the player to move, within a share, 0 to 1, of the limits
-    /// of a move, and returns the result. Earlier searches count: if they already amount to this
+    /// Searches the current position for the player to move, within a share, 0 to 1, of a move's
+    /// limits, and returns the result. Earlier searches count: if they already amount to this
     /// share, no new search is run.
     fn study(&mut self, share: f64) -> &SearchReport;
 

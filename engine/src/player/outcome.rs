@@ -11,8 +11,8 @@ use crate::vocabulary::{Color, Vertex};
 const CLOSED: f32 = 0.6;
 /// The minimum mean ownership by either player, 0 to 1, at which a board counts as decided.
 const DECIDED_BOARD: f32 = 0.8;
-/// On a decided board, a point counts for nobody unless a player's ownership of it exceeds this, 0
-/// to 1.
+/// On a decided board, a point counts for nobody unless a player's ownership of it, from 0 to 1,
+/// exceeds this.
 const OWNED: f32 = 0.2;
 
 impl SearchReport {

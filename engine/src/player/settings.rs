@@ -21,14 +21,15 @@ pub struct PlayerSettings {
     pub seconds: Option<Duration>,
     /// How the time on a clock is divided among the moves.
     pub pacing: Pacing,
-    /// The player resigns after several turns with a win rate below this, 0 to 1; 0 disables
-    /// resignation.
+    /// The player resigns once the win rate, from 0 to 1, has been below this value for several
+    /// consecutive turns. 0 disables resignation.
     pub resign_threshold: f32,
     /// The strength of play. The other limits apply in addition to those of the level.
     pub level: Level,
-    /// Whether the judgement of stones includes reading groups that the playouts consider dead.
+    /// Whether judging which stones are dead includes reading the groups that the playouts consider
+    /// dead.
     pub judge_by_reading: bool,
-    /// Whether to think in the opponent's time, at full strength.
+    /// Whether to think on the opponent's time, which happens only at full strength.
     pub ponder: bool,
     /// The maximum time for pondering between two commands.
     pub ponder_seconds: Duration,
@@ -69,7 +70,7 @@ impl PlayerSettings {
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 
-    /// Whether the player thinks in the opponent's time. Below full strength it does not, because
+    /// Whether the player thinks on the opponent's time. Below full strength it does not, because
     /// it would discard the results before its next move.
     pub fn ponders(&self) -> bool {
         self.ponder && self.level.is_full()

@@ -4,11 +4,11 @@
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
-/// A point is settled if one player's ownership of it is at least this, 0 to 1.
+/// A point is settled if one player's ownership of it, from 0 to 1, is at least this value.
 const SETTLED: f32 = 0.8;
 
-/// The reciprocal of the maximum share of open points at which a move in settled territory counts
-/// as a waste. While more points are open, such a move may be part of a fight.
+/// If at most one in this many points is open, a move in settled territory is considered pointless.
+/// While more points are open, such a move may be part of a fight.
 const FEW: usize = 10;
 
 /// Whether each point either has an owner or is neutral, that is, an empty point between stones of

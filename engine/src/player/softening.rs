@@ -17,10 +17,10 @@ use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 const MOST_IDEAS: usize = 6;
 /// A move is natural if its prior is at least this share of the highest one.
 const NATURAL: f32 = 0.15;
-/// A point is settled if one player's ownership of it is at least this, 0 to 1. Moves on settled
-/// points are not considered, because they would only delay the end of the game.
+/// A point is settled if one player's ownership of it, from 0 to 1, is at least this value. Moves
+/// on settled points are not considered, because they would only delay the end of the game.
 const SETTLED: f32 = 0.85;
-/// The minimum number of stones in a chain that its owner must not put into atari.
+/// A player must not put their own chain into atari if it has at least this many stones.
 const MANY_STONES: usize = 3;
 
 /// A candidate move for `color`.
@@ -101,7 +101,8 @@ fn is_absurd(game: &GameState, color: Color, vertex: Vertex) -> bool {
         && liberties_after(board, color, point).count() < 2
 }
 
-/// Removes one of the candidates at random, in proportion to its weight.
+/// Removes and returns one of the candidates, drawn at random with a probability proportional to
+/// its weight.
 fn draw(ideas: &mut Vec<Idea>, random: &mut Random) -> Option<Vertex> {
     let all: f32 = ideas.iter().map(|idea| idea.weight).sum();
     let mut left = fraction(random) * all;

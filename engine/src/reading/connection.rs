@@ -96,8 +96,9 @@ impl<G: Geometry> Ground<'_, G> {
         })
     }
 
-    /// Returns the given points, which are empty or belong to chains to be captured, together with
-    /// the rest of these chains and the owner's chains behind them.
+    /// Returns the given points, together with the rest of the chains captured there and the
+    /// owner's chains behind them. Each of the given points is empty or belongs to a chain to be
+    /// captured.
     fn enter(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
         let board = self.board;
         let taken = points | chains(board, board.chains_of(points - *board.empty()));

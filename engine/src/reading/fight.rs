@@ -191,9 +191,9 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
     }
 }
 
-/// A zone is a set of points. With [`AllReplies`] the prover achieves the aim by the same moves in
-/// every position that agrees with this one on the stones and the ko ban in the zone, whatever the
-/// rest of the board contains and whatever the opponent does there.
+/// A zone is a set of points. With [`AllReplies`], the prover achieves the aim by the same moves in
+/// every position that has the same stones and the same ko ban in the zone. It does not matter what
+/// the rest of the board contains or what the opponent does there.
 impl<G: Geometry, A: Aim<G>, R: Replies<G>> Goal for Fight<G, A, R> {
     type Zone = R::Zone;
 
@@ -235,9 +235,9 @@ pub(super) fn is_taken<G: Geometry>(position: &Position<G>, stone: Point, owner:
     !position.board().stones(owner).contains(stone) && position.ko() != Some(stone)
 }
 
-/// Returns the points for attacking or defending a chain: its liberties, the liberties of
-/// endangered chains around it and, with more width, the points next to its liberties if it has
-/// only a few.
+/// Returns the points for attacking or defending a chain: its liberties and the liberties of
+/// endangered chains around it. With more width, if the chain has only a few liberties, the points
+/// next to them are included.
 pub(super) fn points_around<G: Geometry>(
     board: &Board<G>,
     stone: Point,

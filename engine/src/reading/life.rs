@@ -17,9 +17,9 @@ use classical::GoalStatus;
 const FAR: usize = 3;
 /// The maximum distance from the wall, in steps, at which points count as the attacker's.
 const DOMINATED_DISTANCE: usize = 3;
-/// The minimum number of points with which an empty eye becomes two eyes even in a corner.
+/// The minimum number of points that an empty eye needs to become two eyes even in a corner.
 const TWO_EYES: usize = 7;
-/// The number of possible eye points with which a group is almost certainly alive.
+/// The number of possible eye points at which a group is almost certainly alive.
 const ROOMY: usize = 12;
 /// The number of separate places for eyes beyond which more places no longer help.
 const PLENTY_OF_PLACES: usize = 3;

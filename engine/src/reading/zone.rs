@@ -1,9 +1,9 @@
 //! The zone of a proof: the points that it relies on (Shih, Wei, Wu and others, A Novel Approach to
 //! Solving Goal-Achieving Problems for Board Games, AAAI 2022).
 //!
-//! In every position that has the same content on the points of the zone, the prover's moves are
-//! legal and have the same effect, and no stone elsewhere changes anything in the zone, for these
-//! reasons:
+//! In every position with the same content on the points of the zone, the prover's moves are legal
+//! and have the same effect, and no stone elsewhere changes anything in the zone. There are four
+//! reasons for this:
 //!
 //! * a chain of the prover with stones in the zone is entirely in the zone, together with one of
 //!   its liberties, so it cannot be captured from outside;

@@ -59,8 +59,8 @@ impl GameState {
         Count::new(self, dead, seki, &[])
     }
 
-    /// Like [`count`](Self::count), with the owners of some points already decided, whatever
-    /// surrounds them. Points occupied by living stones keep their owners.
+    /// Like [`count`](Self::count), but the owners of the points in `decided` are given and do not
+    /// depend on what surrounds these points. Points occupied by living stones keep their owners.
     pub fn count_decided(
         &self,
         dead: &[Vertex],

@@ -302,7 +302,7 @@ impl GameState {
     /// stones in that position, and `next_to_move` is the player to move in it. The simple ko rule
     /// forbids no position.
     ///
-    /// Scans the hashes of the whole game, which are a few hundred words.
+    /// Scans the hashes of the whole game: a few hundred words of memory.
     pub fn repeats(&self, hash: u64, next_to_move: Color) -> bool {
         let same_stones = |past: &u64| *past == hash;
         match self.rules.ko {

@@ -12,8 +12,8 @@ use crate::vocabulary::Color;
 pub struct Score(f64);
 
 impl Score {
-    /// The number of units per point. Differences of less than a unit are rounding errors of a
-    /// decimal komi such as 6.7.
+    /// The number of units per point. Differences of less than a unit are rounding errors, which a
+    /// decimal komi such as 6.7 can cause.
     const UNITS: f64 = 1e9;
 
     /// The score if Black leads by this many points. A negative number means that White leads.

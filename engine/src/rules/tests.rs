@@ -109,7 +109,7 @@ fn sending_two_and_returning_one() {
         .O.O.";
     // The stones are the same as at the start, but now it is Black's turn.
     under_each_ko_rule(diagram, "A1 C1 B1", [Ok(()), SUPERKO, Ok(())]);
-    // If the player to move matters, the second round is forbidden.
+    // If the ko rule takes the player to move into account, it forbids the second round.
     for (name, expected) in [("japanese", Ok(())), ("aga", SUPERKO)] {
         let mut game = game(preset(name), diagram, White);
         assert_eq!(play(&mut game, "A1 C1 B1 pass A1"), expected, "{name}");

@@ -41,8 +41,8 @@ pub(super) struct Edge {
     /// floating-point numbers.
     prior_games: AtomicU32,
     prior_sum: AtomicU32,
-    /// First [`LEAF`], then [`CLAIMED`], and from then on the number of a node. The thread that
-    /// created the node stores this number with release ordering.
+    /// At first [`LEAF`], then [`CLAIMED`] while a thread creates the node, and finally the node's
+    /// number, which that thread stores with release ordering.
     child: AtomicU32,
     /// Written once, before the edge is published.
     point: AtomicU16,
@@ -72,8 +72,8 @@ impl Edge {
         }
     }
 
-    /// Tries to claim the right to create a leaf's node, which only one thread can obtain. Returns
-    /// whether this thread obtained it.
+    /// Tries to claim a leaf, so that no other thread creates its node. Returns whether this thread
+    /// claimed it.
     #[inline]
     pub(super) fn try_claim(&self) -> bool {
         self.child.compare_exchange(LEAF, CLAIMED, Ordering::Relaxed, Ordering::Relaxed).is_ok()

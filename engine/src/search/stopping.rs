@@ -15,7 +15,7 @@ const EARLIEST_STOP: f64 = 0.1;
 /// A search with fewer simulations than this ends exactly at its soft time limit, neither earlier
 /// nor later.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear only if it has at least this many times the visits of the second most
+/// The best move is clear only if it has at least this many times as many visits as the second most
 /// visited move.
 const CLEAR_LEAD: f64 = 1.2;
 /// A move can rival the most visited one only if it has at least this share of that move's visits.
@@ -77,8 +77,7 @@ struct Leaders {
     best: Mean,
     /// The second most visited move.
     second: Mean,
-    /// The highest value among the moves that have at least the share [`RIVAL`] of the best move's
-    /// visits.
+    /// The highest value among the best move and all moves that rival it in visits; see [`RIVAL`].
     highest: f32,
 }
 

@@ -68,8 +68,8 @@ pub(super) fn summarize<G: Geometry>(
     }
 }
 
-/// The share of simulations that the player to move, whose sign is `sign`, has won with a move.
-/// Simulations in `sums` are counted exactly; for those of earlier searches, the share is estimated
+/// The share of a move's simulations won by the player to move, whose sign is `sign`. The
+/// simulations in `sums` are counted exactly. For those of earlier searches, the share is estimated
 /// from their mean value.
 fn win_rate<G: Geometry>(
     mean: Mean,

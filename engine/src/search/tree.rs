@@ -76,7 +76,7 @@ impl Tree {
             let nodes = Self::nodes_in(bytes);
             let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
             let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
-            // Without this, an optimised build would not even request memory that is released
+            // Without this, the optimiser could remove the allocations that are released again
             // unused.
             black_box((&tree, &reserve));
             Some((tree, bytes))
@@ -131,8 +131,8 @@ impl Tree {
     /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
     /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
-        // A plain addition that exceeded the limit could not be undone, because the places that
-        // other threads received in the meantime would then be handed out again.
+        // A plain addition could exceed the limit. Undoing it would hand out again the places that
+        // other threads received in the meantime.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -229,10 +229,10 @@ impl Tree {
         self.marks = marks;
     }
 
-    /// For each node below `root`, records the minimum number of visits on the path to it, or 1 if
-    /// there were none. For all other nodes, records 0. Returns the smallest power of two such that
-    /// the nodes with at least that many visits take up no more than half of the room, or `None` if
-    /// `stopped` returns true.
+    /// For each node below `root`, records the lowest number of visits to any edge on the path to
+    /// it, but at least 1. For all other nodes, records 0. Returns the smallest power of two such
+    /// that the nodes with at least that many visits take up no more than half of the room, or
+    /// `None` if `stopped` returns true.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;

@@ -19,8 +19,8 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// Returns the possible encodings of a text, the most likely first. The property `CA` names the
-    /// encoding but is often missing. It is found by searching the bytes, because the encoding must
-    /// be known before anything is parsed.
+    /// encoding but is often missing. The property is found by searching the bytes, because the
+    /// encoding must be known before anything is parsed.
     pub(super) fn candidates(text: &[u8]) -> &'static [Self] {
         if std::str::from_utf8(text).is_ok() {
             return &[Self::SingleBytes];

@@ -5,8 +5,8 @@
 //! `sgf-parse` was tested on such files. It accepts only UTF-8 without a byte order mark and
 //! without text around the game, loses lower-case properties, reports errors without a position,
 //! and overflows the stack on 100,000 nodes, because each node owns the next. Our reader reads only
-//! the main line, straight from the text. However deeply the variations in a text are nested,
-//! reading it therefore never needs much more memory than the size of the text.
+//! the main line, straight from the text. It therefore never needs much more memory than the text
+//! itself, however deeply the variations are nested.
 
 mod encoding;
 mod parser;

@@ -72,8 +72,8 @@ impl<G: Geometry> Reader<G> {
         true
     }
 
-    /// Returns the move with which the attacker, after the first `depth` moves of the line,
-    /// captures the chain.
+    /// Returns the attacker's move that captures the chain after the first `depth` moves of the
+    /// line.
     fn capture(&mut self, depth: usize) -> Option<Point> {
         let liberties = self.liberties(depth);
         let count = liberties.count();
@@ -85,8 +85,7 @@ impl<G: Geometry> Reader<G> {
         })
     }
 
-    /// Returns the move with which the defender, after the first `depth` moves of the line, saves
-    /// the chain.
+    /// Returns the defender's move that saves the chain after the first `depth` moves of the line.
     fn escape(&mut self, depth: usize) -> Option<Point> {
         let board = self.line[depth].board();
         let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);
@@ -96,7 +95,7 @@ impl<G: Geometry> Reader<G> {
     }
 }
 
-/// Returns the moves of `color` that capture chains next to the chain at `stone`.
+/// Returns the moves by `color` that capture chains next to the chain at `stone`.
 fn last_liberties_around<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -> Bitboard<G> {
     let mut found = Bitboard::EMPTY;
     let Some(chain) = board.chain_stones(stone) else { return found };

@@ -20,9 +20,9 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     }
 }
 
-/// Returns the vital point of a connected eye of 3 to 6 points. The owner of the eye makes two eyes
-/// by playing there. The opponent, by playing there, prevents two eyes or, in the bent four in the
-/// corner, makes a ko.
+/// Returns the vital point of a connected eye of 3 to 6 points. By playing there, the owner of the
+/// eye makes two eyes, and the opponent prevents two eyes or, in the bent four in the corner, makes
+/// a ko.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,

@@ -115,9 +115,9 @@ impl RuleBook {
     }
 
     /// The rules that apply to a position. A rule that requires a move is included whichever player
-    /// is to move, so the move may be only a threat by the prover. If a ko bans the player to move
-    /// from playing on a point, the rules that rely on that point and have that player as the
-    /// prover are excluded.
+    /// is to move, so the move may be no more than a threat by the prover. If a ko bans the player
+    /// to move from playing on a point, the rules that rely on that point and have that player as
+    /// the prover are excluded.
     pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
         let mut all = Vec::new();
         self.for_each(position, |_, firing| all.push(firing));
@@ -137,8 +137,8 @@ impl RuleBook {
         }
     }
 
-    /// Calls a function for each rule that applies for a prover around one of the anchors, with the
-    /// rule, its orientation and the anchor.
+    /// For one prover, calls a function for each rule that applies around one of the anchors, with
+    /// the rule, its orientation and the anchor.
     pub(super) fn for_each_around<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -200,7 +200,7 @@ impl Default for RuleBook {
     }
 }
 
-/// Reads all rules of a text without comparing them, because a text written by a book contains no
+/// Reads all rules in a text without comparing them, because a text written by a book contains no
 /// redundant rules.
 impl FromStr for RuleBook {
     type Err = BookError;

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::vocabulary::{BoardSize, Color, Geometry, Vertex};
 
 /// The number of cells in a row of a grid: the width of the largest board, plus a margin on each
-/// side that is as wide as patterns reach.
+/// side that is as wide as the reach of a pattern.
 const STRIDE: usize = BoardSize::MAX as usize + 2 * REACH as usize;
 
 /// The number of combinations of contents for the anchor and the eight cells around it. Each cell
@@ -58,7 +58,7 @@ fn place(vertex: Vertex) -> usize {
     row * STRIDE + column
 }
 
-/// The difference between the indices of a cell and of the anchor in a grid.
+/// The difference between a cell's index in a grid and the anchor's index.
 fn step(Offset { columns, rows }: Offset) -> i32 {
     i32::from(rows) * STRIDE as i32 + i32::from(columns)
 }

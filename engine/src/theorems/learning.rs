@@ -19,7 +19,7 @@ use crate::theorems::strategy::Strategy;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The maximum number of liberties at which the capture of a chain is read.
+/// The capture of a chain is read only if the chain has at most this many liberties.
 const IN_DANGER: usize = 3;
 /// The size of the table for a reading, in bytes per position searched. In a smaller table, parts
 /// of the proof would be overwritten before its strategy is extracted.
@@ -28,7 +28,7 @@ const TABLE_SHARE: usize = 4096;
 /// accepted.
 const TRIES: usize = 8;
 
-/// The maximum number of positions to which the strategy is followed on each board.
+/// The maximum number of positions in which the strategy is checked on each board.
 const FOLLOWED: usize = 500;
 
 /// The limits for learning one rule.
@@ -200,7 +200,7 @@ impl<G: Geometry> Pupil<G> {
         }
     }
 
-    /// Whether the prover reaches the goal by a single move, in which case no rule is needed.
+    /// Whether the prover reaches the goal with a single move, in which case no rule is needed.
     fn takes_one_move(&self, query: GoalQuery) -> bool {
         let board = self.position.board();
         let [first, second] = query.stones.map(|stone| board.chain_liberties(stone));

@@ -64,7 +64,7 @@ fn without_dead<G: Geometry>(
     }
 }
 
-/// Returns a random legal move outside a zone, but most of the time `None`.
+/// Returns a random legal move outside a zone or, most of the time, `None`.
 pub(super) fn move_elsewhere<G: Geometry>(
     random: &mut Random,
     position: &Position<G>,

@@ -99,7 +99,7 @@ impl Pattern {
         (has_anchor && is_simple && cells.iter().all(is_near)).then_some(Self { cells })
     }
 
-    /// The pattern of the points of `zone` and of the edge of the board next to them, from the
+    /// The pattern formed by the points of `zone` and the edge of the board next to them, from the
     /// perspective of `own`, or `None` if the zone does not contain the anchor or reaches too far.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,

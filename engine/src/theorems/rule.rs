@@ -16,7 +16,7 @@ pub enum RuleGoal {
 }
 
 impl RuleGoal {
-    /// The number of stones that a rule names for the goal.
+    /// The number of stones that a rule with this goal names.
     pub(super) fn targets(self) -> usize {
         match self {
             Self::Capture | Self::Life => 1,
@@ -36,7 +36,7 @@ impl RuleGoal {
 /// A proof on one board, generalised to all boards with the same zone, in any orientation and
 /// place, with or without the colours exchanged.
 ///
-/// The prover reaches the goal by the move of the rule or, if the rule has no move, whichever
+/// The prover reaches the goal with the rule's move or, if the rule has no move, whichever
 /// player moves first. The prover plays only on the points of the pattern and succeeds whatever the
 /// rest of the board contains, even if the opponent has all ko threats. The rule assumes that
 /// suicide of several stones is illegal.

@@ -17,8 +17,8 @@ enum Turn {
     Reached,
     /// The prover plays this move (`None` for a pass), which leads to the given step.
     Prover(Option<Point>, StepId),
-    /// The opponent may play anything. Moves that disturb the proof against a pass have their own
-    /// steps.
+    /// The opponent may play anything. Moves that interfere with the proof that works against a
+    /// pass have their own steps.
     Other { disturbing: Vec<(Point, StepId)>, otherwise: StepId },
 }
 

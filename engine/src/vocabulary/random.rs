@@ -24,8 +24,8 @@ impl Random {
 
     /// Returns a random number from 0 to `bound - 1`, or 0 if `bound` is 0.
     ///
-    /// The number is computed by multiplication and shift. The bias is at most `bound` / 2^32, too
-    /// small to measure.
+    /// The number is computed with a multiplication and a shift. The bias is at most
+    /// `bound` / 2^32, too small to measure.
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize

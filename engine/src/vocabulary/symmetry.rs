@@ -3,7 +3,7 @@
 use super::{BoardSize, Vertex};
 
 /// A symmetry of a board: any combination of mirroring the columns, mirroring the rows and
-/// exchanging columns with rows.
+/// exchanging columns and rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     is_transposed: bool,

@@ -64,8 +64,8 @@ fn chains(position: &Position<AnySize>) -> impl Fn(Vertex) -> Vertex {
     }
 }
 
-/// The fate of a stone if the opponent moves first: one verdict on its chain, followed by
-/// statements from known patterns.
+/// The fate of a stone if the opponent moves first: one verdict on its chain, followed by what
+/// known patterns say about it.
 fn stone(
     position: &Position<AnySize>,
     owner: Color,
@@ -100,7 +100,7 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// The statements of known patterns about a move, followed by those that become true only after the
+/// The findings of known patterns about a move, followed by those that become true only after the
 /// move.
 fn rules(
     position: &Position<AnySize>,
@@ -116,7 +116,7 @@ fn rules(
     in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
 }
 
-/// The statements of patterns, starting with the smallest pattern.
+/// The findings of these patterns, starting with the smallest pattern.
 fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
     let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());
@@ -141,13 +141,13 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_does() {
         let mut talk = Conversation::new(9);
-        // This limit is many times longer than the readings before and after a move need, even on a
-        // busy machine.
+        // This limit is many times the time needed for the readings before and after a move, even
+        // on a busy machine.
         let player = talk.session.player();
         let settings =
             PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };
         player.set_settings(settings).unwrap();
-        // A stone in atari, a stone next to it, and the player to move.
+        // Black is to move. The stone at D4 is in atari, and E4 connects it to the stone at E5.
         talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");
         talk.expect("gogui-setup_player b", "=");
         let said = talk.ask("mengxi_explain E4");

@@ -130,8 +130,8 @@ fn restricted_genmove(
     };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
-    // The search passes if the only moves left are senseless, such as filling an eye. In that case,
-    // the answer is the first of the legal points.
+    // The search passes if the only moves left are pointless, such as filling an eye. In that case,
+    // the answer is the first legal point in the arguments.
     Ok(match session.player().suggest(color, wishes) {
         Decision::Move(Move::Play(vertex)) => vertex.to_string(),
         Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),

@@ -130,7 +130,7 @@ fn win_rates(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     by_move(session, arguments, |found| format!("{:.0}", found.win_rate * 100.0))
 }
 
-/// A board with a text at each point that has been searched.
+/// A board with text at each point that has been searched.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,

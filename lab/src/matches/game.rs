@@ -145,8 +145,8 @@ impl Conditions {
     }
 
     /// The score after dead stones have been removed. The referee decides which stones are dead,
-    /// because it always runs the same number of simulations. The judgement of a player could be
-    /// cut short by the clock and be different on a busy machine.
+    /// because it always runs the same number of simulations. A player's judgement could be cut
+    /// short by the clock, and could therefore be different on a busy machine.
     fn score(&self, game: &GameState, seed: u64, interruption: &Interruption) -> Score {
         let mut referee = player(&self.referee, seed, game.clone(), interruption);
         referee.generate(game.to_move(), Wishes::default());

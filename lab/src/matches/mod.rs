@@ -6,9 +6,9 @@
 //! | `game` | one game |
 //! | `statistics` | wins, shares and Elo, computed from the games played |
 //!
-//! There are as many games in parallel as there are threads, and each game uses one thread. This
-//! keeps all cores busy all the time. [`write()`] is the entry point, which only the program
-//! `mengxi` calls.
+//! As many games run in parallel as there are threads, and each game uses one thread. This keeps
+//! all cores busy all the time. [`write()`] is the entry point, which only the program `mengxi`
+//! calls.
 
 mod game;
 mod side;

@@ -46,7 +46,7 @@ impl Tally {
         (f64::from(self.won) - f64::from(self.lost)) / f64::from(self.games().max(1))
     }
 
-    /// The share of the games won, from 0 to 1.
+    /// The share of games won, from 0 to 1.
     pub(crate) fn share(self) -> f64 {
         (1.0 + self.balance()) / 2.0
     }

@@ -169,8 +169,9 @@ impl<'a> Tuning<'a> {
         Spsa::new(settings, start, parameters.iter().map(TunedRange::least).collect())
     }
 
-    /// Plays the games of these steps, each between the two trial points of its step, and calls
-    /// `played` after each game. Returns `None` if the games are interrupted.
+    /// Plays the games of these steps and calls `played` after each game. In each game, the
+    /// parameters at one trial point of the step play against those at the other. Returns `None` if
+    /// the games are interrupted.
     fn play(
         &self,
         spsa: &Spsa,

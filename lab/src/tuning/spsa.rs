@@ -120,8 +120,8 @@ mod tests {
     /// The optimum of the synthetic player.
     const BEST: [f64; 3] = [0.3, 0.8, 0.5];
 
-    /// The random result of two games between these points. In each coordinate, a player loses 1000
-    /// Elo times the square of its distance from the optimum.
+    /// The random result of two games between players at these points. For each coordinate, a
+    /// player is weaker by 1000 Elo times the square of its distance from the optimum.
     fn result(sides: &[Vec<f64>; 2], random: &mut Random) -> f64 {
         let loss = |point: &[f64]| -> f64 {
             point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best).powi(2)).sum()

@@ -105,12 +105,12 @@ impl Feature {
         (self.kind as u64) << 40 | u64::from(self.distance) << 32 | u64::from(self.content)
     }
 
-    /// Whether only a [`View`] that looks for nets finds the feature.
+    /// Whether the feature is found only by a [`View`] that looks for nets.
     pub(crate) fn is_net(self) -> bool {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
     }
 
-    /// Whether only a [`View`] that has an ownership estimate finds the feature.
+    /// Whether the feature is found only by a [`View`] that has an ownership estimate.
     pub(crate) fn is_of_owners(self) -> bool {
         matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }

@@ -42,7 +42,7 @@ tactics! {
     SavesMore = "saves_more",
     /// Extends a chain in atari, which still cannot escape.
     SavesNothing = "saves_nothing",
-    /// Puts a chain into atari that then cannot escape.
+    /// Puts a chain into atari from which it cannot escape.
     Catches = "catches",
     /// Keeps a chain with two liberties from escaping, without touching it.
     Nets = "nets",

@@ -243,7 +243,7 @@ mod tests {
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
-        // Black captures a chain in atari there. The weakest black chain next to the point has
+        // At E6, Black captures a chain in atari. The weakest black chain next to that point has
         // three liberties.
         for expected in ["last 5", "before 3", "near 5 3", "line 2 3", "stage 2 6", "contact 6 3 1"]
         {

@@ -48,7 +48,7 @@ pub struct Rates {
     pub second_patterns: u8,
     /// Rejection of moves that put the player's own chain into atari without need.
     pub self_atari: u8,
-    /// The choice between two moves by the search's AMAF values, if no rule proposes a move.
+    /// The choice between two moves based on the search's AMAF values, if no rule proposes a move.
     pub experience: u8,
 }
 

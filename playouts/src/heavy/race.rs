@@ -1,4 +1,4 @@
-//! Capturing races: if a chain cannot gain enough liberties, fills those of its rival.
+//! Capturing races: if the player's chain cannot gain enough liberties, fills those of its rival.
 
 use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
@@ -53,8 +53,8 @@ fn gets_room<G: Geometry>(
 
 /// Proposes the liberties of those chains among `stones` that have at most `count` liberties. The
 /// given `liberties` are those of the player's own chain. A liberty shared with that chain is
-/// proposed only if the opposing chain has no others, because filling shared liberties first would
-/// put the player's chain into atari first.
+/// proposed only if the opposing chain has no others, because filling shared liberties before the
+/// others would put the player's chain into atari first.
 #[inline(always)]
 fn rivals<G: Geometry>(
     position: &Position<G>,

@@ -35,8 +35,8 @@ pub(crate) fn attacks_and_defences<G: Geometry>(
     }
 }
 
-/// For each of the player's chains next to the last move that has at most two liberties, proposes
-/// the moves that capture a chain around it.
+/// Proposes moves that capture an opposing chain around one of the player's weak chains. A chain is
+/// weak if it is next to the last move and has at most two liberties.
 #[inline(always)]
 pub(crate) fn counter_attacks<G: Geometry>(
     position: &Position<G>,
@@ -55,8 +55,8 @@ pub(crate) fn counter_attacks<G: Geometry>(
     }
 }
 
-/// For each chain of `others` that has a stone on `points`, proposes the move that captures it, if
-/// there is one, and removes the chain from `others`.
+/// Removes from `others` each chain that has a stone on `points`, and proposes the move that
+/// captures the chain, if there is one.
 #[inline(always)]
 fn catch_among<G: Geometry>(
     board: &Board<G>,

@@ -78,7 +78,7 @@ impl Checkpoint {
         Ok(Some(state))
     }
 
-    /// Writes the state. If a crash interrupts this, the old file is left intact.
+    /// Writes the state. If a crash interrupts the write, the old file remains intact.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -18,8 +18,9 @@ use super::labels::LabelledGame;
 /// A good move, `None` for a pass, with its probability of being the best.
 pub type GoodMove = (Option<Point>, f32);
 
-/// The plain files among `paths` and in all folders below them, sorted by name. Each file and
-/// folder is included once, however many links lead to it.
+/// The plain files among `paths`, and those in the folders among `paths` and their subfolders. The
+/// entries of each folder are sorted by name. Each file and folder is visited only once, however
+/// many links lead to it.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for path in paths {
@@ -60,7 +61,7 @@ pub struct Game {
     setup: Vec<(Color, Vertex)>,
     moves: Vec<(Color, Move)>,
     /// For each move, the good moves in the position before it, with their probabilities of being
-    /// the best. There are none if nothing is known about the position.
+    /// the best. The list is empty if nothing is known about the position.
     good: Vec<Vec<(Move, f32)>>,
 }
 

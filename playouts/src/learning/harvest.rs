@@ -9,7 +9,7 @@ use super::games::{Game, GoodMove};
 use super::lessons::estimate;
 use crate::features::{Feature, View};
 
-/// Good moves with a smaller probability of being the best than this are skipped.
+/// Good moves are skipped if their probability of being the best is smaller than this.
 const LEAST_SHARE: f32 = 0.02;
 
 /// One in this many positions is played out to estimate the ownership of its points. That suffices,
@@ -32,7 +32,7 @@ impl Sighting {
 
 type Sightings = FxHashMap<Feature, Sighting>;
 
-/// The features of at least `least` good moves, sorted and written as in a table.
+/// The features that occur in at least `least` good moves, sorted and written as in a table.
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,

@@ -38,7 +38,7 @@ pub struct Label {
     /// White's lead in tenths of a point, including komi.
     #[serde(rename = "l")]
     pub white_leads: f32,
-    /// The owner of each point, from -9 for Black to 9 for White. Most labels lack it.
+    /// The ownership of each point, from -9 for Black to 9 for White. Most labels omit it.
     #[serde(rename = "o", default)]
     pub owners: Vec<f32>,
 }

@@ -18,7 +18,7 @@ pub(super) struct Lesson {
     features: Vec<u32>,
     /// The index in `features` at which each move's features end.
     ends: Vec<u32>,
-    /// Each move's probability of being the best. These add up to at most 1.
+    /// Each move's probability of being the best. The probabilities add up to at most 1.
     pub(super) chances: Vec<f32>,
     /// The index of the most probable move; `None` if that move is a pass or fills an eye.
     pub(super) best: Option<usize>,
@@ -69,8 +69,9 @@ impl Lesson {
         lesson
     }
 
-    /// The positions in the games for which good moves are known and which `is_taken` accepts.
-    /// `is_taken` receives the number of the game and the number of the position in the game.
+    /// The lessons from all positions in `games` that have known good moves and that `is_taken`
+    /// accepts. `is_taken` receives the number of the game and the number of the position in the
+    /// game.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,

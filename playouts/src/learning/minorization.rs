@@ -1,6 +1,6 @@
-//! Finds the weights that make good moves most likely, by minorization-maximization: one group of
-//! features after another is set to its optimum, given the current weights of the other groups
-//! (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 2.3).
+//! Finds the weights that make good moves most likely, by minorization-maximization: the weights of
+//! one group of features at a time are set to their optimum, given the current weights of the other
+//! groups (Coulom, Computing Elo ratings of move patterns in the game of Go, 2007, section 2.3).
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::lessons::Lesson;
 use crate::features::Feature;
 
-/// The number of lessons in a part. The sums of the parts are added in order, so that the result is
-/// the same with any number of threads.
+/// The number of lessons in each part of a sum. The sums of the parts are added in order, so that
+/// the result is the same with any number of threads.
 const PART: usize = 1024;
 
 /// Sets the weights of each group once. The groups are those that [`groups`] returns.
@@ -33,7 +33,8 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
         });
         for (number, expected) in group.clone().zip(expected) {
             let weight = &mut weights[number as usize];
-            // One additional win and one loss against a move of strength 1 keep the weight finite.
+            // One additional win and one additional loss against a move of strength 1 keep the
+            // weight finite.
             let strength = f64::from(weight.exp());
             let games = expected / strength + 2.0 / (strength + 1.0);
             *weight = ((wins[number as usize] + 1.0) / games).ln() as f32;

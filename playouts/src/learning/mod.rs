@@ -33,8 +33,8 @@ pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 pub use settings::LearnSettings;
 
-/// Called with the progress of learning: the name of the current part, the number of completed
-/// steps in it, and the total number of steps in it.
+/// A callback that reports the progress of learning. Its arguments are the name of the current
+/// part, the number of completed steps in it, and the total number of steps in it.
 pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 
 /// Weights learned from games, and how well they predict good moves.

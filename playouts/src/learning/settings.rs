@@ -3,13 +3,13 @@
 /// The settings for learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings {
-    /// The minimum number of good moves that must have a feature for it to get a weight.
+    /// The minimum number of good moves in which a feature must occur to get a weight.
     pub least: u32,
     /// The approximate maximum number of positions, which are drawn at random. On 19x19, each needs
     /// about 10 KiB of memory.
     pub positions: usize,
-    /// Whether to learn features of likely ownership too. They require playouts from each position,
-    /// which account for most of the time.
+    /// Whether to learn features of likely ownership too. These require playouts from each
+    /// position, and the playouts account for most of the learning time.
     pub ownership: bool,
     /// The number of times that each weight is set.
     pub rounds: u32,

@@ -26,8 +26,8 @@ pub struct Finding {
     pub sentence: String,
 }
 
-/// Selects one statement for each chain and each connection: the first that is proved or, if none
-/// is proved, the first. `chain_of` maps all stones of a chain to the same vertex.
+/// Selects one statement for each chain and each connection: the first proved statement or, if none
+/// is proved, simply the first one. `chain_of` maps all stones of a chain to the same vertex.
 pub fn one_verdict_each(
     findings: impl IntoIterator<Item = Finding>,
     chain_of: impl Fn(Vertex) -> Vertex,
@@ -70,8 +70,8 @@ pub fn of_search(
     said
 }
 
-/// The sentences about the best move: where it leads, and how much better it is than the
-/// second-best move.
+/// The sentences about the best move: the outcome that it leads to, and how much better the move is
+/// than the second-best one.
 fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vertex) -> Vec<String> {
     let outcome = outcome(color, best.lead, best.win_rate);
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
@@ -243,8 +243,8 @@ pub struct Fate {
     pub finding: Finding,
 }
 
-/// The fate of the stone of `owner` at `at`, or `None` if nothing could be read. The answers say
-/// whether its chain can be captured, and whether its group can be killed.
+/// The fate of `owner`'s stone at `at`, or `None` if nothing could be read. `answers` says whether
+/// the stone's chain can be captured, and whether its group can be killed.
 pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
     let is_lost = |answer: &Answer| answer.success.is_some();
     let owner = name(owner);

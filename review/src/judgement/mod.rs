@@ -84,8 +84,8 @@ impl Estimate {
     }
 }
 
-/// The phrases for the certainty of the result. Each comes with the minimum share of simulations
-/// that the leader wins with the best move, in descending order.
+/// The phrases for the certainty of the result, from most to least certain. Each comes with the
+/// minimum share of simulations that the leader must win with the best move.
 ///
 /// Win rates from playouts are too close to one half. In 200 positions from 9x9 games labelled by a
 /// network, the network gave the leader 99 % where the search gave 95 % or more, 94 % where the
@@ -170,8 +170,8 @@ fn reliability(visits: u64) -> Option<String> {
     }
 }
 
-/// Names the group that decides the game more than the others, if there is one. A group is decisive
-/// if owning its points correlates strongly with winning.
+/// Names the most decisive group, unless no group is decisive enough to mention. A group is
+/// decisive if owning its points correlates strongly with winning.
 fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
     let figure = |group: &Group| {
         let of = |stone: &Vertex| criticality.get(stone.index(size)).copied().unwrap_or(0.0);

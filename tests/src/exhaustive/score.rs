@@ -68,8 +68,8 @@ pub struct Result {
     pub least: i32,
     /// Black's lead if an endless game counts as a loss for White.
     pub most: i32,
-    /// The moves that preserve the score for the player to move if an endless game counts as a loss
-    /// for that player; `None` is a pass.
+    /// The moves that preserve the score for the player to move, where an endless game counts as a
+    /// loss for that player. `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 

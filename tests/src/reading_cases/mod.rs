@@ -96,7 +96,7 @@ impl Setup {
     }
 }
 
-/// The numbers of positions and claims in a file, and the work of reading them.
+/// The numbers of positions and claims in a file, and the work needed to read them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Positions.
@@ -109,11 +109,11 @@ pub struct Tally {
     pub nodes: u64,
 }
 
-/// Reads all claims of a file with the engine.
+/// Has the engine read all claims in a file.
 ///
 /// # Errors
-/// All claims that the engine answers differently, and those marked `wrong` that it answers
-/// correctly, one per line.
+/// All claims with which the engine disagrees, and those marked `wrong` with which it agrees, one
+/// per line.
 pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     let mut tally = Tally::default();
     check(file, text, |setup, claim| {

@@ -171,7 +171,7 @@ impl Module {
     }
 }
 
-/// The names that an item defines. A macro may define any of the types in its tokens.
+/// The names that an item defines. A macro may define any type named in its tokens.
 fn defined_names(item: &Item) -> Vec<String> {
     match item {
         Item::Const(item) => vec![item.ident.to_string()],

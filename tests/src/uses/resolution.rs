@@ -15,8 +15,8 @@ enum Definition {
     Foreign,
 }
 
-/// The names that are currently being looked up, each with its module. This list lets the lookup
-/// end even if imports form a circle.
+/// The names that are currently being looked up, each with its module. This list ensures that the
+/// lookup ends even if imports form a circle.
 type Pending<'a> = Vec<(usize, &'a str)>;
 
 impl Sources {

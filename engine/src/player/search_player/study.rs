@@ -12,7 +12,7 @@ use clocks::TimeBudget;
 
 /// The minimum number of simulations from which the speed of a search can be estimated.
 const PACED: u64 = 1000;
-/// The number of visits at which a quick look at a position needs no further search.
+/// The number of visits that makes further search unnecessary for a quick look at a position.
 const LEAST_VISITS: u64 = 50_000;
 /// The maximum time for a quick look.
 const LOOKING_TIME: Duration = Duration::from_millis(500);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The limits on the time and the memory of a reading.
+/// The limits on the time, memory and other resources that a reading may use.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingLimits<'a> {
     /// The time limit.
@@ -19,8 +19,8 @@ pub struct ReadingLimits<'a> {
 }
 
 impl ReadingLimits<'_> {
-    /// Returns limits on the time and on the memory for the tables, in bytes, with one thread and
-    /// no limit on the number of positions.
+    /// Returns limits with the given time and with the given memory for the tables, in bytes. Only
+    /// one thread is used, and the number of positions is not limited.
     pub const fn new(time: Duration, memory: usize) -> Self {
         Self { time, memory, threads: 1, nodes: None, stop: None }
     }

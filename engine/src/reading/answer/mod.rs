@@ -1,5 +1,5 @@
-//! Queries about a position that are answered by the classical searches. The answers contain no
-//! search state.
+//! Queries about a position, answered by the classical searches. The answers contain no search
+//! state.
 
 use std::time::Instant;
 
@@ -22,12 +22,12 @@ mod result;
 #[cfg(test)]
 mod tests;
 
-/// The maximum number of positions searched to prove a result of the reading. Longer proofs are not
+/// The maximum number of positions searched to prove the result of a reading. Longer proofs are not
 /// worth the wait.
 const PROOF_NODES: u64 = 2_000;
 
-/// The maximum size of the table for such a proof, in bytes. Its records are larger than those of
-/// other searches.
+/// The maximum size of the table for such a proof, in bytes. Its records are larger than those in
+/// the tables of other searches.
 const LARGEST_PROOF_TABLE: usize = 4 << 20;
 
 /// Reads whether the player to move can capture the chain containing the stone at `target`, or save
@@ -50,9 +50,9 @@ pub fn kill(
     read_query(position, Query::Death(target), limits)
 }
 
-/// Like [`kill`], but for a group in a capturing race. The first stone belongs to this group and
-/// the second to the rival group of the other colour, whose capture means life for the first group.
-/// Returns `None` if there are no such stones.
+/// Like [`kill`], but for a group in a capturing race with a rival group of the other colour. The
+/// first stone belongs to the group and the second to its rival. If the rival is captured, the
+/// group lives. Returns `None` if there are no such stones.
 pub fn race(
     position: &Position<AnySize>,
     stones: [Vertex; 2],
@@ -62,8 +62,8 @@ pub fn race(
 }
 
 /// Returns the fate of the group containing the stone at `target`, as far as it can be read within
-/// the limits, or `None` if there is no stone at `target`. A player who can succeed only by a ko in
-/// which that player needs the first threat does not count as successful.
+/// the limits, or `None` if there is no stone at `target`. A player whose only way to succeed is a
+/// ko in which that player needs the first threat is considered to fail.
 pub fn fate(
     position: &Position<AnySize>,
     target: Vertex,

@@ -45,8 +45,8 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     best
 }
 
-/// The searches for one fight. Each search reuses its table for all assumptions about ko threats
-/// under which it reads the fight.
+/// The searches for one fight. Each search may read the fight under several assumptions about ko
+/// threats, and uses the same table for all of them.
 struct Reader<F: Goal> {
     first: ProofNumberSearch<F>,
     /// The search of the second thread, if there is one.
@@ -99,8 +99,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// Returns the results of the same fight under hard and under easier conditions for the player
-    /// to move.
+    /// Returns the results of the same fight under conditions that are hard for the player to move,
+    /// and under easier ones.
     fn read_both(
         &mut self,
         [mut hard, mut easy]: [F; 2],

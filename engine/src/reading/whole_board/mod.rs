@@ -24,10 +24,10 @@ mod tests;
 pub enum LongCycle {
     /// The game ends with this lead for Black, in points.
     Worth(Score),
-    /// This player loses the game by the whole board. A score that the player can achieve
-    /// nevertheless can be achieved under any repetition rule that takes the player to move into
-    /// account. If Black and White can achieve the same score, each with cycles counting as that
-    /// player's loss, it is the score under all of these rules.
+    /// This player loses the game by the whole board. Any score that the player can achieve despite
+    /// this can also be achieved under every repetition rule that takes the player to move into
+    /// account. If Black and White can each achieve the same score when cycles count as their own
+    /// loss, that is the score under all of these rules.
     LosesFor(Color),
     /// No move may recreate an earlier arrangement of the stones (positional superko). The table
     /// distinguishes positions with different histories, so this is practical only for the smallest
@@ -67,7 +67,7 @@ impl<G: Geometry> PathState<G> {
 #[derive(Debug)]
 pub struct WholeBoard<G: Geometry> {
     cycle: LongCycle,
-    /// The points on which both players may play, from the centre to the edge.
+    /// The points on which both players may play, ordered from the centre to the edge.
     points: Vec<Point>,
     images: Images<G>,
     line: Line<G>,
@@ -118,8 +118,8 @@ impl<G: Geometry> WholeBoard<G> {
         }
     }
 
-    /// Adds a board to the keys of the history, given the keys of its stones, if the rule depends
-    /// on the history.
+    /// If the rule depends on the history, adds a board to the history's keys, given the keys of
+    /// the board's stones.
     fn add_to_history(&self, past: &mut Keys, stones: &Keys) {
         if self.cycle == LongCycle::Forbidden {
             form::add_to_history(past, stones);
@@ -276,8 +276,8 @@ fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Boun
     }
 }
 
-/// The square of a point's distance from the centre of the board. The unit of the distance is half
-/// the space between two lines.
+/// The square of a point's distance from the centre of the board. Distances are measured in units
+/// of half the space between two lines.
 fn distance_to_centre<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let vertex = point.vertex::<G>();
     let from_centre =
