@@ -32,7 +32,7 @@ fn play(program: &mut Program, most: usize) -> Vec<Move> {
     moves
 }
 
-/// Replays the moves and checks that none fills an eye of the player who makes it.
+/// Replays the moves and checks that neither player fills an eye of their own.
 fn assert_fills_no_eye(moves: &[Move], rules: &str) {
     let rules = Rules::preset(rules).expect("rules by name");
     let mut game = GameState::new(BoardSize::square(SIZE), rules, 7.5);

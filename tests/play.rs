@@ -200,8 +200,8 @@ fn peak_memory(program: &Program) -> u64 {
     kibibytes / 1024
 }
 
-/// The tree stays within its limit, however long the search takes, and the program's other memory
-/// does not grow.
+/// The tree stays within its memory limit, however long the search takes, and the rest of the
+/// program's memory does not grow.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {

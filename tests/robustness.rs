@@ -140,7 +140,7 @@ fn a_reader_that_has_gone_ends_the_program() {
     }
 }
 
-/// A program with moves on the board, and its state, which the tests try to corrupt.
+/// A program in the middle of a game, and its state, which the tests try to corrupt.
 fn program_in_play() -> (Program, String) {
     let mut program = Program::start(FAST);
     for line in ["komi 6.5", "play b E5", "play w C3", "play b pass", "play w G7"] {

@@ -1,5 +1,5 @@
-//! Tests of the tree search with the program's playouts: threads, little memory, reuse of the tree,
-//! superko, limits.
+//! Tests of the tree search with the program's playouts: multiple threads, scarce memory, reuse of
+//! the tree, superko, limits.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Tests of the program at a terminal, either used by hand or with a pipe at one end.
+//! Tests of the program at a terminal, either used interactively or with a pipe at one end.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ const FAST: [&str; 9] =
     ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
 const PROMPT: &str = "mengxi> ";
 
-/// Runs a command with its arguments on a terminal of its own.
+/// Runs a command with its arguments in a terminal of its own.
 fn run(command: &mut Command) -> PtySession {
     command.env("TERM", "xterm");
     let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
@@ -18,7 +18,7 @@ fn run(command: &mut Command) -> PtySession {
     spawn_command(command, Some(patience)).expect("the program starts on a terminal")
 }
 
-/// Starts the program at a terminal and waits until it has shown its prompt.
+/// Starts the program in a terminal and waits until it has shown its prompt.
 fn by_hand() -> PtySession {
     let mut session = run(Command::new(path()).args(FAST));
     let greeting = session.exp_string(PROMPT).expect("a prompt");

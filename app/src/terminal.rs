@@ -22,7 +22,7 @@ use gtp::commands::TABLE;
 
 const PROMPT: &str = "mengxi> ";
 
-/// The maximum time for which the prompt waits for the answer to the previous line.
+/// The maximum time that the prompt waits for the answer to the previous line.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// Whether standard input, standard output and standard error are all terminals.
@@ -81,9 +81,9 @@ fn interrupted() -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Holds back the prompt briefly until the previous line has been answered. Without this, the
-/// answer could be printed while the next line is being edited, and could be lost if that line is
-/// the last.
+/// Holds back the prompt, but only briefly, while the previous line is being answered. Without
+/// this, the answer could be printed while the next line is being edited, and could be lost if that
+/// line is the last.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,

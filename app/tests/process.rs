@@ -156,7 +156,7 @@ fn the_manual_has_every_option_and_the_table_every_command() {
     assert_eq!(written(&mut child).0, gtp::commands::TABLE.markdown());
 }
 
-/// Some controllers connect standard error to a pipe that they never read.
+/// Some controllers connect standard error to a pipe that they never read from.
 #[test]
 fn errors_that_nobody_reads_stop_nothing() {
     const MOVES: usize = 5000;

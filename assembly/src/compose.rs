@@ -1,4 +1,4 @@
-//! Creates players. No other module knows all kinds of players.
+//! Creates players. No other module knows about every kind of player.
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;

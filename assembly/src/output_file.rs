@@ -20,8 +20,8 @@ impl OutputFile {
     /// Starts a file that will become or replace `target`.
     ///
     /// # Errors
-    /// If the folder does not exist or is not writable, or if `target` exists and is not a plain
-    /// file, such as a pipe, a device or a folder.
+    /// If the folder does not exist or is not writable, or if `target` exists but is something
+    /// other than a plain file, such as a pipe, a device or a folder.
     pub fn create(target: &Path) -> io::Result<Self> {
         // A symbolic link is kept, and the file that it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());

@@ -23,7 +23,7 @@ pub fn komi(text: &str) -> Read<f64> {
     within(text, -LARGEST_KOMI..=LARGEST_KOMI).ok_or("a number from -1000000 to 1000000")
 }
 
-/// A share of a range, above 0 and up to 1.
+/// A share of a range, above 0 and at most 1.
 pub fn share(text: &str) -> Read<f64> {
     let expected = "a share above 0, at most 1";
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)

@@ -134,8 +134,8 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score <= most && !value.is_estimate)
     }
 
-    /// Searches with each leaf scored as the worst case for one player. If the result is good for
-    /// that player even so, it does not rely on estimates.
+    /// Searches with each leaf scored as the worst case for one player. If the result is still good
+    /// for that player, it does not rely on estimates.
     fn search_worst_case(
         &mut self,
         game: &mut G,
@@ -306,8 +306,8 @@ impl<G: Scored> AlphaBeta<G> {
             known.high = high.min(value.score);
         }
         if let Some(old) = self.table.find(key) {
-            // Results of the same depth are consistent, unless one of them used an entry of a
-            // deeper search.
+            // Results of searches to the same depth are consistent, unless one of the searches used
+            // an entry from a deeper search.
             let is_comparable = depth == SETTLED || old.iteration == self.iteration;
             let agree = old.low <= known.high && known.low <= old.high;
             if old.depth == depth && is_comparable && agree {

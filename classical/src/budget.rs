@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The number of positions between two checks of the clock. It is small because proof-number search
-/// may spend tens of milliseconds on one position of a large board.
+/// may spend tens of milliseconds on one position on a large board.
 const CLOCK_INTERVAL: u64 = 8;
 
 /// The error returned by a search that ended before it had an answer.

@@ -1,11 +1,11 @@
 //! The conditions of results that depend on repetitions of positions on the path.
 //!
-//! The statement "the prover does not reach the goal from here, unless the game first comes to one
+//! The statement "the prover does not reach the goal from here, unless the game first reaches one
 //! of these positions" holds on every path. It becomes a disproof if, for each of the named
 //! positions, one of two things is true. Either the position is on the path, so that reaching it is
 //! a repetition, or it is itself disproved under a condition that is also met. In both cases the
 //! opponent can hold out from one named position to the next. The disproofs may even rely on each
-//! other, because a game without end is a failure for the prover too. (For repetitions and
+//! other, because an endless game is also a failure for the prover. (For repetitions and
 //! transposition tables, see Kishimoto and Müller, A General Solution to the Graph History
 //! Interaction Problem, 2004.)
 //!

@@ -28,7 +28,7 @@ impl Dependence {
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 
-    /// The number of positions, with all far ones counted as one.
+    /// The number of positions, where all far positions together count as one.
     pub(super) fn count(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -12,7 +12,8 @@ const MAX_OPEN: u32 = IMPOSSIBLE - 1;
 const EPSILON_DIVISOR: u32 = 16;
 
 /// The minimum numbers of positions that must still be searched to prove and to disprove the goal.
-/// The proof number is 0 once the goal is proved, and the disproof number once it is disproved.
+/// The proof number is 0 once the goal is proved, and the disproof number is 0 once the goal is
+/// disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     pub(super) proof: u32,
@@ -22,7 +23,7 @@ pub(super) struct Effort {
 impl Effort {
     /// The numbers of an unknown position.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-    /// The upper limit of all numbers.
+    /// The upper limit on both numbers.
     pub(super) const ALL: Self = Self { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
 
     pub(super) fn done(verdict: bool) -> Self {
@@ -95,7 +96,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns the numbers for a player to move who wants the verdict `wanted`.
+    /// Returns the numbers of a position in which the player to move wants the verdict `wanted`.
     pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
         let (mut least, mut second, mut greatest) = (IMPOSSIBLE, IMPOSSIBLE, 0);

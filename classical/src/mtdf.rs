@@ -1,4 +1,4 @@
-//! MTD(f): finds the score by null-window searches. Each of them shows only whether the score lies
+//! MTD(f): finds the score with null-window searches, each of which shows only whether the score is
 //! above or below a given bound (Plaat, Schaeffer, Pijls and de Bruin, Best-First Fixed-Depth
 //! Minimax Algorithms, Artificial Intelligence, 1996). The transposition table keeps the results of
 //! earlier searches.

@@ -1,9 +1,9 @@
 //! Move ordering: moves that have refuted others come first.
 //!
 //! The order is: the best move of an earlier search of this position; the killers, which refuted
-//! another move at the same distance from the root; then all others by how often they have refuted
-//! any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order in which the
-//! game lists them.
+//! another move at the same distance from the root; then all other moves, ranked by how often they
+//! have refuted any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order
+//! in which the game lists them.
 
 use super::game::Game;
 

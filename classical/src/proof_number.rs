@@ -121,7 +121,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         Some((effort.proof < effort.disproof, children.get(best?)?.mv))
     }
 
-    /// Returns the player's deciding move, or the one that resists longest, if it is in the table.
+    /// Returns the best move for the player to move, if it is in the table: the deciding move, or
+    /// the move that resists longest.
     pub fn best(&self, game: &G) -> Option<G::Move> {
         self.table
             .find(position_key(game.key()))
@@ -276,7 +277,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         Child { mv, found }
     }
 
-    /// Returns the result in the table, or an unknown one if its condition is not met.
+    /// Returns the result in the table, or an unknown result if the condition of the stored one is
+    /// not met.
     fn stored_result(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
         let ProofRecord { effort, zone, condition, .. } = known;
         if condition == Condition::NONE {

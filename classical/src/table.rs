@@ -1,9 +1,9 @@
 //! A transposition table of bounded size.
 //!
-//! Two records share a bucket. The first, which was expensive to compute, stays until another one
-//! that is at least as expensive arrives or until its generation has passed. The second is the most
+//! Two records share a bucket. The first, which was expensive to compute, stays until a record that
+//! was at least as expensive arrives or until its own generation has passed. The second is the most
 //! recent record, or the last one displaced from the first slot. Positions are identified only by
-//! their 64-bit key, so positions with equal keys cannot be distinguished.
+//! their 64-bit keys, so positions with equal keys cannot be distinguished.
 
 /// A table record.
 pub(super) trait Record: Copy {

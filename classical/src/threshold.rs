@@ -1,11 +1,11 @@
-//! Finds scores by proofs. Each proof shows whether a player gets at least a given score, so a few
-//! proofs determine the score.
+//! Finds scores by means of proofs. Each proof shows whether a player gets at least a given score,
+//! so a few proofs determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
 
-/// The upper limit of the estimated number of positions for a proof. Larger estimates would have
-/// too much influence on the search.
+/// The upper limit on the estimated number of positions needed for a proof. Larger estimates would
+/// have too much influence on the search.
 const MAX_ESTIMATE: Score = 12;
 
 /// The goal that one player, the prover, gets at least a given score.
@@ -103,7 +103,7 @@ impl<G: Scored> Goal for AtLeast<G> {
     fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
 }
 
-/// An estimate of the number of positions needed to make up for this many points.
+/// An estimate of the number of positions needed to make up this many points.
 fn positions_for(points: Score) -> u32 {
     (1 + points / 2).clamp(1, MAX_ESTIMATE) as u32
 }

@@ -82,7 +82,8 @@ impl conditions::Claim for ScoreBound {
     }
 }
 
-/// A query for a position: whether its score is below, inside or above a window, at a given depth.
+/// A query about a position: whether its score is below, inside or above a window, at a given
+/// depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowQuery {
     pub(super) key: u64,

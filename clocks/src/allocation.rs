@@ -25,7 +25,7 @@ pub enum Allocation {
 pub struct Pacing {
     /// The time kept back from each move for communication with the controller.
     pub lag: Duration,
-    /// The method of sharing the rest among the moves.
+    /// The method of sharing the rest of the time among the moves.
     pub allocation: Allocation,
 }
 
@@ -52,8 +52,8 @@ pub struct Stage {
 impl Stage {
     /// The share of the board's points that are still empty when a game ends.
     const EYES: f64 = 0.2;
-    /// The minimum number of moves still expected. On large boards, the minimum is the following
-    /// share of all points instead.
+    /// The minimum number of moves still expected. On large boards, the minimum is instead
+    /// `LEAST_SHARE_LEFT` times the number of points.
     const LEAST_MOVES_LEFT: f64 = 12.0;
     const LEAST_SHARE_LEFT: f64 = 1.0 / 12.0;
     /// The weights of the first move and of a move after the opening, where an average move has
@@ -91,9 +91,9 @@ pub(super) struct Share {
 const UNIFORM_MOVES_LEFT: f64 = 35.0;
 /// The maximum time for an unclear move, as a multiple of its share.
 const LONGEST: f64 = 2.0;
-/// The maximum share of the remaining main time for one move.
+/// The maximum share of the remaining main time that one move may use.
 const LARGEST_SHARE: f64 = 0.25;
-/// The corresponding maximum with Fischer time, where each move adds time.
+/// The corresponding maximum under Fischer time, where each move adds time.
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
 /// The maximum share of a clock's full time that is kept back for the lag. It leaves some thinking
 /// time even if the full time is short.
@@ -102,7 +102,7 @@ const LARGEST_LAG: f64 = 0.25;
 /// move.
 const LARGEST_PERIOD_LAG: f64 = 0.5;
 /// The reserve of a Fischer clock, as a multiple of the lag. In a long game, the clock runs down to
-/// this reserve, which must be enough to absorb a long delay of one move on a busy machine.
+/// this reserve, which must be enough to absorb one move's long delay on a busy machine.
 const FISCHER_LAGS: u32 = 3;
 /// The time that a move takes even if no time is left for it, because the program still runs a
 /// minimal search and has other work to do.

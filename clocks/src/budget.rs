@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The times after which a search should end and must end.
+/// The time after which a search should end, and the time after which it must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
     /// The time at which thinking began.
@@ -24,12 +24,12 @@ impl TimeBudget {
         self.start.elapsed()
     }
 
-    /// The time left until the soft limit, or zero after it.
+    /// The time left until the soft limit, or zero once the limit has passed.
     pub fn remaining(&self) -> Duration {
         self.soft.saturating_sub(self.elapsed())
     }
 
-    /// The same budget with at most `cap` in total.
+    /// The same budget, with each limit reduced to `cap` if it is larger.
     pub fn capped(self, cap: Duration) -> Self {
         Self { soft: self.soft.min(cap), hard: self.hard.min(cap), ..self }
     }

@@ -64,7 +64,7 @@ impl Clock {
         (self.settings != TimeSettings::Unlimited).then(|| self.left[side.into()].time)
     }
 
-    /// The number of moves or periods that belongs to the time returned by [`left`](Self::left),
+    /// The number of moves or periods that goes with the time returned by [`left`](Self::left),
     /// with the same meaning as in [`set_left`](Self::set_left).
     pub fn count(&self, side: impl Into<Side>) -> u32 {
         self.left[side.into()].count
@@ -105,8 +105,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The seconds and the count that the second side has left after moves that took the times in
-    /// `moves`, in seconds.
+    /// The time in seconds and the count that the second side has left after its moves. `moves`
+    /// holds the time that each move took, also in seconds.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {

@@ -141,7 +141,7 @@ fn look<G: Scored>(mut game: G, way: Way, depth: u32) -> (Option<Score>, u64) {
     (score, budget.spent())
 }
 
-/// Prints the total work of each search for some games, and checks that all scores agree.
+/// Prints the total work of each search on the given games, and checks that all scores agree.
 fn compare<G: Scored>(title: &str, games: &[&dyn Fn() -> G], depth: u32) {
     println!("{title}");
     let mut scores = vec![None; games.len()];

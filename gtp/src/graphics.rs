@@ -12,8 +12,8 @@ const LONGEST_VARIATION: usize = 12;
 /// The background colours of the best move and of the next two ranks.
 const COLORS: [&str; 3] = ["#3c9a5f", "#8fb33b", "#d8b13c"];
 
-/// Draws the best moves with their win rates in percent, in greener colours for better moves, and
-/// adds a summary.
+/// Draws the best moves with their win rates in percent, using greener backgrounds for better
+/// moves, and adds a summary.
 pub(crate) fn best_moves(report: &SearchReport, color: Color) -> String {
     let most = report.moves.first().map_or(0, |best| best.visits);
     let least = (report.visits as f32 * LEAST_SHARE).max(1.0) as u64;

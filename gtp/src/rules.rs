@@ -171,7 +171,7 @@ fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result
     })
 }
 
-/// The points that players have to pay out of their territory.
+/// The points of territory that players lose as tax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tax {
     /// Nothing.

@@ -1,7 +1,7 @@
 //! One connection: the player with its game, and the state of the protocol.
 //!
-//! The server executes commands on it one at a time. A command that panics leaves the game
-//! unchanged.
+//! The server executes the commands of a session one at a time. A command that panics leaves the
+//! game unchanged.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -62,13 +62,13 @@ impl Session {
         Self { knowledge, ..self }
     }
 
-    /// Sets whether a running search is drawn on the board of a window.
+    /// Sets whether a running search is drawn on the board in a window.
     #[must_use]
     pub fn with_live_graphics(self, live_graphics: bool) -> Self {
         Self { live_graphics, ..self }
     }
 
-    /// Sets whether the best variations of each move are written to standard error.
+    /// Sets whether the best variations are written to standard error after each generated move.
     #[must_use]
     pub fn with_pv_lines(self, pv_lines: bool) -> Self {
         Self { pv_lines, ..self }
@@ -94,12 +94,13 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a running search is drawn on the board of a window.
+    /// Whether a running search is drawn on the board in a window.
     pub(crate) fn has_live_graphics(&self) -> bool {
         self.live_graphics
     }
 
-    /// The best variations of the last search, if there are any and they should be written.
+    /// The best variations found by the last search, or `None` if there are none or they should not
+    /// be written.
     pub(crate) fn variations(&self) -> Option<String> {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
@@ -148,8 +149,9 @@ impl Session {
     }
 
     /// Counts the board. The count is exact if the game is over or all borders are closed.
-    /// Otherwise, points count for their likely owners. As long as the stones stay the same, their
-    /// judgement is reused, so that the answers of several commands never contradict each other.
+    /// Otherwise, points count for their likely owners. As long as the stones do not change, the
+    /// same judgement is reused, so that the answers of several commands never contradict each
+    /// other.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);
@@ -191,8 +193,8 @@ impl protocol::Session for Session {
         }
     }
 
-    /// Pondering makes sense once the player has made a move, as long as only moves change the game
-    /// afterwards.
+    /// Pondering makes sense once the player has made a move, provided that only moves have changed
+    /// the game since then.
     fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponders()
     }

@@ -37,7 +37,7 @@ pub(crate) struct Script {
     pub ponderings: usize,
 }
 
-/// A player without a search.
+/// A player that does not actually search.
 pub(crate) struct TestPlayer {
     game: GameState,
     clock: Clock,
@@ -266,7 +266,7 @@ impl Conversation {
         format!("{}{end}", self.streamed)
     }
 
-    /// Sends a line and checks that the answer is exactly this one.
+    /// Sends a line and checks that the response is exactly `answer`.
     #[track_caller]
     pub(crate) fn expect(&mut self, line: &str, answer: &str) {
         let response = self.respond(line).to_string();

@@ -94,7 +94,7 @@ struct Measurements {
 
 /// Makes the requested measurements and writes them to `output` as a table, as a JSON object, or as
 /// the node total alone. Simulations and the node total use `policy`. Playouts are always uniform,
-/// so that their speed reflects that of the board.
+/// so that their speed reflects the speed of the board code.
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
@@ -199,7 +199,7 @@ impl PlayoutSpeed {
     }
 }
 
-/// A batch of playouts, compiled for this machine's processor as in a search.
+/// A batch of playouts, compiled for this machine's processor just as in a search.
 struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,

@@ -1,6 +1,6 @@
-//! Shapes of three by three points that suggest a move at their centre: hane, cuts, and moves at
-//! the edge (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in Monte-Carlo Go,
-//! 2006, section 4.2).
+//! Three-by-three shapes that suggest a move at their centre: hane, cuts, and moves at the edge
+//! (Gelly, Wang, Munos and Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006,
+//! section 4.2).
 
 use std::sync::LazyLock;
 

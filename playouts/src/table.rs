@@ -12,9 +12,9 @@ use crate::origin::hexadecimal;
 
 /// How much each feature of a move adds to the logarithm of the move's strength.
 ///
-/// The probability that a move is the best is its share of the sum of the strengths of all moves: a
-/// generalised Bradley-Terry model (Coulom, Computing Elo ratings of move patterns in the game of
-/// Go, 2007).
+/// The probability that a move is the best is its strength divided by the sum of the strengths of
+/// all moves. This is a generalised Bradley-Terry model (Coulom, Computing Elo ratings of move
+/// patterns in the game of Go, 2007).
 ///
 /// In text form, each line consists of a weight and a feature. Lines that begin with `#` are
 /// comments that document the origin.

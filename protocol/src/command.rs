@@ -30,7 +30,7 @@ enum Action<S: Session> {
     Table(TableHandler<S>),
 }
 
-/// The condition under which a command ends, apart from an interrupt.
+/// What ends a command, apart from an interrupt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     /// The command ends on its own: it is carried out in full, regardless of any further input.
@@ -98,7 +98,7 @@ impl<S: Session> Command<S> {
         Self { ending: Ending::Itself, ..self }
     }
 
-    /// Marks the command as the last one of the connection.
+    /// Marks the command as one that ends the connection.
     pub const fn ending_connection(self) -> Self {
         Self { is_last: true, ..self }
     }
@@ -124,7 +124,7 @@ impl<S: Session> Command<S> {
         self.doc
     }
 
-    /// The condition under which the command ends, apart from an interrupt.
+    /// What ends the command, apart from an interrupt.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -148,7 +148,7 @@ impl<S: Session> Command<S> {
         Failure::Specific(format!("syntax error: {}: {problem}", self.name))
     }
 
-    /// Whether no other command is executed after this one.
+    /// Whether the command ends the connection, so that no later command is executed.
     pub fn is_last(&self) -> bool {
         self.is_last
     }
@@ -195,8 +195,8 @@ impl<S: Session> Table<S> {
         table
     }
 
-    /// Executes a request. Lines of the answer that are ready before the request ends go to
-    /// `stream`.
+    /// Executes a request. Lines of the answer that are ready before the command ends are written
+    /// to `stream`.
     ///
     /// A request that fails leaves the game unchanged, even if the program is at fault: an internal
     /// error costs one answer, not the game.

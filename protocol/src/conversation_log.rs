@@ -35,7 +35,7 @@ impl ConversationLog {
         self.record(">", response.trim_end_matches('\n'));
     }
 
-    /// Records an event outside the conversation.
+    /// Records an event that is not part of the conversation.
     pub(crate) fn event(&self, what: &str) {
         self.record("-", what);
     }

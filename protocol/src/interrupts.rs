@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Asks a running command to end at once with the results it has so far. Clones share the same
-/// flags.
+/// Asks a running command to end immediately with the results obtained so far. Clones share the
+/// same flags.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupts {
     stop: Arc<AtomicBool>,

@@ -17,12 +17,12 @@ use crate::wire::Request;
 
 /// The total size of the pending requests, in bytes, at which the input thread stops reading. The
 /// thread continues once some of the requests have been taken. This prevents endless input from
-/// exhausting the memory.
+/// exhausting memory.
 const MOST_BYTES: usize = 32 << 20;
 /// The memory that a pending request needs in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
 
-/// The requests between the input and the session.
+/// The requests on their way from the input to the session.
 #[derive(Debug)]
 pub(crate) struct Queue {
     state: Mutex<State>,
@@ -55,10 +55,11 @@ struct State {
     /// The number of requests taken so far.
     taken: u64,
     running: Option<Running>,
-    /// Requests up to this number end at once, because an interrupt arrived after they were read.
+    /// Requests up to this number must end immediately, because an interrupt arrived after they
+    /// were read.
     interrupted: u64,
-    /// Requests up to this number end at once if they are of the kind [`Ending::Input`], because a
-    /// line without a request was read after them.
+    /// Requests up to this number must end immediately if they are of the kind [`Ending::Input`],
+    /// because a line without a request was read after them.
     disturbed: u64,
     /// Whether no more requests will be read.
     ended: bool,
@@ -67,7 +68,7 @@ struct State {
 }
 
 impl State {
-    /// Whether the running request should end at once.
+    /// Whether the running request should end immediately.
     fn cuts_short(&self) -> bool {
         let more_input = self.read > self.taken || self.ended;
         let by_input = match self.running {
@@ -91,7 +92,7 @@ impl Queue {
         Self { state: Mutex::default(), changed: Condvar::new(), stop }
     }
 
-    /// Waits while too many requests are pending, and then adds another one. Returns `false` if no
+    /// Waits while too many requests are pending, and then adds this one. Returns `false` if no
     /// further requests will be executed.
     pub(crate) fn push(&self, request: Request, ending: Ending) -> bool {
         let mut state = self.state.lock();

@@ -1,11 +1,12 @@
 //! Runs a session: one thread reads the input, and the calling thread executes and answers.
 //!
-//! Requests are answered in the order of their lines. Each answer is written in one piece and
-//! flushed, except that an analysis is written line by line. Every request is carried out in full,
-//! even one that is pending when `quit` or the end of the input is read. Two kinds of input take
-//! effect as soon as they are read. The comment `# interrupt` ends every command read before it.
-//! Any line, or the end of the input, ends an analysis, which would otherwise run for ever. In both
-//! cases, the commands still answer. An interrupt is ignored if no command is running or pending.
+//! Requests are answered in the order in which they were read. Each answer is written in one piece
+//! and flushed, except that an analysis is written line by line. Every request is carried out in
+//! full, even one that is pending when `quit` or the end of the input is read. Two kinds of input
+//! take effect as soon as they are read. The comment `# interrupt` ends every command read before
+//! it. Any line, or the end of the input, ends an analysis, which would otherwise run for ever. In
+//! both cases, the commands still answer. An interrupt is ignored if no command is running or
+//! pending.
 //!
 //! While no request is pending, the player may ponder in the executing thread. The next request
 //! ends the pondering.
@@ -189,7 +190,7 @@ impl Shared {
     }
 }
 
-/// Whether no other request is executed after this one.
+/// Whether the request ends the connection, so that no later request is executed.
 fn is_last<S: Session>(table: Table<S>, request: &Request) -> bool {
     !request.truncated && table.find(&request.name).is_some_and(Command::is_last)
 }

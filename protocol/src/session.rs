@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 
 /// The state of a connection: a player with its game. The server executes commands on it one at a
-/// time, with the handlers of a [`Table`](crate::Table).
+/// time, using the handlers of a [`Table`](crate::Table).
 pub trait Session: Sized + 'static {
     /// The reason why a command of this session failed.
     type Error: From<Failure> + From<ArgumentError> + Into<Failure>;

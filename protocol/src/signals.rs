@@ -15,8 +15,8 @@ use crate::server::Control;
 const GRACE: Duration = Duration::from_millis(800);
 
 /// Ends the server on the first SIGTERM, or on a SIGINT that is not an interrupt. The process then
-/// ends as after `quit`, with status 0. On a second signal, or if the answer takes too long, it
-/// ends at once with status 128 plus the number of the signal.
+/// ends with status 0, as it does after `quit`. On a second signal, or if the answer takes too
+/// long, it ends immediately with status 128 plus the number of the signal.
 ///
 /// # Errors
 /// If signals cannot be caught.

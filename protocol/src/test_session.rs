@@ -1,4 +1,4 @@
-//! A session for tests. In place of a game, it has a sum that commands add to.
+//! A session for tests. Instead of a game, it holds a sum that commands add to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -133,14 +133,15 @@ fn respond(line: &str) -> Response {
     TABLE.execute(&mut TestSession::default(), &request, &mut stream)
 }
 
-/// Sends a line to a new session and checks that the answer is exactly this one.
+/// Sends a line to a new session and checks that the response is `answer`, apart from blanks and
+/// line feeds at the end.
 #[track_caller]
 pub(crate) fn expect(line: &str, answer: &str) {
     let response = respond(line).to_string();
     assert_eq!(response.trim_end_matches([' ', '\n']), answer, "{line}");
 }
 
-/// The answer of a new session to a line that must succeed.
+/// A new session's answer to a line that must succeed.
 #[track_caller]
 pub(crate) fn ask(line: &str) -> String {
     let response = respond(line);
@@ -148,7 +149,7 @@ pub(crate) fn ask(line: &str) -> String {
     response.body().to_owned()
 }
 
-/// The failure message of a new session for a line that must fail.
+/// A new session's failure message for a line that must fail.
 #[track_caller]
 pub(crate) fn fails(line: &str) -> String {
     let response = respond(line);

@@ -25,7 +25,7 @@ pub struct RawLine {
 pub enum Line {
     /// Nothing: blanks or a comment.
     Blank,
-    /// The comment `# interrupt`: the running command should end with the results it has so far.
+    /// The comment `# interrupt`: the running command should end with the results obtained so far.
     Interrupt,
     /// A command.
     Request(Request),

@@ -4,8 +4,8 @@
 //! `cargo run --release -p mengxi-tests --example endgames`
 //!
 //! This takes up to three hours and prints one line for each kind of endgame. The endgames come
-//! from random games and from games played by the playouts, on boards from 7x7 to 9x9, and start
-//! with at most 8, 10 or 12 open points.
+//! from random games and from the program's playouts, on boards from 7x7 to 9x9, and start with at
+//! most 8, 10 or 12 open points.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

@@ -125,7 +125,7 @@ fn find(random: &mut Random, kind: &str, setup: &Setup) -> Option<Vec<String>> {
 }
 
 fn is_worth_it(kind: &str, claims: &[String]) -> bool {
-    // The words after the query: the result, and the moves if they are few.
+    // The words after the query: the result, and the moves if there are only a few.
     let asked = if kind == "connection" { 3 } else { 2 };
     let words = claims.iter().map(|claim| claim.split(' ').skip(asked).collect::<Vec<_>>());
     let words: Vec<_> = words.collect();

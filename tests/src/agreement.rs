@@ -72,7 +72,7 @@ impl Facts {
         &self.verdicts[color as usize]
     }
 
-    /// Compares everything that a position knows with the reference.
+    /// Checks everything that a position knows against the reference.
     ///
     /// # Panics
     /// If anything differs.

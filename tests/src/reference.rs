@@ -228,8 +228,8 @@ pub struct ReferenceGame {
     pub suicide: bool,
     /// The player who made the last move, and the board before it.
     before_last: Option<(Color, ReferenceBoard)>,
-    /// All boards so far, each with the player to move. They are grouped by the numbers of black
-    /// and white stones, so that only a few need to be compared.
+    /// All boards of the game so far, each with the player to move. They are grouped by the numbers
+    /// of black and white stones, so that only a few need to be compared.
     past: HashMap<(usize, usize), Vec<(ReferenceBoard, Color)>>,
 }
 

@@ -126,8 +126,8 @@ impl Ladder {
             || self.all_after(!defender).any(|(_, next)| next.is_lost(defender, moves + 1))
     }
 
-    /// Whether the attacker has just captured the chain, or has put it into atari so that
-    /// `defender`, to move, can save it neither by a move nor by a pass.
+    /// Whether the attacker has just captured the chain, or has put it into atari and `defender`,
+    /// to move, can save it neither by a move nor by a pass.
     pub fn is_lost(&self, defender: Color, moves: usize) -> bool {
         match self.liberties() {
             0 => true,

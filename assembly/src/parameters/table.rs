@@ -23,7 +23,7 @@ macro_rules! rate {
     };
 }
 
-/// The weight of a kind of prior, in games.
+/// The weight of one kind of prior, in games.
 macro_rules! prior {
     ($name:literal, $field:ident, $doc:literal) => {
         Parameter::new(

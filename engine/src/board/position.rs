@@ -143,7 +143,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Lifts the ban on retaking a ko, so that the player to move may retake it immediately, as
-    /// after a threat and its answer.
+    /// after a ko threat and its answer.
     pub fn lift_ko_ban(&mut self) {
         self.ko = None;
     }

@@ -20,7 +20,7 @@ pub struct OwnershipEstimate<G: Geometry> {
 impl<G: Geometry> OwnershipEstimate<G> {
     /// The estimate of a position about which nothing is known.
     pub const UNKNOWN: Self = Self { leads: Vec::new(), geometry: PhantomData };
-    /// The number of playouts, which is small enough for them to take only a negligible part of a
+    /// The number of playouts, which is small enough that they take only a negligible part of a
     /// search's time.
     const PLAYOUTS: i32 = 32;
 

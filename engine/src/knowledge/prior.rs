@@ -11,13 +11,13 @@ use crate::vocabulary::{Geometry, Point};
 pub struct Prior {
     /// The number of games that the knowledge is worth.
     pub games: f32,
-    /// The sum of the values of these games, each from -1 to 1, from the perspective of the player
-    /// who makes the move.
+    /// The sum of the games' values, each from -1 to 1, from the perspective of the player who
+    /// makes the move.
     pub value_sum: f32,
 }
 
 impl Prior {
-    /// Creates a prior of this many games that all ended with this value, from -1 to 1.
+    /// Creates a prior worth this many games, all of which ended with this value, from -1 to 1.
     pub const fn new(games: f32, value: f32) -> Self {
         Self { games, value_sum: games * value }
     }

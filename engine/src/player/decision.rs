@@ -139,7 +139,7 @@ impl Turn<'_> {
         has_just_moved && self.game.position().board().stones(!self.color).is_empty()
     }
 
-    /// Whether a pass leads to a won count.
+    /// Whether the player wins the count by passing.
     ///
     /// If the rules count all stones as alive, the player must win the count as it stands. While
     /// the opponent may play on, the player must also win the count without the dead stones.
@@ -161,9 +161,9 @@ impl Turn<'_> {
     }
 
     /// A move that captures dead stones of the opponent or makes progress towards capturing them,
-    /// if one is needed. It is needed if the stones would count as alive and the count without them
-    /// is won. If dead stones must be captured in any case, it is needed even in a lost game. The
-    /// search must not have found that the move turns the game into a loss.
+    /// if one is needed. It is needed if the stones would count as alive and the player wins the
+    /// count without them. If dead stones must be captured in any case, it is needed even in a lost
+    /// game. The search must not have found that the move turns the game into a loss.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;

@@ -11,7 +11,7 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 /// players own the points equally often.
 const DEAD: f32 = 0.3;
 /// The limits for reading a group: a number of positions but no time limit, so that a game is
-/// always judged in the same way.
+/// always judged the same way.
 const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The largest empty region that two chains in seki can share.
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn chains_that_share_their_last_liberties_are_in_seki() {
-        // A player who plays at A3 or E3 is captured by a move at the other of the two points.
+        // A player who plays at A3 or E3 is captured by a move at the other point.
         let without_eyes = "XXXXX
                             XXXXX
                             .XOO.

@@ -15,7 +15,7 @@ impl Lateness {
     /// The share of the expected delay that remains after a move without a delay.
     const DECAY: f64 = 0.9;
 
-    /// Records a move that took the time `spent` and had the time limit `hard`.
+    /// Records a move that took `spent`, given a time limit of `hard`.
     pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
     }

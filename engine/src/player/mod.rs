@@ -122,9 +122,9 @@ pub trait Player: Send {
     /// the tree, supplemented by a short search if the tree contains little.
     fn look(&mut self) -> &SearchReport;
 
-    /// Searches the current position for the player to move, within a share, 0 to 1, of a move's
-    /// limits, and returns the result. Earlier searches count: if they already amount to this
-    /// share, no new search is run.
+    /// Searches the current position for the player to move, using at most a share, 0 to 1, of a
+    /// move's limits, and returns the result. Earlier searches count: if they already amount to
+    /// this share, no new search is run.
     fn study(&mut self, share: f64) -> &SearchReport;
 
     /// Returns the result of a search for the opponent after the player to move has made this move,
@@ -151,7 +151,7 @@ pub trait Player: Send {
     /// without playing them.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;
 
-    /// Judges the stones on the board by playouts.
+    /// Judges the stones on the board using playouts.
     fn judge(&mut self) -> Judgement;
 
     /// Forgets the results of earlier searches.

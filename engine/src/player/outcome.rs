@@ -54,7 +54,7 @@ impl Judgement {
     /// The count is exact if the game is over or all borders are closed. In areas with an open
     /// border, the empty points with the clearest ownership count for their likely owners, and the
     /// others count for nobody. The number of points that count is chosen so that the score comes
-    /// as close as possible to the expected one. Living stones, dead stones and areas with closed
+    /// as close as possible to the expected score. Living stones, dead stones and areas with closed
     /// borders count as at the end of the game.
     pub fn count(&self, game: &GameState) -> Count {
         let exact = game.count(&self.dead, &self.seki);

@@ -104,7 +104,7 @@ impl SearchPlayer {
         }
     }
 
-    /// Searches for a move by `color` within these limits and decides what to do. Also returns the
+    /// Searches for a move for `color` within these limits and decides what to do. Also returns the
     /// number of consecutive hopeless turns.
     fn think(
         &mut self,
@@ -113,7 +113,8 @@ impl SearchPlayer {
         wishes: &mut Wishes<'_>,
     ) -> (Decision, u32) {
         if !self.settings.level.is_full() {
-            // Results left over from the last search would make some moves stronger than others.
+            // Reusing results from the last search would make the player stronger on some moves
+            // than on others.
             self.clear_tree();
         }
         let report = self.search(color, limits, true, wishes);

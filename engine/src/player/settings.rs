@@ -29,7 +29,7 @@ pub struct PlayerSettings {
     /// Whether judging which stones are dead includes reading the groups that the playouts consider
     /// dead.
     pub judge_by_reading: bool,
-    /// Whether to think on the opponent's time, which happens only at full strength.
+    /// Whether to think on the opponent's time. This has an effect only at full strength.
     pub ponder: bool,
     /// The maximum time for pondering between two commands.
     pub ponder_seconds: Duration,

@@ -9,7 +9,7 @@ use crate::board::{Board, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// The minimum number of liberties with which a chain counts as safe.
+/// The minimum number of liberties at which a chain counts as safe.
 const SAFE: usize = 5;
 /// The maximum number of liberties at which a chain around the target counts as endangered, at
 /// width 0.

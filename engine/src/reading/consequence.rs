@@ -61,8 +61,8 @@ pub fn consequences(
     let limits = ReadingLimits { time: share, ..limits };
     let consequence = |stake| {
         let (Stake::Chain(at) | Stake::Group(at) | Stake::Connection([at, _])) = stake;
-        // The point of the move is still empty in this position. A stake there belongs to the
-        // mover.
+        // The point where the move is played is still empty in this position. A stake there belongs
+        // to the player who makes the move.
         let owner = position.board().color_at(Point::of::<AnySize>(at)).unwrap_or(mover);
         let undecided = Answer { success: None, mv: None, is_complete: true, is_proved: true };
         let without = read(&before, stake, limits).unwrap_or(undecided);

@@ -45,7 +45,7 @@ pub struct Width(pub usize);
 pub trait Replies<G: Geometry>: Copy + Debug {
     /// The zone of a proof, or `()` if zones are not needed. Each table record contains one.
     type Zone: Copy + Debug;
-    /// Whether all replies that may disturb a proof are considered.
+    /// Whether all replies that might invalidate a proof are considered.
     const ARE_IN_ZONE: bool;
 
     /// Returns the zone that consists of these points, if zones are used.
@@ -55,7 +55,7 @@ pub trait Replies<G: Geometry>: Copy + Debug {
     fn points(zone: Self::Zone) -> Bitboard<G>;
 }
 
-/// Only replies on the relevant points, which is fast and usually correct.
+/// Only replies on the relevant points: fast and usually correct.
 #[derive(Clone, Copy, Debug)]
 pub struct NearReplies;
 
@@ -102,7 +102,7 @@ pub trait Aim<G: Geometry> {
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
 }
 
-/// A fight for an aim.
+/// A fight in which one player tries to achieve an aim.
 #[derive(Debug)]
 pub struct Fight<G: Geometry, A, R> {
     line: Line<G>,

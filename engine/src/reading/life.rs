@@ -21,12 +21,13 @@ const DOMINATED_DISTANCE: usize = 3;
 const TWO_EYES: usize = 7;
 /// The number of possible eye points at which a group is almost certainly alive.
 const ROOMY: usize = 12;
-/// The number of separate places for eyes beyond which more places no longer help.
+/// The number of separate places for eyes beyond which additional places no longer help.
 const PLENTY_OF_PLACES: usize = 3;
-/// The number of liberties beyond which more liberties no longer help.
+/// The number of liberties beyond which additional liberties no longer help.
 const PLENTY_OF_LIBERTIES: usize = 6;
 
-/// The death of the group containing a given stone. The prover is the opponent of its owner.
+/// The death of the group containing a given stone. The prover is the opponent of the group's
+/// owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
     pub(crate) target: Point,
@@ -193,7 +194,7 @@ impl<G: Geometry> Aim<G> for Death<G> {
     }
 
     /// More room for eyes makes death harder to prove. Fewer liberties and fewer places for eyes
-    /// make life harder to prove. The results with other weights are listed in docs/reading.md.
+    /// make life harder to prove. The results for other weights are listed in docs/reading.md.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus {
         let board = position.board();
         if is_taken(position, self.target, self.owner) {

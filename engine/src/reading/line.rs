@@ -18,8 +18,8 @@ pub(super) fn ko_key<G: Geometry>(ko: Option<Point>) -> u64 {
     ko.map_or(0, |ko| ko.key::<G>(Color::Black).rotate_left(17))
 }
 
-/// A position on which moves are made and taken back. The entries of moves that were taken back are
-/// reused without allocating.
+/// A position in which moves are made and taken back. Entries for moves that have been taken back
+/// are reused, so nothing new is allocated.
 #[derive(Debug)]
 pub(super) struct Line<G: Geometry> {
     now: Position<G>,

@@ -17,7 +17,7 @@ const ANY_DEPTH: u32 = 10_000;
 /// The search used to find a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Proofs by backtracking with increasing depth.
+    /// Proofs by backtracking with iterative deepening.
     Backtrack,
     /// Alpha-beta.
     AlphaBeta,

@@ -66,7 +66,7 @@ pub(super) fn before<G: Geometry>(
     }
 }
 
-/// Extends the zone by the points that make an opponent's move in it a suicide or a capture.
+/// Adds to the zone the points that make an opponent's move in it a suicide or a capture.
 pub(super) fn against_replies<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -118,7 +118,7 @@ fn with_liberty<G: Geometry>(
     with_chain(board, stone, zone, taken)
 }
 
-/// Extends the zone by a chain and at least one of its liberties outside `taken`.
+/// Adds a chain and at least one of its liberties outside `taken` to the zone.
 fn with_chain<G: Geometry>(
     board: &Board<G>,
     stone: Point,

@@ -257,7 +257,7 @@ impl GameState {
         self.prisoners = ByColor::default();
     }
 
-    /// The moves so far, without handicap and set-up stones.
+    /// The moves made so far, excluding handicap and set-up stones.
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
@@ -286,8 +286,8 @@ impl GameState {
         if stones >= 2 { stones } else { 0 }
     }
 
-    /// The number of stones that the moves of `by` have captured, plus those that the opponent lost
-    /// by suicide.
+    /// The number of stones that `by` has captured, plus those that the opponent has lost by
+    /// suicide.
     pub fn prisoners(&self, by: Color) -> usize {
         self.prisoners[by]
     }

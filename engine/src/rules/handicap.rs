@@ -37,8 +37,8 @@ pub enum HandicapError {
 /// Rectangular boards use the same scheme, with the line determined separately for each direction.
 ///
 /// # Errors
-/// [`HandicapError::Count`] if the board has no such handicap. Boards with fewer than 7 lines in
-/// either direction have none.
+/// [`HandicapError::Count`] if there is no fixed handicap with this number of stones. Boards with
+/// fewer than 7 lines in either direction have none at all.
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Result<Vec<Vertex>, HandicapError> {
     let most = most_fixed(size);
     if !(2..=most).contains(&stones) {

@@ -52,8 +52,8 @@ pub enum HandicapBonus {
 
 /// A set of rules. Komi is not included, because it belongs to a game.
 ///
-/// The presets have the values that KataGo documents for the same names, except for the ko rule of
-/// `chinese`, which is the one that servers use:
+/// The presets have the values that KataGo documents for the same names, except that `chinese` has
+/// the ko rule that servers use:
 ///
 /// | name | ko | suicide | scoring | handicap bonus | friendly pass |
 /// | --- | --- | --- | --- | --- | --- |
@@ -72,7 +72,7 @@ pub struct Rules {
     /// The rule that prevents endless repetition.
     pub ko: KoRule,
     /// Whether a move may capture the player's own chain of two or more stones. Suicide of a single
-    /// stone would only pass the turn and is illegal under all rules.
+    /// stone would amount to a pass and is illegal under all rules.
     pub suicide: bool,
     /// The scoring method.
     pub scoring: Scoring,
@@ -85,7 +85,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// All presets by name, the default first.
+    /// All presets by name, with the default first.
     pub const PRESETS: &'static [(&'static str, Self)] = &[
         ("chinese", Self::CHINESE),
         ("chinese-ogs", Self::CHINESE),

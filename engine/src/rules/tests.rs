@@ -18,7 +18,7 @@ fn vertices(text: &str) -> Vec<Vertex> {
     text.split_whitespace().map(|vertex| vertex.parse().unwrap()).collect()
 }
 
-/// Makes moves for alternating players and returns the result of the last one.
+/// Plays the moves, alternating between the players, and returns the result of the last move.
 fn play(game: &mut GameState, moves: &str) -> Result<(), IllegalMove> {
     let mut last = Ok(());
     for text in moves.split_whitespace() {

@@ -91,8 +91,8 @@ pub(super) fn recall<G: Geometry>(
     }
 }
 
-/// Records, for each of these moves by `color`, how far its value lies above or below their mean
-/// value.
+/// Records, for each of these moves by `color`, how far its value lies above or below the moves'
+/// mean value.
 #[inline(always)]
 fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<G>) {
     let (mut all_weights, mut all_sums) = (0.0, 0.0);
@@ -200,7 +200,7 @@ mod tests {
         let simulate = |edge: &Edge, value| (0..40).for_each(|_| edge.amaf.add_from_afar(3, value));
         simulate(&edges[0][0], -0.5);
         simulate(&edges[0][1], 0.5);
-        // This move has too few simulations to be passed on.
+        // This move has too few simulations for its value to be passed on.
         edges[0][2].amaf.add_from_afar(3, 1.0);
         assert_eq!(after(&path), [None, Some([b, b])]);
         simulate(&edges[1][0], -0.9);

@@ -1,4 +1,4 @@
-//! The moves of a new node: their selection and their order.
+//! The moves of a new node: which moves are included, and in what order.
 
 use super::params::SearchParams;
 use super::request::Restriction;

@@ -28,7 +28,7 @@ pub struct SearchParams {
     /// score itself. The difference from the expected score, which is used here as in Wu,
     /// Accelerating self-play learning in Go, 2019, matters in any position.)
     pub score_weight: f32,
-    /// The number of moves that are searched at a node at first: the pass and the moves with the
+    /// The number of moves that are initially searched at a node: the pass and the moves with the
     /// highest priors. Beyond 40 visits, one more move is added each time the node's visits grow by
     /// 40 % (progressive widening: Coulom, Computing Elo ratings of move patterns in the game of
     /// Go, 2007, section 4.2). 0 searches all moves from the start.

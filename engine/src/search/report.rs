@@ -85,7 +85,8 @@ pub struct SearchReport {
     /// The number of simulations through the root, including those from earlier searches: the sum
     /// over all moves.
     pub visits: u64,
-    /// The share of these simulations that were won, 0 to 1; one half if there are none.
+    /// The share of these simulations won by the player to move, from 0 to 1; one half if there
+    /// are none.
     pub mean_win_rate: f32,
     /// The number of new simulations.
     pub simulations: u64,
@@ -108,8 +109,8 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The share of simulations, 0 to 1, that the player to move won with the first move in the
-    /// list; one half if the list is empty.
+    /// The win rate of the first move in the list: the share of its simulations, 0 to 1, that the
+    /// player to move won. One half if the list is empty.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
     }

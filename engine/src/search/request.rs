@@ -33,7 +33,7 @@ impl<'a> SearchRequest<'a> {
     }
 }
 
-/// Moves that one player must avoid, or must choose from, on their next turns.
+/// Moves that a player must avoid, or must choose from, for a limited number of turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// The player.
@@ -68,7 +68,7 @@ impl<'a> Watch<'a> {
         Self { interval, due: Instant::now() + interval, tell }
     }
 
-    /// Passes on the report that `summarize` creates, if one is due.
+    /// If a report is due, creates it with `summarize` and passes it on.
     pub fn look(&mut self, summarize: impl FnOnce() -> SearchReport) {
         if Instant::now() >= self.due {
             (self.tell)(&summarize());

@@ -32,9 +32,9 @@ impl Line {
         }
     }
 
-    /// The moves by alternating players that lead from here to `next`, or `None` if there is no
-    /// such sequence. The depth of a restriction is counted from the root, so the result is also
-    /// `None` if there are restrictions and the root would change.
+    /// The moves, by alternating players, that lead from this line to `next`, or `None` if there is
+    /// no such sequence. The depth of a restriction is counted from the root, so the result is
+    /// also `None` if there are restrictions and the root would change.
     pub(super) fn moves_to<'a>(&self, next: &'a Self) -> Option<&'a [(Color, Move)]> {
         let moves = next.moves.strip_prefix(self.moves.as_slice())?;
         let mut turn = self.to_move;

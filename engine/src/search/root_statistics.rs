@@ -16,7 +16,7 @@ pub(super) struct MoveSums<G: Geometry> {
     won: ByColor<Owners<G>>,
 }
 
-/// The owners of the points at the end of some simulations.
+/// The owners of the points at the end of a group of simulations.
 #[derive(Clone, Debug)]
 struct Owners<G: Geometry> {
     simulations: u64,
@@ -119,7 +119,8 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// For each winner and each owner, the number of times that owner owned each point.
+    /// For each winner and each owner, the number of simulations won by that winner in which each
+    /// point belonged to that owner.
     fn totals(&self) -> ByColor<ByColor<Vec<u64>>> {
         let of_winner = |winner: Color| {
             let owned = &self.won[winner].owned;
@@ -137,7 +138,7 @@ impl<G: Geometry> MoveSums<G> {
 /// Sums over the simulations from one root, grouped by the point of their first move.
 ///
 /// The order of the edges depends on the seed of the search, but the points do not. Statistics for
-/// the same root can therefore be added up regardless of the search that they come from.
+/// the same root can therefore be added up regardless of which search they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 

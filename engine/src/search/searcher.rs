@@ -20,8 +20,8 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// The memory, in bytes, that must remain free for positions, for answers and for the threads,
-    /// each of which reserves memory for its own allocations.
+    /// The memory, in bytes, that must remain free for positions and answers, and for the threads,
+    /// because each thread reserves memory for its own allocations.
     const RESERVE: usize = 128 << 20;
 
     /// Checks whether the system has enough memory for the tree. The memory requested for this

@@ -26,8 +26,8 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
 fn width(params: &SearchParams, visits: u32) -> usize {
     /// The number of visits beyond which a node widens.
     const NARROW: f32 = 40.0;
-    /// The reciprocal of the logarithm of the factor by which visits must grow for a move to be
-    /// added.
+    /// The number of moves added whenever the visits grow by a factor of e. It is 1 / ln 1.4, so
+    /// one move is added whenever the visits grow by 40 %.
     const MOVES_PER_LOG: f32 = 2.972;
     if params.widening == 0.0 {
         return usize::MAX;
@@ -39,10 +39,10 @@ fn width(params: &SearchParams, visits: u32) -> usize {
 /// The urgency of a move, on a scale of 0 to 1.
 ///
 /// The mean of the move's own simulations and its prior, `m` visits in total, is combined with the
-/// mean of the `r` simulations in which its player was the first to play on its point. The weight
-/// of the second mean is `r / (r + m + r m / E)`, where `E` is [`SearchParams::rave_visits`]: the
-/// second mean is the better estimate while the move has few visits of its own, but the worse one
-/// later.
+/// mean of the `r` simulations in which the move's player was the first to play on the move's
+/// point. The weight of the second mean is `r / (r + m + r m / E)`, where `E` is
+/// [`SearchParams::rave_visits`]: the second mean is the better estimate while the move has few
+/// visits of its own, and the first mean is better later.
 #[inline(always)]
 fn urgency(params: &SearchParams, edge: &Edge, exploration: f32) -> f32 {
     let ((visits, sum), prior) = (edge.stats.sums(), edge.prior());

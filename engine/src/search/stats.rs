@@ -31,8 +31,8 @@ pub(super) struct Stats(AtomicU64);
 pub(super) struct Mean {
     /// The number of simulations through the edge, including those still running.
     pub(super) visits: u32,
-    /// The mean value from the perspective of the edge's player, -1 to 1; 0 without visits. A
-    /// running simulation counts as lost.
+    /// The mean value from the perspective of the edge's player, -1 to 1; 0 if there are no visits.
+    /// A running simulation counts as lost.
     pub(super) value: f32,
 }
 

@@ -10,12 +10,12 @@ use super::tree::Tree;
 /// A full tree is pruned only if more than this much time is left for each MiB of its size: about
 /// twice as long as pruning takes.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
-/// The share of its time after which a search may stop early.
+/// The share of its soft time limit after which a search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
 /// A search with fewer simulations than this ends exactly at its soft time limit, neither earlier
 /// nor later.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear only if it has at least this many times as many visits as the second most
+/// The best move is clear only if it has at least this many times the visits of the second most
 /// visited move.
 const CLEAR_LEAD: f64 = 1.2;
 /// A move can rival the most visited one only if it has at least this share of that move's visits.

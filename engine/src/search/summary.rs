@@ -24,7 +24,7 @@ pub(super) fn summarize<G: Geometry>(
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
     // The number of prior games that the move won, plus a small constant, so that all moves get an
-    // equal share if nothing is known.
+    // equal share if nothing is known about them.
     let expectation = |edge: &Edge| {
         let prior = edge.prior();
         0.5 * (prior.games + prior.value_sum) + 1e-3
@@ -68,9 +68,9 @@ pub(super) fn summarize<G: Geometry>(
     }
 }
 
-/// The share of a move's simulations won by the player to move, whose sign is `sign`. The
-/// simulations in `sums` are counted exactly. For those of earlier searches, the share is estimated
-/// from their mean value.
+/// The share of a move's simulations won by the player to move, whose `Color::sign` is `sign`. The
+/// simulations in `sums` are counted exactly. For simulations from earlier searches, the share is
+/// estimated from their mean value.
 fn win_rate<G: Geometry>(
     mean: Mean,
     sums: Option<&MoveSums<G>>,

@@ -92,7 +92,7 @@ mod tests {
     }
 
     impl PlayoutPolicy for &Faulty {
-        /// The number of playouts in the thread so far.
+        /// The number of playouts that the thread has started.
         type State<G: Geometry> = u32;
 
         fn new_state<G: Geometry>(&self) -> u32 {

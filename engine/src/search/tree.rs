@@ -76,8 +76,8 @@ impl Tree {
             let nodes = Self::nodes_in(bytes);
             let tree = Self::try_with_room(nodes, nodes * Self::EDGES_PER_NODE)?;
             let reserve = zeroed::<u64>(reserve / size_of::<u64>())?;
-            // Without this, the optimiser could remove the allocations that are released again
-            // unused.
+            // Without this, the optimiser could remove the allocations, because they may be
+            // released without having been used.
             black_box((&tree, &reserve));
             Some((tree, bytes))
         });
@@ -131,8 +131,8 @@ impl Tree {
     /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
     /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
-        // A plain addition could exceed the limit. Undoing it would hand out again the places that
-        // other threads received in the meantime.
+        // A plain addition could exceed the limit. Undoing that addition could free places that
+        // other threads have received in the meantime, which would then be handed out twice.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -197,9 +197,9 @@ impl Tree {
         size_of_val(&*self.nodes) + size_of_val(&*self.edges)
     }
 
-    /// Makes the node below the root's move at `point`, or its pass, the new root. Everything
-    /// outside its subtree stays in place until the tree shrinks. If there is no such node, changes
-    /// nothing and returns `false`.
+    /// Makes the node below the root's move at `point`, or below its pass if there is no point, the
+    /// new root. Everything outside the new root's subtree stays in place until the tree shrinks.
+    /// If there is no such node, changes nothing and returns `false`.
     pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
         let edge = self.root_edges().iter().find(|edge| edge.point() == point);
         let Some(node) = edge.and_then(Edge::child) else { return false };

@@ -41,7 +41,7 @@ pub struct Search<G: Geometry, P, K> {
     /// The root of the tree; `None` while a search is running, so that a search that panics leaves
     /// no root behind.
     root: Option<RootState<G>>,
-    /// The number of searches so far. Each search has its own random numbers.
+    /// The number of completed searches, used to give each search its own random numbers.
     searches: u64,
 }
 

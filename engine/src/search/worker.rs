@@ -87,8 +87,8 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     /// The moves since the root, including those of the playout.
     plays: Vec<Play>,
     amaf: Amaf<G>,
-    /// For each move on the path, the hash of the stones after it and the player who is then to
-    /// move.
+    /// For each move on the path, the hash of the stones after the move, and the player to move
+    /// next.
     situations: Vec<(u64, Color)>,
     /// Whether any move on the path has captured stones.
     has_captured: bool,

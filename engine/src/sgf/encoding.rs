@@ -1,17 +1,17 @@
-//! Character encodings, as far as they affect where the values of a record end.
+//! Character encodings, insofar as they affect where the values in a record end.
 //!
 //! Everything that matters in a record is ASCII, so most encodings need no conversion. The two-byte
-//! encodings of East Asia need care: the second byte of a character may look like `\` or `]`.
+//! East Asian encodings need care: the second byte of a character may look like `\` or `]`.
 
 use std::borrow::Cow;
 
-/// The way in which bytes above ASCII are skipped.
+/// The way in which non-ASCII bytes are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Byte by byte: UTF-8, Latin and other encodings in which no byte of a non-ASCII character
     /// looks like ASCII.
     SingleBytes,
-    /// Shift JIS, which also has single-byte characters above ASCII.
+    /// Shift JIS, which also has single-byte non-ASCII characters.
     ShiftJis,
     /// GBK, Big5 and related encodings.
     TwoBytes,

@@ -1,12 +1,12 @@
 //! Game records in SGF: reads the main line of a file as a [`GameState`](crate::rules::GameState),
 //! and writes a game as a file.
 //!
-//! The reader is our own because forty years of files follow no single standard. The crate
-//! `sgf-parse` was tested on such files. It accepts only UTF-8 without a byte order mark and
-//! without text around the game, loses lower-case properties, reports errors without a position,
-//! and overflows the stack on 100,000 nodes, because each node owns the next. Our reader reads only
-//! the main line, straight from the text. It therefore never needs much more memory than the text
-//! itself, however deeply the variations are nested.
+//! The reader is our own because files written over forty years follow no single standard. The
+//! crate `sgf-parse` was tested on such files. It accepts only UTF-8 without a byte order mark and
+//! without text around the game, loses lower-case properties, reports errors without their
+//! position, and overflows the stack on 100,000 nodes, because each node owns the next. Our reader
+//! reads only the main line, straight from the text. It therefore never needs much more memory than
+//! the text itself, however deeply the variations are nested.
 
 mod encoding;
 mod parser;

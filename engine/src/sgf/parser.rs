@@ -19,7 +19,7 @@ pub(super) struct Value<'a> {
 /// A property of the main line.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
-    /// The name in the spelling of FF\[4\].
+    /// The name as spelt in FF\[4\].
     pub(super) name: String,
     /// Positioned at the opening bracket of the first value; there is at least one.
     values: Parser<'a>,
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the name of a property. Before FF\[4\], names were written in full, with the
-    /// significant letters in capitals. Some programs write names only in lower-case letters.
+    /// significant letters in capitals. Some programs write names entirely in lower case.
     fn name(&mut self) -> String {
         let rest = &self.text[self.offset..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

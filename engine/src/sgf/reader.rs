@@ -1,10 +1,10 @@
 //! Reads the main line of a record as a game.
 //!
 //! Set-up stones before the first move become the start position of the game. They count as
-//! handicap if they are all Black's and White moves first. `GameState` does not support set-up
-//! during a game. If a record sets up stones after a move, a new game therefore starts from the
-//! resulting position, and everything before it is forgotten, including prisoners. Moves keep their
-//! numbers.
+//! handicap stones if they are all Black's and White moves first. `GameState` does not support
+//! set-up during a game. If a record sets up stones after a move, a new game therefore starts
+//! from the resulting position, and everything before it is forgotten, including prisoners. Moves
+//! keep their numbers.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -16,7 +16,7 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 ///
 /// The returned game ends before move number `up_to`, counted from 1 and including passes, or after
 /// the last move if `up_to` is omitted or too large. The board is 19x19 if `SZ` is missing, the
-/// komi is 0 if `KM` is missing, and the rules are the default unless `RU` names a known preset. A
+/// komi is 0 if `KM` is missing, and the default rules apply unless `RU` names a known preset. A
 /// handicap without stones (`HA` alone) is placed on the fixed points unless Black moves first.
 /// Suicide and repetition are accepted, because the game may have been played under other rules.
 /// Retaking a ko immediately is an error unless the node has a `KO` property.
@@ -128,8 +128,8 @@ fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {
     number.map(|number| number as usize).ok_or_else(|| property.error("a number of stones"))
 }
 
-/// The number formed by all digits, points and signs at the start of the text, if it is a finite
-/// decimal number.
+/// The number formed by all digits, decimal points and signs at the start of the text, if it is a
+/// finite decimal number.
 fn number_at_start(text: &str) -> Option<f64> {
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '+');
     let end = text.find(|sign| !is_part(sign)).unwrap_or(text.len());

@@ -57,8 +57,8 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     Ok(())
 }
 
-/// Writes the moves. Moves that the rules forbid are marked with `KO`, so that they are made
-/// without checks. Such moves may come from the record of a game played under other rules.
+/// Writes the moves. Moves that the rules forbid are marked with `KO`, which tells readers to make
+/// them without checks. They may come from the record of a game played under other rules.
 fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
     // The start position and the moves of an existing game are valid, so setting up and replaying

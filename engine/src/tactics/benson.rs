@@ -152,7 +152,7 @@ mod tests {
                        XX.XX
                        OOOOO
                        .....";
-        // The corner chains have no eye of their own, but share two with the others.
+        // The corner chains have no eye of their own, but share two with the other chains.
         assert_eq!(safe(diagram, false), "xxxxx xxxxx xx.xx ..... .....");
         // On the right, the corner point is no longer next to a black stone.
         let entered = "X.XO.
@@ -189,8 +189,8 @@ mod tests {
 
     #[test]
     fn suicide_makes_room_for_an_eye() {
-        // White's stone is not next to any black stone. After the stone has been removed by suicide
-        // together with others, its point can become a white eye.
+        // White's stone is not next to any black stone. Once a suicide has removed it together with
+        // other stones, its point can become a white eye.
         let diagram = "XXXXX.X
                        X...XXX
                        X.O.XXX

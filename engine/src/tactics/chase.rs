@@ -1,4 +1,4 @@
-//! Quick ladder reading for playouts, which works on sets of points instead of a board.
+//! Quick ladder reading for playouts. It works on sets of points instead of a board.
 //!
 //! The chased chain, called the runner, extends onto its last liberty or captures a hunter in
 //! atari. The opponent's chains, called the hunters, put the runner into atari again. Whether the

@@ -11,8 +11,8 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// The number of liberties at which a chain counts as having escaped.
 const FREE: usize = 3;
-/// The length of the longest ladder that is read, in moves of both players: enough to cross the
-/// largest board once and come back.
+/// The length of the longest ladder that is read, counting the moves of both players: enough to
+/// cross the largest board once and come back.
 const LONGEST: usize = 200;
 /// The maximum number of moves tried for one query.
 const MOST_TRIED: usize = 5_000;

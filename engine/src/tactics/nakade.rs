@@ -10,7 +10,7 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 /// - four or five stones, one of which is next to at least three of the others
 /// - six stones, one of which is next to four of the others
 /// - four stones in a square
-/// - the bent four in the corner, which leaves the owner of the eye a ko at best
+/// - the bent four in the corner, which leaves the owner of the eye with a ko at best
 pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
     match stones.count() {
         1..=3 => true,
@@ -21,8 +21,8 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
 }
 
 /// Returns the vital point of a connected eye of 3 to 6 points. By playing there, the owner of the
-/// eye makes two eyes, and the opponent prevents two eyes or, in the bent four in the corner, makes
-/// a ko.
+/// eye makes two eyes. If the opponent plays there instead, this prevents two eyes or, in the bent
+/// four in the corner, makes a ko.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,

@@ -49,8 +49,8 @@ pub struct ByRules<'a, A> {
 }
 
 impl<A> ByRules<'_, A> {
-    /// Returns the points of a rule which says that the aim will be achieved from this position, if
-    /// there is such a rule.
+    /// Returns the points of a rule that says the aim will be achieved from this position, or
+    /// `None` if there is no such rule.
     fn told<G: Geometry>(&self, position: &Position<G>) -> Option<Bitboard<G>>
     where
         A: Subject<G>,

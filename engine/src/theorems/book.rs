@@ -19,7 +19,7 @@ use crate::vocabulary::{Bitboard, BoardSize, Color, Geometry, Point, Symmetry, V
 pub struct BookError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The problem with it.
+    /// The problem with the line.
     pub problem: RuleError,
 }
 
@@ -79,7 +79,7 @@ impl RuleBook {
     }
 
     /// Adds a rule unless it follows from an existing one. Existing rules that follow from the new
-    /// one are removed, and their coverage is added to its own.
+    /// one are removed, and their coverage is added to that of the new rule.
     pub fn insert(&mut self, mut rule: Rule) {
         if let Some(known) = self.rules.iter_mut().flatten().find(|known| known.implies(&rule)) {
             known.covers = known.covers.saturating_add(rule.covers);
@@ -116,8 +116,8 @@ impl RuleBook {
 
     /// The rules that apply to a position. A rule that requires a move is included whichever player
     /// is to move, so the move may be no more than a threat by the prover. If a ko bans the player
-    /// to move from playing on a point, the rules that rely on that point and have that player as
-    /// the prover are excluded.
+    /// to move from playing on a point, rules that rely on that point are excluded if their prover
+    /// is that player.
     pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
         let mut all = Vec::new();
         self.for_each(position, |_, firing| all.push(firing));

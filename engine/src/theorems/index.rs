@@ -1,7 +1,7 @@
 //! An index of patterns: first by the anchor and the eight cells around it, and then cell by cell.
 //!
-//! For each combination of contents of these cells there is a list of the patterns that allow it,
-//! so most patterns are never examined.
+//! For each possible combination of the contents of these nine cells, there is a list of the
+//! patterns that allow it. Most patterns are therefore never examined.
 
 use super::pattern::{Cell, Offset, Pattern, REACH};
 use crate::board::Board;
@@ -11,8 +11,8 @@ use crate::vocabulary::{BoardSize, Color, Geometry, Vertex};
 /// side that is as wide as the reach of a pattern.
 const STRIDE: usize = BoardSize::MAX as usize + 2 * REACH as usize;
 
-/// The number of combinations of contents for the anchor and the eight cells around it. Each cell
-/// has four possible contents.
+/// The number of ways to fill the anchor and the eight cells around it. Each cell has four possible
+/// contents.
 const SURROUNDINGS: usize = 1 << (2 * 9);
 
 /// The anchor and the cells around it.
@@ -75,7 +75,7 @@ struct Entry<T> {
 #[derive(Clone, Debug)]
 pub(super) struct Index<T> {
     entries: Vec<Entry<T>>,
-    /// For each combination of surroundings, the entries that allow it.
+    /// For each combination of surroundings, the indices of the entries that allow it.
     allowed: Vec<Vec<u32>>,
 }
 

@@ -78,8 +78,8 @@ impl AddAssign for Coverage {
 }
 
 impl RuleBook {
-    /// Determines what can be captured, connected or made alive in a position, from the rules where
-    /// they apply and otherwise by reading. `random` generates the boards on which proofs are
+    /// Determines what can be captured, connected or made to live in a position, using the rules
+    /// where they apply and reading otherwise. `random` generates the boards on which proofs are
     /// tested.
     pub fn study<G: Geometry>(
         &self,
@@ -96,8 +96,8 @@ impl RuleBook {
         pupil.lesson
     }
 
-    /// Adds the rules learned in a lesson from [`study`](Self::study), and counts each answered
-    /// query for the rule that answered it.
+    /// Adds the rules learned in a lesson from [`study`](Self::study), and credits each answered
+    /// query to the rule that answered it.
     pub fn take(&mut self, lesson: Lesson) {
         lesson.answers.into_iter().for_each(|rule| self.count(rule));
         for rule in lesson.learned {

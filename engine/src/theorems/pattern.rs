@@ -100,7 +100,8 @@ impl Pattern {
     }
 
     /// The pattern formed by the points of `zone` and the edge of the board next to them, from the
-    /// perspective of `own`, or `None` if the zone does not contain the anchor or reaches too far.
+    /// perspective of `own`. Returns `None` if the zone does not contain the anchor or reaches too
+    /// far from it.
     pub(super) fn of<G: Geometry>(
         board: &Board<G>,
         own: Color,

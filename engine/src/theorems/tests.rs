@@ -203,8 +203,8 @@ impl<A: Aim<Thirteen>> Aim<Thirteen> for Within<A> {
     }
 }
 
-/// Whether what a rule says about a board can be proved again, with a strategy that withstands
-/// moves anywhere.
+/// Whether the claim that a rule makes about a board can be proved again, with a strategy that
+/// withstands moves anywhere.
 fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random) -> bool {
     let Example { ref board, zone, prover, mv, .. } = *example;
     let mut position =

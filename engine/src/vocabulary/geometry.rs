@@ -40,7 +40,7 @@ pub trait Geometry:
     /// The empty bitboard.
     const NO_WORDS: Self::Words;
 
-    /// The Zobrist keys of stones, by point and colour.
+    /// The Zobrist keys of stones, indexed by point and colour.
     const KEYS: &'static [[u64; 2]];
 
     /// The number of bits in a bitboard.

@@ -96,7 +96,7 @@ const _: () = assert!(size_of::<Option<Vertex>>() == 2);
 impl Vertex {
     const ROW: u16 = 32;
 
-    /// The vertex in `column` from the left and `row` from the bottom, both counted from 0.
+    /// The vertex at `column` from the left and `row` from the bottom, both counted from 0.
     ///
     /// # Panics
     /// If either of them is 25 or more.
@@ -118,13 +118,13 @@ impl Vertex {
         ((self.0.get() - 1) / Self::ROW) as u8
     }
 
-    /// The index used by files and reports: row * width + column, where both are counted from 0 at
-    /// the top left.
+    /// The index used by files and reports: row * width + column, where the row and the column are
+    /// counted from 0 at the top left.
     pub const fn index(self, size: BoardSize) -> usize {
         (size.height - 1 - self.row()) as usize * size.width as usize + self.column() as usize
     }
 
-    /// The vertex whose [`index`](Self::index) is `index`, or `None` if that is out of range.
+    /// The vertex whose [`index`](Self::index) is `index`, or `None` if `index` is out of range.
     pub const fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         if index >= size.area() {
             return None;

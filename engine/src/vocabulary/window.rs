@@ -1,4 +1,4 @@
-//! The three-by-three block of points around a point, in one word.
+//! The three-by-three block of points around a point, packed into one word.
 
 use std::marker::PhantomData;
 

@@ -18,7 +18,7 @@ pub(crate) enum Dialect {
     LeelaWithLead,
     /// The dialect of KataGo, with shares from 0 to 1, scores and ownership.
     Kata,
-    /// One JSON object, for the server CGOS.
+    /// One JSON object, for the CGOS server.
     Cgos,
 }
 
@@ -133,8 +133,8 @@ fn owned(ownership: &[f32], color: Color) -> String {
 }
 
 /// The maximum number of moves sent to CGOS, and the maximum length of each variation. The server
-/// disconnects any player that sends a line of more than 64 KiB. With all moves of a large board, a
-/// line could exceed this limit.
+/// disconnects any player that sends a line of more than 64 KiB. A line with all the moves on a
+/// large board could exceed this limit.
 const CGOS_MOST_MOVES: usize = 20;
 const CGOS_LONGEST_VARIATION: usize = 30;
 /// The characters that encode values from -1 to 1 in 63 steps.

@@ -33,9 +33,10 @@ pub(crate) struct AnalysisOptions {
     pub(crate) ownership_deviation: bool,
     /// Whether to report the ownership of each point after each move.
     pub(crate) ownership_by_move: bool,
-    /// Whether to report the visits of each move in a variation.
+    /// Whether to report the number of visits to each move in a variation.
     pub(crate) variation_visits: bool,
-    /// Whether to report the visits of each move in a variation a second time, as edge visits.
+    /// Whether to report the number of visits to each move in a variation a second time, as edge
+    /// visits.
     pub(crate) variation_edge_visits: bool,
     /// Whether to report the figures for the position itself.
     pub(crate) root: bool,

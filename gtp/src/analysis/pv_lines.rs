@@ -1,7 +1,7 @@
 //! Writes the result of a search as lines for the operator. The format is that of the summary that
 //! Leela Zero writes to standard error after a move.
 //!
-//! gtp2ogs, the bridge to the server OGS, looks for this format on standard error and shows the
+//! gtp2ogs, the bridge to the OGS server, looks for this format on standard error and shows the
 //! first variation beside the game. The lines do not contain the program's name.
 
 use std::fmt::Write;

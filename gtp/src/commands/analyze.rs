@@ -10,7 +10,7 @@ use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 
-/// The arguments of the analysis commands, except for the one that CGOS uses.
+/// The arguments of all analysis commands except the command for CGOS.
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
 
 /// The rows of the command table for the commands in this module.

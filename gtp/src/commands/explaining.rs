@@ -100,7 +100,7 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// The findings of known patterns about a move, followed by those that become true only after the
+/// The findings of known patterns about a move, followed by the findings that hold only after the
 /// move.
 fn rules(
     position: &Position<AnySize>,

@@ -1,11 +1,11 @@
-//! Tests that the stop signal ends every command that reads.
+//! Tests that the stop signal ends every command that involves reading.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::test_player::Conversation;
 
-/// The time limit of a reading that no signal stops.
+/// The time limit for a reading that is not stopped by a signal.
 const LONG: Duration = Duration::from_secs(60);
 /// The delay before the signal.
 const DELAY: Duration = Duration::from_millis(50);

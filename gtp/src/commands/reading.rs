@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// The time for reading if no limit is set.
+/// The time allowed for reading if no limit is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 fn attack(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -200,7 +200,7 @@ fn fate_in_words(fate: Fate) -> String {
     }
 }
 
-/// Two stones and their owners.
+/// Reads two vertices from the arguments, and returns each with the owner of the stone there.
 fn two_stones(
     session: &Session,
     arguments: &mut Arguments<'_>,
@@ -283,7 +283,7 @@ fn position(session: &Session, mover: Color) -> Position<AnySize> {
     position
 }
 
-/// The limits of a reading. The reading ends early if `stop`, the session's signal, is raised.
+/// The limits for reading a fight. Reading ends early if `stop`, the session's signal, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.seconds.unwrap_or(DEFAULT_TIME), settings.search);

@@ -1,4 +1,4 @@
-//! Game records in files.
+//! Commands that load and save game records.
 
 use std::fs::File;
 use std::io::Read;

@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// The names of the kinds of points.
+/// The names in [`STATUSES`], for messages.
 const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
 
 /// The kinds of points that `final_status_list` can list, each with its name.

@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     mengxi_solve,
 )];
 
-/// The searches by name.
+/// The available searches, each with its name.
 const SOLVERS: [(&str, Solver); 4] = [
     ("backtrack", Solver::Backtrack),
     ("alphabeta", Solver::AlphaBeta),
@@ -49,8 +49,8 @@ fn mengxi_solve(
     Ok(in_words(&solution))
 }
 
-/// Returns the search that the next argument names. If there is no argument, or it does not name a
-/// search, nothing is read and the search called `dfpn` is returned.
+/// Returns the search that the next argument names. If there is no next argument, or it is not the
+/// name of a search, no argument is consumed and the search called `dfpn` is returned.
 fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     let mut ahead = arguments.clone();
     let word = ahead.next_word()?;

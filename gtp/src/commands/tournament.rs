@@ -159,7 +159,7 @@ fn count(arguments: &mut Arguments<'_>, expected: &'static str) -> Result<u32, C
     Ok(arguments.count(expected, 0..=u32::MAX)?)
 }
 
-/// Reads the count for a time control without periods, which must be 0 or missing.
+/// Reads the count for a time control without periods. The count must be 0 or missing.
 fn no_count(arguments: &mut Arguments<'_>) -> Result<u32, CommandError> {
     match arguments.next_word()? {
         None | Some("0") => Ok(0),

@@ -1,9 +1,9 @@
-//! One game of the program against itself, without a protocol between the sides.
+//! One game of the program against itself, with no protocol between the two sides.
 //!
 //! Two games make a pair: they start from the same random opening, and the sides exchange colours,
 //! so that neither the opening nor the colour favours a side. All random numbers derive from the
-//! seed and the number of the game. If playouts or visits are the only limits, a game is the same
-//! each time, whatever else is running.
+//! seed and the number of the game. If playouts or visits are the only limits, each run plays
+//! exactly the same game, whatever else the machine is doing.
 
 use engine::player::{Decision, Judgement, Player, Wishes};
 use engine::rules::{GameState, Score};
@@ -94,8 +94,8 @@ impl Record {
 }
 
 impl Conditions {
-    /// Creates the conditions for games on the board and under the rules in the options, with
-    /// `opening_moves` random stones at the start.
+    /// Creates the conditions for games that start with `opening_moves` random stones. The options
+    /// determine the board, the rules and the komi.
     pub(crate) fn new(options: &Options, opening_moves: u16) -> Self {
         let mut referee = side::common(options);
         referee.player.playouts = Some(JUDGING_SIMULATIONS);
@@ -189,7 +189,7 @@ fn play_on(
     Some(End::Counted)
 }
 
-/// Creates a player with these parameters whose searches end when the task is interrupted.
+/// Creates a player with these parameters. Its searches end when the task is interrupted.
 fn player(
     values: &ParameterValues,
     seed: u64,

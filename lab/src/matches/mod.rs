@@ -141,8 +141,8 @@ impl<'a> Match<'a> {
         let mut records = vec![None; self.asked.games.get() as usize];
         if let Some(folder) = &self.asked.sgf {
             fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
-            // This file is only created to check that the folder can be written to, and is dropped
-            // at once.
+            // This file is created only to check that the folder can be written to, and is removed
+            // immediately.
             ResultFile::create(Some(&folder.join("game.sgf")))?;
         }
         for (number, record) in past {

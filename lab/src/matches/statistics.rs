@@ -14,7 +14,7 @@ use super::game::Record;
 /// The quantile of the normal distribution for a 95 % interval.
 const QUANTILE: f64 = 1.96;
 
-/// The number of games by outcome.
+/// The number of games with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Games won.
@@ -35,7 +35,7 @@ impl Tally {
         }
     }
 
-    /// The number of all games.
+    /// The total number of games.
     pub(crate) fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }

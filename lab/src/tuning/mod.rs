@@ -118,7 +118,7 @@ pub fn write(
     tuning.report(&spsa, output)
 }
 
-/// Reads the games of a step from its line in the log.
+/// Reads the results of a step's games from its line in the log.
 fn step_of_json(step: usize, line: &Value) -> Result<Tally, String> {
     let is_next = line.get("step").and_then(Value::as_u64) == Some(step as u64);
     let games = line.get("result").and_then(Tally::of_json).filter(|_| is_next);
@@ -205,7 +205,7 @@ impl<'a> Tuning<'a> {
         (!interruption.is_raised()).then_some(tallies)
     }
 
-    /// The parameters of a side at this point.
+    /// The parameters of a side that plays with the values at this point.
     fn with(&self, point: &[f64]) -> ParameterValues {
         let mut values = self.common;
         for (range, &share) in self.asked.parameters.iter().zip(point) {

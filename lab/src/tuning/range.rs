@@ -95,7 +95,7 @@ impl TunedRange {
     /// The value at this share of the range, rounded as the parameter requires.
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
-        // Parameters that need not be whole numbers are stored with this precision.
+        // Parameters that need not be whole numbers are stored as `f32`.
         if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
     }
 

@@ -1,12 +1,12 @@
 //! Simultaneous perturbation stochastic approximation (Spall, Multivariate stochastic approximation
 //! using a simultaneous perturbation gradient approximation, 1992).
 //!
-//! Each step perturbs all coordinates at once, each randomly up or down. It tries the perturbed
-//! point against the opposite one and then moves the current point towards the better of the two. A
-//! step therefore costs the same for any number of coordinates. Directions and distances depend
-//! only on the seed, the number of the step and the earlier results, so the same results lead to
-//! the same points. The method is independent of Go and of games. Coordinates are shares of a
-//! range, from 0 to 1.
+//! Each step perturbs all coordinates simultaneously, each randomly up or down. It tries the
+//! perturbed point against its mirror image, in which every coordinate is perturbed the other way,
+//! and then moves the current point towards the better of the two. A step therefore costs the same
+//! for any number of coordinates. Directions and distances depend only on the seed, the number of
+//! the step and the earlier results, so the same results lead to the same points. The method is
+//! independent of Go and of games. Coordinates are shares of a range, from 0 to 1.
 
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ impl Spsa {
         self.steps
     }
 
-    /// The best point so far.
+    /// The current estimate of the best point.
     pub(crate) fn point(&self) -> &[f64] {
         &self.point
     }
@@ -68,8 +68,8 @@ impl Spsa {
         self.steps..(self.steps / batch + 1) * batch
     }
 
-    /// The two points that a step of the current batch tries against each other: the perturbed one
-    /// and its opposite.
+    /// The two points that a step of the current batch tries against each other: the perturbed
+    /// point and its mirror image.
     pub(crate) fn sides(&self, step: usize) -> [Vec<f64>; 2] {
         let size = self.perturbation(step);
         let moved = |sign: f64| {
@@ -82,8 +82,8 @@ impl Spsa {
         [moved(1.0), moved(-1.0)]
     }
 
-    /// Applies the result of the next step, which ranges from 1, if the perturbed point won every
-    /// game, to -1, if the opposite point did.
+    /// Applies the result of the next step. It ranges from 1 if the perturbed point won every game
+    /// to -1 if its mirror image did.
     pub(crate) fn learn(&mut self, result: f64) {
         let SpsaSettings { gain, perturbation, .. } = self.settings;
         let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);

@@ -22,8 +22,8 @@ pub(crate) enum Kind {
     Before,
     /// The distances to both of these moves.
     Near,
-    /// The point's line counted from the nearest edge, and its line counted from the nearest edge
-    /// perpendicular to that one.
+    /// The point's line counted from the nearest edge, and its line counted from the nearer of the
+    /// two perpendicular edges.
     Line,
     /// The line counted from the nearest edge, and how full the board is.
     Stage,

@@ -141,7 +141,7 @@ impl Places {
     }
 }
 
-/// The index of a place in [`Places::of`], at most [`REACH`] columns and rows away from the middle.
+/// The index in [`Places::of`] of a place at most [`REACH`] columns and rows away from the middle.
 fn square(column: i8, row: i8) -> usize {
     let along = |from_middle: i8| usize::from(from_middle.wrapping_add_unsigned(REACH) as u8);
     along(row) * usize::from(2 * REACH + 1) + along(column)
@@ -202,8 +202,8 @@ impl Grid {
     }
 
     /// Grows the shape around a vertex, without its middle, from the neighbours out to the distance
-    /// `most`. At each distance, calls `listen` with the distance and the number of the shape so
-    /// far. Stops as soon as `listen` returns false.
+    /// `most`. At each distance, calls `listen` with the distance and the number of the shape grown
+    /// up to that distance. Stops as soon as `listen` returns false.
     #[inline(always)]
     pub(crate) fn grow(
         &self,

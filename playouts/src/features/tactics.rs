@@ -30,7 +30,7 @@ tactics! {
     TakesOne = "takes_one",
     /// Captures several stones.
     TakesMore = "takes_more",
-    /// Captures a chain next to one of the player's own chains that is in atari.
+    /// Captures a chain that is next to one of the player's own chains in atari.
     TakesThreat = "takes_threat",
     /// Captures the chain that contains the last move.
     TakesLast = "takes_last",
@@ -40,9 +40,9 @@ tactics! {
     SavesOne = "saves_one",
     /// Saves several stones from atari.
     SavesMore = "saves_more",
-    /// Extends a chain in atari, which still cannot escape.
+    /// Extends a chain in atari that still cannot escape afterwards.
     SavesNothing = "saves_nothing",
-    /// Puts a chain into atari from which it cannot escape.
+    /// Puts a chain into an atari from which it cannot escape.
     Catches = "catches",
     /// Keeps a chain with two liberties from escaping, without touching it.
     Nets = "nets",
@@ -50,7 +50,7 @@ tactics! {
     Threatens = "threatens",
     /// Gives at least three liberties to a chain that could otherwise be captured.
     Secures = "secures",
-    /// Puts the player's own chain into atari without need.
+    /// Needlessly puts the player's own chain into atari.
     SelfAtari = "self_atari",
     /// Is next to two or more of the player's own chains.
     Connects = "connects",

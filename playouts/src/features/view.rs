@@ -11,7 +11,7 @@ use super::{Feature, Kind};
 
 /// Distances of at least this value all count as far.
 const FAR: u8 = 18;
-/// The same limit for features that combine two distances.
+/// The corresponding limit for features that combine two distances.
 const BOTH_FAR: u8 = 9;
 /// Lines from this number inwards all count as the middle.
 const MIDDLE: u8 = 10;
@@ -19,11 +19,12 @@ const MIDDLE: u8 = 10;
 const REPLY_SHAPE: u8 = 4;
 /// The radius of shapes with liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// How likely a player is to own a point is measured on a scale from 0 to this.
+/// How likely a player is to own a point is measured on a scale from 0 to this value.
 const SHARES: u8 = 10;
-/// How likely a player is to keep a stone is measured on a scale from 0 to this.
+/// How likely a player is to keep a stone is measured on a scale from 0 to this value.
 const FATES: u8 = 5;
-/// The highest number of liberties that is distinguished; higher numbers count as this one.
+/// The maximum number of liberties that features distinguish. Higher numbers are treated as this
+/// one.
 const MOST_LIBERTIES: usize = 6;
 /// The number of stages that describe how full a board is.
 const STAGES: usize = 8;
@@ -65,7 +66,7 @@ impl<'a, G: Geometry> View<'a, G> {
     }
 
     /// Calls `listen` with each feature of a move. `listen` returns whether it knows the feature.
-    /// Of the shapes around a point, those larger than the first unknown one are skipped.
+    /// Once a shape around the point is unknown, larger shapes of the same kind are skipped.
     #[inline(always)]
     pub(crate) fn describe(&self, point: Point, mut listen: impl FnMut(Feature) -> bool) {
         let vertex = point.vertex::<G>();
@@ -126,8 +127,8 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
-    /// Calls `listen` with the features of the point and of the stones next to it that depend on
-    /// the ownership estimate.
+    /// Calls `listen` with the features that depend on the ownership estimate, both those of the
+    /// point and those of the stones next to it.
     #[inline(always)]
     fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
         let color = self.position.to_move();

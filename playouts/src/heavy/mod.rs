@@ -33,8 +33,8 @@ pub struct Rates {
     pub atari: u8,
     /// Chains with two liberties next to the last move: attack or defend them.
     pub two_liberties: u8,
-    /// The player's own chains with at most two liberties next to the last move: capture one of the
-    /// chains around them.
+    /// The player's own chains that are next to the last move and have at most two liberties:
+    /// capture one of the chains around them.
     pub counter: u8,
     /// Eyes that the last move threatens to make false.
     pub eyes: u8,
@@ -46,7 +46,7 @@ pub struct Rates {
     pub patterns: u8,
     /// Shapes around the move before the last.
     pub second_patterns: u8,
-    /// Rejection of moves that put the player's own chain into atari without need.
+    /// Rejection of moves that needlessly put the player's own chain into atari.
     pub self_atari: u8,
     /// The choice between two moves based on the search's AMAF values, if no rule proposes a move.
     pub experience: u8,
@@ -146,7 +146,7 @@ impl Heavy {
         }
     }
 
-    /// Proposes the empty points around `around` that match a shape.
+    /// Proposes the empty points that surround `around` and match a shape.
     #[inline(always)]
     fn shapes<G: Geometry>(&self, position: &Position<G>, around: Point, proposed: &mut Proposed) {
         let board = position.board();
@@ -174,8 +174,8 @@ impl Heavy {
         None
     }
 
-    /// Returns the point itself if it may be played. A move there that would put the player's own
-    /// chain into atari without need is usually rejected. In that case, returns the chain's
+    /// Returns the point itself if it may be played. A move there that would needlessly put the
+    /// player's own chain into atari is usually rejected. In that case, returns the chain's
     /// remaining liberty if that is a better move, and `None` otherwise.
     #[inline(always)]
     fn permit<G: Geometry>(

@@ -35,7 +35,7 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
 }
 
 /// Whether a move on one of the given `liberties` of a chain of `color` would increase their number
-/// by at least two. `count` is their present number.
+/// by at least two. `count` is their current number.
 #[inline(always)]
 fn gets_room<G: Geometry>(
     board: &Board<G>,

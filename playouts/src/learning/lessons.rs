@@ -33,7 +33,7 @@ pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
 }
 
 /// Estimates the ownership of the points in a position by running playouts, just as the engine does
-/// before a search. Returns an empty estimate unless `asked`.
+/// before a search. Returns an empty estimate unless `asked` is true.
 pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
     if !asked {
         return OwnershipEstimate::UNKNOWN;

@@ -8,9 +8,9 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::words::{counted, name};
 
-/// To be about as good as the best move, a move must cost less than this, in points.
+/// A move is about as good as the best move only if it costs less than this, in points.
 const SAME_POINTS: f32 = 1.0;
-/// In addition, its win rate must not be lower than that of the best move by more than this.
+/// The move's win rate must also be at most this much lower than that of the best move.
 const SAME_GAMES: f32 = 0.03;
 /// The maximum number of moves shown in a line of play.
 const LINE: usize = 3;
@@ -45,7 +45,7 @@ pub fn one_verdict_each(
     told.into_iter().map(|(_, finding)| finding.sentence).collect()
 }
 
-/// The search results for a move of `color`, in sentences: whether it is the best move, what it
+/// The search results for a move by `color`, in sentences: whether it is the best move, what it
 /// costs and what to play instead. `after` is the result of a search of the position after the
 /// move, from the opponent's perspective.
 pub fn of_search(
@@ -132,7 +132,7 @@ fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     }
 }
 
-/// The expected answer to a move of `color`, with the moves that follow it.
+/// The expected answer to a move by `color`, with the moves that follow it.
 fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
     let moves: Vec<String> = moves.take(LINE).map(played).collect();
     let (answer, rest) = moves.split_first()?;

@@ -36,7 +36,7 @@ impl Safety {
         reached.map_or(Self::Dead, |(_, safety)| *safety)
     }
 
-    /// The words that describe a group of this degree in a sentence.
+    /// The words that describe a group of this degree of safety in a sentence.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Dead => "dead",

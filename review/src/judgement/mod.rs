@@ -19,11 +19,11 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 use groups::{Group, Safety};
 use words::{counted, name};
 
-/// The distance from an estimate to each of its bounds in GNU Go's format, as a share of the
+/// The distance from an estimate to each of its bounds in GNU Go's format, as a fraction of the
 /// standard deviation.
 const BOUND: f64 = 0.5;
-/// Two degrees of decidedness, each with the error of an estimate at that degree, as a share of the
-/// standard deviation. Between the two, the error is interpolated linearly.
+/// Two values of [`SearchReport::decidedness`], each with the error of an estimate at that value,
+/// as a fraction of the standard deviation. Between the two, the error is interpolated linearly.
 ///
 /// The error is smaller than the deviation of single simulations. On labelled positions, it was a
 /// sixth of the deviation in the opening, and between a third and three quarters of it later.
@@ -41,7 +41,7 @@ const CRITICAL: [(f32, &str); 2] = [(0.2, "The game hangs on"), (0.1, "Much hang
 const SAME_CRITICALITY: f32 = 0.05;
 /// A lead of less than this, in points, is not worth mentioning.
 const LEVEL: f64 = 0.5;
-/// If the spread is smaller than this, in points, the result is practically always the same.
+/// If the spread is smaller than this, in points, the score is practically always the same.
 const NO_SPREAD: f64 = 1.0;
 
 /// An estimate of the score, in points from Black's perspective, including komi.

@@ -20,8 +20,7 @@ pub enum Aim {
     Capture {
         /// The stone.
         target: u8,
-        /// The number of liberties with which the stone's chain counts as saved, if there is a
-        /// limit.
+        /// The number of liberties at which the stone's chain counts as saved, if there is a limit.
         safe: Option<u32>,
     },
     /// To capture the opponent's stone at `target` before the opponent captures the prover's stone.
@@ -77,7 +76,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Like `verdict`, but if neither is obvious, also tries each move on a liberty of the target.
+    /// Like `verdict`, but if that is `None`, also tries each move on a liberty of the target.
     pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
         let ahead = || {
             let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {

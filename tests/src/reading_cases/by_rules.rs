@@ -17,7 +17,7 @@ const MOST: u64 = 50_000;
 /// The size of the search's table, in bytes.
 const TABLE: usize = 16 << 20;
 
-/// The work done by a number of readings.
+/// The work done in a number of readings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// The number of queries answered.

@@ -28,7 +28,7 @@ pub enum Question {
     Race(Color, [Vertex; 2]),
     /// Whether the opponent can capture the chain in a ladder.
     Ladder(Vertex),
-    /// The score with this player to move, on some points or on all.
+    /// The score with this player to move, on these points or, if none are listed, on all points.
     Score(Color, Vec<Vertex>),
 }
 

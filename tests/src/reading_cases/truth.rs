@@ -10,7 +10,7 @@ use crate::tactics::Ladder;
 
 /// The maximum number of points at stake for which all positions of a capture are listed.
 const LARGEST: u32 = 15;
-/// The number of liberties with which a chain on an open board counts as saved.
+/// The number of liberties at which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
 /// The answer to a query, with all moves that achieve it. If few points are at stake, a capture is

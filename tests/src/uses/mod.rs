@@ -21,7 +21,7 @@ pub struct Sources {
     roots: BTreeMap<String, usize>,
 }
 
-/// A file that names an item of another file.
+/// A path in one file that names an item defined in another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
     /// The file that contains the path.
@@ -33,8 +33,8 @@ pub struct Use {
 }
 
 impl Sources {
-    /// Reads crates, given by name and root file. `read` returns the text of a file, or `None` if
-    /// the file does not exist.
+    /// Reads crates, each given by its name and root file. `read` returns the text of a file, or
+    /// `None` if the file does not exist.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Sources {
     }
 }
 
-/// The groups of files that use each other in circles.
+/// The groups of files that use one another in a cycle.
 #[must_use]
 pub fn circles(uses: &BTreeSet<Use>) -> Vec<Vec<&str>> {
     let edges = uses.iter().map(|one| (one.from.as_str(), one.to.as_str()));

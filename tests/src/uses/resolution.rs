@@ -16,7 +16,7 @@ enum Definition {
 }
 
 /// The names that are currently being looked up, each with its module. This list ensures that the
-/// lookup ends even if imports form a circle.
+/// lookup ends even if imports form a cycle.
 type Pending<'a> = Vec<(usize, &'a str)>;
 
 impl Sources {

@@ -1,4 +1,4 @@
-//! Tests of turns with hand-made reports.
+//! Tests of turns, using hand-written reports.
 
 use super::*;
 use crate::rules::Rules;

@@ -18,7 +18,7 @@ const LEAST_VISITS: u64 = 50_000;
 const LOOKING_TIME: Duration = Duration::from_millis(500);
 
 impl SearchPlayer {
-    /// Keeps the report of a search of the current game for `color`. `is_free` indicates that no
+    /// Keeps the report on a search for `color` in the current game. `is_free` indicates that no
     /// moves were excluded.
     pub(super) fn remember(
         &mut self,

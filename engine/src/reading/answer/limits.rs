@@ -1,4 +1,4 @@
-//! The limits of a reading.
+//! The limits on a reading.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -19,8 +19,8 @@ pub struct ReadingLimits<'a> {
 }
 
 impl ReadingLimits<'_> {
-    /// Returns limits with the given time and with the given memory for the tables, in bytes. Only
-    /// one thread is used, and the number of positions is not limited.
+    /// Returns limits with the given time and the given amount of memory for the tables, in bytes.
+    /// Only one thread is used, and the number of positions is not limited.
     pub const fn new(time: Duration, memory: usize) -> Self {
         Self { time, memory, threads: 1, nodes: None, stop: None }
     }

@@ -10,13 +10,13 @@ use crate::reading::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use crate::vocabulary::{Color, Geometry, Point};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The maximum size of a table, in bytes. A few seconds of reading do not fill a larger one.
+/// The maximum size of a table, in bytes. A few seconds of reading would not fill a larger one.
 const LARGEST_TABLE: usize = 32 << 20;
 
 /// The number of widths at which a fight is read.
 const WIDTHS: usize = 3;
 
-/// The share of the time, from 0 to 1, for the first search if one thread runs all searches.
+/// The share of the time, from 0 to 1, given to the first search if one thread runs all searches.
 const FIRST_SHARE: f32 = 0.6;
 
 /// Reads a fight at increasing widths while time remains. Returns whether the player to move
@@ -99,8 +99,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// Returns the results of the same fight under conditions that are hard for the player to move,
-    /// and under easier ones.
+    /// Returns the results of the same fight under two sets of conditions: hard ones for the player
+    /// to move, and easier ones.
     fn read_both(
         &mut self,
         [mut hard, mut easy]: [F; 2],

@@ -2,7 +2,7 @@
 
 use crate::vocabulary::Vertex;
 
-/// The reliability with which a goal is reached.
+/// How reliably a goal is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Success {
     /// The goal is reached whatever the opponent does.
@@ -13,10 +13,10 @@ pub enum Success {
     BadKo,
 }
 
-/// The result of reading a goal.
+/// The result of reading whether a goal can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The reliability with which the player to move succeeds; `None` for a failure.
+    /// How reliably the player to move succeeds; `None` for a failure.
     pub success: Option<Success>,
     /// A move that succeeds, if one is known.
     pub mv: Option<Vertex>,

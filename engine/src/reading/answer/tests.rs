@@ -9,7 +9,7 @@ fn position(diagram: &str, mover: Color) -> Position<AnySize> {
     Position::from_board(Board::from_diagram(diagram).unwrap(), mover)
 }
 
-/// The answer in the notation of GNU Go.
+/// The answer in GNU Go's notation.
 fn words(answer: Option<Answer>) -> String {
     let Some(Answer { success, mv, is_complete, .. }) = answer else {
         return "nothing".to_owned();

@@ -2,10 +2,10 @@
 //!
 //! The score is the area, without komi. Two passes end the game. Areas that Benson's algorithm
 //! finds safe are counted before the end of the game, and the opponent's stones in them count as
-//! captured. The only use of a move in such an area is to gain time for a ko. However, a region
-//! counts as safe only if every point of it is next to a safe chain. In other regions, stones can
-//! be thrown in again and again, which would end the game by a long cycle. Rotated and reflected
-//! positions share one table entry.
+//! captured. The only reason to play in such an area is to lift a ko or superko ban. However, a
+//! region counts as safe only if every point of it is next to a safe chain. In other regions,
+//! stones can be thrown in again and again, which would end the game by a long cycle. Rotated and
+//! reflected positions share one table entry.
 
 use super::line::Line;
 use crate::board::{Board, Position, lead};
@@ -277,7 +277,7 @@ fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Boun
 }
 
 /// The square of a point's distance from the centre of the board. Distances are measured in units
-/// of half the space between two lines.
+/// of half the spacing between lines.
 fn distance_to_centre<G: Geometry>(size: BoardSize, point: Point) -> u32 {
     let vertex = point.vertex::<G>();
     let from_centre =

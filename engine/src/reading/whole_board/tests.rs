@@ -91,7 +91,7 @@ fn without_decisive_cycles_both_cycle_rules_give_the_same_score() {
         });
         assert_eq!(scores, [score(width, height); 2]);
     }
-    // On 1x5 each player can repeat positions instead of losing.
+    // On 1x5, each player can repeat positions instead of losing.
     let by_cycle = |color| solved(empty_board(5, 1, LongCycle::LosesFor(color)), Method::Mtdf);
     assert_eq!(Color::BOTH.map(|color| by_cycle(color).score), [-5, 5]);
 }

@@ -1,6 +1,6 @@
 use crate::test_player::Conversation;
 
-/// White's stone in the corner is in atari; the one at E5 stands alone.
+/// White's stone in the corner is in atari, and White's stone at E5 is isolated.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(5);
     for mv in ["w A1", "b A2", "w E5", "b C3"] {
@@ -36,7 +36,7 @@ fn fights_are_answered_in_gnu_gos_words() {
 #[test]
 fn groups_live_die_or_wait_for_a_move() {
     let mut talk = Conversation::new(5);
-    // Black has three points in a row in the corner.
+    // Black's only eye space is three points in a row in the corner.
     for mv in ["A4", "B4", "C4", "D4", "D5"] {
         talk.expect(&format!("play b {mv}"), "=");
     }
