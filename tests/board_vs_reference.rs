@@ -1,4 +1,4 @@
-//! Random games, played on the reference board and on the engine's boards at the same time.
+//! Plays random games on the reference board and on the engine's boards side by side.
 
 use std::cell::RefCell;
 
@@ -38,7 +38,7 @@ fn assert_happened(seen: &Encounters, least: usize, except: &[&str]) {
     }
 }
 
-/// Events that are too rare on large boards to occur in every run.
+/// Events that are too rare on large boards to be expected in every test.
 const RARE: &[&str] = &["positional superko bans", "situational superko bans"];
 
 #[test]

@@ -1,6 +1,6 @@
-//! Replays conversations with clients against the program. If it was possible to run the real
-//! client, the conversation is a recording. Otherwise, it is the sequence of commands that the
-//! client's documentation describes. The pages under `docs/clients/` say which is which.
+//! Replays conversations with clients against the program. Where the real client could be run, the
+//! conversation is a recording. Otherwise, it is the sequence of commands that the client's
+//! documentation describes. The pages under `docs/clients/` say which is which.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tests::conversations::hold;
 use tests::program::{PATIENCE, Program};
 
-/// Few simulations, so that a move takes hardly any time, and no resignation, so that games
-/// continue.
+/// Options that allow only a few simulations, so that a move takes hardly any time, and that
+/// disable resignation, so that games continue.
 const FAST: &str = "--threads 1 --playouts 30 --seed 1 --resign-threshold 0";
 
 #[track_caller]
@@ -36,8 +36,8 @@ fn the_client_of_kgs() {
     assert_holds("kgs.talk", include_str!("data/conversations/kgs.talk"), "\n", 50);
 }
 
-/// With `--pv-lines`, the program writes lines about each search to standard error. From the first
-/// and the last of these lines, gtp2ogs takes the text that it shows beside the game.
+/// With `--pv-lines`, the program writes lines about each search to standard error. The text that
+/// gtp2ogs shows beside the game comes from the first and the last of these lines.
 #[test]
 fn variations_for_ogs() {
     for command in ["genmove b", "kata-genmove_analyze b 10"] {

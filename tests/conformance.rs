@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use tests::program::{Program, points};
 use tests::scripts::{self, is_move};
 
-/// Few simulations, so that a move takes hardly any time.
+/// Options that allow only a few simulations, so that a move takes hardly any time.
 const FAST: &str = "--threads 1 --playouts 50 --seed 1 --resign-threshold 0";
 
-/// The cases that have their own function in this file.
+/// The cases that have a test function of their own in this file.
 const HERE: &[u32] = &[9, 25, 30, 31, 33, 36, 37, 41, 47, 48, 49];
 
 fn program(options: &str) -> Program {
@@ -88,7 +88,7 @@ fn case_33_a_move_that_is_not_played() {
     assert_eq!(program.respond("undo"), "? cannot undo\n\n", "case 33");
 }
 
-/// The answer to a command, and the time until it arrived.
+/// The answer to a command, and the time until the answer arrived.
 fn timed(program: &mut Program, line: &str) -> (String, Duration) {
     let start = Instant::now();
     let response = program.respond(line);

@@ -57,7 +57,7 @@ fn sources(package: &str) -> String {
     if package == "tests" { package.to_owned() } else { format!("{package}/src") }
 }
 
-/// The texts in backticks, outside code blocks.
+/// The pieces of text in backticks that lie outside code blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let outside_blocks = text.split("```").step_by(2);
     outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
@@ -73,7 +73,7 @@ fn section(path: &str, heading: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first `columns` cells of each row of the tables in a text, without the header rows.
+/// The first `columns` cells of each row of every table in a text, excluding the header rows.
 fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
@@ -88,7 +88,8 @@ fn mapped(package: &str) -> Vec<String> {
     rows.into_iter().map(|cells| cells[0].trim_matches('`').to_owned()).collect()
 }
 
-/// The source files and folders directly in a folder, with a `/` after each folder name.
+/// The source files and subfolders directly inside a folder, with a `/` after each subfolder's
+/// name.
 fn entries(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
     let names = entries.filter_map(|entry| {

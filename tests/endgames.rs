@@ -15,9 +15,10 @@ use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
 use tests::reference::ReferenceBoard;
 
-/// The bounds on Black's score. They differ if the score depends on which player loses an endless
-/// game. The bounds are computed from the rules alone, on the assumption that nobody plays on
-/// settled points except to fight a ko. `None` if more than `most` positions can arise.
+/// The bounds on Black's score. They differ if the score depends on which player is considered to
+/// lose an endless game. The bounds are computed from the rules alone, on the assumption that
+/// neither player plays on settled points except to fight a ko. Returns `None` if more than `most`
+/// positions can arise.
 fn by_rules(position: &Position<AnySize>, most: usize) -> Option<Bounds> {
     let board = position.board();
     let field = Field::new(board.size());
@@ -67,8 +68,8 @@ fn scores_are_those_by_the_rules_alone() {
     );
 }
 
-/// The report of a search that uses two threads and proves moves in the tree. `solving_share` is
-/// the fraction of its time that the search may spend on solving the endgame.
+/// The report of a search that uses two threads and proves which moves in its tree win or lose.
+/// `solving_share` is the fraction of the search time that may be used to solve the endgame.
 fn searched(game: &GameState, solving_share: f32) -> SearchReport {
     let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
     let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
@@ -88,8 +89,8 @@ fn after(game: &GameState, mv: Move) -> Position<AnySize> {
     position
 }
 
-/// The komi is close to the exact score. If a search proves that a move wins or loses, the exact
-/// score after the move must confirm this.
+/// In this test, the komi is close to the exact score. If a search proves that a move wins or
+/// loses, the exact score after the move must confirm this.
 #[test]
 fn what_a_search_proves_of_moves_is_so() {
     let mut proved = [[0; 2]; 2];

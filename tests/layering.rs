@@ -1,6 +1,6 @@
 //! Checks which crates, which layers of the engine and which files use one another. Cargo enforces
 //! only the rules about crates, so these tests follow every path in the sources to the file that
-//! defines the item.
+//! defines the item it names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -82,7 +82,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The uses in all packages except `tests`.
+/// All uses of one file by another, in all packages except `tests`.
 fn uses() -> BTreeSet<Use> {
     let mut crates = Vec::new();
     for (name, _) in PACKAGES.iter().filter(|(name, _)| *name != "tests") {
@@ -101,7 +101,7 @@ fn room(file: &str) -> Option<&str> {
     Some(inside.split(['/', '.']).next().unwrap_or(inside))
 }
 
-/// Fails if `is_wrong` holds for any use, and lists all such uses.
+/// Fails if `is_wrong` is true for any use, and lists all such uses.
 fn forbid(is_wrong: impl Fn(&Use) -> bool) {
     let uses = uses();
     let wrong = uses.iter().filter(|one| is_wrong(one));

@@ -1,5 +1,5 @@
-//! Tests of the levels of play: games of weak players come to an end, and the same seed gives the
-//! same game.
+//! Tests of the levels of play: games between weak players come to an end, and the same seed
+//! produces the same game.
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
@@ -7,7 +7,7 @@ use tests::program::Program;
 
 /// The size of the board. It is small because a weak player runs additional searches to evaluate
 /// moves other than the best one. Builds that check the board after each move use an even smaller
-/// one.
+/// board.
 const SIZE: u8 = if cfg!(debug_assertions) { 5 } else { 9 };
 /// A game with more moves per point of the board than this is considered endless.
 const MOST_MOVES_A_POINT: usize = 2;
@@ -18,8 +18,8 @@ fn start(options: &str) -> Program {
     Program::start(&format!("--size {SIZE} --threads 1 --resign-threshold 0 {options}"))
 }
 
-/// The moves of a game that the program plays against itself, until two consecutive passes or
-/// `most` moves.
+/// The moves of a game that the program plays against itself, ending after two consecutive passes
+/// or `most` moves.
 fn play(program: &mut Program, most: usize) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < most && !moves.ends_with(&[Move::Pass, Move::Pass]) {
@@ -91,7 +91,7 @@ fn a_weak_player_remembers_nothing() {
     assert_eq!(program.ask("genmove w"), expected);
 }
 
-/// At the highest level, the program plays just as it does without a level.
+/// At the highest level, the program plays exactly as it does when no level is set.
 #[test]
 fn full_strength_is_no_level() {
     let game = |options: &str| play(&mut start(&format!("--playouts 60 --seed 5 {options}")), 12);

@@ -1,13 +1,13 @@
-//! A parameter is named in only two places: its row and the field that it sets. Everything else is
-//! derived from the row. The parameters page is also checked here.
+//! Checks that each parameter is named in only two places: its row in the table and the field that
+//! it sets. Everything else is derived from the row. Also checks the parameters page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assembly::parameters::{self, PARAMETERS};
 
-/// The folders where no other code may name a parameter. The protocol is excluded, because its
-/// dialects use words such as `visits` for other things.
+/// The folders in which only the table may contain the names of parameters. The protocol is
+/// excluded, because its dialects use words such as `visits` for other things.
 const FOLDERS: &[&str] = &[
     "engine/src",
     "playouts/src",
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The code of all files below a folder, without tests and comments.
+/// Collects the code of all files below a folder, without tests and comments.
 fn code_below(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("a readable folder").path();
@@ -47,7 +47,7 @@ fn field<'a>(table: &'a str, name: &str) -> &'a str {
     let word = |text: &'a str| {
         text.split(|sign: char| sign != '_' && sign != '.' && !sign.is_alphanumeric()).next()
     };
-    // The macros take the name of the field; the functions take its path.
+    // In the table, macros are called with the name of the field, and functions with its path.
     let path = match rest.starts_with(|sign: char| sign.is_ascii_lowercase()) {
         true => word(rest),
         false => rest.split_once("&mut to.").and_then(|(_, path)| word(path)),

@@ -68,9 +68,9 @@ fn on_game(game: &GameState, depth: u32) -> u64 {
     plays.chain([Move::Pass]).map(|mv| on_game(&after(game, color, mv), depth - 1)).sum()
 }
 
-/// Width, height, depth, the number of sequences under simple ko without suicide, and the number
-/// under positional superko with suicide. No such numbers have been published; both boards agree on
-/// these.
+/// The width and height of a board, the depth, the number of sequences under simple ko without
+/// suicide, and the number under positional superko with suicide. There are no published numbers to
+/// compare these with, but both boards agree on them.
 const SEQUENCES: [(usize, usize, u32, u64, u64); 6] = [
     (2, 2, 10, 37_965, 31_133),
     (3, 2, 8, 94_469, 119_741),
@@ -109,8 +109,8 @@ fn sequences_under_superko() {
 }
 
 /// The number of games in which either player may move at any time, under positional superko with
-/// suicide. Such a game is a sequence of positions that begins with the empty board and repeats no
-/// position.
+/// suicide. Each game is a sequence of positions that begins with the empty board and never repeats
+/// a position.
 fn paths(game: &GameState) -> u64 {
     let mut count = 1;
     for color in Color::BOTH {
@@ -121,7 +121,8 @@ fn paths(game: &GameState) -> u64 {
     count
 }
 
-/// The published numbers of games (Tromp and Farneback, Combinatorics of Go, 2006).
+/// Compares the counts with the published numbers of games (Tromp and Farneback, Combinatorics of
+/// Go, 2006).
 #[test]
 fn games_on_the_smallest_boards() {
     let rules = Rules { ko: KoRule::Positional, suicide: true, ..Rules::default() };

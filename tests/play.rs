@@ -3,7 +3,8 @@
 use tests::program::Program;
 use tests::scripts::is_move;
 
-/// Generates moves for both sides in turn, until two consecutive passes or `most` moves.
+/// Generates moves for Black and White in turn, until there are two consecutive passes or `most`
+/// moves.
 fn play_on(program: &mut Program, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     for number in 0..most {
@@ -45,8 +46,8 @@ fn a_seed_set_by_command_is_a_game() {
     assert_eq!(games[0], games[1], "the same seed twice in one process");
 }
 
-/// The program plays a game to the end on each board, and its answers about the result then agree
-/// with each other.
+/// The program plays a game to the end on each board. Its answers about the result must then be
+/// consistent.
 #[test]
 fn games_of_all_shapes_come_to_an_end() {
     for (size, playouts) in [
@@ -127,7 +128,7 @@ fn the_score_in_the_middle_of_a_game_is_the_expected_one() {
 
 /// The program has won, but dead stones of the opponent are still on the board, and the rules would
 /// count them as alive. The program must capture them before it passes, so that nobody needs to
-/// judge which stones are dead.
+/// determine which stones are dead.
 #[test]
 fn dead_stones_are_taken_before_the_pass() {
     let black = ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "D4", "D1", "D7"];
@@ -200,8 +201,8 @@ fn peak_memory(program: &Program) -> u64 {
     kibibytes / 1024
 }
 
-/// The tree stays within its memory limit, however long the search takes, and the rest of the
-/// program's memory does not grow.
+/// The tree stays within its memory limit, however long the search takes, and the program's other
+/// memory use does not grow.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {

@@ -7,7 +7,7 @@ use engine::board::Board;
 use engine::vocabulary::{AnySize, Bitboard, BoardSize, Color, Nine, Point, Vertex};
 use tests::reference::ReferenceBoard;
 
-/// Width, height, number of legal positions.
+/// The width and height of a board, and the number of legal positions on it.
 const PUBLISHED: [(usize, usize, u64); 9] = [
     (1, 1, 1),
     (2, 1, 5),
@@ -62,7 +62,7 @@ fn stones_of(board: &Board<AnySize>) -> Vec<(Color, Vertex)> {
 }
 
 /// Every legal position can be reached from the empty board if either player may move at any time,
-/// so the number of positions reached by play is the number of all legal positions.
+/// so the number of positions reached in this way must equal the number of legal positions.
 #[test]
 fn play_reaches_exactly_the_legal_positions() {
     for (width, height, published) in PUBLISHED.into_iter().chain([(4, 3, 321_689)]) {
@@ -93,9 +93,9 @@ fn play_reaches_exactly_the_legal_positions() {
     }
 }
 
-/// Tries a stone of either colour, or none, on each point in turn, and counts the boards on which
-/// all stones have liberties. The stones of a colour have liberties if a flood fill from the empty
-/// points reaches all of them.
+/// Tries a black stone, a white stone and no stone on each point in turn, and counts the boards on
+/// which all stones have liberties. The stones of a colour have liberties if a flood fill from the
+/// empty points reaches all of them.
 fn count_by_flooding(points: &[Point], stones: [Bitboard<Nine>; 2], empty: Bitboard<Nine>) -> u64 {
     let Some((&point, rest)) = points.split_first() else {
         let next_to_empty = empty.neighbours();

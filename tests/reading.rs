@@ -47,7 +47,7 @@ fn rules_change_no_answer() {
     assert!(questions > 300, "only {questions} questions were answered");
 }
 
-/// Takes minutes. Run it with this command:
+/// This test takes minutes. Run it with this command:
 /// `cargo test --release -p mengxi-tests --test all -- --ignored reading::`
 #[test]
 #[ignore = "takes minutes"]

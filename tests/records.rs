@@ -18,8 +18,8 @@ fn peak_memory(program: &Program) -> usize {
     kib << 10
 }
 
-/// Each of the shapes below would be expensive for a reader that stored every node, property, value
-/// or move.
+/// Each of the shapes below would require a lot of memory in a reader that stored every node,
+/// property, value or move.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_record_takes_at_most_ten_times_its_size() {

@@ -1,5 +1,5 @@
 //! Tests of `quit`, signals, the end of the input, and malformed input. In all cases, the program
-//! must answer, keep its state, and end only when told to.
+//! must answer, preserve its state, and end only when told to.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -252,14 +252,14 @@ const ARGUMENTS: &[&str] = &[
     "C3 C3",
 ];
 
-/// Commands that end the program, write files, or set the time for which the program thinks.
+/// Commands that end the program, write files, or change how long the program thinks.
 const NOT_TRIED: &[&str] = &["quit", "printsgf", "time_settings", "kgs-time_settings"];
 
 #[test]
 fn commands_with_any_arguments_are_answered() {
     let folder = tempfile::tempdir().expect("a folder for files");
-    // A command that reads a position may take as long as a move, so this test allows little time
-    // for a move. What the test checks does not depend on that time.
+    // A command that reads out a position may take as long as a search for a move, so this test
+    // allows little time for a move. The results of the test do not depend on that time.
     let mut program = Program::start_in(&format!("{FAST} --seconds 0.1"), folder.path());
     let commands = program.ask("list_commands");
     let commands: Vec<&str> = commands.lines().filter(|name| !NOT_TRIED.contains(name)).collect();

@@ -1,5 +1,5 @@
 //! Tests of the tree search with the program's playouts: multiple threads, scarce memory, reuse of
-//! the tree, superko, limits.
+//! the tree, superko and limits.
 
 use std::time::Duration;
 
@@ -33,7 +33,8 @@ fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> Searc
     )
 }
 
-/// Builds that check the engine's invariants play far more slowly.
+/// Reduces the number of playouts in builds that check the engine's invariants, because such builds
+/// play far more slowly.
 fn scaled(playouts: u64) -> u64 {
     if cfg!(debug_assertions) { playouts / 40 } else { playouts }
 }
@@ -58,9 +59,9 @@ fn visits_add_up_with_any_number_of_threads() {
     }
 }
 
-/// The same player wins every simulation. If that player is to move, a win rate below 1 shows that
-/// a virtual loss has not been removed. If the other player is to move, a win rate other than 0
-/// shows that a virtual loss has been removed twice.
+/// In this test, the same player wins every simulation. If that player is to move, a win rate below
+/// 1 shows that a virtual loss has not been removed. If the other player is to move, a win rate
+/// other than 0 shows that a virtual loss has been removed twice.
 #[test]
 fn no_virtual_loss_is_left() {
     for threads in [2, 4] {
@@ -137,7 +138,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
             searcher.search(&SearchRequest::new(&game, Color::Black, limits), &|| false, None);
         assert_adds_up(&none, more.visits, 0);
 
-        // Nothing is reused after an undo, or if the player to move or the komi has changed.
+        // Nothing is reused after an undo, or after a change of the komi or of the player to move.
         let other = searcher.search(
             &SearchRequest::new(&game, Color::White, SearchLimits::playouts(50)),
             &|| false,
@@ -176,7 +177,7 @@ fn superko_is_kept_in_the_whole_tree() {
                 let is_banned =
                     |vertex| game.check(color, Move::Play(vertex)) == Err(IllegalMove::Superko);
                 forbidden += size.vertices().filter(|&vertex| is_banned(vertex)).count();
-                // The game continues with random legal moves, so that it lasts long and does not
+                // The game continues with random legal moves, so that it is long and does not
                 // depend on the order in which the threads search.
                 let plays = game.legal_points(color);
                 let mv = Move::from(plays.get(random.below(plays.len())).copied());
@@ -187,8 +188,8 @@ fn superko_is_kept_in_the_whole_tree() {
     assert!(forbidden > 0, "superko has not been met");
 }
 
-/// Black, to move, can capture all white stones by playing E3. Otherwise, White can capture all
-/// black stones there.
+/// Black, to move, can capture all white stones by playing at E3. If Black plays elsewhere, White
+/// can capture all black stones by playing at E3.
 fn capture_or_die() -> GameState {
     let diagram = "X X X X X
                    X X X X X
@@ -227,8 +228,8 @@ fn a_search_under_time_ends_when_it_is_decided() {
     );
     assert_adds_up(&report, 0, playouts);
 
-    // A time limit still ends a search before its playouts are done, and a stop signal ends it at
-    // once.
+    // A time limit ends a search even if not all of its playouts are done, and a stop signal ends a
+    // search immediately.
     let report = searcher.search(
         &SearchRequest::new(&game, Color::Black, limits(Some(1 << 40), 0.05)),
         &|| false,

@@ -15,8 +15,8 @@ fn stones(board: &ReferenceBoard) -> impl Iterator<Item = (Color, Vertex)> {
     board.vertices().into_iter().filter_map(|vertex| Some((board.stone(vertex)?, vertex)))
 }
 
-/// A random position. Each point gets a stone with a probability of `percent` percent; then chains
-/// without liberties are removed.
+/// A random position. A stone is placed on each point with a probability of `percent` percent, and
+/// then chains without liberties are removed.
 fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> ReferenceBoard {
     let size = BoardSize::new(width.into(), height.into()).expect("1 to 25");
     let mut board = ReferenceBoard::new(size);

@@ -1,4 +1,5 @@
-//! Tests of the program at a terminal, either used interactively or with a pipe at one end.
+//! Tests of the program in a terminal, either used interactively or with a pipe as its input or
+//! output.
 
 use std::process::Command;
 

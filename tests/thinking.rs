@@ -12,7 +12,8 @@ use tests::program::Program;
 /// running other tests at the same time.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
-/// Checks a line of analysis word by word: keys with their values, and a variation at the end.
+/// Checks a line of analysis word by word. It must consist of keys with their values, followed by a
+/// variation.
 fn assert_reads(line: &str, size: BoardSize) {
     let moves = line.split("info ").skip(1);
     for text in moves {

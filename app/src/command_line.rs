@@ -1,4 +1,4 @@
-//! The command line of the program: its options and its tasks.
+//! The program's command line: its options and tasks.
 
 use assembly::options::Options;
 use clap::{Parser, Subcommand};

@@ -1,8 +1,8 @@
-//! The configuration file, in TOML. Its keys are the long options of the command line.
+//! The configuration file, in TOML. Its keys are the names of the long command-line options.
 //!
-//! The settings in the file are turned into arguments, which are placed before those of the command
-//! line. As a result, the file and the command line share names, ranges and errors, and the command
-//! line takes precedence.
+//! The settings in the file are converted to arguments, which are placed before those given on the
+//! command line. As a result, the file and the command line share names, ranges and errors, and the
+//! command line takes precedence.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -57,14 +57,14 @@ fn wrong_value(error: &Error) -> Option<String> {
         }
         _ => return None,
     };
-    // Other messages already mention the value, or what was found in its place.
+    // Other messages already include the value or say what was found instead of a valid one.
     Some(match expected.starts_with("expected ") && !expected.contains(", got '") {
         true => format!("{option}: {expected}, got '{value}'"),
         false => format!("{option}: {expected}"),
     })
 }
 
-/// Turns the settings in the file into arguments, and checks them all.
+/// Converts the settings in the file to arguments, and checks all of them.
 ///
 /// # Errors
 /// Returns a description of what is wrong with the file or with one of its settings.

@@ -1,4 +1,4 @@
-//! The log on standard error, which is written through the protocol's own writer.
+//! The log, which is written to standard error through the protocol's own writer.
 
 use std::io::Write;
 use std::panic;
@@ -6,7 +6,7 @@ use std::panic;
 use log::LevelFilter;
 use protocol::diagnostics;
 
-/// Starts logging to standard error: messages at levels up to `level`, and panics.
+/// Starts logging panics, and messages at levels up to `level`, to standard error.
 pub fn start(level: LevelFilter) {
     diagnostics::start();
     let started = env_logger::Builder::new()

@@ -1,14 +1,14 @@
 //! Handles SIGINT and SIGTERM during the long tasks `match` and `tune`: the first signal ends the
 //! running games, and the task reports the results obtained so far. A second signal ends the
-//! process at once.
+//! process immediately.
 
 use std::io;
 use std::process::ExitCode;
 
 use lab::interruption::Interruption;
 
-/// Runs a task that signals can interrupt. The exit status indicates success or, after an
-/// interruption, is 128 plus the signal number: 130 for SIGINT.
+/// Runs a task that signals can interrupt. Returns the exit status, which indicates success or,
+/// after an interruption, is 128 plus the signal number (130 for SIGINT).
 ///
 /// # Errors
 /// If signals cannot be caught, or if the task fails.

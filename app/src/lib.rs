@@ -1,6 +1,6 @@
 //! The program `mengxi`, except for its `main` function.
 //!
-//! | module | holds |
+//! | module | purpose |
 //! | --- | --- |
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     app::diagnostics::start(line.options.log.into());
     let code = match perform(line) {
         Ok(code) => code,
-        // The reader of the output is gone, so there is nothing left to do.
+        // Nobody is reading the output any more, so there is nothing left to do.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error}");

@@ -1,4 +1,4 @@
-//! The tables of options and parameters in Markdown, generated from their definitions.
+//! The Markdown tables of options and parameters, generated from their definitions.
 
 use assembly::parameters;
 use clap::{Arg, CommandFactory};
@@ -14,8 +14,8 @@ pub fn markdown() -> String {
     format!("{head}{rows}\n{}", parameters::markdown())
 }
 
-/// A row of the table: the option with its value, its default and its help text. `None` if the
-/// option has no long name.
+/// A row of the table: the option with its value, its default and its help text. Returns `None` if
+/// the option has no long name.
 fn row(option: &Arg) -> Option<String> {
     let long = option.get_long()?;
     // A switch has neither a value nor a default.

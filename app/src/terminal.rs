@@ -30,7 +30,7 @@ pub fn is_by_hand() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Writes one line to standard error, saying what this program is and how to proceed.
+/// Writes a line to standard error that says what this program is and how to proceed.
 pub fn greet() {
     diagnostics::write(concat!(
         "Mengxi ",
@@ -42,8 +42,8 @@ pub fn greet() {
     diagnostics::finish();
 }
 
-/// Starts line editing at the terminal. Returns the lines that are typed there and the output for
-/// the answers.
+/// Starts line editing at the terminal. Returns a reader for the typed lines and a writer for the
+/// answers.
 ///
 /// # Errors
 /// If the terminal does not support line editing. In that case, the caller should use the plain
@@ -52,7 +52,7 @@ pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     let config = Config::builder()
         .auto_add_history(true)
         .completion_type(CompletionType::List)
-        // Each pasted line is a command of its own.
+        // Each pasted line is a separate command.
         .bracketed_paste(false)
         .build();
     let mut editor: Editor<Names, DefaultHistory> = Editor::with_config(config)?;
@@ -74,7 +74,8 @@ pub fn open() -> rustyline::Result<(impl BufRead + Send, impl Write)> {
     Ok((Typed { type_line, rest: Vec::new(), used: 0, ended: false }, output))
 }
 
-/// Has the usual effect of Ctrl-C, which does not raise a signal while a line is being edited.
+/// Does what Ctrl-C usually does, because pressing it raises no signal while a line is being
+/// edited.
 fn interrupted() -> io::Result<Option<String>> {
     #[cfg(unix)]
     signal_hook::low_level::raise(signal_hook::consts::SIGINT)?;
@@ -108,8 +109,8 @@ impl Gate {
     }
 }
 
-/// A byte stream of typed lines, obtained from a function that returns the next line, or `None` at
-/// the end.
+/// A byte stream of typed lines. It calls a function that returns the next line, or `None` at the
+/// end of the input.
 struct Typed<T> {
     type_line: T,
     rest: Vec<u8>,
@@ -186,8 +187,8 @@ impl Hinter for Names {
 impl Validator for Names {}
 
 /// The byte offset of the last word in a line, and the possible completions of that word: command
-/// names if it is the first word, follows an id, or is the argument of a command that takes a
-/// command name.
+/// names if the word is the first one, if it follows a command id, or if it is the argument of a
+/// command that takes a command name.
 fn completions(line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let (before, word) = line.split_at(start);

@@ -80,7 +80,7 @@ fn signals_end_the_process_cleanly() {
     }
 }
 
-/// The lines of a match log, without its header, in sorted order.
+/// The lines of a match log in sorted order, without the header.
 #[cfg(unix)]
 fn logged_games(path: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap_or_default();

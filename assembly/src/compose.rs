@@ -13,12 +13,12 @@ use crate::options::Options;
 use crate::parameters::ParameterValues;
 
 impl Knowledge {
-    /// The knowledge of a player with these options, including rates and weights.
+    /// The Go knowledge that these options specify, including rates and weights.
     pub fn asked(options: &Options) -> Self {
         Self { policy: options.policy, table: options.table, ..options.values.knowledge }
     }
 
-    /// A factory for searchers with this knowledge.
+    /// A factory for searchers that use this knowledge.
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
@@ -43,7 +43,7 @@ pub fn parameter_values(options: &Options) -> ParameterValues {
     values
 }
 
-/// A searcher with this knowledge, compiled for boards of this size.
+/// A searcher that uses this knowledge and is compiled for boards of this size.
 pub fn searcher(
     knowledge: Knowledge,
     size: BoardSize,

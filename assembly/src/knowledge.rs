@@ -1,4 +1,4 @@
-//! The Go knowledge of a player: a policy, selected by name, with its rates, weights and table.
+//! A player's Go knowledge: a policy, selected by name, with its rates, weights and table.
 
 use clap::ValueEnum;
 use playouts::{Rates, Weights};
@@ -15,7 +15,7 @@ pub enum PolicyName {
     Uniform,
 }
 
-/// The Go knowledge of a player.
+/// A player's Go knowledge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knowledge {
     /// How playouts choose their moves.
@@ -24,12 +24,12 @@ pub struct Knowledge {
     pub rates: Rates,
     /// The weights of the priors.
     pub weights: Weights,
-    /// The weights of move features; `None` means those learned for the board size.
+    /// The weights of move features; `None` means the weights learned for the board size.
     pub table: Option<&'static Table>,
 }
 
 impl Knowledge {
-    /// The knowledge for this policy, with the best known values.
+    /// The knowledge for this policy, with the best known rates and weights.
     pub fn of(policy: PolicyName) -> Self {
         Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
     }

@@ -1,13 +1,13 @@
 //! From options to a player: the parameters, the playing options, and the resulting player.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`values`] | numbers with ranges, for options that are not parameters |
-//! | [`knowledge`] | the Go knowledge of a player |
+//! | [`knowledge`] | a player's Go knowledge |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
 //! | [`compose`] | the player for given options |
-//! | [`output_file`] | files for results |
+//! | [`output_file`] | result files |
 //!
 //! The generic types of the search are hidden behind `compose`. The crate handles input, so lints
 //! deny code that could panic.

@@ -79,7 +79,7 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
-/// The name of a method of sharing time among moves.
+/// The name of a time allocation method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AllocationName {
     /// More time for unclear moves and after the opening, by the number of moves still expected.

@@ -1,7 +1,7 @@
-//! Result files. Each is first written beside its target and is renamed once it is complete.
+//! Result files. Each file is first written beside its target and is renamed once it is complete.
 //!
 //! The old file stays unchanged until the new one is complete, so a full disk or a crash destroys
-//! nothing. The target is checked when the file is created, before the work on its contents begins.
+//! nothing. The target is checked when the file is created, before work on the contents begins.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Starts a file that will become or replace `target`.
+    /// Creates a file that will later become `target` or replace it.
     ///
     /// # Errors
     /// If the folder does not exist or is not writable, or if `target` exists but is something
@@ -56,7 +56,7 @@ impl OutputFile {
 /// The metadata of the plain file at `path`, or `None` if nothing is there.
 ///
 /// # Errors
-/// If something other than a plain file is there: a folder, a pipe or a device.
+/// If something other than a plain file is there, such as a folder, a pipe or a device.
 pub fn expect_plain_file(path: &Path) -> io::Result<Option<Metadata>> {
     let known = fs::metadata(path).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {

@@ -1,4 +1,4 @@
-//! Numbers with ranges, read from text, for options that are not parameters.
+//! Reads numbers from text and checks their ranges, for options that are not parameters.
 //!
 //! Each function returns the value, or a description of what was expected.
 
@@ -11,7 +11,7 @@ pub const LARGEST_KOMI: f64 = 1e6;
 /// A value, or a description of what was expected.
 pub type Read<T> = Result<T, &'static str>;
 
-/// Creates a reader for the command line. Its error messages say what was expected.
+/// Creates a parser for a command-line value. Its error messages say what was expected.
 pub fn expecting<T>(
     read: fn(&str) -> Read<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
@@ -23,7 +23,7 @@ pub fn komi(text: &str) -> Read<f64> {
     within(text, -LARGEST_KOMI..=LARGEST_KOMI).ok_or("a number from -1000000 to 1000000")
 }
 
-/// A share of a range, above 0 and at most 1.
+/// A fraction of a range: a number above 0 and at most 1.
 pub fn share(text: &str) -> Read<f64> {
     let expected = "a share above 0, at most 1";
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
@@ -39,7 +39,7 @@ pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }
 
-/// Reads a number within the range, which excludes NaN.
+/// Reads a number. Returns `None` if the number is outside the range or is NaN.
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|value| range.contains(value))
 }

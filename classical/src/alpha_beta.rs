@@ -3,10 +3,10 @@
 //! a transposition table.
 //!
 //! Positions may repeat, and the value of a repeated position depends on the path to it. Each value
-//! therefore records the positions on the path that it relies on, and is stored in the table
-//! together with the [condition](super::conditions) under which it holds. A bound that no
-//! repetition can produce needs no condition: a score above that of any repetition must have
-//! another cause.
+//! therefore records which positions on the path it depends on, and is stored in the table together
+//! with the [condition](super::conditions) under which it holds. A bound that no repetition can
+//! produce needs no condition. For example, a lower bound above the value of any repetition must
+//! have another cause.
 
 use super::bounds_record::BoundsRecord;
 use super::budget::{Budget, OutOfBudget};
@@ -20,14 +20,14 @@ use super::value::{ScoreBound, Value, Window, WindowQuery};
 /// The depth recorded for a result that does not depend on the search depth.
 const SETTLED: u32 = u32::MAX;
 
-/// The enhancements of alpha-beta, all enabled by default. Disabling one never changes a score,
-/// only the number of positions searched.
+/// The enhancements of alpha-beta, all enabled by default. Disabling an enhancement never changes a
+/// score, only the number of positions searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enhancements {
     /// Whether to use the transposition table. MTD(f) is useless without it.
     pub table: bool,
-    /// Whether to order moves by the statistics of the search instead of keeping the order in which
-    /// the game lists them.
+    /// Whether to order moves by statistics collected during the search instead of keeping the
+    /// order in which the game lists them.
     pub ordering: bool,
 }
 
@@ -42,8 +42,8 @@ impl Default for Enhancements {
 enum Leaves {
     /// Scored by the game's estimate.
     Estimated,
-    /// Scored as the worst case for one player: the player to move at the root (the starter) or the
-    /// opponent.
+    /// Scored as the worst case for one player: the player to move at the root if `starter` is
+    /// true, otherwise the opponent.
     WorstFor { starter: bool },
 }
 
@@ -61,7 +61,7 @@ pub struct AlphaBeta<G: Game> {
     leaves: Leaves,
     /// The number of the current iteration.
     iteration: u32,
-    /// The moves of all positions on the path, concatenated.
+    /// The move lists of all positions on the path, concatenated.
     moves: Vec<G::Move>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Scored> AlphaBeta<G> {
         self.iteration += 1;
     }
 
-    /// Returns the score of `game` for the player to move, from a search of `depth` moves.
+    /// Returns the score of `game` for the player to move, from a search `depth` moves deep.
     pub(super) fn search(
         &mut self,
         game: &mut G,
@@ -109,7 +109,7 @@ impl<G: Scored> AlphaBeta<G> {
         self.visit(game, window, depth, 0, budget)
     }
 
-    /// Returns whether a search of `depth` moves proves that the score is at least `least`.
+    /// Returns whether a search `depth` moves deep proves that the score is at least `least`.
     pub(super) fn is_at_least(
         &mut self,
         game: &mut G,
@@ -121,7 +121,7 @@ impl<G: Scored> AlphaBeta<G> {
         Ok(value.score >= least && !value.is_estimate)
     }
 
-    /// Returns whether a search of `depth` moves proves that the score is at most `most`.
+    /// Returns whether a search `depth` moves deep proves that the score is at most `most`.
     pub(super) fn is_at_most(
         &mut self,
         game: &mut G,
@@ -194,7 +194,7 @@ impl<G: Scored> AlphaBeta<G> {
             return Ok(self.leaf(game, bounds, ply));
         }
         let first = known.and_then(|known| known.best).map(|mv| game.actual(mv));
-        // Scores that are impossible anyway need no refutation.
+        // Scores outside the bounds are impossible, so they need not be refuted.
         let query = WindowQuery { window: window.within(bounds), ..query };
         self.path_keys.push(key);
         let (value, best) = self.expand(game, query.window, depth, ply, first, budget)?;
@@ -219,8 +219,8 @@ impl<G: Scored> AlphaBeta<G> {
         is_quiet
     }
 
-    /// Searches the moves in order until one causes a cutoff. At depth 0 only the noisy moves are
-    /// searched. A player who may stand pat can then also settle for the estimate.
+    /// Searches the moves in order until one causes a cutoff. At depth 0, only the noisy moves are
+    /// searched, and a player who may stand pat can accept the estimate instead.
     fn expand(
         &mut self,
         game: &mut G,
@@ -284,10 +284,10 @@ impl<G: Scored> AlphaBeta<G> {
         Ok((Value { score, is_estimate, dependence }, best.and_then(|(_, mv)| mv)))
     }
 
-    /// Stores a result, with the condition under which it holds.
+    /// Stores a result together with the condition under which it holds.
     fn store(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
         let WindowQuery { key, repetitions, window, depth } = query;
-        // A condition names positions but not the moves between them, and the value of a repetition
+        // A condition lists positions but not the moves between them, and the value of a repetition
         // may depend on these moves.
         if value.dependence != Dependence::NONE && !repetitions.are_equal() {
             return;
@@ -319,7 +319,8 @@ impl<G: Scored> AlphaBeta<G> {
                 known.high = if is_free(false) { known.high.min(old.high) } else { known.high };
             }
             if value.score <= window.alpha {
-                // No move caused a cutoff, so the earlier best move is more informative.
+                // No move caused a cutoff, so the best move of the earlier search is more
+                // informative.
                 known.best = old.best.or(best);
             }
         }
@@ -327,7 +328,7 @@ impl<G: Scored> AlphaBeta<G> {
     }
 
     /// Returns the principal variation from a position with this `score` for the player to move.
-    /// The variation is as long as the table allows, but at most `longest` moves.
+    /// The variation is as long as the table allows, up to `longest` moves.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut score = score;
@@ -374,8 +375,8 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// Returns the positions on the current path that a stored bound depends on, or `None` if its
-    /// condition is not met.
+    /// Returns the positions on the current path that a stored bound depends on, or `None` if the
+    /// bound's condition is not met.
     fn dependence_if_met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
         self.conditions.dependence_if_met(&self.path_keys, known, |key, claim| {
             let known = self.table.find(key)?;

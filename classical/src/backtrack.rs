@@ -29,7 +29,7 @@ pub fn backtrack<G: Goal>(
     let mover_wants = game.is_prover_to_move();
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    // The result of the move that resists longest, which is returned if no move succeeds.
+    // The result of the move that resists longest. It is returned if no move succeeds.
     let mut resistance = Proof::at_once(!mover_wants);
     for mv in moves {
         game.play(mv);

@@ -5,15 +5,15 @@ use super::game::{Bounds, Score};
 use super::table::Record;
 use super::value::ScoreBound;
 
-/// Bounds on the score of a position, from a search of the given depth.
+/// Bounds on the score of a position, found by a search to the given depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundsRecord<M> {
     pub(super) low: Score,
     pub(super) high: Score,
     pub(super) depth: u32,
     /// The iteration that found the bounds. A later iteration needs estimates from deeper leaves.
-    /// Without this number, estimates from earlier iterations would be mistaken for new ones again
-    /// and again when positions repeat.
+    /// Without this number, estimates from earlier iterations would repeatedly be mistaken for new
+    /// ones when positions repeat.
     pub(super) iteration: u32,
     pub(super) best: Option<M>,
     /// The condition under which the bounds hold, if a repetition may have produced them.

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// The number of positions between two checks of the clock. It is small because proof-number search
-/// may spend tens of milliseconds on one position on a large board.
+/// The number of positions between two checks of the clock. It is small because, on a large board,
+/// proof-number search may spend tens of milliseconds on one position.
 const CLOCK_INTERVAL: u64 = 8;
 
-/// The error returned by a search that ended before it had an answer.
+/// The error returned by a search that ended before it found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search ran out of its budget")]
 pub struct OutOfBudget;
@@ -21,10 +21,10 @@ pub struct Budget<'a> {
     pub nodes: Option<u64>,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// A flag that stops the search once it is set.
+    /// A flag that, once set, stops the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Another flag that stops the search once it is set, usually by a parallel search that has
-    /// found the result first.
+    /// Another flag that, once set, stops the search. It is usually set by a parallel search that
+    /// has found the result first.
     pub enough: Option<&'a AtomicBool>,
     spent: u64,
 }
@@ -51,7 +51,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Runs `work` with a budget of at most `nodes` of the remaining positions, and charges the
-    /// positions that it uses to this budget.
+    /// positions that `work` searches to this budget.
     pub fn share<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let most = self.spent.saturating_add(nodes);
         let mut part = Self { nodes: Some(self.nodes.map_or(most, |all| all.min(most))), ..*self };
@@ -60,8 +60,8 @@ impl<'a> Budget<'a> {
         done
     }
 
-    /// Returns a budget with all remaining positions but only this share, from 0 to 1, of the
-    /// remaining time.
+    /// Returns a budget with all of the remaining positions but only a fraction of the remaining
+    /// time. `share` is this fraction, from 0 to 1.
     pub fn part_of_time(&self, share: f32) -> Self {
         let now = Instant::now();
         let part = |end: Instant| now + end.saturating_duration_since(now).mul_f32(share);

@@ -1,12 +1,12 @@
-//! The conditions of results that depend on repetitions of positions on the path.
+//! The conditions under which results hold if they depend on repetitions of positions on the path.
 //!
 //! The statement "the prover does not reach the goal from here, unless the game first reaches one
-//! of these positions" holds on every path. It becomes a disproof if, for each of the named
-//! positions, one of two things is true. Either the position is on the path, so that reaching it is
-//! a repetition, or it is itself disproved under a condition that is also met. In both cases the
-//! opponent can hold out from one named position to the next. The disproofs may even rely on each
-//! other, because an endless game is also a failure for the prover. (For repetitions and
-//! transposition tables, see Kishimoto and Müller, A General Solution to the Graph History
+//! of these positions" holds on every path. It becomes a disproof if, for each of the listed
+//! positions, one of two things is true: either the position is on the path, so that reaching it is
+//! a repetition, or the position is itself disproved under a condition that is also met. In both
+//! cases, the opponent can hold out from one listed position to the next. The disproofs may even
+//! rely on each other, because an endless game is also a failure for the prover. (For repetitions
+//! and transposition tables, see Kishimoto and Müller, A General Solution to the Graph History
 //! Interaction Problem, 2004.)
 //!
 //! Conditions are stored outside the table because few table records need one. The oldest
@@ -16,20 +16,20 @@ use arrayvec::ArrayVec;
 
 use super::dependence::Dependence;
 
-/// The share of a search's memory that is used for conditions, as a divisor.
+/// The fraction of a search's memory that is used for conditions, expressed as a divisor.
 const MEMORY_DIVISOR: usize = 8;
-/// The maximum number of positions that a condition may name.
+/// The maximum number of positions that a condition may list.
 const MAX_NAMES: usize = 12;
-/// The maximum number of conditions that are followed to decide whether one is met.
+/// The maximum number of conditions that are followed to decide whether a condition is met.
 const MAX_FOLLOWED: usize = 32;
-/// Multiplies the key of a condition's owner, to distinguish the owner from the positions that the
-/// condition names.
+/// The factor by which the key of a condition's owner is multiplied, to distinguish the owner from
+/// the positions that the condition lists.
 const OWNER_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// The bit that is set in the name of a position if the player to move there differs from the
-/// player to move in the position that owns the condition.
+/// The bit that is set in a listed position's name if the player to move there is not the player to
+/// move in the position that owns the condition.
 const OPPONENT_TO_MOVE: u64 = 1;
 
-/// The index at which the condition of a record is stored.
+/// The index at which a record's condition is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition(u32);
 
@@ -59,14 +59,14 @@ impl Claim for () {
 pub(super) struct Conditional<C> {
     /// The key of the position.
     pub(super) key: u64,
-    /// The statement about it.
+    /// The statement about the position.
     pub(super) claim: C,
     /// The condition under which the statement holds.
     pub(super) condition: Condition,
 }
 
-/// A ring buffer of conditions. Each condition stores the position that owns it, the number of
-/// positions that it names, and these positions.
+/// A ring buffer of conditions. Each entry consists of the position that owns the condition, the
+/// number of positions that the condition lists, and the listed positions.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
     words: Box<[u64]>,
@@ -74,8 +74,8 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Creates a buffer that uses its share of `bytes`, and returns it with the number of bytes
-    /// left for the table.
+    /// Creates a buffer that uses part of `bytes`, and returns the buffer together with the number
+    /// of bytes left for the table.
     pub(super) fn beside_table(bytes: usize) -> (Self, usize) {
         let part = bytes / MEMORY_DIVISOR;
         (Self::with_memory(part), bytes - part)
@@ -87,9 +87,9 @@ impl Conditions {
         Self { words: vec![0; words].into_boxed_slice(), next: 0 }
     }
 
-    /// Stores the condition of a result for the last position of `path`, given the earlier
-    /// positions that the result depends on. Returns `None` if the condition would name too many
-    /// positions or positions too far along the path, or if it does not fit in the buffer.
+    /// Stores the condition under which a result for the last position of `path` holds, given the
+    /// earlier positions that the result depends on. Returns `None` if the condition would list too
+    /// many positions, or positions too far along the path, or if it does not fit in the buffer.
     pub(super) fn store(&mut self, dependence: Dependence, path: &[u64]) -> Option<Condition> {
         if dependence == Dependence::NONE {
             return Some(Condition::NONE);
@@ -107,8 +107,8 @@ impl Conditions {
         Some(Condition(at as u32))
     }
 
-    /// Returns the positions named by the condition of the position `owner`, or `None` if the
-    /// condition was overwritten.
+    /// Returns the positions listed in `owner`'s condition, or `None` if that condition has been
+    /// overwritten.
     fn find(&self, owner: u64, condition: Condition) -> Option<&[u64]> {
         if condition == Condition::NONE {
             return Some(&[]);
@@ -121,9 +121,9 @@ impl Conditions {
         if is_owned { rest.get(..usize::try_from(*count).ok()?) } else { None }
     }
 
-    /// Returns the positions on `path` that the claim `known` depends on, or `None` if its
-    /// condition is not met. Given a position off the path and a claim about it, `look_up` returns
-    /// a stored claim about that position that is at least as strong, if there is one.
+    /// Returns the positions on `path` that the claim `known` depends on, or `None` if the claim's
+    /// condition is not met. Given a position that is not on the path and a claim about that
+    /// position, `look_up` returns a stored claim that is at least as strong, if there is one.
     pub(super) fn dependence_if_met<C: Claim>(
         &self,
         path: &[u64],
@@ -153,8 +153,8 @@ impl Conditions {
     }
 }
 
-/// The names of the positions in `dependence`, as stored in a condition that the last position of
-/// `path` owns.
+/// The names of the positions in `dependence`, as stored in a condition owned by the last position
+/// of `path`.
 fn names(dependence: Dependence, path: &[u64]) -> Option<ArrayVec<u64, MAX_NAMES>> {
     let last = path.len().checked_sub(1)?;
     let turn = |ply: usize| if (last - ply) % 2 == 1 { OPPONENT_TO_MOVE } else { 0 };

@@ -7,8 +7,8 @@ use super::game::{Bounds, Score, Scored};
 use super::mtdf::mtdf;
 use super::value::{Value, Window};
 
-/// The half-width of the window around the score of the previous iteration. If the score is outside
-/// the window, the position is searched again.
+/// The half-width of the window around the score of the previous iteration. If the new score is
+/// outside the window, the position is searched again.
 const ASPIRATION: Score = 2;
 
 /// The search that is used at each depth.
@@ -35,7 +35,7 @@ pub struct SearchedScore<M> {
     pub nodes: u64,
 }
 
-/// Returns the score of `game` from a search of at most `deepest` moves. If the budget runs out,
+/// Returns the score of `game` from searches at most `deepest` moves deep. If the budget runs out,
 /// returns the result of the last completed iteration.
 pub fn solve<G: Scored>(
     game: &mut G,
@@ -101,8 +101,8 @@ fn narrow_bounds<G: Scored>(
     Ok(left)
 }
 
-/// Runs alpha-beta in a window around `guess`, and repeats it with a full window if the score falls
-/// outside the first one.
+/// Runs alpha-beta with a narrow window around `guess`, and repeats the search with a full window
+/// if the score falls outside the narrow one.
 fn search_aspiration<G: Scored>(
     search: &mut AlphaBeta<G>,
     game: &mut G,

@@ -1,6 +1,6 @@
 //! The positions on the path that a result depends on because they may be repeated.
 
-/// The lowest path index at which a position shares its bit with all later positions.
+/// The path index at and above which all positions share one bit.
 const FAR: usize = u128::BITS as usize - 1;
 
 /// The positions on the path that a result depends on, as a bit set of their indices.
@@ -22,18 +22,18 @@ impl Dependence {
     }
 
     /// Removes the dependence on the last position of the path, at index `ply`, because a
-    /// repetition of that position is possible whatever path led to it.
+    /// repetition of that position is possible regardless of the path that led to it.
     pub(super) fn before(self, ply: usize) -> Self {
-        // The last bit can also stand for other far positions.
+        // The last bit may also represent other far positions.
         if ply > FAR { self } else { Self(self.0 & !(1 << ply)) }
     }
 
-    /// The number of positions, where all far positions together count as one.
+    /// The number of positions. All positions that share the last bit count as one.
     pub(super) fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The indices of the positions, or `None` if some share a bit.
+    /// The indices of the positions, or `None` if some of them share a bit.
     pub(super) fn plies(self) -> Option<impl Iterator<Item = usize>> {
         let is_near = self.0 >> FAR == 0;
         is_near.then(|| (0..FAR).filter(move |ply| self.0 >> ply & 1 != 0))

@@ -7,13 +7,13 @@ use super::dependence::Dependence;
 pub(super) const IMPOSSIBLE: u32 = u32::MAX;
 /// The largest proof or disproof number of an open position.
 const MAX_OPEN: u32 = IMPOSSIBLE - 1;
-/// The margin by which a child may become more expensive than the second-best child, as a divisor
-/// of the second-best child's cost.
+/// The margin by which a child's cost may exceed that of the second-best child, expressed as a
+/// divisor of the second-best child's cost.
 const EPSILON_DIVISOR: u32 = 16;
 
-/// The minimum numbers of positions that must still be searched to prove and to disprove the goal.
-/// The proof number is 0 once the goal is proved, and the disproof number is 0 once the goal is
-/// disproved.
+/// The minimum number of positions that must still be searched to prove the goal, and the minimum
+/// number that must still be searched to disprove it. The proof number is 0 once the goal is
+/// proved, and the disproof number is 0 once the goal is disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     pub(super) proof: u32,
@@ -21,7 +21,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The numbers of an unknown position.
+    /// The proof and disproof numbers of an unknown position.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
     /// The upper limit on both numbers.
     pub(super) const ALL: Self = Self { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
@@ -47,7 +47,8 @@ impl Effort {
         is_enough || self.verdict().is_some()
     }
 
-    /// The effort of the player who wants `verdict`, and that of the opponent.
+    /// The effort required of the player who wants `verdict`, and the effort required of the
+    /// opponent.
     fn of(self, verdict: bool) -> (u32, u32) {
         if verdict { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -96,7 +97,8 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns the numbers of a position in which the player to move wants the verdict `wanted`.
+    /// Returns the proof and disproof numbers of a position in which the player to move wants the
+    /// verdict `wanted`.
     pub(super) fn of<M, Z>(children: &[Child<M, Z>], wanted: bool) -> Self {
         let (mut best, mut open) = (None, 0);
         let (mut least, mut second, mut greatest) = (IMPOSSIBLE, IMPOSSIBLE, 0);

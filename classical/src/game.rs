@@ -10,8 +10,8 @@ pub trait Game {
     /// A move of either player, including a pass if the game has one.
     type Move: Copy + Debug + PartialEq;
 
-    /// Appends the moves to consider for the player to move, the most promising first. There is at
-    /// least one unless the game is over.
+    /// Appends the moves that the player to move should consider, the most promising first. There
+    /// is at least one such move unless the game is over.
     fn moves(&mut self, into: &mut Vec<Self::Move>);
 
     /// Makes a move that [`moves`](Self::moves) returned.
@@ -67,31 +67,32 @@ pub trait Scored: Game {
     fn circle(&self) -> Score;
 
     /// The value of this position for the player to move if it is a repetition. `path` contains the
-    /// moves since the position last occurred, in the order in which they were played. Moves made
-    /// before the search began are missing from it. The path is meant for games that judge a
-    /// repetition by the moves that led to it, as in the case of perpetual check.
+    /// moves since the position last occurred, in the order in which they were played, but no moves
+    /// made before the search began. The path is meant for games in which the value of a repetition
+    /// depends on the moves that led to it, as with perpetual check.
     fn repetition(&self, path: &[Self::Move]) -> Score {
         let _ = path;
         self.circle()
     }
 
-    /// The minimum and the maximum value for the player to move that
-    /// [`repetition`](Self::repetition) can return for any path. If they differ, results that
-    /// depend on a repetition are not stored in a table.
+    /// The minimum and the maximum value that [`repetition`](Self::repetition) can return for any
+    /// path, from the perspective of the player to move. If the two differ, results that depend on
+    /// a repetition are not stored in a table.
     fn repetition_bounds(&self) -> Bounds {
         Bounds::exactly(self.circle())
     }
 
     /// Appends the moves that are searched even at a leaf because they may immediately change the
-    /// estimate, such as captures. The most promising moves come first. By default there are none,
-    /// so a leaf is worth its [`estimate`](Self::estimate). Lines of noisy moves must be finite.
+    /// estimate, such as captures. The most promising moves come first. By default, there are no
+    /// noisy moves, so the value of a leaf is its [`estimate`](Self::estimate). Lines of noisy
+    /// moves must be finite.
     fn noisy_moves(&mut self, into: &mut Vec<Self::Move>) {
         let _ = into;
     }
 
-    /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and take the
-    /// estimate (stand pat). In a game with checks, for example, this is `false` if the player is
-    /// in check. If there are no noisy moves, the estimate counts in any case.
+    /// Whether the player to move may decline all [noisy moves](Self::noisy_moves) and accept the
+    /// estimate instead (stand pat). In a game with checks, for example, this is `false` if the
+    /// player is in check. If there are no noisy moves, the estimate counts in any case.
     fn may_stand_pat(&self) -> bool {
         true
     }
@@ -123,16 +124,16 @@ impl Bounds {
     }
 }
 
-/// The status of a goal as far as it is known without a search.
+/// The status of a goal, as determined without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalStatus {
     /// The goal is reached (`true`) or can no longer be reached (`false`).
     Decided(bool),
     /// The goal is undecided.
     Open {
-        /// An estimate of how many positions must be searched for a proof, at least 1.
+        /// The estimated number of positions that must be searched for a proof; at least 1.
         proof: u32,
-        /// An estimate of how many positions must be searched for a disproof, at least 1.
+        /// The estimated number of positions that must be searched for a disproof; at least 1.
         disproof: u32,
     },
 }
@@ -141,7 +142,7 @@ impl GoalStatus {
     /// Undecided, without a useful estimate.
     pub const UNKNOWN: Self = Self::Open { proof: 1, disproof: 1 };
 
-    /// Whether the goal is reached; `None` if it is undecided.
+    /// Whether the goal is reached, or `None` if that is undecided.
     pub fn verdict(self) -> Option<bool> {
         match self {
             Self::Decided(verdict) => Some(verdict),
@@ -153,10 +154,10 @@ impl GoalStatus {
 /// A game in which one player, the prover, tries to reach a goal and the other tries to prevent it.
 /// A repetition counts as a failure for the prover.
 ///
-/// A proof need not search every reply. If it relies only on a part of the game, its zone, then an
-/// opponent's move outside the zone cannot disturb it. [`moves`](Game::moves) may therefore first
-/// offer the opponent only a move without effect, such as a pass. [`replies`](Self::replies) then
-/// returns the moves that may disturb the proof found against that move.
+/// A proof need not consider every reply. If it relies only on part of the game (its zone), an
+/// opponent's move outside the zone cannot invalidate it. For the opponent, [`moves`](Game::moves)
+/// may therefore return only a move without effect, such as a pass. [`replies`](Self::replies) then
+/// returns the moves that may invalidate the proof found against that move.
 pub trait Goal: Game {
     /// The part of the game that a proof relies on; `()` if the game does not use zones.
     type Zone: Copy + Debug;
@@ -164,20 +165,20 @@ pub trait Goal: Game {
     /// Whether the prover is to move.
     fn is_prover_to_move(&self) -> bool;
 
-    /// The status of the goal as far as it is known without a search.
+    /// The status of the goal, as determined without a search.
     fn status(&self) -> GoalStatus;
 
     /// The zone that the goal relies on once it is reached.
     fn zone_of_goal(&self) -> Self::Zone;
 
-    /// The zone of a proof that begins with the prover's move `mv` in this position, given the zone
-    /// `after` that move.
+    /// The zone of a proof that begins with the prover's move `mv` in this position, given `after`,
+    /// the zone of the proof after that move.
     fn zone_before(&self, mv: Self::Move, after: Self::Zone) -> Self::Zone;
 
-    /// The combined zone of the proofs against several moves of the opponent.
+    /// The combined zone of the proofs against several of the opponent's moves.
     fn zone_of_all(&self, zones: impl Iterator<Item = Self::Zone>) -> Self::Zone;
 
-    /// Appends the opponent's moves that may disturb a proof relying on `zone`. They may include
-    /// moves that were already in the list.
+    /// Appends the opponent's moves that may invalidate a proof relying on `zone`. Some of these
+    /// moves may already be in the list.
     fn replies(&self, zone: Self::Zone, into: &mut Vec<Self::Move>);
 }

@@ -2,12 +2,12 @@
 //!
 //! | search | used for |
 //! | --- | --- |
-//! | [`minimax()`] | the reference for the other searches |
-//! | [`solve`] with [`Method::AlphaBeta`] | scores, using iterative deepening and a transposition table |
-//! | [`solve`] with [`Method::Mtdf`] | scores, using null-window searches |
+//! | [`minimax()`] | checking the results of the other searches |
+//! | [`solve`] with [`Method::AlphaBeta`] | scores (iterative deepening, transposition table) |
+//! | [`solve`] with [`Method::Mtdf`] | scores (null-window searches) |
 //! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
-//! | [`score_by_proofs`] | scores, using either of the previous two |
+//! | [`score_by_proofs`] | scores (either of the previous two) |
 
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,7 @@ use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 
 /// Returns the score of the game for the player to move if both sides play their best, from a
-/// search of `depth` moves followed by noisy moves.
+/// search `depth` moves deep, followed by noisy moves.
 ///
 /// # Errors
 /// If the budget runs out.
@@ -17,7 +17,7 @@ pub fn minimax<G: Scored>(
     visit(game, depth, &mut Vec::new(), budget)
 }
 
-/// The score after the moves of `path`. At depth 0 only noisy moves are searched.
+/// The score after the moves in `path`. At depth 0, only noisy moves are searched.
 fn visit<G: Scored>(
     game: &mut G,
     depth: u32,

@@ -8,7 +8,7 @@ use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
 use super::value::{Value, Window};
 
-/// Returns the score of `game` for the player to move, from searches of `depth` moves. `guess` is
+/// Returns the score of `game` for the player to move, from searches `depth` moves deep. `guess` is
 /// the first score to be tested.
 pub(super) fn mtdf<G: Scored>(
     search: &mut AlphaBeta<G>,

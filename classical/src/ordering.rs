@@ -1,26 +1,25 @@
 //! Move ordering: moves that have refuted others come first.
 //!
-//! The order is: the best move of an earlier search of this position; the killers, which refuted
-//! another move at the same distance from the root; then all other moves, ranked by how often they
-//! have refuted any move (the history heuristic, Schaeffer, 1983). Moves that tie stay in the order
-//! in which the game lists them.
+//! The order is: the best move from an earlier search of this position; the killers, which refuted
+//! other moves at the same distance from the root; then all other moves, ranked by how often they
+//! have refuted any move (the history heuristic, Schaeffer, 1983). Moves of equal rank stay in the
+//! order in which the game lists them.
 
 use super::game::Game;
 
 /// The number of killers kept for each distance from the root.
 const KILLERS: usize = 2;
-/// The highest rank that a move can get from its history count, which is below the ranks of all
-/// killers.
+/// The highest rank that a move can get from its history count. All killers rank higher.
 const MOST_REFUTED: u64 = u64::MAX >> 1;
 
 /// The statistics that the search has collected about moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering<G: Game> {
     killers: Vec<[Option<G::Move>; KILLERS]>,
-    /// The history counts by move index, for the player to move at even and at odd distances from
-    /// the root.
+    /// The history counts by move index, kept separately for even and odd distances from the root,
+    /// that is, for each player.
     history: [Vec<u64>; 2],
-    /// A buffer for sorting: each move with its rank and, for ties, its original place.
+    /// A buffer for sorting: each move with its rank and, to break ties, its original index.
     sorted: Vec<(u64, usize, G::Move)>,
 }
 
@@ -51,7 +50,8 @@ impl<G: Game> Ordering<G> {
         }
     }
 
-    /// Records that a move caused a cutoff at this remaining depth.
+    /// Records that a move caused a cutoff at distance `ply` from the root, with `depth` moves left
+    /// to search.
     pub(super) fn record_cutoff(&mut self, mv: G::Move, ply: usize, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);

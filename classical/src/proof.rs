@@ -1,6 +1,6 @@
 //! The result of a search for a proof.
 
-/// The verdict on a goal and a variation that shows it.
+/// The verdict on a goal, and a variation that demonstrates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// Whether the prover reaches the goal; `None` if the search could not decide.

@@ -1,5 +1,5 @@
 //! Depth-first proof-number search (df-pn, Nagai, Df-pn Algorithm for Searching AND/OR Trees and
-//! Its Applications, 2002). It always expands the position with the least work left to prove or
+//! Its Applications, 2002). It always expands the position where the least work is left to prove or
 //! disprove the goal.
 //!
 //! * A child is searched until it is more expensive than the second-best child by a fraction of the
@@ -11,9 +11,9 @@
 //!   and Iida, Weak Proof-Number Search, 2008). A sum would count positions shared by several lines
 //!   more than once.
 //! * A repetition does not reach the goal. A proof contains no repetition, so it holds on every
-//!   path. A failure caused by a repetition may be a success on another path, so it enters the
-//!   table with the [condition](super::conditions) under which it holds. The numbers of a visited
-//!   position's children are kept outside the table, which guarantees termination.
+//!   path. A failure caused by a repetition may be a success on another path, so it is stored in
+//!   the table with the [condition](super::conditions) under which it holds. The numbers of a
+//!   visited position's children are kept outside the table, which guarantees termination.
 
 use super::budget::{Budget, OutOfBudget};
 use super::conditions::{Condition, Conditional, Conditions, position_key};
@@ -71,7 +71,7 @@ enum Next<M, Z> {
 /// A move, the key of the position after it, and the table record of that position.
 type Reply<G> = (<G as Game>::Move, u64, Option<RecordOf<G>>);
 
-/// A search and its table, which is kept for the next search for the same goal.
+/// A search and its table. The table is kept for the next search for the same goal.
 #[derive(Debug)]
 pub struct ProofNumberSearch<G: Goal> {
     table: Table<RecordOf<G>>,
@@ -228,7 +228,7 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Stores the result of a position, with the condition under which it holds.
+    /// Stores the result for a position together with the condition under which it holds.
     fn store(&mut self, key: u64, found: VisitResult<G::Zone>, best: Option<G::Move>, work: u64) {
         let VisitResult { effort, dependence, zone } = found;
         if let Some(condition) = self.conditions.store(dependence, &self.path) {
@@ -270,15 +270,15 @@ impl<G: Goal> ProofNumberSearch<G> {
             game.play(mv);
             let found = static_result(game);
             game.undo();
-            // The result is looked up again at each visit to the parent.
+            // The result is stored because it is looked up again at each visit to the parent.
             self.store(key, found, None, 0);
             found
         };
         Child { mv, found }
     }
 
-    /// Returns the result in the table, or an unknown result if the condition of the stored one is
-    /// not met.
+    /// Returns the stored result `known`, or an unknown result if the condition of `known` is not
+    /// met.
     fn stored_result(&self, key: u64, known: RecordOf<G>) -> VisitResult<G::Zone> {
         let ProofRecord { effort, zone, condition, .. } = known;
         if condition == Condition::NONE {
@@ -296,8 +296,8 @@ impl<G: Goal> ProofNumberSearch<G> {
         }
     }
 
-    /// Appends the opponent's moves that may disturb a proof against all moves considered so far,
-    /// unless they are already present. Returns whether any were appended.
+    /// Appends the opponent's moves that may invalidate a proof against all moves considered so
+    /// far, unless they are already present. Returns whether any moves were appended.
     fn add_replies(
         &mut self,
         game: &mut G,
@@ -333,7 +333,7 @@ impl<G: Goal> ProofNumberSearch<G> {
     }
 }
 
-/// The result for a position as far as it is known without a search.
+/// The result for a position, as determined without a search.
 fn static_result<G: Goal>(game: &G) -> VisitResult<G::Zone> {
     match game.status() {
         GoalStatus::Open { proof, disproof } => VisitResult::open(Effort { proof, disproof }),

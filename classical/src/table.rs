@@ -1,9 +1,10 @@
 //! A transposition table of bounded size.
 //!
-//! Two records share a bucket. The first, which was expensive to compute, stays until a record that
-//! was at least as expensive arrives or until its own generation has passed. The second is the most
-//! recent record, or the last one displaced from the first slot. Positions are identified only by
-//! their 64-bit keys, so positions with equal keys cannot be distinguished.
+//! Each bucket has two slots. The first contains a record that was expensive to compute. It stays
+//! until a record that was at least as expensive arrives, or until its own generation has passed.
+//! The second slot contains the most recent record, or the last one displaced from the first slot.
+//! Positions are identified only by their 64-bit keys, so positions with equal keys cannot be
+//! distinguished.
 
 /// A table record.
 pub(super) trait Record: Copy {
@@ -18,8 +19,8 @@ struct Slot<R> {
     record: Option<R>,
 }
 
-/// A bucket with an expensive record and the most recent one. It fills one cache line if records
-/// are small.
+/// A bucket, which contains an expensive record and the most recent one. If records are small, the
+/// bucket fills one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Bucket<R>([Slot<R>; 2]);
@@ -29,8 +30,8 @@ const SEGMENT: usize = 1 << 12;
 
 /// Records indexed by the keys of their positions.
 ///
-/// A segment is allocated when the first record enters it. A short search therefore does not pay
-/// for a large table, and no search allocates gigabytes before it first checks its budget.
+/// A segment is allocated when the first record is stored in it. A short search therefore does not
+/// pay for a large table, and no search allocates gigabytes before it first checks its budget.
 #[derive(Clone, Debug)]
 pub(super) struct Table<R> {
     segments: Box<[Vec<Bucket<R>>]>,

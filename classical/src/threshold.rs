@@ -1,5 +1,5 @@
-//! Finds scores by means of proofs. Each proof shows whether a player gets at least a given score,
-//! so a few proofs determine the score.
+//! Finds scores by means of proofs. Each proof shows whether a player can get at least a given
+//! score, so a few proofs determine the score.
 
 use super::game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 use super::proof::Proof;
@@ -8,7 +8,7 @@ use super::proof::Proof;
 /// have too much influence on the search.
 const MAX_ESTIMATE: Score = 12;
 
-/// The goal that one player, the prover, gets at least a given score.
+/// The goal of one player, the prover: to get at least a given score.
 #[derive(Debug)]
 pub struct AtLeast<G> {
     game: G,
@@ -18,13 +18,13 @@ pub struct AtLeast<G> {
 }
 
 impl<G> AtLeast<G> {
-    /// Creates the goal that a player gets at least `least`: the player to move if `is_turn` is
-    /// true, otherwise the opponent.
+    /// Creates the goal of getting a score of at least `least`. The prover is the player to move if
+    /// `is_turn` is true, otherwise the opponent.
     pub fn new(game: G, is_turn: bool, least: Score) -> Self {
         Self { game, least, is_turn }
     }
 
-    /// Distinguishes different goals in the same position.
+    /// A key that distinguishes between different goals in the same position.
     fn goal_key(&self, is_turn: bool) -> u64 {
         let goal = 2 * i64::from(self.least) + i64::from(is_turn);
         (goal as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31)
@@ -103,7 +103,7 @@ impl<G: Scored> Goal for AtLeast<G> {
     fn replies(&self, (): (), _: &mut Vec<G::Move>) {}
 }
 
-/// An estimate of the number of positions needed to make up this many points.
+/// The estimated number of positions that must be searched to make up this many points.
 fn positions_for(points: Score) -> u32 {
     (1 + points / 2).clamp(1, MAX_ESTIMATE) as u32
 }
@@ -111,8 +111,8 @@ fn positions_for(points: Score) -> u32 {
 /// The score of a game as determined by proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedScore<M> {
-    /// The remaining bounds on the score for the player to move. They are equal if no proof was
-    /// abandoned.
+    /// The remaining bounds on the score for the player to move. The two bounds are equal if no
+    /// proof was abandoned.
     pub bounds: Bounds,
     /// The variation by which the player to move reaches the lower bound, or the variation of the
     /// last proof if the lower bound needs no moves.

@@ -4,8 +4,8 @@ use super::conditions;
 use super::dependence::Dependence;
 use super::game::{Bounds, Score};
 
-/// The score of a position, exact inside the search window and a bound outside it, with its
-/// dependence on estimates and on the path.
+/// The score of a position, together with its dependence on estimates and on the path. The score is
+/// exact inside the search window and a bound outside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) score: Score,

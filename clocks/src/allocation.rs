@@ -1,22 +1,23 @@
-//! The allocation of the time left on a clock to one move.
+//! Decides how much of the time left on a clock one move may use.
 //!
 //! No time is measured here: the functions only compute with the numbers that they are given. The
 //! hard limit always leaves a reserve before the time for the move runs out. The reserve is at
-//! least the lag, if there is room for it.
+//! least the lag, unless the full time is too short for that.
 
 use std::time::Duration;
 
 use super::TimeSettings;
 use super::time_left::TimeLeft;
 
-/// The method of sharing time among the moves of a game.
+/// The method of dividing time among the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// Shares the time according to the number of moves still expected. Opening moves get less time
-    /// than later moves, and unclear moves get more time than clear ones.
+    /// Divides the time according to the number of moves still expected. Opening moves get less
+    /// time than later moves, and unclear moves get more time than clear ones.
     #[default]
     Adaptive,
-    /// Gives each move the same small share of the remaining time, as a baseline for measurements.
+    /// Allots each move the same small fraction of the remaining time, as a baseline for
+    /// measurements.
     Uniform,
 }
 
@@ -25,7 +26,7 @@ pub enum Allocation {
 pub struct Pacing {
     /// The time kept back from each move for communication with the controller.
     pub lag: Duration,
-    /// The method of sharing the rest of the time among the moves.
+    /// The method of dividing the rest of the time among the moves.
     pub allocation: Allocation,
 }
 
@@ -50,17 +51,17 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The share of the board's points that are still empty when a game ends.
+    /// The fraction of the board's points that are still empty when a game ends.
     const EYES: f64 = 0.2;
     /// The minimum number of moves still expected. On large boards, the minimum is instead
     /// `LEAST_SHARE_LEFT` times the number of points.
     const LEAST_MOVES_LEFT: f64 = 12.0;
     const LEAST_SHARE_LEFT: f64 = 1.0 / 12.0;
-    /// The weights of the first move and of a move after the opening, where an average move has
-    /// weight 1.
+    /// The weights of the first move and of a move after the opening, relative to an average move,
+    /// which has weight 1.
     const OPENING_WEIGHT: f64 = 0.6;
     const MIDDLE_WEIGHT: f64 = 1.3;
-    /// The share of the board's points that are occupied when the opening is over.
+    /// The fraction of the board's points that are occupied when the opening is over.
     const OPENING: f64 = 0.15;
 
     /// The number of moves that one player is still expected to make: half of the points that are
@@ -71,8 +72,8 @@ impl Stage {
         ((empty - area * Self::EYES) / 2.0).max(least)
     }
 
-    /// The weight of the next move, where an average move has weight 1. Opening moves weigh less,
-    /// because many are equally good and the fights come later.
+    /// The weight of the next move, relative to an average move, which has weight 1. Opening moves
+    /// have less weight, because many of them are equally good and the fights come later.
     fn weight(self) -> f64 {
         let taken = 1.0 - self.empty as f64 / self.area.max(1) as f64;
         let rise = (Self::MIDDLE_WEIGHT - Self::OPENING_WEIGHT) * taken / Self::OPENING;
@@ -80,7 +81,7 @@ impl Stage {
     }
 }
 
-/// The thinking time of a move: its soft and its hard limit.
+/// The thinking time for a move: a soft limit and a hard limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) soft: Duration,
@@ -89,20 +90,20 @@ pub(super) struct Share {
 
 /// The number of moves among which uniform allocation divides the remaining time.
 const UNIFORM_MOVES_LEFT: f64 = 35.0;
-/// The maximum time for an unclear move, as a multiple of its share.
+/// The maximum time for an unclear move, as a multiple of the move's soft limit.
 const LONGEST: f64 = 2.0;
-/// The maximum share of the remaining main time that one move may use.
+/// The maximum fraction of the remaining main time that one move may use.
 const LARGEST_SHARE: f64 = 0.25;
 /// The corresponding maximum under Fischer time, where each move adds time.
 const LARGEST_FISCHER_SHARE: f64 = 0.75;
-/// The maximum share of a clock's full time that is kept back for the lag. It leaves some thinking
-/// time even if the full time is short.
+/// The maximum fraction of a clock's full time that is kept back for the lag. This limit leaves
+/// some thinking time even if the full time is short.
 const LARGEST_LAG: f64 = 0.25;
 /// The corresponding maximum for a period of several moves, where the lag is kept back for each
 /// move.
 const LARGEST_PERIOD_LAG: f64 = 0.5;
 /// The reserve of a Fischer clock, as a multiple of the lag. In a long game, the clock runs down to
-/// this reserve, which must be enough to absorb one move's long delay on a busy machine.
+/// this reserve, which must be enough to absorb one long delay on a busy machine.
 const FISCHER_LAGS: u32 = 3;
 /// The time that a move takes even if no time is left for it, because the program still runs a
 /// minimal search and has other work to do.
@@ -110,10 +111,10 @@ const LEAST_COST: Duration = Duration::from_millis(5);
 /// The number of moves for which [`LEAST_COST`] is reserved under absolute time, so that the clock
 /// outlasts any game.
 const MOVES_RESERVED: u32 = 250;
-/// The maximum share of absolute time that is kept back as this reserve.
+/// The maximum fraction of the absolute time that is kept back as this reserve.
 const LARGEST_RESERVE: f64 = 0.3;
 
-/// The share of the time `left` that the next move may use, or `None` without a clock.
+/// The part of the time `left` that the next move may use, or `None` if there is no clock.
 pub(super) fn allocate(
     settings: TimeSettings,
     left: TimeLeft,
@@ -162,13 +163,13 @@ pub(super) fn allocate(
 }
 
 impl Pacing {
-    /// The usable part of the remaining `time`, which was `full` at the start.
+    /// The usable part of the remaining `time`, where `full` is the time on a full clock.
     fn usable(self, time: Duration, full: Duration) -> Duration {
         time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
     }
 
     /// The usable part of the remaining `time`, in which `moves` moves must be made. The lag is
-    /// kept back once for each of them.
+    /// kept back once for each of these moves.
     fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
         time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
     }
@@ -190,7 +191,7 @@ impl Share {
         Self { soft: time, hard: time }
     }
 
-    /// Adds `steady`, the time that every move receives anew. A move can still use it once all
+    /// Adds `steady`, the time that is granted anew for every move. It remains available once all
     /// other time is used up.
     fn followed_by(self, steady: Duration) -> Self {
         Self { soft: self.soft + steady, hard: self.hard + steady }
@@ -205,7 +206,7 @@ impl Share {
 /// The share for each of `stones` moves that must be made within `time`. Unused time cannot be
 /// saved for later.
 ///
-/// Even an unclear move leaves each of the other moves at least half of an equal share.
+/// Even an unclear move leaves at least half of an equal share for each of the other moves.
 fn of_period(time: Duration, stones: u32) -> Share {
     let soft = time / stones;
     let most = time.saturating_sub(soft / 2 * (stones - 1));

@@ -29,7 +29,7 @@ impl TimeBudget {
         self.soft.saturating_sub(self.elapsed())
     }
 
-    /// The same budget, with each limit reduced to `cap` if it is larger.
+    /// The same budget, with each limit that exceeds `cap` reduced to `cap`.
     pub fn capped(self, cap: Duration) -> Self {
         Self { soft: self.soft.min(cap), hard: self.hard.min(cap), ..self }
     }

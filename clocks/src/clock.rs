@@ -7,8 +7,8 @@ use super::time_left::TimeLeft;
 use super::{TimeBudget, TimeSettings};
 use crate::side::{BySide, Side};
 
-/// The time of both players, measured by this program until the controller reports its own
-/// measurement.
+/// The remaining time of both players, as measured by this program until the controller reports its
+/// own measurement.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: TimeSettings,
@@ -17,37 +17,37 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Creates a clock with these settings, full for both players.
+    /// Creates a clock with these settings and the full time for both players.
     pub fn new(settings: TimeSettings) -> Self {
         let left = TimeLeft::full(settings);
         Self { settings, left: BySide::new(left, left), running: None }
     }
 
-    /// The settings in force.
+    /// The current settings.
     pub fn settings(&self) -> TimeSettings {
         self.settings
     }
 
-    /// Sets the time control and fills both clocks. Repeating the settings in force changes
-    /// nothing, because some controllers send the settings before each move without starting a new
-    /// game.
+    /// Sets the time control and resets both clocks to the full time. Setting the current time
+    /// control again changes nothing, because some controllers send the settings before each move
+    /// without starting a new game.
     pub fn set_settings(&mut self, settings: TimeSettings) {
         if settings != self.settings {
             *self = Self::new(settings);
         }
     }
 
-    /// Fills both clocks without changing the settings.
+    /// Resets both clocks to the full time without changing the settings.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);
     }
 
     /// Sets the remaining time as reported by the controller. After main time, `count` is the
-    /// number of moves still to be made in this period or, in byo-yomi, the number of periods; 0
-    /// means main time.
+    /// number of moves still to be made in this period or, in byo-yomi, the number of periods left;
+    /// 0 means main time.
     ///
-    /// If there are no settings, the reported time still limits the moves, and the opponent is
-    /// assumed to have the same time until the opponent's time is reported.
+    /// If no time control has been set, the reported time still limits the moves, and the opponent
+    /// is assumed to have the same time until the opponent's time is reported.
     pub fn set_left(&mut self, side: impl Into<Side>, time: Duration, count: u32) {
         let side = side.into();
         let left = TimeLeft { time, count };
@@ -58,14 +58,14 @@ impl Clock {
         self.left[side] = left;
     }
 
-    /// The time that `side` has until the end of its main time or period, or `None` without a
+    /// The time that `side` has until the end of its main time or period, or `None` if there is no
     /// clock.
     pub fn left(&self, side: impl Into<Side>) -> Option<Duration> {
         (self.settings != TimeSettings::Unlimited).then(|| self.left[side.into()].time)
     }
 
-    /// The number of moves or periods that goes with the time returned by [`left`](Self::left),
-    /// with the same meaning as in [`set_left`](Self::set_left).
+    /// The number of moves or periods that belongs to the time returned by [`left`](Self::left). It
+    /// has the same meaning as `count` in [`set_left`](Self::set_left).
     pub fn count(&self, side: impl Into<Side>) -> u32 {
         self.left[side.into()].count
     }
@@ -87,7 +87,7 @@ impl Clock {
         self.left[side] = self.left[side].after_move(self.settings, spent);
     }
 
-    /// The time for the next move of `side`, starting now, or `None` without a clock.
+    /// The time for the next move of `side`, starting now, or `None` if there is no clock.
     pub fn budget(
         &self,
         side: impl Into<Side>,
@@ -106,7 +106,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     /// The time in seconds and the count that the second side has left after its moves. `moves`
-    /// holds the time that each move took, also in seconds.
+    /// contains the time that each move took, also in seconds.
     fn after(settings: TimeSettings, moves: &[f64]) -> (f64, u32) {
         let mut clock = Clock::new(settings);
         for &seconds in moves {

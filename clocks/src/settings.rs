@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The time control, which determines the time that each player has for a game.
+/// The time control, which determines how much time each player has for a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSettings {
     /// No clock.
@@ -32,7 +32,7 @@ pub enum TimeSettings {
         /// The number of periods, at least 1.
         periods: u32,
     },
-    /// Fischer time: `main`, to which each move adds `increment`.
+    /// Fischer time: the clock starts with `main`, and each move adds `increment`.
     Fischer {
         /// The time at the start.
         main: Duration,
@@ -46,9 +46,9 @@ pub enum TimeSettings {
 }
 
 impl TimeSettings {
-    /// The settings meant by `time_settings MAIN PERIOD STONES` in the Go Text Protocol, with times
-    /// in seconds: a period with zero stones means no limit, and a period of zero means absolute
-    /// time. Negative times count as 0.
+    /// The settings that `time_settings MAIN PERIOD STONES` specifies in the Go Text Protocol, with
+    /// times in seconds. A period with zero stones means no limit, and a period of zero means
+    /// absolute time. Negative times count as 0.
     pub fn canadian(main: f64, period: f64, stones: u32) -> Self {
         match (seconds(main), seconds(period), stones) {
             (main, Duration::ZERO, _) => Self::Absolute { main },
@@ -57,13 +57,13 @@ impl TimeSettings {
         }
     }
 
-    /// Absolute time, in seconds. A negative time counts as 0.
+    /// Absolute time of `main` seconds. A negative time counts as 0.
     pub fn absolute(main: f64) -> Self {
         Self::Absolute { main: seconds(main) }
     }
 
-    /// Japanese byo-yomi, in seconds, or absolute time if there are no periods or their length is
-    /// zero. Negative times count as 0.
+    /// Japanese byo-yomi with times in seconds, or absolute time if there are no periods or their
+    /// length is zero. Negative times count as 0.
     pub fn byoyomi(main: f64, period: f64, periods: u32) -> Self {
         match (seconds(main), seconds(period), periods) {
             (main, Duration::ZERO, _) | (main, _, 0) => Self::Absolute { main },
@@ -71,8 +71,9 @@ impl TimeSettings {
         }
     }
 
-    /// Fischer time, in seconds. `cap` limits the time on the clock and `longest_move` the time for
-    /// each move; a negative value means no limit. Other negative times count as 0.
+    /// Fischer time, with times in seconds. `cap` limits the time on the clock, and `longest_move`
+    /// limits the time for each move. For these two, a negative value means no limit. Other
+    /// negative times count as 0.
     pub fn fischer(main: f64, increment: f64, cap: f64, longest_move: f64) -> Self {
         let bound = |value: f64| Duration::try_from_secs_f64(value).ok();
         Self::Fischer {

@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut, Not};
 
 /// One of the two players. A game converts its own colours to this type, and the methods of a
-/// [`Clock`](crate::Clock) accept either.
+/// [`Clock`](crate::Clock) accept either type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The player who moves first.

@@ -1,6 +1,6 @@
 //! Tests with whole games under each time control. In some of them, each move uses up its hard
-//! limit or exceeds it. A reference clock, which implements the rules in the simplest way, then
-//! reports whether the game would be lost on time.
+//! limit or exceeds it. A reference clock, which implements the time controls in the simplest way,
+//! then reports whether the game would be lost on time.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -19,8 +19,8 @@ fn stage(area: usize, moves: usize) -> Stage {
     Stage { empty: area.saturating_sub(2 * moves), area }
 }
 
-/// The budgets of `moves` moves on the program's own clock, and that clock after the moves. `taken`
-/// returns the time that a move takes, given its budget.
+/// The budgets for `moves` moves on the program's own clock, and the clock as it is after these
+/// moves. `taken` returns the time that a move takes, given its budget.
 fn play(
     settings: TimeSettings,
     pacing: Pacing,
@@ -192,7 +192,8 @@ fn fischer_time_never_runs_out() {
     }
 }
 
-/// The share of the total time, `all`, that a game uses if each move takes exactly its soft limit.
+/// The fraction of the total time, `all`, that a game uses if each move takes exactly its soft
+/// limit.
 fn used(settings: TimeSettings, area: usize, moves: usize, all: f64) -> f64 {
     let (budgets, _) = play(settings, Pacing::default(), area, moves, |budget| budget.soft);
     budgets.iter().map(|budget| budget.soft.as_secs_f64()).sum::<f64>() / all

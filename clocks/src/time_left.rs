@@ -7,7 +7,7 @@ use super::TimeSettings;
 /// The remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeLeft {
-    /// The time until the end of main time or of the period.
+    /// The time until the end of main time or of the current period.
     pub(super) time: Duration,
     /// After main time, the number of moves still to be made in this period or, in byo-yomi, the
     /// number of periods left, including this one; 0 in main time.
@@ -41,8 +41,9 @@ impl TimeLeft {
         }
     }
 
-    /// The clock after a move that took `spent`. A player who has exceeded every allowance has
-    /// lost. If the game continues anyway, no time is left, or the last period starts again.
+    /// The clock after a move that took `spent`. A player who has used up all of the allowed time
+    /// has lost. If the game continues anyway, either no time is left or the last period starts
+    /// again.
     pub(super) fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
         let Self { time, count } = self;
         if count == 0
@@ -69,8 +70,8 @@ impl TimeLeft {
     }
 }
 
-/// The number of periods lost by a move that took `spent`, when the current period had `left`
-/// remaining.
+/// The number of periods lost by a move that took `spent`, when `left` of the current period
+/// remained before the move.
 fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {
     let overrun = spent.saturating_sub(left);
     if overrun.is_zero() || period.is_zero() {

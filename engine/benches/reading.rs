@@ -164,7 +164,7 @@ fn compare<G: Scored>(title: &str, games: &[&dyn Fn() -> G], depth: u32) {
     }
 }
 
-/// The empty board, on which a long cycle is worth 0 points.
+/// The game on an empty board, in which a long cycle is worth 0 points.
 fn board(size: BoardSize) -> WholeBoard<Small> {
     WholeBoard::new(&Position::new(size), Bitboard::full(size), LongCycle::Worth(0))
 }

@@ -13,8 +13,8 @@ pub trait Work {
     /// The result.
     type Output;
 
-    /// Runs the computation. Must be marked `#[inline(always)]`, so that it is compiled for each
-    /// instruction set.
+    /// Runs the computation. Every implementation must be marked `#[inline(always)]`, so that it is
+    /// compiled for each instruction set.
     fn run(self) -> Self::Output;
 }
 

@@ -5,7 +5,7 @@
 //! | layer | contents |
 //! | --- | --- |
 //! | [`vocabulary`] | colours, points, moves, geometries, bitboards, hash keys, random numbers |
-//! | [`dispatch`] | the processor's instruction set, chosen at run time |
+//! | [`dispatch`] | the choice of the processor's instruction set at run time |
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | reading and writing game records |
@@ -14,7 +14,7 @@
 //! | [`theorems`] | rules generalised from proofs: learning, checking and matching |
 //! | [`knowledge`] | the interface between the search and Go knowledge, and the playout |
 //! | [`search`] | the tree search and its reports |
-//! | [`player`] | the player, with the game in progress |
+//! | [`player`] | the player and its game in progress |
 
 pub mod board;
 pub mod dispatch;

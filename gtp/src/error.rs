@@ -1,8 +1,8 @@
 //! The reasons why commands fail. `Display` gives the text of the response.
 //!
 //! The protocol prescribes some messages: `unknown command`, `syntax error`, `unacceptable size`,
-//! `illegal move`, `cannot undo`, `cannot load file`. A response starts with one of them, followed
-//! by a colon and the reason or the expected input.
+//! `illegal move`, `cannot undo`, `cannot load file`. Where one of these messages applies, the
+//! response starts with it, followed by a colon and the reason or the expected input.
 
 use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
@@ -81,10 +81,10 @@ pub enum CommandError {
         /// The allowed values.
         expected: String,
     },
-    /// The vertex has no stone.
+    /// There is no stone at the vertex.
     #[error("a vertex with a stone was expected, {0} is empty")]
     NoStone(Vertex),
-    /// The vertex has no stone of the required colour.
+    /// There is no stone of the required colour at the vertex.
     #[error("a vertex with a stone of {color} was expected, {vertex} has none")]
     NoStoneOf {
         /// The required colour.

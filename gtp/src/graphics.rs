@@ -1,9 +1,9 @@
-//! Drawings for the board in a window, in the form of GoGui's graphics commands.
+//! Drawings on a board in a window, written as GoGui's graphics commands.
 
 use engine::player::SearchReport;
 use engine::vocabulary::{Color, Move};
 
-/// Moves with less than this share of all visits are not drawn.
+/// Moves that received less than this fraction of all visits are not drawn.
 const LEAST_SHARE: f32 = 0.01;
 /// The maximum number of moves drawn.
 const MOST_MOVES: usize = 12;
@@ -58,8 +58,8 @@ pub(crate) fn live(report: &SearchReport, color: Color) -> String {
     lines.join("\n")
 }
 
-/// A report on one line: visits, the win rate and score lead of the best move, and the principal
-/// variation.
+/// Summarises a report on one line: the number of visits, the win rate and score lead of the best
+/// move, and the principal variation.
 pub(crate) fn summary(report: &SearchReport, color: Color) -> String {
     let variation: Vec<String> =
         report.variation().take(LONGEST_VARIATION).map(|mv: Move| mv.to_string()).collect();

@@ -11,7 +11,7 @@
 //! | `friendlyPassOk` | whether players may pass with dead stones on the board |
 //!
 //! The tax is not a separate rule here: it follows from the scoring. Rules that Mengxi does not
-//! play are refused with a reason, never replaced by similar ones.
+//! support are refused with a reason; they are never replaced by similar ones.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
 use protocol::clip;
@@ -21,7 +21,7 @@ use thiserror::Error;
 /// The reason why rules cannot be set. The rules in force remain unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// No rules have this name.
+    /// There are no rules with this name.
     #[error("unknown rules '{found}': {expected} were expected")]
     UnknownName {
         /// The name.
@@ -48,12 +48,12 @@ pub enum RulesError {
         /// The allowed values.
         expected: String,
     },
-    /// Rules that are known but not supported.
+    /// The rules are known but not supported.
     #[error("these rules are not played here: {0}")]
     NotPlayed(&'static str),
 }
 
-/// The keys of a JSON object of rules.
+/// The keys of a JSON object that specifies rules.
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"];
 
@@ -77,14 +77,14 @@ const STONE_SCORING: &str = "each group pays a tax for its eyes";
 const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
 const AREA_TAX: &str = "under area scoring the tax is NONE";
 
-/// The rules for a name that KataGo knows but that is not one of the presets. The name must be in
-/// the form that [`plain`] returns.
+/// Returns the rules for a name that KataGo recognises but that is not one of the presets. The name
+/// must be in the form that [`plain`] returns.
 fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     let preset = |name| Rules::preset(name).map(Ok);
     match plain {
         "nz" => preset("new-zealand"),
         "french" => preset("aga"),
-        // Nobody plays Ing's own ko rules, so KataGo's replacement for them is used here.
+        // Ing's own ko rules are not supported, so KataGo's replacement for them is used here.
         "goe" | "ing" => {
             Rules::preset("tromp-taylor").map(|rules| Ok(Rules { friendly_pass: true, ..rules }))
         }
@@ -96,14 +96,14 @@ fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
     }
 }
 
-/// A name in lower case, without spaces, hyphens or underscores.
+/// Returns a name in lower case, without spaces, hyphens or underscores.
 fn plain(name: &str) -> String {
     let skipped = |sign: &char| !matches!(sign, ' ' | '-' | '_');
     name.chars().filter(skipped).map(|sign| sign.to_ascii_lowercase()).collect()
 }
 
-/// Reads rules from a name or a JSON object. Missing keys get their values from `tromp-taylor`,
-/// except that a missing tax follows the scoring.
+/// Reads rules from a name or a JSON object. The values of missing keys are those of the preset
+/// `tromp-taylor`, except that a missing tax follows from the scoring.
 ///
 /// # Errors
 /// If the text is neither a known name nor a valid object, or if it specifies rules that are not
@@ -133,7 +133,7 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
     draft.finish()
 }
 
-/// Changes the value of one key.
+/// Returns the rules with the value of one key changed.
 ///
 /// # Errors
 /// If the key or the value is unknown, or if the new rules are not supported.
@@ -143,7 +143,7 @@ pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
     draft.finish()
 }
 
-/// The rules as a JSON object on one line, which [`parse`] can read.
+/// Writes the rules as a JSON object on one line, in a form that [`parse`] can read.
 pub fn to_json(rules: Rules) -> String {
     json!({
         "ko": name(KO, rules.ko),
@@ -157,12 +157,12 @@ pub fn to_json(rules: Rules) -> String {
     .to_string()
 }
 
-/// The name of a value.
+/// Returns the name of a value in a table.
 fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
-/// The value with this name.
+/// Returns the value whose name in the table is `found`.
 fn value<T: Copy>(key: &'static str, found: &str, table: &[(&str, T)]) -> Result<T, RulesError> {
     let known = table.iter().find(|(name, _)| name.eq_ignore_ascii_case(found));
     known.map(|(_, value)| *value).ok_or_else(|| {
@@ -183,7 +183,7 @@ enum Tax {
 }
 
 impl Tax {
-    /// The tax that goes with this scoring.
+    /// Returns the tax that this scoring implies.
     fn of(scoring: Scoring) -> Self {
         match scoring {
             Scoring::Area => Self::None,

@@ -19,8 +19,8 @@ use assembly::parameters::ParameterValues;
 /// A row of the command table for Go.
 pub(crate) type Command = protocol::Command<Session>;
 
-/// The identity of a judged position: the size of the board, the hash of its stones, and the
-/// scoring rule.
+/// What identifies a position that has been judged: the size of the board, the hash of its stones,
+/// and the scoring rule.
 type Judged = (BoardSize, u64, Scoring);
 
 /// The state of a connection.
@@ -34,13 +34,13 @@ pub struct Session {
     pv_lines: bool,
     interrupts: Interrupts,
     /// The game as it was before the running command, saved when the command first asks for mutable
-    /// access to the player or the game. A copy contains two positions of 270 kB, too much to copy
-    /// for a command that only reads.
+    /// access to the player or the game. A copy contains two positions of 270 kB, so it is not made
+    /// for commands that only read.
     game_before: Option<GameState>,
 }
 
 impl Session {
-    /// Creates a session for `player`, which reports `name` as the program's name.
+    /// Creates a session for `player`. The session reports `name` as the program's name.
     pub fn new(player: Box<dyn Player>, name: impl Into<String>) -> Self {
         let interrupts = Interrupts::new(player.stop_signal().shared());
         Self {
@@ -105,8 +105,8 @@ impl Session {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
-    /// The win rate of the player to move in the last search, from 0 to 1, or one half before any
-    /// search.
+    /// The win rate of the player to move according to the last search, from 0 to 1; one half if
+    /// there has been no search.
     pub(crate) fn value(&self) -> f64 {
         self.player.last_report().map_or(0.5, |report| f64::from(report.win_rate()))
     }
@@ -126,12 +126,12 @@ impl Session {
         *self.player().game_mut() = game;
     }
 
-    /// The signal that ends a running search or reading.
+    /// The signal that stops a search or a reading in progress.
     pub(crate) fn stop_signal(&self) -> StopSignal {
         self.player.stop_signal()
     }
 
-    /// The player. The game is saved first, because the player may change it.
+    /// Mutable access to the player. The game is saved first, because the player may change it.
     pub(crate) fn player(&mut self) -> &mut dyn Player {
         self.game_before.get_or_insert_with(|| self.player.game().clone());
         &mut *self.player
@@ -148,10 +148,10 @@ impl Session {
         self.player().game_mut()
     }
 
-    /// Counts the board. The count is exact if the game is over or all borders are closed.
-    /// Otherwise, points count for their likely owners. As long as the stones do not change, the
-    /// same judgement is reused, so that the answers of several commands never contradict each
-    /// other.
+    /// Counts the points on the board. The count is exact if the game is over or all borders are
+    /// closed. Otherwise, each point counts for its likely owner. As long as the stones do not
+    /// change, the same judgement is reused, so that the answers to different commands never
+    /// contradict each other.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);
@@ -193,8 +193,8 @@ impl protocol::Session for Session {
         }
     }
 
-    /// Pondering makes sense once the player has made a move, provided that only moves have changed
-    /// the game since then.
+    /// Whether pondering makes sense: the player must have made a move, and only moves may have
+    /// changed the game since then.
     fn may_ponder(&self) -> bool {
         self.ponders && self.player.settings().ponders()
     }

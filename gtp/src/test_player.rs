@@ -88,7 +88,7 @@ impl TestPlayer {
         self.last_report = Some(report);
     }
 
-    /// Three legal moves that the wishes do not exclude, with made-up figures.
+    /// Returns a report on three legal moves that the wishes do not exclude, with made-up figures.
     fn report(&self, color: Color, wishes: &Wishes<'_>) -> SearchReport {
         let size = self.game.size();
         let mut moves: Vec<Move> =
@@ -260,7 +260,7 @@ impl Conversation {
         response
     }
 
-    /// The complete answer to a line, including streamed lines.
+    /// Sends a line and returns the complete answer, including streamed lines.
     pub(crate) fn all(&mut self, line: &str) -> String {
         let end = self.respond(line).to_string();
         format!("{}{end}", self.streamed)
@@ -273,7 +273,7 @@ impl Conversation {
         assert_eq!(response.trim_end_matches([' ', '\n']), answer, "{line}");
     }
 
-    /// The answer to a line that must succeed.
+    /// Sends a line that must succeed, and returns the answer.
     #[track_caller]
     pub(crate) fn ask(&mut self, line: &str) -> String {
         let response = self.respond(line);
@@ -281,7 +281,7 @@ impl Conversation {
         response.body().to_owned()
     }
 
-    /// The failure message for a line that must fail.
+    /// Sends a line that must fail, and returns the failure message.
     #[track_caller]
     pub(crate) fn fails(&mut self, line: &str) -> String {
         let response = self.respond(line);

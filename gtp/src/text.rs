@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Items on one line, separated by spaces.
+/// Joins items into one line, separated by spaces.
 pub(crate) fn line(items: impl IntoIterator<Item = impl Display>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(" ")

@@ -1,8 +1,8 @@
 //! `mengxi bench`: measures the speed of the program on this machine, and shows whether its play
 //! has changed.
 //!
-//! Speeds depend on the machine and its load. Playouts are measured in the processor time of their
-//! thread and simulations in wall-clock time, each for at least a second. The node total is the
+//! Speeds depend on the machine and its load. Playouts are timed by the processor time of their
+//! thread and simulations by the wall clock, each for at least a second. The node total is the
 //! number of nodes that a fixed set of searches creates. Unlike the speeds, it is the same on every
 //! machine and in every run, until a change to the program affects the search. [`write()`] is the
 //! entry point, which only the program `mengxi` calls.
@@ -41,9 +41,9 @@ pub struct BenchOptions {
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The number of playouts between two checks of the clock.
 const BATCH: u32 = 64;
-/// The numbers of threads for which the speed of simulations is measured.
+/// The numbers of threads with which the speed of simulations is measured.
 const THREADS: [usize; 2] = [1, 2];
-/// The number of simulations in a search, enough to make the tree as large as in actual play.
+/// The number of simulations in a search, enough to make the tree as large as it is in actual play.
 const SIMULATIONS: u64 = 20_000;
 /// The maximum size of the tree in bytes, which no search here reaches.
 const MEMORY: usize = 512 << 20;
@@ -97,7 +97,7 @@ struct Measurements {
 /// so that their speed reflects the speed of the board code.
 ///
 /// # Errors
-/// If `output` cannot be written, or the system does not report processor time.
+/// If `output` cannot be written to, or the system does not report processor time.
 pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -> io::Result<()> {
     if asked.nodes {
         return writeln!(output, "{}", node_total(policy));
@@ -199,7 +199,7 @@ impl PlayoutSpeed {
     }
 }
 
-/// A batch of playouts, compiled for this machine's processor just as in a search.
+/// A batch of playouts, compiled for this machine's processor just as playouts in a search are.
 struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,
@@ -208,7 +208,7 @@ struct PlayoutBatch<'a, 'p, G: Geometry, P: PlayoutPolicy> {
 }
 
 impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
-    /// The number of moves in all playouts.
+    /// The total number of moves in the playouts of the batch.
     type Output = usize;
 
     #[inline(always)]
@@ -225,9 +225,9 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
     }
 }
 
-/// The number of simulations per second on the empty board. Each search begins with an empty tree
-/// and runs a fixed number of simulations, because a search limited by time could settle on a move
-/// early and stop.
+/// Measures the number of simulations per second on the empty board. Each search begins with an
+/// empty tree and runs a fixed number of simulations, because a search limited by time could settle
+/// on a move early and stop.
 fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 {
     let mut searcher = new_searcher(size, policy, threads);
     let game = GameState::new(size, Rules::default(), KOMI);
@@ -243,7 +243,7 @@ fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 
     simulations as f64 / time.as_secs_f64()
 }
 
-/// The number of nodes that the fixed searches create.
+/// Runs the fixed searches and returns the total number of nodes that they create.
 fn node_total(policy: PolicyName) -> usize {
     let nodes = |search: &FixedSearch| {
         let game = search.game();
@@ -255,8 +255,8 @@ fn node_total(policy: PolicyName) -> usize {
 }
 
 impl FixedSearch {
-    /// The game up to the position to search. Any word that is not a legal move is skipped; a test
-    /// checks that there are no such words.
+    /// Returns the game up to the position to be searched. Any word in `moves` that is not a legal
+    /// move is skipped; a test checks that there are no such words.
     fn game(&self) -> GameState {
         let mut game = GameState::new(BoardSize::square(self.size), Rules::default(), KOMI);
         for vertex in self.moves.split_whitespace().filter_map(|word| word.parse().ok()) {
@@ -275,8 +275,8 @@ fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn 
     )
 }
 
-/// Shows what is being measured if standard error is a terminal, and nothing if it is a pipe or a
-/// file.
+/// Writes to standard error what is being measured, but only if standard error is a terminal, not a
+/// pipe or a file.
 fn show_progress(what: &str) {
     let mut errors = io::stderr();
     if errors.is_terminal() {

@@ -1,4 +1,4 @@
-//! The request to end a long task early.
+//! A request to end a long task early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -6,8 +6,8 @@ use std::sync::{Arc, Weak};
 use engine::player::StopSignal;
 use parking_lot::Mutex;
 
-/// A request to end a task early. It can be raised once, from any thread. Clones share the same
-/// request.
+/// A request to end a task early. It can be raised from any thread, and then stays raised. All
+/// clones represent the same request.
 ///
 /// Raising the request also stops the searches of all players registered with `cover`. A task
 /// therefore ends within a fraction of a second, however long its moves take.
@@ -16,7 +16,8 @@ pub struct Interruption(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Changes only from false to true, and is written only while `covered` is locked.
+    /// Whether the request has been raised. This changes only from false to true, and only while
+    /// `covered` is locked.
     is_raised: AtomicBool,
     /// The stop flags of the covered players. The pointers are weak, so that no flag is kept after
     /// its player is gone.
@@ -24,7 +25,7 @@ struct Shared {
 }
 
 impl Interruption {
-    /// Ends the task and the running searches of its players.
+    /// Raises the request, which ends the task and stops the running searches of its players.
     pub fn raise(&self) {
         let covered = self.0.covered.lock();
         self.0.is_raised.store(true, Ordering::Release);
@@ -38,8 +39,8 @@ impl Interruption {
         self.0.is_raised.load(Ordering::Acquire)
     }
 
-    /// Makes the request stop the searches of this player too. If the request has already been
-    /// raised, the searches are stopped immediately.
+    /// Registers the stop signal of a player, so that raising the request also stops that player's
+    /// searches. If the request has already been raised, they are stopped immediately.
     pub(crate) fn cover(&self, stop: &StopSignal) {
         let mut covered = self.0.covered.lock();
         covered.retain(|flag| flag.strong_count() > 0);

@@ -127,7 +127,7 @@ fn head(
     head
 }
 
-/// The names of files without their folders, which differ from machine to machine.
+/// Returns the names of files, without their folders, because these differ from machine to machine.
 pub(crate) fn names(paths: &[PathBuf]) -> String {
     let name =
         |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();

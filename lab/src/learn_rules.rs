@@ -1,4 +1,5 @@
-//! `mengxi learn-rules`: learns reading rules from the positions in games and problems.
+//! `mengxi learn-rules`: learns rules about what can be captured, connected or made to live, from
+//! the positions in games and problems.
 
 use std::fs;
 use std::io::{self, Write};
@@ -114,7 +115,7 @@ impl InGeometry for Learning<'_> {
     }
 }
 
-/// The requested number of positions, spread evenly over all games.
+/// Returns at most the requested number of positions, spread evenly over all games.
 fn positions<G: Geometry>(
     asked: &LearnRulesOptions,
     size: BoardSize,
@@ -166,7 +167,7 @@ mod tests {
     use super::*;
     use crate::test_line;
 
-    /// The output of the task when run with these arguments.
+    /// Runs the task with these arguments and returns its output.
     fn written(arguments: &str) -> io::Result<String> {
         let (options, asked) = test_line::read(arguments);
         let mut output = Vec::new();

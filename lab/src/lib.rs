@@ -1,15 +1,15 @@
 //! Experiments with the engine. Each task has its own module, which also defines its arguments.
 //!
-//! | module | holds |
+//! | module | purpose |
 //! | --- | --- |
-//! | `long_tasks` | threads, progress bars and result files for long tasks |
-//! | [`interruption`] | the request to end a long task early |
-//! | `run_log` | the log from which a match or a tuning run continues |
-//! | [`mod@bench`] | the speed of the program on this machine, and the node total of fixed searches |
-//! | [`learn`] | weights of move features, learned from games |
-//! | [`learn_rules`] | reading rules, learned from the positions in games |
-//! | [`mod@matches`] | matches of the program against itself |
-//! | [`tuning`] | better parameter values, found by playing the program against itself |
+//! | `long_tasks` | providing threads, progress bars and result files for long tasks |
+//! | [`interruption`] | ending a long task early |
+//! | `run_log` | logging a match or a tuning run so that it can be continued |
+//! | [`mod@bench`] | measuring speed on this machine, and the node total of fixed searches |
+//! | [`learn`] | learning the weights of move features from games |
+//! | [`learn_rules`] | learning rules about captures, connections and life from game positions |
+//! | [`mod@matches`] | playing matches of the program against itself |
+//! | [`tuning`] | finding better parameter values by playing the program against itself |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
 

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
-/// A thread pool with as many threads as the options specify.
+/// Creates a thread pool with as many threads as the options specify.
 ///
 /// # Errors
 /// If the system cannot start the threads.
@@ -19,8 +19,9 @@ pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 
-/// A progress bar for a user at a terminal. It consists of the elapsed time, a message, the bar,
-/// and `rest`, which is an indicatif template. Nothing is written to a pipe or a file.
+/// Creates a progress bar for users at a terminal. It consists of the elapsed time, a message, the
+/// bar, and `rest`, which is an indicatif template. If the output goes to a pipe or a file, nothing
+/// is written.
 pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     let style = format!("{{elapsed_precise}} {{msg}} {{wide_bar}} {rest}");
@@ -36,7 +37,7 @@ pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// The file for the result of a task. It is created before the work begins, so that a target that
+/// The file for the result of a task. It is created before the work begins, so that a file that
 /// cannot be written is reported immediately.
 #[derive(Debug)]
 pub(crate) struct ResultFile {

@@ -30,13 +30,13 @@ pub(crate) struct RunLog(Option<(PathBuf, File)>);
 
 impl RunLog {
     /// Opens the log of a run with this origin and returns its entries. A missing file is created.
-    /// `entry` reads one entry from its line. It is also given the number of the entry, counting
-    /// from 0.
+    /// `entry` converts a line to an entry. It also receives the number of the entry, counting from
+    /// 0.
     ///
     /// # Errors
     /// If the file cannot be read or written, is not a plain file, is in use by another run, or is
-    /// not a log of this origin. In these cases the file is left as it is. The errors of `entry`
-    /// are passed on with the number of the line.
+    /// not a log of this origin. In these cases, the file is left unchanged. Errors from `entry`
+    /// are passed on, with the number of the line.
     pub(crate) fn open<T>(
         path: Option<&Path>,
         origin: &Origin,
@@ -65,7 +65,7 @@ fn open_file<T>(
     origin: &Origin,
     entry: impl FnMut(usize, &Value) -> Result<T, String>,
 ) -> io::Result<(File, Vec<T>)> {
-    // Opening a pipe would block.
+    // Opening a pipe would block, so anything but a plain file is refused first.
     expect_plain_file(path)?;
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -100,7 +100,7 @@ fn open_file<T>(
     Ok((file, entries))
 }
 
-/// The entries in the whole lines of a log, without the header.
+/// Checks the header of a log, and returns the entries in the lines after it.
 fn entries<T>(
     lines: &[u8],
     origin: &Origin,
@@ -142,7 +142,7 @@ fn refusal(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
-/// The beginning of a line, for a message.
+/// Returns the beginning of a line, for an error message.
 fn beginning(line: &[u8]) -> String {
     String::from_utf8_lossy(line).chars().take(60).collect::<String>().escape_debug().to_string()
 }

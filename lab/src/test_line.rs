@@ -1,4 +1,4 @@
-//! Reads the command line of one task, for tests.
+//! Parses the command line of a task, for use in tests.
 
 use assembly::options::Options;
 use clap::{Args, Parser};

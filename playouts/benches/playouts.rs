@@ -9,7 +9,7 @@ use engine::knowledge::{Playout, PlayoutLimits, PlayoutOutcome, PlayoutPolicy};
 use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 
-/// One playout, compiled for this machine's processor just as in a search.
+/// One playout, compiled for this machine's processor just as playouts in a search are.
 struct OnePlayout<'a, 'p, G: Geometry, P: PlayoutPolicy> {
     start: &'a Position<G>,
     position: &'a mut Position<G>,

@@ -10,7 +10,7 @@ use engine::vocabulary::{Bitboard, Geometry, Point, PointMap, Random};
 pub(crate) struct Drawing {
     /// The number of points drawn and rejected so far.
     drawn: usize,
-    /// The index of the point drawn last.
+    /// The index of the point drawn most recently.
     place: Option<usize>,
 }
 

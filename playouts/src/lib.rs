@@ -3,7 +3,7 @@
 //!
 //! - [`Uniform`]: any legal move that does not fill one of the player's own true eyes, all equally
 //!   likely.
-//! - [`Heavy`]: answers to the last move according to rules, or else any move that is not bad.
+//! - [`Heavy`]: a rule-based response to the last move, or else any move that is not bad.
 //! - [`EvenPriors`]: the same prior for every move except a pass.
 //! - [`LearnedPriors`]: priors learned from games, based on the effects, the location and the
 //!   surroundings of a move.

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 pub struct Origin(BTreeMap<String, String>);
 
 impl Origin {
-    /// Creates the origin of the results of a task: the task's name and the version of this
+    /// Creates an origin for the results of a task, with the task's name and the version of this
     /// program.
     pub fn new(task: &str) -> Self {
         Self(BTreeMap::new()).with("task", task).with("version", env!("CARGO_PKG_VERSION"))

@@ -11,7 +11,7 @@ use engine::vocabulary::{Color, Geometry, Point};
 /// anything except `X`, `o` is anything except `O`, `.` is empty, `#` is beyond the edge, and `?`
 /// is anything.
 const SHAPES: [&str; 13] = [
-    // Hane: around the head of a stone.
+    // Hane around the head of a stone.
     "XOX...???",
     "XO....?.?",
     "XO?X..x.?",
@@ -29,8 +29,8 @@ const SHAPES: [&str; 13] = [
     "?OXX.O###",
 ];
 
-/// One bit for each code of the eight points around the centre. The bit is set if these points
-/// match a shape. The table is small enough to stay in the cache during playouts.
+/// One bit for each possible code of the eight points around the centre. The bit is set if points
+/// with that code match a shape. The table is small enough to stay in the cache during playouts.
 type Table = [u64; 1 << 10];
 
 static TABLE: LazyLock<Table> = LazyLock::new(table);
@@ -84,7 +84,7 @@ fn table() -> Table {
     table
 }
 
-/// Makes a quarter turn. Three quarter turns, a reflection and three more quarter turns generate
+/// Turns a shape by 90 degrees. Three such turns, a reflection and three more such turns generate
 /// all eight symmetries.
 fn turned(cells: &[u8]) -> Vec<u8> {
     (0..9).map(|place| cells[3 * (2 - place % 3) + place / 3]).collect()
@@ -156,8 +156,8 @@ mod tests {
 
     #[test]
     fn the_edge_is_part_of_a_shape() {
-        // The white stone is on the first line, below a black one. A move next to it matches only
-        // as a shape at the edge.
+        // The white stone is on the first line, below a black one. A move next to the white stone
+        // matches only the shapes at the edge.
         let low = found(". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . . .");
         assert!(low.contains(&"A1".to_owned()) || low.contains(&"C1".to_owned()), "{low:?}");
         assert!(TABLE.iter().map(|codes| codes.count_ones()).sum::<u32>() > 1000);

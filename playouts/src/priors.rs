@@ -26,17 +26,17 @@ impl PriorKnowledge for EvenPriors {
     }
 }
 
-/// The weight of each kind of knowledge, in games.
+/// The weight of each kind of knowledge, measured in games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The weight of the even prior, in which half of the games are won. Every move except a pass
-    /// has it, and other knowledge must outweigh it.
+    /// has this prior, which other knowledge must outweigh.
     pub even: f32,
     /// The weight of the prior of a pass, in which one game in ten is won.
     pub pass: f32,
-    /// The weight of the prior from the features, in which all games are won. This is the weight
-    /// for a move that is certain to be the best. For other moves, it is multiplied by the square
-    /// root of the probability that the move is the best.
+    /// The weight of the prior based on the features, in which all games are won. This is the
+    /// weight for a move that is certain to be the best. For other moves, it is multiplied by the
+    /// square root of the probability that the move is the best.
     pub features: f32,
 }
 

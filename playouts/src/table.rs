@@ -25,7 +25,7 @@ pub struct Table {
     knows_owners: bool,
 }
 
-/// The error for a text that is not a table.
+/// The reason why a text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// A line is neither a comment nor an entry.
@@ -33,7 +33,7 @@ pub enum TableError {
         "line {line}: expected a finite weight and a feature such as '0.5 last 2', got '{found}'"
     )]
     Line {
-        /// The number of the line, from 1.
+        /// The number of the line, counting from 1.
         line: usize,
         /// The beginning of the line.
         found: String,
@@ -78,8 +78,8 @@ impl Table {
         }
     }
 
-    /// The SHA-256 digest of all features and weights, in hexadecimal, independent of comments and
-    /// of the order of the lines.
+    /// The SHA-256 digest of all features and weights, in hexadecimal. It does not depend on
+    /// comments or on the order of the lines.
     pub fn digest(&self) -> String {
         let mut entries: Vec<(u64, f32)> = self.weights.iter().map(|(&k, &w)| (k, w)).collect();
         entries.sort_unstable_by_key(|&(key, _)| key);
@@ -102,7 +102,7 @@ impl Table {
         self.knows_owners
     }
 
-    /// The weight of a feature, if it is known.
+    /// The weight of a feature, or `None` if the table has no weight for it.
     #[inline(always)]
     pub(crate) fn weight(&self, feature: Feature) -> Option<f32> {
         self.weights.get(&feature.key()).copied()

@@ -14,7 +14,7 @@ const LONGEST_QUOTE: usize = 40;
 /// The longest accepted time in seconds, about 30 years. Anything longer is considered a mistake.
 const LONGEST_TIME: f64 = 1e9;
 
-/// The problem with an argument.
+/// A problem with the arguments of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
     /// There are not enough arguments.
@@ -107,8 +107,8 @@ impl<'a> Arguments<'a> {
         parse(word).ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })
     }
 
-    /// A whole number of any size. A number that does not fit into an `i64` becomes the nearest one
-    /// that does.
+    /// Reads a whole number of any size. A number that does not fit into an `i64` becomes the
+    /// nearest one that does.
     ///
     /// # Errors
     /// If the next argument is missing or is not a whole number.
@@ -116,7 +116,7 @@ impl<'a> Arguments<'a> {
         self.parsed(expected, parse_integer)
     }
 
-    /// A whole number within `range`.
+    /// Reads a whole number within `range`.
     ///
     /// # Errors
     /// If the next argument is missing or is not a whole number within `range`.
@@ -133,7 +133,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    /// A finite number from -`limit` to `limit`.
+    /// Reads a finite number from -`limit` to `limit`.
     ///
     /// # Errors
     /// If the next argument is missing or is not a finite number within these limits.
@@ -148,7 +148,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     ///
     /// # Errors
     /// If the next argument is missing or is neither of the two.
@@ -156,8 +156,8 @@ impl<'a> Arguments<'a> {
         self.parsed("true or false", |word| word.to_ascii_lowercase().parse().ok())
     }
 
-    /// A time in seconds, possibly fractional or negative: some controllers report a negative time
-    /// when a player has run out of time.
+    /// Reads a time in seconds, which may be fractional or negative: some controllers report a
+    /// negative time when a player has run out of time.
     ///
     /// # Errors
     /// If the next argument is missing or is not an acceptable number of seconds.
@@ -196,7 +196,7 @@ pub fn parse_integer(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// The beginning of a text, short enough to be quoted in an error message.
+/// Returns the beginning of a text, short enough to be quoted in an error message.
 pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(LONGEST_QUOTE).collect();
     if clipped.len() < text.len() {

@@ -12,11 +12,11 @@ use crate::session::Session;
 use crate::stream::Stream;
 use crate::wire::{Request, Response};
 
-/// Executes a command and returns the text of the response or a failure. If it fails, it must leave
-/// the session's state unchanged.
+/// Executes a command and returns either the text of the response or a failure. If the command
+/// fails, the handler must leave the session's state unchanged.
 pub type Handler<S> = fn(&mut S, &mut Arguments<'_>) -> Result<String, <S as Session>::Error>;
 
-/// Executes a command that answers line by line. Returns the last line.
+/// Executes a command that answers line by line, and returns the last line of the answer.
 pub type StreamHandler<S> =
     fn(&mut S, &mut Arguments<'_>, &mut Stream<'_>) -> Result<String, <S as Session>::Error>;
 
@@ -30,7 +30,7 @@ enum Action<S: Session> {
     Table(TableHandler<S>),
 }
 
-/// What ends a command, apart from an interrupt.
+/// How a command ends if it is not interrupted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     /// The command ends on its own: it is carried out in full, regardless of any further input.
@@ -103,8 +103,8 @@ impl<S: Session> Command<S> {
         Self { is_last: true, ..self }
     }
 
-    /// Leaves the command out of `list_commands`. This is for commands that some controllers try by
-    /// name, but that would mislead other controllers if they were listed.
+    /// Leaves the command out of `list_commands`. This is for commands that some controllers send
+    /// without consulting the list, but that would mislead other controllers if they were listed.
     pub const fn unlisted(self) -> Self {
         Self { is_listed: false, ..self }
     }
@@ -114,7 +114,7 @@ impl<S: Session> Command<S> {
         self.name
     }
 
-    /// The arguments of the command; empty if it takes none.
+    /// A description of the command's arguments, or an empty string if it has none.
     pub fn usage(&self) -> &'static str {
         self.usage
     }
@@ -124,7 +124,7 @@ impl<S: Session> Command<S> {
         self.doc
     }
 
-    /// What ends the command, apart from an interrupt.
+    /// How the command ends if it is not interrupted.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -134,7 +134,8 @@ impl<S: Session> Command<S> {
         self.is_listed
     }
 
-    /// The failure for invalid arguments, prefixed with the name of the command.
+    /// Turns an error in the arguments into a failure whose message includes the name of the
+    /// command.
     fn explain(&self, error: &ArgumentError, arguments: &str) -> Failure {
         let takes_several = self.usage.contains(' ') && !self.usage.contains(['[', '.']);
         let problem = match error {
@@ -154,7 +155,7 @@ impl<S: Session> Command<S> {
     }
 }
 
-/// The commands of a session, in the order of `list_commands`.
+/// The commands of a session, in the order in which `list_commands` lists them.
 pub struct Table<S: Session> {
     parts: &'static [&'static [Command<S>]],
 }
@@ -178,12 +179,12 @@ impl<S: Session> Table<S> {
         self.parts.iter().copied().flatten()
     }
 
-    /// The command with this name. Names are case-sensitive.
+    /// The command with this name, if there is one. Names are case-sensitive.
     pub fn find(self, name: &str) -> Option<&'static Command<S>> {
         self.commands().find(|command| command.name == name)
     }
 
-    /// The table of all commands in Markdown, for the documentation.
+    /// A Markdown table of all commands, for the documentation.
     pub fn markdown(self) -> String {
         let mut table =
             String::from("| command | arguments | what it does |\n| --- | --- | --- |\n");
@@ -199,7 +200,7 @@ impl<S: Session> Table<S> {
     /// to `stream`.
     ///
     /// A request that fails leaves the game unchanged, even if the program is at fault: an internal
-    /// error costs one answer, not the game.
+    /// error affects only one answer, not the game.
     pub fn execute(self, session: &mut S, request: &Request, stream: &mut Stream<'_>) -> Response {
         session.begin();
         let attempt = AssertUnwindSafe(|| self.try_execute(session, request, stream));

@@ -1,4 +1,4 @@
-//! The conversation log requested by `--gtp-log`: every line in and out, with a timestamp.
+//! The conversation log requested by `--gtp-log`: every line received or sent, with a timestamp.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 /// appended to it.
 #[derive(Debug)]
 pub struct ConversationLog {
-    /// `None` after a failed write.
+    /// The open file, or `None` after a failed write.
     file: Mutex<Option<File>>,
 }
 

@@ -1,9 +1,9 @@
 //! Standard error: the log, the output of `echo_err`, and live graphics.
 //!
-//! Some controllers also look for answers and analysis on standard error, so no other line may
-//! begin like an answer or a line of analysis. Other controllers never read standard error. A
-//! separate thread therefore does the writing, so that a full pipe never blocks a search. Excess
-//! output is dropped.
+//! Some controllers look for answers and lines of analysis on standard error as well as on standard
+//! output, so no line written to standard error may begin like one of these. Other controllers
+//! never read standard error. A separate thread therefore does the writing, so that a full pipe
+//! never blocks a search. If the reader is too slow, excess output is dropped.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// A message to the writing thread.
 enum Message {
     Text(String),
-    /// Requests a signal once all previous messages have been written.
+    /// Asks the thread to send a signal once it has written all previous messages.
     Mark(SyncSender<()>),
 }
 
@@ -33,7 +33,7 @@ pub fn write(text: &str) {
     send(harmless(text));
 }
 
-/// Sends graphics commands, which replace the previous ones in the controller's window.
+/// Sends graphics commands to the controller. They replace the graphics that were sent earlier.
 pub fn draw(commands: &str) {
     send(format!("gogui-gfx:\n{commands}\n\n"));
 }
@@ -65,7 +65,7 @@ fn write_all(messages: &Receiver<Message>) {
     }
 }
 
-/// The destination of log lines.
+/// The stream to which log lines are written.
 pub struct LogLines;
 
 impl Write for LogLines {
@@ -79,8 +79,8 @@ impl Write for LogLines {
     }
 }
 
-/// The text followed by a line feed, with a space in front of each line that would otherwise look
-/// like an answer.
+/// Appends a line feed to the text, and puts a space in front of each line that would otherwise
+/// look like an answer or a line of analysis.
 fn harmless(text: &str) -> String {
     text.split('\n')
         .map(|line| {

@@ -1,7 +1,8 @@
-//! Command failures that do not depend on the game. `Display` gives the text of the response.
+//! Command failures that do not depend on the game. `Display` produces the text of the response.
 //!
-//! The protocol prescribes two messages for all games: `unknown command` and `syntax error`. The
-//! name of the command, the expected input and the actual input follow after a colon.
+//! The protocol prescribes two messages that are the same for all games: `unknown command` and
+//! `syntax error`. After `syntax error` and a colon, the message gives details: the name of the
+//! command, the expected input and the actual input.
 
 use thiserror::Error;
 
@@ -23,7 +24,7 @@ pub enum Failure {
     /// An internal error of the program.
     #[error("internal error, see the log")]
     Internal,
-    /// A reason specific to the session, in the session's own words.
+    /// A failure specific to the session, described in the session's own words.
     #[error("{0}")]
     Specific(String),
 }

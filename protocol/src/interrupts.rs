@@ -17,8 +17,8 @@ impl Interrupts {
         Self { stop, by_signal: Arc::default() }
     }
 
-    /// Ends the running command. If none is running, the next one ends as soon as it starts, unless
-    /// the flag is [cleared](Self::clear) first.
+    /// Ends the running command. If no command is running, the next command ends as soon as it
+    /// starts, unless the flag is [cleared](Self::clear) first.
     pub fn raise(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -38,7 +38,7 @@ impl Interrupts {
         self.by_signal.store(true, Ordering::Release);
     }
 
-    /// Whether the controller has announced that it interrupts commands with SIGINT.
+    /// Whether the controller has announced that it will interrupt commands with SIGINT.
     pub fn expects_signals(&self) -> bool {
         self.by_signal.load(Ordering::Acquire)
     }

@@ -1,24 +1,25 @@
-//! The Go Text Protocol without Go: lines on standard input become commands of a [`Session`], and
-//! their results become answers. The session contains the game, which may be any game.
+//! The Go Text Protocol, implemented without any knowledge of Go: lines on standard input become
+//! commands of a [`Session`], and the results of these commands become answers. The session
+//! contains the game, which need not be Go.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `wire` | the conversion of lines to requests and of results to responses |
 //! | `arguments` | the arguments of a command, read as typed values |
-//! | `failure` | the reasons for command failures, in the words of the protocol |
+//! | `failure` | the reasons for command failures, as worded by the protocol |
 //! | `interrupts` | the flags that tell a running command to end |
 //! | `session` | the trait for the state of a connection |
 //! | `stream` | answers that are written while a command runs |
 //! | `command` | the command table and the execution of requests |
 //! | `administration` | the commands that need no game |
-//! | `queue` | the requests that wait for the session, and signals that cut them short |
+//! | `queue` | the queue of pending requests, and the signals that cut requests short |
 //! | `conversation_log` | the log of a conversation |
 //! | `server` | the input thread, the order of execution, interrupts and shutdown |
-//! | `signals` | SIGINT and SIGTERM |
+//! | `signals` | the handling of SIGINT and SIGTERM |
 //! | [`diagnostics`] | the lines written to standard error |
 //!
-//! A line travels `server` -> `wire` -> `command` -> handler, and its answer travels back the same
-//! way. No input may end the process, so lints deny code that could panic.
+//! A line passes through `server`, `wire` and `command` to a handler, and its answer returns the
+//! same way. No input may crash the process, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,5 +1,5 @@
 //! The queue between the input thread and the executing thread: requests in order, and signals that
-//! cut them short.
+//! cut requests short.
 //!
 //! Each request is numbered as it is read. A signal applies to the requests read before it: the one
 //! that is running when the signal arrives, and those that are pending. Therefore, if an interrupt
@@ -16,13 +16,13 @@ use crate::interrupts::Interrupts;
 use crate::wire::Request;
 
 /// The total size of the pending requests, in bytes, at which the input thread stops reading. The
-/// thread continues once some of the requests have been taken. This prevents endless input from
-/// exhausting memory.
+/// thread continues once some of these requests have been taken from the queue. This prevents
+/// endless input from exhausting memory.
 const MOST_BYTES: usize = 32 << 20;
 /// The memory that a pending request needs in addition to its text, in bytes.
 const OVERHEAD: usize = 160;
 
-/// The requests on their way from the input to the session.
+/// The requests that have been read but not yet answered, and the signals that apply to them.
 #[derive(Debug)]
 pub(crate) struct Queue {
     state: Mutex<State>,
@@ -40,7 +40,7 @@ struct Entry {
 /// The current activity of the executing thread.
 #[derive(Clone, Copy, Debug)]
 enum Running {
-    /// The thread is executing the request that was taken last.
+    /// The thread is executing the request that was most recently taken from the queue.
     Request(Ending),
     /// The thread is pondering until the next request arrives.
     Pondering,
@@ -52,7 +52,7 @@ struct State {
     bytes: usize,
     /// The number of requests read so far.
     read: u64,
-    /// The number of requests taken so far.
+    /// The number of requests taken from the queue so far.
     taken: u64,
     running: Option<Running>,
     /// Requests up to this number must end immediately, because an interrupt arrived after they
@@ -121,7 +121,7 @@ impl Queue {
         self.stop_if_wished(&state);
     }
 
-    /// Declares that no more requests will come.
+    /// Records that no more requests will be read.
     pub(crate) fn end(&self) {
         let mut state = self.state.lock();
         state.ended = true;
@@ -129,7 +129,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Cuts the running request short and prevents the execution of any others.
+    /// Cuts the running request short and prevents any further requests from being executed.
     pub(crate) fn shut_down(&self) {
         let mut state = self.state.lock();
         state.shut_down = true;
@@ -155,8 +155,9 @@ impl Queue {
         true
     }
 
-    /// Waits for the next request and takes it, or returns `None` at the end. Calling this also
-    /// declares that the previous request has been answered.
+    /// Waits for the next request and takes it from the queue, or returns `None` if there are no
+    /// more requests to execute. Calling this function also signals that the previous request has
+    /// been answered.
     pub(crate) fn pop(&self) -> Option<Request> {
         let mut state = self.state.lock();
         state.running = None;

@@ -1,12 +1,13 @@
-//! Runs a session: one thread reads the input, and the calling thread executes and answers.
+//! Runs a session: one thread reads the input, and the calling thread executes the requests and
+//! writes the answers.
 //!
 //! Requests are answered in the order in which they were read. Each answer is written in one piece
 //! and flushed, except that an analysis is written line by line. Every request is carried out in
 //! full, even one that is pending when `quit` or the end of the input is read. Two kinds of input
 //! take effect as soon as they are read. The comment `# interrupt` ends every command read before
 //! it. Any line, or the end of the input, ends an analysis, which would otherwise run for ever. In
-//! both cases, the commands still answer. An interrupt is ignored if no command is running or
-//! pending.
+//! both cases, the commands that are cut short still answer. An interrupt is ignored if no command
+//! is running or pending.
 //!
 //! While no request is pending, the player may ponder in the executing thread. The next request
 //! ends the pondering.
@@ -39,21 +40,21 @@ struct Shared {
     interrupts: Interrupts,
 }
 
-/// Ends a server, or the command that it is executing, from another thread.
+/// Allows another thread to end a server or the command that the server is executing.
 #[derive(Clone)]
 pub struct Control(Shared);
 
 impl Control {
-    /// Cuts the running command short and prevents the execution of any others. The running command
-    /// still answers. `reason` is written to the conversation log.
+    /// Cuts the running command short and prevents any further commands from being executed. The
+    /// running command still answers. `reason` is written to the conversation log.
     pub fn shut_down(&self, reason: &str) {
         self.0.event(reason);
         self.0.queue.shut_down();
     }
 
-    /// Cuts short the running and pending commands if the controller has announced that it
-    /// interrupts by signal. The commands still answer. Returns whether the controller has made
-    /// this announcement.
+    /// Cuts short the running and pending commands if the controller has announced that it will
+    /// interrupt commands with SIGINT. The commands still answer. Returns whether the controller
+    /// has made this announcement.
     pub fn interrupt(&self, reason: &str) -> bool {
         let is_expected = self.0.interrupts.expects_signals();
         if is_expected {
@@ -64,7 +65,8 @@ impl Control {
     }
 }
 
-/// Runs a session from `input` to `output`, until `quit` or the end of the input.
+/// Runs a session that reads from `input` and writes to `output`, until `quit` or the end of the
+/// input.
 ///
 /// # Errors
 /// If an answer cannot be written.
@@ -92,13 +94,15 @@ impl<S: Session, W: Write> Server<S, W> {
         self
     }
 
-    /// A handle for ending the server, or the command that it is executing, from another thread.
+    /// A handle that allows another thread to end the server or the command that the server is
+    /// executing.
     pub fn control(&self) -> Control {
         Control(self.shared.clone())
     }
 
-    /// Answers the commands from `input` until `quit`, the end of the input, or a shutdown. The
-    /// input thread may then still be waiting for a line that will never be executed.
+    /// Answers the commands from `input` until `quit`, the end of the input, or a shutdown. When
+    /// this function returns, the input thread may still be waiting for a line that will never be
+    /// executed.
     ///
     /// # Errors
     /// If an answer cannot be written.
@@ -144,7 +148,7 @@ impl<S: Session, W: Write> Server<S, W> {
 }
 
 impl Shared {
-    /// Reads the input and queues its requests. Runs in the input thread.
+    /// Reads the input and queues the requests in it. Runs in the input thread.
     fn read<S: Session>(&self, mut input: impl BufRead, table: Table<S>) {
         loop {
             let raw = match read_line(&mut input) {

@@ -1,4 +1,4 @@
-//! The state of a connection, as far as it concerns the protocol.
+//! The part of a connection's state that concerns the protocol.
 
 use crate::arguments::ArgumentError;
 use crate::failure::Failure;
@@ -19,10 +19,11 @@ pub trait Session: Sized + 'static {
     /// The flags that tell a running command to end.
     fn interrupts(&self) -> &Interrupts;
 
-    /// Called before each command, so that [`restore`](Self::restore) can return to this state.
+    /// Called before each command: saves whatever [`restore`](Self::restore) needs to return to the
+    /// current state.
     fn begin(&mut self);
 
-    /// Called after a command has panicked: restores the game as it was before the command.
+    /// Called after a command has panicked: restores the game to its state before the command.
     fn restore(&mut self);
 
     /// Whether the player may ponder while it waits for the next command.

@@ -1,5 +1,6 @@
-//! SIGINT and SIGTERM: the running command answers, then the process ends. If the controller has
-//! announced that it interrupts by signal, SIGINT only makes the running command answer.
+//! The handling of SIGINT and SIGTERM: the running command answers, and then the process ends. If
+//! the controller has announced that it will interrupt commands with SIGINT, that signal only makes
+//! the running command answer.
 
 use std::io;
 use std::process;
@@ -16,7 +17,7 @@ const GRACE: Duration = Duration::from_millis(800);
 
 /// Ends the server on the first SIGTERM, or on a SIGINT that is not an interrupt. The process then
 /// ends with status 0, as it does after `quit`. On a second signal, or if the answer takes too
-/// long, it ends immediately with status 128 plus the number of the signal.
+/// long, the process ends immediately with status 128 plus the number of the signal.
 ///
 /// # Errors
 /// If signals cannot be caught.

@@ -1,5 +1,5 @@
-//! An answer that is written while its command runs: a head, lines as they become available, and an
-//! empty line.
+//! An answer that is written while its command runs: a first line with the id of the request,
+//! further lines as they become available, and an empty line.
 
 /// The output of a command that answers line by line.
 pub struct Stream<'a> {
@@ -22,7 +22,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Writes one line of the answer, which must not be empty.
+    /// Writes one line of the answer. The line must not be empty.
     pub fn line(&mut self, text: &str) {
         self.open();
         (self.write)(&format!("{text}\n"));

@@ -1,4 +1,4 @@
-//! A session for tests. Instead of a game, it holds a sum that commands add to.
+//! A session for tests. Instead of a game, it contains a sum to which commands add numbers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ const COMMANDS: &[Command<TestSession>] = &[
     Command::new("hidden", "", "the sum", sum).unlisted(),
 ];
 
-/// A sum, with settings for how the session thinks and ponders.
+/// A sum, with settings for how long the session thinks and whether it ponders.
 #[derive(Clone, Default)]
 pub(crate) struct TestSession {
     pub(crate) thinks: Duration,

@@ -1,9 +1,9 @@
-//! The wire format: converts lines to requests, and results to responses. This module does not know
-//! any commands.
+//! The wire format: converts lines to requests, and results to responses. This module does not
+//! depend on which commands exist.
 //!
-//! A response always ends with an empty line and contains no other empty line, whatever its body
-//! contains. Lines are cleaned in three steps: first, control characters other than tabs are
-//! removed; then comments are removed; finally, tabs become spaces.
+//! A response always ends with an empty line and contains no other empty line, regardless of the
+//! text in its body. Lines are cleaned in three steps: first, control characters other than tabs
+//! are removed; then comments are removed; finally, tabs become spaces.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -23,7 +23,7 @@ pub struct RawLine {
 /// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing: blanks or a comment.
+    /// No request: the line contains only blanks or a comment.
     Blank,
     /// The comment `# interrupt`: the running command should end with the results obtained so far.
     Interrupt,
@@ -34,9 +34,10 @@ pub enum Line {
 /// A command line, cleaned and split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The digits before the command, which the response repeats unchanged. May be empty.
+    /// The digits before the command, which the response repeats unchanged, or an empty string if
+    /// there are none.
     pub id: String,
-    /// The name of the command; empty if the line contained only an id.
+    /// The name of the command, or an empty string if the line contained only an id.
     pub name: String,
     /// The text after the name, without surrounding blanks.
     pub arguments: String,
@@ -44,7 +45,7 @@ pub struct Request {
     pub truncated: bool,
 }
 
-/// Reads the next line without its line feed, or returns `None` at the end of the input.
+/// Reads the next line and removes its line feed, or returns `None` at the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -127,7 +128,7 @@ pub struct Response {
     id: String,
     success: bool,
     body: String,
-    /// Whether the head, and possibly some lines, have been written already.
+    /// Whether the first line of the answer, and possibly further lines, have already been written.
     has_begun: bool,
 }
 
@@ -163,7 +164,7 @@ impl fmt::Display for Response {
         } else if self.body.is_empty() {
             return f.write_str("\n");
         }
-        // An empty line would end the response early, so a line without text gets a space.
+        // An empty line would end the response early, so a line without text is written as a space.
         let body = self.body.trim_end_matches(['\n', '\r', ' ']);
         for (index, line) in body.split('\n').enumerate() {
             let line = line.trim_end_matches('\r');

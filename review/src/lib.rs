@@ -1,11 +1,11 @@
-//! Judgement and explanation: the result of a search in terms that players use.
+//! Judgement and explanation: describes the result of a search in terms that players use.
 //!
-//! | module | holds |
+//! | module | purpose |
 //! | --- | --- |
-//! | [`judgement`] | a position in points and in plain sentences |
+//! | [`judgement`] | judges a position in points and in plain sentences |
 //!
-//! Nothing here searches or prints: the functions are given a game and a report. The crate handles
-//! input, so lints deny code that could panic.
+//! Nothing here searches or prints: the functions work with the game and the report that they are
+//! given. The crate handles input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -32,7 +32,7 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
 }
 
 /// Counts the stones at the end of a game: all stones, those that the network considers dead, and
-/// those on which the player disagrees with the network.
+/// those about which the player disagrees with the network.
 fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
     let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
     let options = CommandLine::try_parse_from(line.split(' '))?.options;

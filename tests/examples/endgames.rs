@@ -26,8 +26,8 @@ fn main() {
     }
 }
 
-/// Takes endgames with at most `most` open points from a policy's playouts, measures how many of
-/// them are solved, and prints the result.
+/// Generates endgames with at most `most` open points from a policy's playouts, measures how many
+/// of them are solved, and prints the result.
 fn measure<P: PlayoutPolicy>(name: &str, policy: &P, side: u8, most: usize) {
     let limits = ReadingLimits::new(Duration::from_secs(30), 256 << 20);
     let (mut nodes, mut times, mut solved) = (Vec::new(), Vec::new(), 0);

@@ -1,11 +1,12 @@
 //! Measures how far playouts and priors deviate from the judgement of a strong network:
 //!
-//! `cargo run --release -p mengxi-tests --example playout_errors -- FILE [POSITIONS [NAME=VALUE]...]`
+//! `cargo run --release -p mengxi-tests --example playout_errors -- ARGUMENTS`
 //!
-//! FILE contains labelled games (see `playouts/src/learning/labels.rs`). Each NAME is a rate or
-//! prior parameter; `uniform` in place of NAME=VALUE selects the uniform playouts. Win rates are
-//! compared in three ways: by their root mean square error, by the difference between their means,
-//! and by their cross entropy after optimal scaling.
+//! ARGUMENTS has the form `FILE [POSITIONS [NAME=VALUE]...]`. FILE contains labelled games (see
+//! `playouts/src/learning/labels.rs`). Each NAME is a rate or prior parameter; `uniform` in place
+//! of NAME=VALUE selects the uniform playouts. Win rates are compared in three ways: by their root
+//! mean square error, by the difference between their means, and by their cross entropy after
+//! optimal scaling.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -101,7 +102,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         self.rank(game, &root, label.moves.first().map_or(0, |best| best.0));
     }
 
-    /// Records the rank of the network's best move when moves are sorted by prior.
+    /// Records the rank of the network's best move among all moves sorted by prior.
     fn rank(&mut self, game: &LabelledGame, root: &Position<G>, best: usize) {
         let Some(best) = game.point::<G>(best) else { return };
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));

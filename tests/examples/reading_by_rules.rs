@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release -p mengxi-tests --example reading_by_rules -- tests/data/reading/*.cases`
 //!
-//! This prints the number of queries that were answered both with and without rules, and the
-//! numbers of positions searched with and without them. It does so twice: once considering only
-//! replies near the fight, and once considering all replies that can matter.
+//! This prints the number of queries that were answered both with and without the learned rules,
+//! and the numbers of positions searched with and without these rules. It prints these figures
+//! twice: once for searches that consider only replies near the fight, and once for searches that
+//! consider all replies that can matter.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 

@@ -3,13 +3,13 @@
 //!
 //! `cargo run --release -p mengxi-tests --example reading_positions -- find KIND PLACE SEED COUNT`
 //!
-//! This prints COUNT cases that are not easy, because few moves are correct. KIND is `capture`,
-//! `ko`, `connection`, `life` or `score`. PLACE is `corner`, `side` or `centre` for a position
-//! between living stones, or `board` for a complete small board. The same seed always produces the
-//! same cases.
+//! This prints COUNT cases that are not easy, because only a few moves are correct. KIND is
+//! `capture`, `ko`, `connection`, `life` or `score`. PLACE is `corner`, `side` or `centre` for an
+//! area enclosed by living stones, or `board` for a complete small board. The same seed always
+//! produces the same cases.
 //!
-//! `... -- answer FILE` prints a file of cases with the answers to all its claims. Any answers
-//! already in the file are ignored, so a claim such as `attack C3` suffices.
+//! `... -- answer FILE` prints a file of cases with the answer to every claim filled in. Any
+//! answers already in the file are ignored, so a claim such as `attack C3` is sufficient.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
@@ -51,7 +51,7 @@ const PLACES: [(&str, &str); 4] = [
     ),
     ("board", "? ? ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n"),
 ];
-/// The maximum number of correct moves in a position that makes a good case.
+/// The maximum number of correct moves in a good case.
 const MOST_RIGHT: usize = 2;
 
 /// Prints the text of a file, with the true answer filled in for each claim.

@@ -31,7 +31,7 @@ impl Verdict {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.captured.is_empty())
     }
 
-    /// Whether the move removes its own chain.
+    /// Whether the move removes the chain of the stone that is played.
     pub fn is_suicide(&self) -> bool {
         self.outcome.as_ref().is_some_and(|(_, taken)| !taken.suicide.is_empty())
     }
@@ -42,7 +42,7 @@ impl Verdict {
     }
 }
 
-/// Everything that the reference says about a position.
+/// All facts about a position, according to the reference.
 #[derive(Debug)]
 pub struct Facts {
     board: ReferenceBoard,
@@ -72,7 +72,7 @@ impl Facts {
         &self.verdicts[color as usize]
     }
 
-    /// Checks everything that a position knows against the reference.
+    /// Compares everything about a position with the reference.
     ///
     /// # Panics
     /// If anything differs.
@@ -109,7 +109,7 @@ impl Facts {
         }
     }
 
-    /// Compares the stones that each move would capture, and the hash after the move.
+    /// Compares the stones that each move would remove, and the hash after the move.
     fn compare_outcomes<G: Geometry>(&self, position: &Position<G>) {
         let board = position.board();
         for color in Color::BOTH {
@@ -125,7 +125,7 @@ impl Facts {
         }
     }
 
-    /// Compares the player to move, the ko and the legal moves.
+    /// Compares the player to move, the point banned by ko, and the legal moves.
     fn compare_moves<G: Geometry>(&self, position: &Position<G>) {
         assert_eq!(position.to_move(), self.to_move, "player to move");
         let verdicts = self.verdicts(self.to_move);

@@ -8,20 +8,20 @@
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `rules NAME` | sets a preset |
+//! | `rules NAME` | sets the rules to a preset |
 //! | `ko simple`, `positional`, `situational` | sets the ko rule |
 //! | `suicide allowed`, `forbidden` | sets the suicide rule |
 //! | `komi POINTS` | sets the komi |
 //! | `turn COLOR` | sets the player to move in the initial position; must come first |
-//! | `play COLOR POINT [COLOR POINT ...]` | these moves are legal and are played |
-//! | `legal COLOR POINT [POINT ...]` | each of these moves is legal now |
+//! | `play COLOR POINT [COLOR POINT ...]` | plays these moves, which must be legal |
+//! | `legal COLOR POINT [POINT ...]` | each of these moves is legal in the current position |
 //! | `illegal COLOR POINT RULE` | rejected as `occupied`, `outside`, `suicide`, `ko` or `superko` |
-//! | `stones COLOR NUMBER` | the number of stones on the board |
-//! | `chain POINT STONES LIBERTIES` | the size and the liberties of the chain there |
+//! | `stones COLOR NUMBER` | the number of stones of this colour on the board |
+//! | `chain POINT STONES LIBERTIES` | how many stones and liberties the chain there has |
 //! | `prisoners COLOR NUMBER` | the number of stones that the player has captured |
 //! | `ko-point POINT`, `ko-point none` | the point that simple ko bans for the player to move |
 //! | `score RESULT [DEAD ...]` | the score, with these stones dead |
-//! | `undo` | the last move is taken back |
+//! | `undo` | takes back the last move |
 //! | `over yes`, `over no` | whether two passes have ended the game |
 
 use std::str::{FromStr, SplitWhitespace};
@@ -29,10 +29,11 @@ use std::str::{FromStr, SplitWhitespace};
 use engine::rules::{GameState, IllegalMove, KoRule, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 
-/// Runs all cases of a file and returns their number.
+/// Runs all cases in a file and returns their number.
 ///
 /// # Errors
-/// All failures, one per line, with the file and the line number; a case ends at its first failure.
+/// All failures, one per line, with the name of the file and the line number. A case ends at its
+/// first failure.
 pub fn run(file: &str, text: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let cases = split(text);
@@ -62,7 +63,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The cases of a file.
+/// The cases in a file.
 pub(crate) fn split(text: &str) -> Vec<Case<'_>> {
     let mut cases: Vec<Case<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {

@@ -1,5 +1,5 @@
-//! Plays games on the reference board and on the engine's boards at the same time. A game is
-//! encoded as bytes, so that property tests and fuzz targets can share this code.
+//! Plays games on the reference board and on the engine's boards side by side. A game is encoded as
+//! bytes, so that property tests and fuzz targets can share this code.
 
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
@@ -14,8 +14,8 @@ use crate::reference::{Broken, ReferenceGame, Repetition, Taken};
 
 /// Plays the game encoded in `bytes` on the reference board and on the engine's boards.
 ///
-/// The first three bytes are width, height and rules. Each further pair of bytes is a move: its
-/// kind, and its number among the moves of that kind.
+/// The first three bytes encode the width, the height and the rules. Each further pair of bytes
+/// encodes a move: the kind of move, and an index into the moves of that kind.
 ///
 /// # Panics
 /// If the boards differ. The message names the move.
@@ -38,7 +38,7 @@ pub fn game_bytes(width: u8, height: u8, rules: u8, moves: &[(u8, u8)]) -> Vec<u
     [width - 1, height - 1, rules].into_iter().chain(moves).collect()
 }
 
-/// An engine board of any geometry that follows the game.
+/// An engine board, of any geometry, on which the same moves are played.
 trait Follower {
     /// Places a stone with the appropriate method. Returns the removed stones.
     fn place(&mut self, color: Color, vertex: Vertex) -> Taken;
@@ -100,9 +100,10 @@ struct Comparison {
     followers: Vec<Box<dyn Follower>>,
     game: GameState,
     moves: Vec<(Color, Move)>,
-    /// The numbers of stones that Black and White have captured after each move, kept for undo.
+    /// The numbers of stones that Black and White have captured after each move. They are kept for
+    /// undo.
     prisoners: Vec<[usize; 2]>,
-    /// What the reference says about the position after the last move.
+    /// The reference's facts about the position after the last move.
     facts: Facts,
     encounters: Encounters,
 }
@@ -132,7 +133,8 @@ impl Comparison {
         self.moves.last().map_or(Color::Black, |&(last, _)| !last)
     }
 
-    /// Tries the move that two bytes encode: its kind, and its number among the moves of that kind.
+    /// Tries the move encoded by two bytes: the kind of move, and an index into the moves of that
+    /// kind.
     fn step(&mut self, kind: u8, which: usize) {
         let turn = self.to_move();
         let (color, mv) = match kind % 32 {
@@ -156,7 +158,7 @@ impl Comparison {
         }
     }
 
-    /// A move at a point of the wanted kind, or at any point if there is none of that kind.
+    /// A move at one of the wanted points, or at any point of the board if no point is wanted.
     fn choose(&self, color: Color, which: usize, wanted: impl Fn(&Verdict) -> bool) -> Move {
         let found: Vec<Vertex> = self
             .facts
@@ -166,7 +168,8 @@ impl Comparison {
             .map(|verdict| verdict.vertex)
             .collect();
         let points = if found.is_empty() { self.reference.board.vertices() } else { found };
-        // One byte cannot address all points of a large board, so its value is spread over them.
+        // One byte cannot address all points of a large board, so its value is spread over all of
+        // them.
         let spread = if points.len() > 256 { which * 167 + self.moves.len() } else { which };
         Move::Play(points[spread % points.len()])
     }
@@ -270,7 +273,7 @@ impl Comparison {
         stones.len()
     }
 
-    /// Asserts that all boards agree with the reference.
+    /// Asserts that all boards agree with the reference board.
     fn compare(&mut self) {
         let facts = Facts::of(&self.reference, self.to_move());
         let compared = std::panic::AssertUnwindSafe(|| {

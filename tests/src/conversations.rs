@@ -1,9 +1,9 @@
 //! Replays conversations that clients have had with the program.
 //!
 //! A file contains games. Empty lines and lines that start with `#` are ignored. A game begins with
-//! `game TITLE`, and the program is started anew for it. A line `options OPTIONS` sets the options
-//! of the program. Every other line has the form `LINE -> ANSWER`. LINE is what the client sent,
-//! and ANSWER is the expected form of the program's answer:
+//! `game TITLE`, and the program is restarted for each game. A line `options OPTIONS` sets the
+//! options of the program. Every other line has the form `LINE -> ANSWER`. LINE is what the client
+//! sent, and ANSWER is the expected form of the program's answer:
 //!
 //! | answer | form |
 //! | --- | --- |
@@ -11,11 +11,11 @@
 //! | `text` | any success |
 //! | `failure` | a failure |
 //! | `move V` | a legal move, `pass` or `resign`; the recorded one was `V` |
-//! | `analysis V` | the same, at the end of an analysis |
-//! | `handicap V V ...` | the same number of points as in this list of recorded ones |
+//! | `analysis V` | the same as `move V`, at the end of an analysis |
+//! | `handicap V V ...` | as many points as in this list, which is the recorded answer |
 //!
 //! Any answer may be followed by `if listed`. The line is then sent only if `list_commands`
-//! includes its command. Clients do the same with commands outside the standard.
+//! includes its command. Clients do the same for commands outside the standard.
 //!
 //! The program's moves may differ from the recorded ones. They are taken back and replaced with the
 //! recorded moves, so that the rest of the game remains legal. Because some clients do not wait for
@@ -25,11 +25,11 @@ use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
 
-/// Replays all games of a file, ending each line with `line_end`. Returns the number of answered
-/// lines.
+/// Replays all games in a file, ending each line with `line_end`. Returns the number of lines that
+/// were answered.
 ///
 /// # Errors
-/// The first failure of each game, one per line, with the file and the line number.
+/// The first failure of each game, one per line, with the name of the file and the line number.
 pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let mut answered = 0;

@@ -6,13 +6,13 @@ use engine::tactics::safe_area;
 use engine::vocabulary::{AnySize, BoardSize, Color, Random};
 
 /// The number of empty points that Benson's algorithm assigns to neither player: eyes of groups
-/// that it does not prove alive, points between such groups, or dame.
+/// that the algorithm does not prove alive, points between such groups, or dame.
 pub fn open_points(board: &Board<AnySize>) -> usize {
     let [black, white] = Color::BOTH.map(|color| safe_area(board, color, true).points());
     (*board.empty() - black - white).count()
 }
 
-/// The first position of a playout such that neither this position nor any later one has more than
+/// The earliest position of a playout such that neither it nor any later position has more than
 /// `most` open points, or the final position if there is no such position. Ko bans and earlier
 /// passes are dropped.
 pub fn endgame<P: PlayoutPolicy>(

@@ -36,7 +36,7 @@ pub fn board_vs_reference(bytes: &[u8]) {
     play_on_all_boards(&bytes[..bytes.len().min(3 + 2 * longest)]);
 }
 
-/// Reads the bytes as a game record. A valid game must be the same after being written and read
+/// Reads the bytes as a game record. A valid game must stay the same when it is written and read
 /// again.
 ///
 /// # Panics
@@ -56,8 +56,9 @@ fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     (game.size(), game.komi().to_bits(), setup, game.moves().to_vec(), game.to_move(), hash)
 }
 
-/// Runs a whole conversation with the bytes as input and a player that hardly thinks. Lines with
-/// commands that read or write files are left out, so that the bytes cannot touch the file system.
+/// Runs a whole conversation in which the bytes are the input and the player hardly thinks. Lines
+/// with commands that read or write files are left out, so that the bytes cannot touch the file
+/// system.
 ///
 /// # Panics
 /// If the output contains anything other than well-formed responses, or an internal error.

@@ -1,5 +1,6 @@
-//! Code shared by the tests of several crates: the slow reference board, games played on it and on
-//! the engine's boards at the same time, test cases written as data, and a driver for the program.
+//! Code shared by the tests of several crates: the slow reference board, games played on this board
+//! and on the engine's boards side by side, test cases written as data, and a driver for the
+//! program.
 
 pub mod agreement;
 pub mod cases;

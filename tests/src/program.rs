@@ -17,14 +17,15 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The path to the program, which is first built with the profile of the running test. This is
-/// necessary because a test binary of one package cannot obtain the program of another from Cargo.
+/// necessary because Cargo does not provide a test binary of one package with the program of
+/// another package.
 ///
 /// The build command selects the whole workspace and a test in the program's own package. The
 /// program's dependencies then have the same features as under `cargo test --workspace`, so if that
 /// command started the running test, nothing is left to build.
 ///
 /// # Panics
-/// If it cannot be built.
+/// If the program cannot be built.
 pub fn path() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| build().unwrap_or_else(|problem| panic!("no program to test: {problem}")))
@@ -157,7 +158,7 @@ impl Program {
     /// The next response, including its empty line.
     ///
     /// # Panics
-    /// If none arrives in time.
+    /// If no response arrives in time.
     pub fn response(&mut self) -> String {
         self.response_within(PATIENCE).unwrap_or_else(|| {
             let unfinished = String::from_utf8_lossy(&self.buffer).into_owned();
@@ -220,7 +221,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both calls fail if the process has already ended, which does no harm.
+        // Both calls may fail if the process has already ended. This does no harm.
         self.child.kill().ok();
         self.child.wait().ok();
     }

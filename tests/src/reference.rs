@@ -2,7 +2,7 @@
 //! found by flood fill whenever it is needed, and repetitions are found by comparing whole boards.
 //!
 //! It shares only the vocabulary with the engine's boards, and serves as their reference in
-//! property tests, in the counts of sequences and positions, and in fuzzing.
+//! property tests, in tests that count sequences and positions, and in fuzzing.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct ReferenceBoard {
 /// Connected stones of one colour and the empty points next to them, both in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceChain {
-    /// The colour of all its stones.
+    /// The colour of the stones.
     pub color: Color,
     /// Its stones.
     pub stones: Vec<Vertex>,
@@ -28,12 +28,12 @@ pub struct ReferenceChain {
     pub liberties: Vec<Vertex>,
 }
 
-/// The stones that a move removes, both lists in ascending order.
+/// The stones that a move removes. Both lists are in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The opponent's stones.
     pub captured: Vec<Vertex>,
-    /// The stones of the new stone's own chain, if the chain had no liberty left.
+    /// The stones of the chain that the new stone belongs to, if that chain had no liberties left.
     pub suicide: Vec<Vertex>,
 }
 
@@ -83,7 +83,7 @@ impl ReferenceBoard {
         [left, right, below, above].into_iter().flatten()
     }
 
-    /// The points with the same content as `start` that are connected to it, and the points around
+    /// The points that are connected to `start` and have the same content, and the points around
     /// them.
     fn region(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
         let mut seen = vec![false; self.stones.len()];
@@ -128,8 +128,8 @@ impl ReferenceBoard {
         (0..self.stones.len()).all(|i| self.stones[i].is_none() || self.has_liberty(i))
     }
 
-    /// Places a stone. The opponent's chains without liberties are removed first, then the stone's
-    /// own chain if it still has no liberty.
+    /// Places a stone. The opponent's chains without liberties are removed first, and then the
+    /// stone's own chain if it still has no liberties.
     ///
     /// # Panics
     /// If the point is occupied.
@@ -156,7 +156,7 @@ impl ReferenceBoard {
         stones.into_iter().map(|index| self.vertex(index)).collect()
     }
 
-    /// The hash that the engine's boards must have: the keys of all stones, combined by XOR.
+    /// The hash that the engine's boards must have: the XOR of the keys of all stones.
     pub fn hash_of_stones(&self) -> u64 {
         let stones = self.stones.iter().enumerate();
         stones.fold(0, |hash, (index, stone)| {
@@ -171,9 +171,9 @@ impl ReferenceBoard {
         self.vertices().into_iter().filter_map(chain_of).collect()
     }
 
-    /// The owner of each point under area scoring with all stones alive, in ascending order of the
-    /// points. An occupied point belongs to the colour of its stone, and an empty point to the only
-    /// colour that borders its region, if there is one.
+    /// The owner of each point under area scoring if all stones count as alive, in ascending order
+    /// of the points. An occupied point belongs to the colour of its stone, and an empty point to
+    /// the only colour that borders its region, if there is one.
     pub fn owners(&self) -> Vec<Option<Color>> {
         let mut owners = self.stones.clone();
         let mut done: Vec<bool> = self.stones.iter().map(Option::is_some).collect();
@@ -241,8 +241,8 @@ impl ReferenceGame {
         Self { board, repetition, suicide, before_last: None, past }
     }
 
-    /// The board after a stone has been placed regardless of the rules, and the stones that this
-    /// removes. `None` if the point is occupied.
+    /// The board after a stone has been placed, regardless of whether the rules allow this, and the
+    /// stones that the move removes. Returns `None` if the point is occupied.
     pub fn outcome(&self, color: Color, vertex: Vertex) -> Option<(ReferenceBoard, Taken)> {
         if self.board.stone(vertex).is_some() {
             return None;

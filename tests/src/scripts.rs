@@ -1,9 +1,9 @@
 //! Conversations with the program, written as data.
 //!
 //! A file contains cases. Empty lines and lines that start with `#` are ignored. A case begins with
-//! `case NUMBER: TITLE`, and the program is started anew for it. A line `options OPTIONS` sets the
-//! options of the program. Every other line has the form `LINE -> ANSWER`: LINE is sent, and the
-//! response must match ANSWER. In LINE, `\t`, `\r`, `\x01` and `\\` stand for a tab, a carriage
+//! `case NUMBER: TITLE`, and the program is restarted for each case. A line `options OPTIONS` sets
+//! the options of the program. Every other line has the form `LINE -> ANSWER`: LINE is sent, and
+//! the response must match ANSWER. In LINE, `\t`, `\r`, `\x01` and `\\` stand for a tab, a carriage
 //! return, a control character and a backslash. The possible answers are:
 //!
 //! | answer | meaning |
@@ -12,18 +12,18 @@
 //! | `failure` | any response that begins with `? ` |
 //! | `silence` | no response: the next response belongs to the next line |
 //! | `move` | a vertex, `pass` or `resign` |
-//! | anything else | exactly this, on one line |
+//! | anything else | exactly this text, on one line |
 //!
 //! If the expected answer is a failure, the line must not change the state of the game as shown by
 //! the program.
 
 use crate::program::Program;
 
-/// Runs the cases of a file and returns their numbers.
+/// Runs the cases in a file and returns their numbers.
 ///
 /// # Errors
-/// All failures, one per line, with the file, the line number and the number of the case; a case
-/// ends at its first failure.
+/// All failures, one per line, with the name of the file, the line number and the number of the
+/// case. A case ends at its first failure.
 pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
     let mut failures = Vec::new();
     let mut numbers = Vec::new();
@@ -74,7 +74,8 @@ fn run_case(case: &Case<'_>, options: &str) -> Result<(), (usize, String)> {
         step(&mut program, &unescape(line), answer)
             .map_err(|found| (number, format!("'{line}' was answered {found:?}")))?;
     }
-    // A response to a line that should get none would come before this one.
+    // If a line that should get no response is answered, that answer arrives before the response to
+    // this command.
     match program.respond("4711 protocol_version").as_str() {
         "=4711 2\n\n" => Ok(()),
         other => Err((case.steps.last().map_or(0, |step| step.0), format!("then came {other:?}"))),

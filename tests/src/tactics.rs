@@ -85,7 +85,8 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// The number of moves after which a ladder is abandoned as a cycle.
+    /// The number of moves after which a ladder is assumed to be cyclic, so that its reading is
+    /// abandoned.
     const LONGEST: usize = 24;
 
     /// The position after `color` has placed a stone, or `None` if the rules forbid the move.

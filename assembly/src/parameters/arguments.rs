@@ -71,7 +71,7 @@ fn opposite(parameter: &Parameter) -> String {
     format!("no_{}", parameter.name)
 }
 
-/// A line of documentation in the form used in the help, beginning with a capital letter.
+/// The line of documentation as the help shows it, beginning with a capital letter.
 fn sentence(doc: &str) -> String {
     let mut letters = doc.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -1,6 +1,6 @@
 //! All parameters, which may change during play, in one table.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `values` | the values of all parameters |
 //! | `row` | one parameter: its name, its range, and the field that it sets |
@@ -9,9 +9,9 @@
 //! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
 //!
-//! Apart from the field that it sets, a parameter is named only in its row of the table. Options,
-//! protocol commands, dialogs, tuning and documentation are derived from the table. The default
-//! values are those of the components to which the parameters belong.
+//! Each parameter is named in only two places: the field that it sets, and its row of the table.
+//! Options, protocol commands, dialogs, tuning and documentation are derived from the table. The
+//! default values are those of the components to which the parameters belong.
 
 mod arguments;
 mod assignment;

@@ -10,7 +10,7 @@ use engine::player::Level;
 
 use super::values::{ParameterValues, processors};
 
-/// The field that a parameter sets. Each variant stands for one type of value.
+/// The field that a parameter sets. Each variant corresponds to one type of value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
     /// A switch.
@@ -72,8 +72,8 @@ impl Parameter {
         Self { is_shown: true, ..self }
     }
 
-    /// The whole range if the parameter is a percentage or a share, because both ends of such a
-    /// range are reasonable values. Returns `None` for any other parameter, because its range only
+    /// Returns the whole range if the parameter is a percentage or a fraction, because both ends of
+    /// such a range are reasonable values. Returns `None` for any other parameter, whose range only
     /// limits which values are accepted.
     pub fn scale(&self) -> Option<(f64, f64)> {
         let is_share = matches!(self.field, Field::Number(_)) && self.range == (0.0, 1.0);
@@ -106,7 +106,7 @@ impl Parameter {
         }
     }
 
-    /// The default value; `None` if it depends on the machine or means no limit.
+    /// The default value, or `None` if it depends on the machine or means no limit.
     pub(super) fn default(&self) -> Option<String> {
         let value = self.get(&ParameterValues::default());
         let is_open = matches!(self.field, Field::Threads(_)) || self.is_limit() && value == "0";
@@ -216,7 +216,7 @@ impl Parameter {
         self.within(text, |number| number)
     }
 
-    /// Reads a number within the range, which excludes NaN.
+    /// Reads a number. Returns `None` if the number is outside the range or is NaN.
     fn within<T: FromStr + Copy>(&self, text: &str, as_float: fn(T) -> f64) -> Option<T> {
         let range = self.range.0..=self.highest();
         text.parse().ok().filter(|&value| range.contains(&as_float(value)))

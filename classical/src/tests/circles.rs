@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// For each place, with either player to move, whether the first player gets at least `least`. If
+/// For each place and each player to move, whether the first player can get at least `least`. If
 /// `by_cycles` is true, a repetition counts as a success, and the result is the largest set of
 /// positions that the opponent cannot leave. Otherwise the result is the smallest set of positions
 /// from which success can be forced.

@@ -4,13 +4,15 @@ use super::Board;
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
 impl<G: Geometry> Board<G> {
-    /// Each player's area: the player's stones and the empty points that only these stones reach.
+    /// Each player's area: the player's stones and the empty points that only this player's stones
+    /// reach.
     #[inline]
     pub fn area(&self) -> ByColor<Bitboard<G>> {
         areas(&self.stones, &self.empty)
     }
 
-    /// Each player's area if every `settled` point counts for its given owner, whatever is on it.
+    /// Each player's area if every point in `settled` counts for the owner given there, regardless
+    /// of what is on the point.
     pub fn area_with(&self, settled: &ByColor<Bitboard<G>>) -> ByColor<Bitboard<G>> {
         let of = |color: Color| (self.stones[color] - settled[!color]) | settled[color];
         let stones = ByColor::new(of(Color::Black), of(Color::White));
@@ -24,7 +26,7 @@ impl<G: Geometry> Board<G> {
     }
 }
 
-/// The number of Black's points minus the number of White's.
+/// The number of Black's points minus the number of White's points.
 #[inline]
 pub fn lead<G: Geometry>(area: &ByColor<Bitboard<G>>) -> i32 {
     area[Color::Black].count() as i32 - area[Color::White].count() as i32

@@ -32,7 +32,7 @@ pub(super) struct Chain<G: Geometry> {
     liberty_count: u16,
     stone_count: u16,
     owner: Owner,
-    /// If this slot is free, the next free slot.
+    /// The next free slot, if this slot is free.
     next_free: ChainId,
 }
 

@@ -20,7 +20,7 @@ pub enum DiagramError {
         /// The number of points in the first row.
         expected: usize,
     },
-    /// A character that does not stand for a point.
+    /// A character that does not represent a point.
     #[error("'{0}' is no point: X, O or . was expected")]
     Sign(char),
     /// The width or height is not between 1 and 25.
@@ -38,7 +38,7 @@ impl<G: Geometry> Board<G> {
     /// [`DiagramError::NoLiberty`] if a chain has no liberties. The error names one of its stones.
     ///
     /// # Panics
-    /// If `size` does not belong to the geometry.
+    /// If the geometry does not support `size`.
     pub fn from_stones(
         size: BoardSize,
         stones: impl IntoIterator<Item = (Color, Vertex)>,
@@ -52,13 +52,14 @@ impl<G: Geometry> Board<G> {
             .map_or(Ok(board), |dead| Err(DiagramError::NoLiberty(dead.vertex::<G>())))
     }
 
-    /// Reads a diagram: one row per line, the top row first. Spaces and empty lines are ignored.
+    /// Reads a diagram: one row per line, with the top row first. Spaces and empty lines are
+    /// ignored.
     ///
     /// # Errors
     /// If the text is not a board, or a chain has no liberties.
     ///
     /// # Panics
-    /// If the size does not belong to the geometry.
+    /// If the geometry does not support the size of the board.
     pub fn from_diagram(text: &str) -> Result<Self, DiagramError> {
         let rows: Vec<Vec<char>> = text
             .lines()

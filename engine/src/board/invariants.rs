@@ -7,7 +7,7 @@ impl<G: Geometry> Board<G> {
     /// In debug builds, checks that everything derived from the stones agrees with them.
     ///
     /// # Panics
-    /// If an invariant is violated, in debug builds.
+    /// In debug builds, if an invariant is violated.
     #[inline(always)]
     pub(super) fn check(&self) {
         #[cfg(debug_assertions)]

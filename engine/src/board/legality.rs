@@ -53,8 +53,8 @@ impl<G: Geometry> Board<G> {
         (stones.into_iter().fold(hash, |hash, stone| hash ^ stone.key::<G>(taken)), stones)
     }
 
-    /// The stones of all chains of `color` next to the empty `point` that have no other liberty:
-    /// the stones that an opponent's move there would capture.
+    /// The stones of all chains of `color` whose only liberty is the empty `point`: the stones that
+    /// the opponent would capture by playing there.
     pub fn in_atari_around(&self, color: Color, point: Point) -> Bitboard<G> {
         let mut stones = Bitboard::EMPTY;
         for neighbour in self.stones[color].window(point).adjacent() {

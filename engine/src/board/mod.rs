@@ -1,6 +1,6 @@
 //! The board: stones as bitboards, and chains whose liberties are exact after each move.
 //!
-//! A board knows stones but not turns: the player to move, the ko and the last moves belong to the
+//! A board contains only the stones. The player to move, the ko and the last moves belong to the
 //! [`Position`], while komi and superko belong to the rules. These invariants are checked after
 //! each move in debug builds:
 //!
@@ -42,7 +42,7 @@ impl<G: Geometry> Board<G> {
     /// Creates an empty board.
     ///
     /// # Panics
-    /// If `size` does not belong to the geometry.
+    /// If the geometry does not support `size`.
     pub fn new(size: BoardSize) -> Self {
         assert!(G::holds(size), "{size} is no board of {:?}", G::default());
         Self {
@@ -96,7 +96,8 @@ impl<G: Geometry> Board<G> {
         self.chain(point).map(Chain::liberties)
     }
 
-    /// For each chain that has stones in the set `stones`, the first of these stones.
+    /// For each chain that has stones in the set `stones`, the first stone of that chain in the
+    /// set.
     #[inline(always)]
     pub fn chains_of(&self, stones: Bitboard<G>) -> impl Iterator<Item = Point> + '_ {
         let mut rest = stones;

@@ -5,12 +5,12 @@ use super::{Board, legality::Occupied};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Window};
 
 impl<G: Geometry> Board<G> {
-    /// Places a stone of `color` at `point`, removes the opponent's chains that it leaves without
-    /// liberties, and returns the removed stones, if any.
+    /// Places a stone of `color` at `point`, removes the opponent's chains that this stone leaves
+    /// without liberties, and returns the removed stones, if any.
     ///
-    /// A stone that would leave its own chain without liberties must not be placed, because the
-    /// board would then contain a dead chain. [`play_or_suicide`](Self::play_or_suicide) removes
-    /// such chains.
+    /// A stone that would leave its own chain without liberties must not be placed, because that
+    /// chain would then stay on the board. [`play_or_suicide`](Self::play_or_suicide) removes such
+    /// a chain.
     #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> Option<Bitboard<G>> {
         debug_assert!(!self.is_suicide(color, point), "suicide at {point:?}");
@@ -19,9 +19,9 @@ impl<G: Geometry> Board<G> {
         captured
     }
 
-    /// Places a stone like [`play`](Self::play), and removes the stone's own chain if this chain
-    /// then has no liberty. Returns the opponent's captured stones and the player's own stones that
-    /// were removed.
+    /// Places a stone like [`play`](Self::play), but also removes the stone's own chain if it has
+    /// no liberties afterwards. Returns the opponent's captured stones and the player's own stones
+    /// that were removed.
     pub fn play_or_suicide(&mut self, color: Color, point: Point) -> (Bitboard<G>, Bitboard<G>) {
         let captured = self.place(color, point).unwrap_or_default();
         let own = self.chain_at[point];

@@ -18,7 +18,7 @@ impl<G: Geometry> Position<G> {
     /// The empty board with Black to move.
     ///
     /// # Panics
-    /// If `size` does not belong to the geometry.
+    /// If the geometry does not support `size`.
     pub fn new(size: BoardSize) -> Self {
         Self {
             board: Board::new(size),
@@ -46,7 +46,8 @@ impl<G: Geometry> Position<G> {
         self.to_move
     }
 
-    /// Gives the turn to `color`. If the turn changes, any ko ban ends, as it does after a pass.
+    /// Sets the player to move. If this changes the turn, any ko ban is lifted, as it is after a
+    /// pass.
     pub fn set_to_move(&mut self, color: Color) {
         if color != self.to_move {
             self.to_move = color;
@@ -126,8 +127,9 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The point that the simple ko rule bans after a move on `point` that captures `captured`, or
-    /// `None` if it bans none. The point of a captured stone is banned if that stone was captured
-    /// alone, by a single stone that could itself be recaptured from there.
+    /// `None` if the rule bans no point. The point of a captured stone is banned if it was the only
+    /// stone captured and if the capturing stone, also a single stone, could itself be recaptured
+    /// from there.
     #[inline]
     pub fn ko_after(&self, point: Point, captured: &Bitboard<G>) -> Option<Point> {
         let is_alone = || self.board.stones[self.to_move].window(point).adjacent().is_empty();
@@ -171,10 +173,10 @@ impl<G: Geometry> Position<G> {
         self.to_move = !self.to_move;
     }
 
-    /// The same position in another geometry.
+    /// The same position, converted to another geometry.
     ///
     /// # Panics
-    /// If the size of the board does not belong to the other geometry.
+    /// If the other geometry does not support the size of the board.
     pub fn convert<H: Geometry>(&self) -> Position<H> {
         let convert = |point: Point| Point::of::<H>(point.vertex::<G>());
         let mut board = Board::new(self.board.size());

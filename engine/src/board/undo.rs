@@ -5,7 +5,7 @@ use super::chain::{Chain, ChainId, Ends};
 use super::{Board, Position};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point};
 
-/// The state before a move. It can be reused for other moves without allocating.
+/// The state before a move. The same value can be reused for other moves without allocating.
 #[derive(Clone, Debug)]
 pub struct Undo<G: Geometry> {
     point: Option<Point>,

@@ -2,9 +2,9 @@
 
 use crate::vocabulary::{ByColor, Color, Geometry, Point, PointMap};
 
-/// The all-moves-as-first (AMAF) values of both players' moves near the position from which a
-/// playout starts, relative to the mean of all known moves of the same player (Rimmel, Teytaud and
-/// Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010).
+/// The all-moves-as-first (AMAF) values of both players' moves, collected near the position from
+/// which a playout starts. Each value is relative to the mean value of the same player's known
+/// moves (Rimmel, Teytaud and Teytaud, Biasing Monte-Carlo simulations through RAVE values, 2010).
 #[derive(Clone, Debug)]
 pub struct AmafValues<G: Geometry> {
     values: ByColor<PointMap<G, f32>>,
@@ -27,22 +27,22 @@ impl<G: Geometry> AmafValues<G> {
         }
     }
 
-    /// Sets the value of a move of `color`: its AMAF value minus the mean of that player's known
-    /// moves. AMAF values range from -1 to 1, from that player's perspective.
+    /// Sets the value of a move of `color`: its AMAF value minus the mean AMAF value of that
+    /// player's known moves. AMAF values range from -1 to 1, from that player's perspective.
     #[inline(always)]
     pub fn set(&mut self, color: Color, point: Point, value: f32) {
         self.values[color][point] = value;
         self.known[color] = true;
     }
 
-    /// Whether the value of any move of `color` is known.
+    /// Whether any move of `color` has a known value.
     #[inline(always)]
     pub fn knows(&self, color: Color) -> bool {
         self.known[color]
     }
 
-    /// The better of two moves of `color`, or the first if neither is known. An unknown move counts
-    /// as average.
+    /// The better of two moves of `color`, or the first if neither value is known. A move whose
+    /// value is unknown counts as average.
     #[inline(always)]
     pub fn better(&self, color: Color, first: Point, second: Point) -> Point {
         let values = &self.values[color];

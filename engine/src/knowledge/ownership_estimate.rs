@@ -29,13 +29,12 @@ impl<G: Geometry> OwnershipEstimate<G> {
         dispatch::run(Estimation { policy, position, random })
     }
 
-    /// The mean of Black's points minus White's points at the end of the playouts; 0 if nothing is
-    /// known.
+    /// Black's mean lead over White, in points, at the end of the playouts; 0 if nothing is known.
     pub fn lead(&self) -> f32 {
         self.leads.iter().sum::<i32>() as f32 / Self::PLAYOUTS as f32
     }
 
-    /// The share of the playouts in which `color` owned a point, on a scale from 0 (never) to
+    /// The fraction of the playouts in which `color` owned a point, on a scale from 0 (never) to
     /// `most` (always), or `None` if nothing is known.
     #[inline(always)]
     pub fn share(&self, color: Color, point: Point, most: u8) -> Option<u8> {
@@ -44,7 +43,7 @@ impl<G: Geometry> OwnershipEstimate<G> {
     }
 }
 
-/// The computation that runs the playouts of an estimate.
+/// The computation that runs the playouts for an estimate.
 struct Estimation<'a, G: Geometry, P> {
     policy: &'a P,
     position: &'a Position<G>,

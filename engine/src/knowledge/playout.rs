@@ -65,7 +65,7 @@ impl Recorder for Vec<Play> {
     }
 }
 
-/// The working state for the playouts of one thread.
+/// The working state for the playouts run by one thread.
 #[derive(Debug)]
 pub struct Playout<'a, G: Geometry, P: PlayoutPolicy> {
     policy: &'a P,
@@ -80,8 +80,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy> Playout<'a, G, P> {
         Self { policy, state: policy.new_state(), amaf_values: AmafValues::none(), limits }
     }
 
-    /// The AMAF values that the policy consults in the next playouts, initially empty; `None` if it
-    /// consults none.
+    /// The AMAF values that the policy consults in the next playouts, initially empty; `None` if
+    /// the policy does not consult any.
     #[inline(always)]
     pub fn amaf_values_mut(&mut self) -> Option<&mut AmafValues<G>> {
         self.policy.uses_amaf_values().then_some(&mut self.amaf_values)

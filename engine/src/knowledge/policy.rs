@@ -18,7 +18,7 @@ pub trait PlayoutPolicy: Send + Sync {
     /// Creates the state for a new thread.
     fn new_state<G: Geometry>(&self) -> Self::State<G>;
 
-    /// Whether [`choose`](Self::choose) consults the AMAF values of the search. Otherwise they are
+    /// Whether [`choose`](Self::choose) consults the AMAF values of the search. If not, they are
     /// not collected, which saves time.
     fn uses_amaf_values(&self) -> bool {
         false

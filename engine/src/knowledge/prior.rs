@@ -9,7 +9,7 @@ use crate::vocabulary::{Geometry, Point};
 /// knowledge in UCT, 2007, section 6).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
-    /// The number of games that the knowledge is worth.
+    /// The weight of the knowledge, as an equivalent number of games.
     pub games: f32,
     /// The sum of the games' values, each from -1 to 1, from the perspective of the player who
     /// makes the move.
@@ -17,7 +17,8 @@ pub struct Prior {
 }
 
 impl Prior {
-    /// Creates a prior worth this many games, all of which ended with this value, from -1 to 1.
+    /// Creates a prior that is equivalent to `games` games, each of which ended with `value`, from
+    /// -1 to 1.
     pub const fn new(games: f32, value: f32) -> Self {
         Self { games, value_sum: games * value }
     }
@@ -29,7 +30,7 @@ impl Prior {
     }
 }
 
-/// A candidate move of a search, with its prior.
+/// A candidate move in a search, with its prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The point, or `None` for a pass.
@@ -47,9 +48,9 @@ impl Candidate {
 
 /// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
-    /// Adds the knowledge about each candidate move to its prior, from the perspective of the
-    /// player to move in `position`. The ownership estimate was made for this position or for one
-    /// shortly before it.
+    /// Adds what is known about each candidate move to the prior of that move, from the perspective
+    /// of the player to move in `position`. The ownership estimate was made for this position or
+    /// for a position shortly before it.
     fn add_priors<G: Geometry>(
         &self,
         position: &Position<G>,

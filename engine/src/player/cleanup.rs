@@ -1,5 +1,5 @@
-//! Captures dead stones before the end of the game, for rules and servers that would count them as
-//! alive.
+//! Captures dead stones before the end of the game, where the rules or the server would otherwise
+//! count them as alive.
 
 use crate::board::Board;
 use crate::rules::GameState;
@@ -10,8 +10,8 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 ///
 /// The liberties of dead chains are listed first, starting with the chains that have the fewest
 /// liberties. They are followed by the empty points next to these liberties, for cases where a
-/// liberty cannot be filled yet. Moves that fill an eye of `color` or leave their own chain in
-/// atari are left out, unless they capture something.
+/// liberty cannot be filled yet. Unless it captures something, a move is left out if it fills an
+/// eye of `color` or leaves its own chain in atari.
 pub(super) fn moves_against(game: &GameState, color: Color, dead: &[Vertex]) -> Vec<Vertex> {
     let board = game.position().board();
     let mut chains: Vec<Bitboard<AnySize>> = Vec::new();

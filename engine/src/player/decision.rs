@@ -7,7 +7,7 @@ use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
 use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
-/// The decision of a player.
+/// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// A move, possibly a pass.
@@ -19,7 +19,7 @@ pub enum Decision {
 /// The state that determines whether a player resigns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resignation {
-    /// A turn with a win rate below this is hopeless; 0 disables resignation.
+    /// A turn is hopeless if its win rate is below this value; 0 disables resignation.
     pub(super) threshold: f32,
     /// The number of consecutive hopeless turns before this one.
     pub(super) hopeless_turns: u32,
@@ -35,8 +35,8 @@ impl Resignation {
     }
 
     /// Whether `color` should resign: several turns have been hopeless, and the opening is over. A
-    /// player who gives a handicap starts with hopeless turns and therefore plays on longer,
-    /// waiting for mistakes.
+    /// player who gives a handicap begins the game with hopeless turns, and therefore plays on for
+    /// longer in the hope that the opponent makes mistakes.
     fn is_due(&self, game: &GameState, color: Color, report: &SearchReport) -> bool {
         let area = game.size().area();
         let against = if color == Color::White { game.handicap() } else { 0 };
@@ -99,9 +99,9 @@ impl Turn<'_> {
         self.legal_moves().next().map_or(Move::Pass, |found| found.mv)
     }
 
-    /// The best point found by the search, if the player is free to choose a different one: that
-    /// is, if `decided` is that point, the game is not nearly over, and no handicap stones are
-    /// being placed.
+    /// The best point found by the search, if the player is free to choose another point instead.
+    /// The player is free if `decided` is that point, the game is not nearly over, and no handicap
+    /// stones are being placed.
     pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
         let best = self.legal_moves().next()?.mv;
         let is_bound = self.is_settled
@@ -161,9 +161,9 @@ impl Turn<'_> {
     }
 
     /// A move that captures dead stones of the opponent or makes progress towards capturing them,
-    /// if one is needed. It is needed if the stones would count as alive and the player wins the
-    /// count without them. If dead stones must be captured in any case, it is needed even in a lost
-    /// game. The search must not have found that the move turns the game into a loss.
+    /// if such a move is needed. It is needed if the stones would count as alive and the player
+    /// would win the count without them. If dead stones must be captured whatever the rules say, it
+    /// is needed even in a lost game. Moves that the search has found to lose the game are skipped.
     fn cleaning_move(&self, judged: &Judgement) -> Option<Vertex> {
         if !self.all_count_as_alive() || !(self.cleans_up || self.wins(judged)) {
             return None;

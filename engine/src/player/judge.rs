@@ -10,11 +10,11 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 /// A chain is dead if the opponent's mean ownership of its points exceeds this; 0 means that both
 /// players own the points equally often.
 const DEAD: f32 = 0.3;
-/// The limits for reading a group: a number of positions but no time limit, so that a game is
-/// always judged the same way.
+/// The limits on reading a group. They restrict the number of positions but not the time, so that a
+/// game is always judged the same way.
 const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
-/// The largest empty region that two chains in seki can share.
+/// The size, in points, of the largest empty region that chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
 
 /// The status of the stones on the board if the game ended now.
@@ -33,16 +33,17 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Judges the stones of `game` from Black's ownership of each point, as reported by a search.
-    /// This is for callers that run their own search.
+    /// Determines the status of the stones in `game` from Black's ownership of each point, as
+    /// reported by a search. This is for callers that run their own search.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
         judge(game, ownership, |stone| stands(game, stone, &AtomicBool::new(false)))
     }
 }
 
-/// Judges the stones of a game from Black's ownership of each vertex, which ranges from -1 to 1. A
-/// chain is not considered dead if `stands` proves that its group lives: ownership can be
-/// misleading, because playouts also fill points that neither player should fill, as in a seki.
+/// Determines the status of the stones in a game from Black's ownership of each vertex, which
+/// ranges from -1 to 1. A chain is not considered dead if `stands` proves that its group lives:
+/// ownership can be misleading, because playouts also fill points that neither player should fill,
+/// as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,
@@ -89,9 +90,9 @@ pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool
 /// The living chains that share small empty regions with the opponent and have at most one point of
 /// territory.
 ///
-/// One eye or none is not enough to keep a chain alive. If the chain lives all the same, the reason
-/// is that a player who attacked from the shared points would lose more than the attack would gain.
-/// The position is then a seki, or a fight that is not over yet.
+/// A chain with at most one eye cannot live on its own. If it is alive all the same, this is
+/// because a player who attacked from the shared points would lose more than the attack would gain.
+/// The position is then a seki, or the fight is not over yet.
 fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<AnySize> {
     let mut territory = [Bitboard::EMPTY; 2];
     let (mut open, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn chains_that_share_their_last_liberties_are_in_seki() {
-        // A player who plays at A3 or E3 is captured by a move at the other point.
+        // If a player plays at A3 or E3, the opponent captures by playing at the other point.
         let without_eyes = "XXXXX
                             XXXXX
                             .XOO.

@@ -1,4 +1,5 @@
-//! Measures how late moves are on this machine, and reserves time for the delays.
+//! Measures by how much moves on this machine exceed their planned time, and reserves time for
+//! these delays.
 
 use std::time::Duration;
 
@@ -7,15 +8,16 @@ use clocks::Pacing;
 /// The delay beyond the planned time that is expected for the next move of a game.
 ///
 /// A busy machine stops a search late and schedules its threads late. The delays cannot be known in
-/// advance, so the largest delay so far is expected again, reduced a little with each move.
+/// advance. The player therefore expects the largest delay so far to happen again, but reduces this
+/// estimate a little with each move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lateness(Duration);
 
 impl Lateness {
-    /// The share of the expected delay that remains after a move without a delay.
+    /// The fraction of the expected delay that remains after a move without a delay.
     const DECAY: f64 = 0.9;
 
-    /// Records a move that took `spent`, given a time limit of `hard`.
+    /// Records that a move with the time limit `hard` took `spent`.
     pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
         self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
     }
@@ -47,7 +49,7 @@ mod tests {
         assert!(lag(lateness) < milliseconds(5), "{lateness:?}");
     }
 
-    /// Moves that are delayed by more than the lag exceed every period, unless the player learns
+    /// Moves delayed by more than the lag would exceed every period if the player did not learn
     /// from the delays.
     #[test]
     fn a_period_outlasts_moves_that_are_later_than_the_lag() {

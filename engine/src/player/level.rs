@@ -1,6 +1,6 @@
-//! Levels of play, from beginner to full strength. One table specifies the search effort of each
-//! level and the softness of its choices. The player consults the table before and after each
-//! search for a move.
+//! Levels of play, from beginner to full strength. A table specifies, for each level, the number of
+//! simulations and how readily the level plays a move other than the best one. The player consults
+//! the table before and after each search for a move.
 
 use std::fmt;
 
@@ -26,9 +26,9 @@ pub(super) struct Softness {
 /// The parameters of a level below full strength.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// The number of simulations for a move on 9x9.
+    /// The number of simulations per move on 9x9.
     simulations: u64,
-    /// The softness of the level's choices; `None` means that it always plays the best move.
+    /// How the level chooses weaker moves; `None` means that the level always plays the best move.
     softness: Option<Softness>,
 }
 
@@ -42,8 +42,8 @@ const fn sharp(simulations: u64) -> Row {
 }
 
 /// The minimum number of simulations on 9x9. With fewer simulations, the judgement of dead stones
-/// becomes unreliable, and so does the decision when to pass. Weaker levels therefore do not search
-/// less, but choose weaker moves.
+/// becomes unreliable, and so does the decision on when to pass. Weaker levels therefore do not
+/// search less; they choose weaker moves instead.
 const LEAST_SIMULATIONS: u64 = 400;
 
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
@@ -90,13 +90,13 @@ impl Level {
         ROWS.get(usize::from(self.0) - 1)
     }
 
-    /// The number of simulations for a move on a board of this size, or `None` for no limit. It is
+    /// The number of simulations per move on a board of this size, or `None` for no limit. It is
     /// proportional to the area of the board, as is the number of moves to consider.
     pub(super) fn simulations(self, size: BoardSize) -> Option<u64> {
         self.row().map(|row| scaled(row.simulations, size))
     }
 
-    /// The softness of the level's choices; `None` means that it always plays the best move.
+    /// How the level chooses weaker moves; `None` means that the level always plays the best move.
     pub(super) fn softness(self) -> Option<Softness> {
         self.row().and_then(|row| row.softness)
     }
@@ -115,8 +115,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Scales a number of simulations for 9x9 to a board of this size. Small boards get a minimum,
-/// because fewer simulations would reveal nothing.
+/// Scales a number of simulations for 9x9 to a board of this size. On small boards, a minimum
+/// applies, because fewer simulations would reveal nothing.
 pub(super) fn scaled(on_nine: u64, size: BoardSize) -> u64 {
     (on_nine * size.area() as u64 / 81).max(on_nine / 4)
 }

@@ -66,7 +66,7 @@ impl StopSignal {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag behind the signal, for the budgets of exact reading.
+    /// The flag behind the signal, which exact reading uses in its budgets.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
@@ -83,15 +83,15 @@ pub struct Wishes<'a> {
     /// Whether the opponent's dead stones must be captured before a pass, whatever the rules say.
     /// The player then never resigns.
     pub cleans_up: bool,
-    /// The observer of the search. It receives the last report when the search is over, if the
-    /// search led to a decision.
+    /// The observer of the search. After a search that leads to a decision, it also receives the
+    /// final report.
     pub watch: Option<Watch<'a>>,
 }
 
 /// Creates a searcher for boards of a given size.
 pub type SearcherFactory = Box<dyn Fn(BoardSize, SearchSettings) -> Box<dyn Searcher> + Send>;
 
-/// A player and its game. One object serves all games of one connection.
+/// A player and its game. A single object is used for all games on a connection.
 pub trait Player: Send {
     /// The current game.
     fn game(&self) -> &GameState;
@@ -103,8 +103,8 @@ pub trait Player: Send {
     /// The clocks of both players.
     fn clock_mut(&mut self) -> &mut Clock;
 
-    /// Thinks for `color` within the time on its clock and the limits, and plays the chosen move. A
-    /// resignation is not recorded in the game.
+    /// Thinks for `color` within the limits and the time left on the clock, and plays the chosen
+    /// move. A resignation is not recorded in the game.
     fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
     /// Thinks for `color` without playing. With one thread and a playout limit, the same position
@@ -115,21 +115,22 @@ pub trait Player: Send {
     fn analyze(&mut self, color: Color, wishes: Wishes<'_>);
 
     /// Ponders likely next moves while there is nothing else to do, until the stop signal is raised
-    /// or the limits of pondering are reached. Does nothing if pondering is disabled.
+    /// or a pondering limit is reached. Does nothing if pondering is disabled.
     fn ponder(&mut self);
 
-    /// Returns what is known about the current position, for the player to move: the contents of
-    /// the tree, supplemented by a short search if the tree contains little.
+    /// Returns what is known about the current position, from the perspective of the player to
+    /// move. The report is based on the contents of the tree, supplemented by a short search if the
+    /// tree contains little.
     fn look(&mut self) -> &SearchReport;
 
-    /// Searches the current position for the player to move, using at most a share, 0 to 1, of a
-    /// move's limits, and returns the result. Earlier searches count: if they already amount to
-    /// this share, no new search is run.
+    /// Searches the current position for the player to move and returns the result. The search uses
+    /// at most the fraction `share`, from 0 to 1, of the per-move limits. Earlier searches of the
+    /// position count towards this fraction: if they have already used it up, no new search is run.
     fn study(&mut self, share: f64) -> &SearchReport;
 
-    /// Returns the result of a search for the opponent after the player to move has made this move,
-    /// or `None` if the move is illegal. The limits are those of [`study`](Player::study). The game
-    /// and the last report remain unchanged.
+    /// Searches the position after the player to move has played `mv`. Returns the result from the
+    /// opponent's perspective, or `None` if the move is illegal. The limits are those of
+    /// [`study`](Player::study). The game and the last report remain unchanged.
     fn study_move(&mut self, mv: Move, share: f64) -> Option<SearchReport>;
 
     /// The report of the last search for a move, or `None` before the first.
@@ -151,13 +152,13 @@ pub trait Player: Send {
     /// without playing them.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;
 
-    /// Judges the stones on the board using playouts.
+    /// Determines the status of the stones on the board, using playouts.
     fn judge(&mut self) -> Judgement;
 
     /// Forgets the results of earlier searches.
     fn forget(&mut self);
 
     /// The signal that ends the running search when raised. The player itself never clears it: the
-    /// caller of a search decides beforehand whether the search may run.
+    /// code that starts a search decides beforehand whether the search may run.
     fn stop_signal(&self) -> StopSignal;
 }

@@ -1,13 +1,13 @@
-//! Counts a game that may still be in progress: exactly if all borders are closed, otherwise by the
-//! likely owners of the points.
+//! Counts a game that may still be in progress. The count is exact if all borders are closed;
+//! otherwise it relies on the likely owners of the points.
 
 use super::Judgement;
 use crate::rules::{Area, Count, GameState, Status};
 use crate::search::SearchReport;
 use crate::vocabulary::{Color, Vertex};
 
-/// An area is closed if the mean ownership of its points by the player who surrounds it is at least
-/// this, on a scale of -1 to 1. Below this value, the opponent may still live inside.
+/// An area is closed if the surrounding player's mean ownership of its points, on a scale from -1
+/// to 1, is at least this. Below this value, the opponent may still live inside.
 const CLOSED: f32 = 0.6;
 /// The minimum mean ownership by either player, 0 to 1, at which a board counts as decided.
 const DECIDED_BOARD: f32 = 0.8;
@@ -16,16 +16,17 @@ const DECIDED_BOARD: f32 = 0.8;
 const OWNED: f32 = 0.2;
 
 impl SearchReport {
-    /// Black's expected lead in points, including komi, according to a report for `color` to move.
+    /// Black's expected lead in points, including komi, according to this report on a position with
+    /// `color` to move.
     ///
     /// While the board is open, this is the mean lead at the end of all simulations. Once most
     /// points have an owner, each point counts entirely for its owner, because playouts play badly:
-    /// a dead stone that lives in a tenth of them is dead all the same. This estimate and the plain
-    /// mean were compared on positions labelled by a network: 200 on 9x9 and 64 on 19x19. The mean
-    /// was off by 4.4 points on 9x9 and 9.6 points on 19x19, and the estimate by 4.3 and 8.9
-    /// points. At the end of the 9x9 games, the mean was off by 2.1 points and the estimate by 1.4
-    /// points. Rounding the ownership on every board gave larger errors, and so did the mean of the
-    /// best move alone.
+    /// a dead stone that survives in a tenth of the playouts is dead all the same. This estimate
+    /// and the plain mean were compared on positions labelled by a network: 200 on 9x9 and 64 on
+    /// 19x19. The mean was off by 4.4 points on 9x9 and 9.6 points on 19x19, and the estimate by
+    /// 4.3 and 8.9 points. At the end of the 9x9 games, the mean was off by 2.1 points and the
+    /// estimate by 1.4 points. Rounding the ownership on every board gave larger errors, and so did
+    /// the mean of the best move alone.
     ///
     /// Ownership is used only to correct the mean, so the estimate is valid for area scoring and
     /// territory scoring alike: one more point of area is one more point of territory, whatever was
@@ -55,7 +56,7 @@ impl Judgement {
     /// border, the empty points with the clearest ownership count for their likely owners, and the
     /// others count for nobody. The number of points that count is chosen so that the score comes
     /// as close as possible to the expected score. Living stones, dead stones and areas with closed
-    /// borders count as at the end of the game.
+    /// borders count as they would at the end of the game.
     pub fn count(&self, game: &GameState) -> Count {
         let exact = game.count(&self.dead, &self.seki);
         let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
@@ -94,9 +95,9 @@ impl Judgement {
         game.count_decided(&self.dead, &self.seki, &decided)
     }
 
-    /// Whether nothing is left to play for in an area: either its owner nearly always owns its
-    /// points, or the area has no owner and each of its points lies next to stones in seki or next
-    /// to living stones of both players.
+    /// Whether nothing is left to play for in an area: either the area has an owner whose mean
+    /// ownership of its points is at least [`CLOSED`], or it has no owner and each of its points
+    /// lies next to stones in seki or next to living stones of both players.
     fn is_closed(&self, game: &GameState, count: &Count, area: &Area) -> bool {
         let size = game.size();
         let living = |vertex: Vertex| {

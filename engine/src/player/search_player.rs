@@ -36,24 +36,26 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// The number of simulations for judging stones.
+    /// The number of simulations used to determine the status of the stones.
     const JUDGING_SIMULATIONS: u64 = 2000;
-    /// The minimum number of simulations for judging stones, which are run even after a stop
-    /// signal.
+    /// The minimum number of simulations used to determine the status of the stones. They are run
+    /// even after a stop signal.
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with the simulations completed so far.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
     /// The minimum win rate at which a player counts as the certain winner.
     const SURE: f32 = 0.9;
-    /// The number of simulations for finding out whether a pass would change anything.
+    /// The number of simulations used to find out whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
-    /// The number of simulations on 9x9 for evaluating one move at a level that chooses softly.
+    /// The number of simulations on 9x9 used to evaluate one move at a level that may choose weaker
+    /// moves.
     const LOOKING_SIMULATIONS: u64 = 100;
-    /// The first random stream for soft choices, beyond the streams used by searches.
+    /// The first random-number stream used to choose weaker moves. It lies beyond the streams that
+    /// searches use.
     const CHOICES: u64 = 1 << 62;
 
-    /// Creates a player at the start of `game`. If there is not enough memory for the tree, its
-    /// size is reduced to what is available, and a warning is logged.
+    /// Creates a player at the start of `game`. If there is not enough memory for the tree, the
+    /// tree is limited to the available memory, and a warning is logged.
     pub fn new(mut settings: PlayerSettings, game: GameState, factory: SearcherFactory) -> Self {
         if let Err(shortage) = settings.search.check_memory() {
             log::warn!("{shortage}; play goes on with that");
@@ -146,7 +148,7 @@ impl SearchPlayer {
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }
 
-    /// The status of the stones, judged from Black's ownership of each point.
+    /// The status of the stones, determined from Black's ownership of each point.
     fn judgement(&self, ownership: Vec<f32>) -> Judgement {
         let reads = self.settings.judge_by_reading;
         judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
@@ -167,8 +169,8 @@ impl SearchPlayer {
         soften(softness, (&game, color), found, &mut random, look)
     }
 
-    /// The lead of `color` in points after a move, from a short search within these limits, or
-    /// `None` if the time is up or the search was stopped.
+    /// The lead of `color`, in points, after a move, as estimated by a short search within these
+    /// limits. Returns `None` if the time is up or the search was stopped.
     fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
         let SearchLimits { playouts, time, .. } = limits;
         if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
@@ -197,9 +199,11 @@ impl SearchPlayer {
         Some(report)
     }
 
-    /// Whether a pass does no harm under territory scoring. One of two conditions must hold: all
-    /// points are settled, or `color` is certain to win and its best move is on a settled point. In
-    /// addition, a short search must show that a pass by `color` would not change this.
+    /// Whether a pass does no harm under territory scoring. One of two conditions must hold now and
+    /// also, according to a short search, after a pass by `color`: either all points are settled,
+    /// or `color` is certain to win. In the second case, only a few points may be open before the
+    /// pass, and the best move must be on a settled point. In both cases, the pass must not change
+    /// the owner of any settled point.
     fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
         if self.game.rules().scoring != Scoring::Territory {
             return false;

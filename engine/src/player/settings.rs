@@ -1,4 +1,4 @@
-//! The settings of a player: its search, the limits of a move, resignation and pondering.
+//! The settings of a player: its search, the limits for each move, resignation and pondering.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use crate::vocabulary::BoardSize;
 pub struct PlayerSettings {
     /// The settings of the search.
     pub search: SearchSettings,
-    /// The exact number of new simulations for a move.
+    /// The exact number of new simulations per move.
     pub playouts: Option<u64>,
-    /// The number of simulations for a move, including those of earlier searches.
+    /// The number of simulations per move, including those from earlier searches.
     pub visits: Option<u64>,
     /// The maximum time for a move, which also applies when there is a clock.
     pub seconds: Option<Duration>,
@@ -26,12 +26,12 @@ pub struct PlayerSettings {
     pub resign_threshold: f32,
     /// The strength of play. The other limits apply in addition to those of the level.
     pub level: Level,
-    /// Whether judging which stones are dead includes reading the groups that the playouts consider
+    /// Whether groups that the playouts consider dead are also read before they are judged to be
     /// dead.
     pub judge_by_reading: bool,
     /// Whether to think on the opponent's time. This has an effect only at full strength.
     pub ponder: bool,
-    /// The maximum time for pondering between two commands.
+    /// The maximum time spent pondering between two commands.
     pub ponder_seconds: Duration,
 }
 
@@ -58,8 +58,8 @@ impl PlayerSettings {
     /// The time for a move if there is neither a clock nor any other limit.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-    /// The limits of a search for a move on a board of this size, given the budget from the clock,
-    /// if there is a clock.
+    /// The limits of a search for a move on a board of this size. `clock` is the time budget from
+    /// the clock, if there is a clock.
     pub(super) fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
@@ -70,8 +70,8 @@ impl PlayerSettings {
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 
-    /// Whether the player thinks on the opponent's time. Below full strength it does not, because
-    /// it would discard the results before its next move.
+    /// Whether the player thinks on the opponent's time. It does so only at full strength: at lower
+    /// levels, it would discard the results before its next move.
     pub fn ponders(&self) -> bool {
         self.ponder && self.level.is_full()
     }

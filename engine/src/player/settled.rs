@@ -1,5 +1,5 @@
-//! Determines whether anything is left to play for, under rules by which a move in settled
-//! territory costs a point.
+//! Determines whether anything is left to play for, under rules that make a move in settled
+//! territory cost a point.
 
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
@@ -38,7 +38,7 @@ fn open_points(game: &GameState, ownership: &[f32]) -> usize {
     game.size().vertices().zip(ownership).filter(is_open).count()
 }
 
-/// Whether all points that are settled according to `a` have the same owner in `b`.
+/// Whether every point that is settled according to `a` has the same owner according to `b`.
 pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
     let is_same = |(a, b): (&f32, &f32)| a.abs() < SETTLED || a * b > 0.0;
     a.iter().zip(b).all(is_same)

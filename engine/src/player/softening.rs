@@ -2,10 +2,10 @@
 //!
 //! Moves are considered one after another, drawn at random according to their priors. Each is
 //! evaluated by a short search of its own, because a search for the best move hardly visits the
-//! others. It is then played with a probability that decreases as its cost in points grows. If none
-//! of the considered moves is played, the best move is played instead. Moves that turn out to cost
-//! too much are therefore never played, and if only one move saves the game, even the weakest
-//! player finds it. All random numbers come from the caller.
+//! others. The move is then played with a probability that decreases as its cost in points grows.
+//! If none of the considered moves is played, the best move is played instead. Moves that turn out
+//! to cost too much are therefore never played, and if only one move saves the game, even the
+//! weakest player finds it. All random numbers come from the caller.
 
 use super::level::Softness;
 use crate::rules::GameState;
@@ -15,7 +15,7 @@ use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 
 /// The maximum number of moves considered before the best one is played.
 const MOST_IDEAS: usize = 6;
-/// A move is natural if its prior is at least this share of the highest one.
+/// A move is natural if its prior is at least this fraction of the highest prior.
 const NATURAL: f32 = 0.15;
 /// A point is settled if one player's ownership of it, from 0 to 1, is at least this value. Moves
 /// on settled points are not considered, because they would only delay the end of the game.
@@ -31,8 +31,8 @@ struct Idea {
     weight: f32,
 }
 
-/// Chooses a move for `color` in `game`, where `best` is the move at full strength and `report` is
-/// the result of the search.
+/// Chooses a move for `color` in `game`, where `best` is the move that would be played at full
+/// strength and `report` is the result of the search.
 ///
 /// `look` returns the lead of `color` in points after a move, or `None` if no time is left.
 pub(super) fn soften(
@@ -134,7 +134,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A report of moves with these priors, the most visited move first.
+    /// A report on moves with these priors. The most visited move comes first.
     fn report(priors: &[(&str, f32)]) -> SearchReport {
         let found = |&(text, prior): &(&str, f32)| MoveReport {
             prior,
@@ -145,8 +145,8 @@ mod tests {
 
     const SOFT: Softness = Softness { power: 1.0, temperature: 4.0, most: 8.0 };
 
-    /// The number of times that each move is chosen for Black in 1000 trials, given the priors of
-    /// the moves and the leads after them.
+    /// The number of times that each move is chosen for Black in 1000 trials, given the prior of
+    /// each move and the lead after it.
     fn counts(softness: Softness, game: &GameState, moves: &[(&str, f32, f32)]) -> Vec<usize> {
         let priors: Vec<(&str, f32)> =
             moves.iter().map(|&(name, prior, _)| (name, prior)).collect();

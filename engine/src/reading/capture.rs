@@ -15,7 +15,7 @@ const SAFE: usize = 5;
 /// width 0.
 const IN_DANGER: usize = 3;
 
-/// The capture of a chain. The prover is the opponent of the chain's owner.
+/// The goal of capturing a chain. The prover is the opponent of the chain's owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
     pub(crate) target: Point,
@@ -23,7 +23,7 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Returns the capture of the chain at `target`, or `None` if there is no stone there.
+    /// Returns the goal of capturing the chain at `target`, or `None` if there is no stone there.
     pub fn of<G: Geometry>(board: &Board<G>, target: Point) -> Option<Self> {
         Some(Self { target, owner: board.color_at(target)? })
     }

@@ -3,8 +3,8 @@
 //! The distance between the chains is the number of moves that their owner would need to connect
 //! them if the opponent never replied. A path may lead through empty points and through opposing
 //! chains that can be captured soon. Only the points on the shortest paths matter, together with
-//! the chains along these paths that are short of liberties. With more width, slightly longer paths
-//! matter too.
+//! the chains along these paths that are short of liberties. At larger widths, slightly longer
+//! paths matter too.
 
 use super::fight::{Aim, Width, points_around};
 use super::surroundings::chains;
@@ -17,7 +17,7 @@ const FAR: usize = 6;
 /// The maximum number of liberties at which a chain along the path counts as endangered.
 const IN_DANGER: usize = 3;
 
-/// The connection of two chains. Their owner is the prover.
+/// The goal of connecting two chains. The prover is the owner of the chains.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection {
     pub(crate) ends: [Point; 2],
@@ -25,8 +25,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Returns the connection of two chains, or `None` if the ends are not stones of the same
-    /// colour.
+    /// Returns the goal of connecting two chains, or `None` if the `ends` are not stones of the
+    /// same colour.
     pub fn of<G: Geometry>(board: &Board<G>, ends: [Point; 2]) -> Option<Self> {
         let [owner, other] = ends.map(|end| board.color_at(end));
         let owner = owner.filter(|_| owner == other)?;
@@ -47,7 +47,8 @@ impl Connection {
         ground
     }
 
-    /// Returns the sets of points within 0, 1, 2 and more moves of an end, in this order.
+    /// Returns the points that can be reached from an end within 0 moves, within 1 move, within 2
+    /// moves and so on, in this order.
     fn reach<'a, G: Geometry>(
         &self,
         board: &Board<G>,
@@ -58,8 +59,9 @@ impl Connection {
         ground.reach(chain).take(FAR)
     }
 
-    /// The number of moves needed for the connection, given the points `reached` from the first end
-    /// in 0, 1, 2 and more moves; `None` if it is too large.
+    /// Returns the number of moves needed for the connection. `reached` yields the points that can
+    /// be reached from the first end within 0 moves, within 1 move and so on. Returns `None` if the
+    /// second end is not among them.
     fn distance<G: Geometry>(
         &self,
         mut reached: impl Iterator<Item = Bitboard<G>>,
@@ -79,7 +81,8 @@ struct Ground<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Ground<'_, G> {
-    /// Returns the sets of points within 0, 1, 2 and more moves of a chain, in this order.
+    /// Returns the points that can be reached from a chain within 0 moves, within 1 move, within 2
+    /// moves and so on, in this order.
     fn reach(&self, chain: Bitboard<G>) -> impl Iterator<Item = Bitboard<G>> {
         let mut reached = chain;
         // The points first reached by the second-to-last move, and those first reached by the last
@@ -96,9 +99,9 @@ impl<G: Geometry> Ground<'_, G> {
         })
     }
 
-    /// Returns the given points, together with the rest of the chains captured there and the
-    /// owner's chains behind them. Each of the given points is empty or belongs to a chain to be
-    /// captured.
+    /// Returns the given points together with everything that is reached along with them: the rest
+    /// of each captured chain, and the owner's chains behind these points. Each of the given points
+    /// is empty or belongs to a chain that is to be captured.
     fn enter(&self, points: Bitboard<G>, reached: Bitboard<G>) -> Bitboard<G> {
         let board = self.board;
         let taken = points | chains(board, board.chains_of(points - *board.empty()));

@@ -7,7 +7,7 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 
 /// The radius of the neighbourhood of a move, in steps.
 const RADIUS: usize = 2;
-/// The maximum number of liberties at which the capture of a chain is read.
+/// The capture of a chain is read only if the chain has at most this many liberties.
 const IN_DANGER: usize = 4;
 /// The maximum number of chains to read. The same limit applies to the groups and to each player's
 /// connections.
@@ -16,11 +16,11 @@ const MAX_STAKES: usize = 4;
 /// A chain, group or connection that a move may affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stake {
-    /// The capture of the chain containing this stone, by its owner's opponent.
+    /// The capture of the chain containing this stone, by the opponent of the chain's owner.
     Chain(Vertex),
     /// The death of the group containing this stone.
     Group(Vertex),
-    /// The connection of the chains containing these two stones, by their owner.
+    /// The connection of the chains containing these two stones, by the owner of the chains.
     Connection([Vertex; 2]),
 }
 
@@ -40,9 +40,9 @@ pub struct Consequence {
     pub with: Option<Answer>,
 }
 
-/// Returns the effects that a legal move by the player to move has on its surroundings, beginning
-/// with the capture of the chain that the new stone belongs to. Each reading gets an equal share of
-/// the time.
+/// Returns the effects of a legal move by the player to move on the stones around it. The first
+/// effect concerns the capture of the chain containing the new stone. Each reading gets an equal
+/// share of the time.
 pub fn consequences(
     position: &Position<AnySize>,
     mv: Vertex,
@@ -79,7 +79,7 @@ fn read(position: &Position<AnySize>, stake: Stake, limits: ReadingLimits<'_>) -
     }
 }
 
-/// Returns the chains, groups and connections near a move that may be affected by it.
+/// Returns the chains, groups and connections near a move that the move may affect.
 fn stakes(before: &Board<AnySize>, after: &Board<AnySize>, point: Point) -> Vec<Stake> {
     let near = grown(Bitboard::of(point), RADIUS, before.all());
     let stones = near - *before.empty();

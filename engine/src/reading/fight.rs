@@ -1,5 +1,5 @@
-//! A fight on part of the board as a game for the classical searches: the relevant moves, ko, and
-//! an aim that one player tries to achieve.
+//! A fight on part of the board, represented as a game for the classical searches: the relevant
+//! moves, ko, and an aim that one player tries to achieve.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -27,7 +27,8 @@ impl KoThreats {
             || (position.ko() == Some(point) && self == Self::Of(position.to_move()))
     }
 
-    /// The part of a key that separates the results for different ko threats in one table.
+    /// The part of a key that keeps results under different assumptions about ko threats apart in
+    /// the same table.
     fn key(self) -> u64 {
         match self {
             Self::Nobodys => 0,
@@ -37,13 +38,13 @@ impl KoThreats {
     }
 }
 
-/// The width of a reading. A larger width includes all moves of smaller widths.
+/// The width of a reading. A larger width includes all moves that smaller widths include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Width(pub usize);
 
 /// The replies of the prover's opponent that a reading considers.
 pub trait Replies<G: Geometry>: Copy + Debug {
-    /// The zone of a proof, or `()` if zones are not needed. Each table record contains one.
+    /// The zone of a proof, or `()` if zones are not needed. Each table record contains a zone.
     type Zone: Copy + Debug;
     /// Whether all replies that might invalidate a proof are considered.
     const ARE_IN_ZONE: bool;
@@ -95,10 +96,10 @@ pub trait Aim<G: Geometry> {
     /// The points relevant to either player. Some may be occupied.
     fn points(&self, position: &Position<G>, width: Width) -> Bitboard<G>;
 
-    /// The status of the aim as far as it is known without a search.
+    /// The status of the aim as far as this is known without a search.
     fn status(&self, position: &Position<G>, width: Width) -> GoalStatus;
 
-    /// The points that show that the aim is achieved, if it is.
+    /// If the aim has been achieved, the points that suffice to show this.
     fn zone(&self, position: &Position<G>) -> Bitboard<G>;
 }
 
@@ -136,7 +137,8 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Fight<G, A, R> {
         self.threats.key() ^ width.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// Returns a zone computed from the current board and the prover.
+    /// Returns the zone that consists of the given points, if zones are used. `points` computes
+    /// them from the current board and the prover.
     fn zone(&self, points: impl FnOnce(&Board<G>, Color) -> Bitboard<G>) -> R::Zone {
         R::zone(|| points(self.line.now().board(), self.aim.prover()))
     }
@@ -156,7 +158,8 @@ impl<G: Geometry, A: Aim<G>, R: Replies<G>> Game for Fight<G, A, R> {
         let position = self.line.now();
         let is_prover = self.is_prover_to_move();
         if !is_prover && R::ARE_IN_ZONE {
-            // The proof against a pass shows which replies need a search.
+            // At first, only the pass is searched. The proof against it shows which other replies
+            // need to be searched.
             return into.push(None);
         }
         into.extend(self.allowed(self.aim.points(position, self.width)));
@@ -236,8 +239,8 @@ pub(super) fn is_taken<G: Geometry>(position: &Position<G>, stone: Point, owner:
 }
 
 /// Returns the points for attacking or defending a chain: its liberties and the liberties of
-/// endangered chains around it. With more width, if the chain has only a few liberties, the points
-/// next to them are included.
+/// endangered chains around it. At larger widths, if the chain has only a few liberties, the empty
+/// points next to these liberties are included too.
 pub(super) fn points_around<G: Geometry>(
     board: &Board<G>,
     stone: Point,

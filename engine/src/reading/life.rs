@@ -26,8 +26,8 @@ const PLENTY_OF_PLACES: usize = 3;
 /// The number of liberties beyond which additional liberties no longer help.
 const PLENTY_OF_LIBERTIES: usize = 6;
 
-/// The death of the group containing a given stone. The prover is the opponent of the group's
-/// owner.
+/// The goal of killing the group containing a given stone. The prover is the opponent of the
+/// group's owner.
 #[derive(Clone, Copy, Debug)]
 pub struct Death<G: Geometry> {
     pub(crate) target: Point,
@@ -41,19 +41,20 @@ pub struct Death<G: Geometry> {
     /// Points that were empty at the start. A group that reaches them is free.
     outside: Bitboard<G>,
     /// A stone of the opponent's group that is in a capturing race with this group. The opponent's
-    /// group is not part of the wall, and capturing it means life.
+    /// group is not part of the wall, and this group lives if it captures the rival.
     rival: Option<Point>,
 }
 
 impl<G: Geometry> Death<G> {
-    /// Returns the death of the group containing the stone at `target`, or `None` if there is no
-    /// stone there.
+    /// Returns the goal of killing the group containing the stone at `target`, or `None` if there
+    /// is no stone there.
     pub fn of(board: &Board<G>, target: Point) -> Option<Self> {
         Self::with_rival(board, target, None)
     }
 
-    /// Returns the death of the group at `target` in a capturing race with the opponent's group at
-    /// `rival`, or `None` if there are no such stones.
+    /// Returns the goal of killing the group at `target`, which is in a capturing race with the
+    /// opponent's group at `rival`. Returns `None` unless there are stones of different colours at
+    /// these two points.
     pub fn in_race(board: &Board<G>, target: Point, rival: Point) -> Option<Self> {
         let is_other = board.color_at(rival)? != board.color_at(target)?;
         is_other.then(|| Self::with_rival(board, target, Some(rival))).flatten()
@@ -87,8 +88,8 @@ impl<G: Geometry> Death<G> {
         grown(group, steps, within)
     }
 
-    /// The points of the room on which an eye is possible: they are not next to the wall, and the
-    /// wall occupies few of their diagonal neighbours.
+    /// The points of the room on which an eye is possible. These points are not next to the wall,
+    /// and the wall occupies few of their diagonal neighbours.
     fn eyes(&self, board: &Board<G>, wall: Bitboard<G>, room: Bitboard<G>) -> Bitboard<G> {
         let all = board.all();
         let points = room - *board.stones(self.owner) - wall - wall.neighbours();

@@ -87,7 +87,8 @@ impl<G: Geometry> Line<G> {
         self.entries.iter().any(|entry| entry.stones == stones)
     }
 
-    /// Makes a move, or a pass for `None`, even if a ko bans it. Returns the captured stones.
+    /// Makes a move, or passes if `mv` is `None`. The move is made even if the ko rule bans it.
+    /// Returns the captured stones.
     pub(super) fn play(&mut self, mv: Option<Point>) -> Bitboard<G> {
         match self.undos.get_mut(self.entries.len() - 1) {
             Some(undo) => undo.note(&self.now, mv),
@@ -118,7 +119,8 @@ impl<G: Geometry> Line<G> {
         }
     }
 
-    /// The number of moves since the current position last occurred, if it has occurred before.
+    /// The number of moves since the current position last occurred, or `None` if it has not
+    /// occurred before.
     pub(super) fn repeats(&self) -> Option<usize> {
         let now = self.entry();
         if !now.has_captures {

@@ -16,7 +16,7 @@ const INSIDE: usize = 2;
 const LIVING_ROOM: (usize, usize) = (12, 3);
 
 /// Returns the given stones together with all chains tied to them, either by two shared liberties
-/// or by a chain of the opponent that is in atari.
+/// or by an opposing chain in atari that lies between them.
 pub(super) fn tied<G: Geometry>(
     board: &Board<G>,
     owner: Color,
@@ -65,9 +65,9 @@ pub(super) fn tied_by<G: Geometry>(
     }
 }
 
-/// Returns the stones of all given chains that are in atari and that their owner cannot save with
-/// the next move. Such a chain cannot capture a neighbouring stone, and extending leaves it in
-/// atari.
+/// Returns the stones of all given chains that are in atari and lost: their owner cannot save them
+/// with the next move. Such a chain cannot capture a neighbouring chain, and extending the chain
+/// leaves it in atari.
 pub(super) fn lost_in_atari<G: Geometry>(board: &Board<G>, stones: Bitboard<G>) -> Bitboard<G> {
     let is_lost = |&chain: &Point| {
         let (Some(owner), Some(stones), Some(liberties)) =
@@ -123,8 +123,8 @@ pub(super) fn with_near_chains<G: Geometry>(
     }
 }
 
-/// Returns the opponent's chains that a group cannot easily capture. They have more than [`WEAK`]
-/// liberties, some of which are away from the group, and they are not enclosed even if the owner of
+/// Returns the opponent's chains that a group cannot easily capture. Such a chain has more than
+/// [`WEAK`] liberties, some of them away from the group, and is not enclosed even if the owner of
 /// the group occupies all of the group's liberties.
 pub(super) fn wall_around<G: Geometry>(
     board: &Board<G>,

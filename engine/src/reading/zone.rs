@@ -1,7 +1,7 @@
 //! The zone of a proof: the points that it relies on (Shih, Wei, Wu and others, A Novel Approach to
 //! Solving Goal-Achieving Problems for Board Games, AAAI 2022).
 //!
-//! In every position with the same content on the points of the zone, the prover's moves are legal
+//! In every position with the same contents at all points of the zone, the prover's moves are legal
 //! and have the same effect, and no stone elsewhere changes anything in the zone. There are four
 //! reasons for this:
 //!
@@ -21,7 +21,7 @@ use crate::tactics::chain_after;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 
 /// Completes the prover's chains in the zone: adds the rest of each chain and, if the zone contains
-/// none of the chain's liberties, one of them.
+/// none of the chain's liberties, one such liberty.
 pub(super) fn closed<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -66,7 +66,7 @@ pub(super) fn before<G: Geometry>(
     }
 }
 
-/// Adds to the zone the points that make an opponent's move in it a suicide or a capture.
+/// Adds to the zone the points that make an opponent's move in the zone a suicide or a capture.
 pub(super) fn against_replies<G: Geometry>(
     board: &Board<G>,
     prover: Color,
@@ -101,8 +101,9 @@ pub(super) fn against_replies<G: Geometry>(
     }
 }
 
-/// Ensures that the part of the stone's chain that is in the zone has at least one liberty there
-/// outside `taken`. If it has none, adds the whole chain and one of its liberties to the zone.
+/// Ensures that the part of the stone's chain in the zone has at least one liberty that is also in
+/// the zone but not in `taken`. If there is no such liberty, adds the whole chain and one of its
+/// liberties outside `taken` to the zone.
 fn with_liberty<G: Geometry>(
     board: &Board<G>,
     stone: Point,
@@ -118,7 +119,8 @@ fn with_liberty<G: Geometry>(
     with_chain(board, stone, zone, taken)
 }
 
-/// Adds a chain and at least one of its liberties outside `taken` to the zone.
+/// Adds a chain to the zone. If the zone then contains none of the chain's liberties outside
+/// `taken`, adds one of these liberties too.
 fn with_chain<G: Geometry>(
     board: &Board<G>,
     stone: Point,

@@ -75,8 +75,8 @@ impl Count {
     /// Counts the board of `game` with all chains that contain `dead` stones removed as prisoners.
     /// Chains that contain stones in `seki` have no territory if the rules say so.
     ///
-    /// An area belongs to the only colour that it touches, and to nobody if it touches both or
-    /// none. For the points in `decided`, the owner given there is used instead.
+    /// An area belongs to the only colour that it touches, and to nobody if it touches both colours
+    /// or neither. For the points in `decided`, the owner given there is used instead.
     fn new(
         game: &GameState,
         dead: &[Vertex],
@@ -126,7 +126,7 @@ impl Count {
         &self.areas
     }
 
-    /// All points with the status `wanted`: stones grouped by chain, empty points grouped by area.
+    /// All points with the status `wanted`: stones are grouped by chain, and empty points by area.
     pub fn points(&self, wanted: Status) -> impl Iterator<Item = Vec<Vertex>> {
         let areas = self.areas.iter().map(|area| &area.points);
         let of_status = move |points: &Vec<Vertex>| -> Vec<Vertex> {
@@ -190,8 +190,8 @@ fn owners(
 }
 
 /// The score of the game. Under area scoring, a player's points are the player's living stones and
-/// areas. Under territory scoring, they are the player's areas, one more point for each dead stone
-/// of the opponent, and the prisoners.
+/// areas. Under territory scoring, they are the points in the player's areas, one more point for
+/// each dead stone of the opponent, and the player's prisoners.
 fn score(game: &GameState, status: &[Status], areas: &[Area]) -> Score {
     let owned = areas.iter().filter_map(|area| Some((area.owner?, area.points.len())));
     let areas: f64 = owned.map(|(owner, points)| by_sign(owner) * points as f64).sum();

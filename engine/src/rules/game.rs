@@ -2,7 +2,7 @@
 //!
 //! Invariants: the position results from the start position and the moves, and there is one more
 //! hash than there are moves. Legality under the rules is checked when a move is made and never
-//! again, so that the rules may change during a game.
+//! again, so the rules may change during a game.
 
 mod setup;
 
@@ -85,7 +85,7 @@ impl GameState {
         self.rules
     }
 
-    /// The komi, without compensation for handicap.
+    /// The komi, excluding compensation for handicap.
     pub fn komi(&self) -> f64 {
         self.komi
     }
@@ -125,7 +125,7 @@ impl GameState {
         self.start.to_move()
     }
 
-    /// The part of the game that playouts and priors see.
+    /// The part of the game that playouts and priors are based on.
     pub fn position(&self) -> &Position<AnySize> {
         &self.position
     }
@@ -139,7 +139,7 @@ impl GameState {
     /// Checks whether `color` may make this move now, even out of turn.
     ///
     /// # Errors
-    /// The rule that the move would break.
+    /// Returns the rule that the move would break.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let Some(point) = self.check_stone(mv)? else { return Ok(()) };
         let board = self.position.board();
@@ -179,7 +179,7 @@ impl GameState {
     /// Makes a move for `color`, even out of turn. Passing is always legal.
     ///
     /// # Errors
-    /// The rule that the move would break. In that case the game is unchanged.
+    /// Returns the rule that the move would break. In that case the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check(color, mv)?;
         self.record(color, mv);
@@ -299,7 +299,7 @@ impl GameState {
     }
 
     /// Whether the ko rule in force forbids a position as a repetition. `hash` is the hash of the
-    /// stones in that position, and `next_to_move` is the player to move in it. The simple ko rule
+    /// stones in that position, and `next_to_move` is the player to move there. The simple ko rule
     /// forbids no position.
     ///
     /// Scans the hashes of the whole game: a few hundred words of memory.

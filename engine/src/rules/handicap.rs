@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::vocabulary::{BoardSize, Vertex};
 
-/// The reason why handicap stones cannot be placed. The game is unchanged.
+/// The reason why handicap stones cannot be placed. A failed attempt leaves the game unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandicapError {
     /// Handicap stones must be placed first, on an empty board.
@@ -30,9 +30,9 @@ pub enum HandicapError {
 
 /// Returns the fixed handicap points of the Go Text Protocol, in the order in which stones are
 /// added. The first 2 to 4 stones are in the corners. More stones, up to 9, are possible only if
-/// the width and the height are odd and at least 9; these are on the sides and in the centre. The
-/// points are on the fourth line on boards with 13 lines or more, and on the third line on smaller
-/// boards.
+/// the width and the height are odd and at least 9; the additional stones are on the sides and in
+/// the centre. The points are on the fourth line on boards with 13 lines or more, and on the third
+/// line on smaller boards.
 ///
 /// Rectangular boards use the same scheme, with the line determined separately for each direction.
 ///

@@ -38,8 +38,8 @@ pub enum Scoring {
     Territory,
 }
 
-/// White's compensation under area scoring for Black's handicap stones, each of which counts as a
-/// point for Black.
+/// White's compensation for Black's handicap stones under area scoring, where each handicap stone
+/// counts as a point for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
     /// Nothing.

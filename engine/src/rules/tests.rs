@@ -107,7 +107,7 @@ fn sending_two_and_returning_one() {
         XXO..
         XXO..
         .O.O.";
-    // The stones are the same as at the start, but now it is Black's turn.
+    // The stones on the board are the same as at the start, but now it is Black's turn.
     under_each_ko_rule(diagram, "A1 C1 B1", [Ok(()), SUPERKO, Ok(())]);
     // If the ko rule takes the player to move into account, it forbids the second round.
     for (name, expected) in [("japanese", Ok(())), ("aga", SUPERKO)] {

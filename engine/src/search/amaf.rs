@@ -6,11 +6,11 @@ use super::path::PathStep;
 use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
-/// The entry in the table of first plays for a point that is not played.
+/// In the table of first plays, the entry for a point that is never played.
 const NEVER: u16 = u16::MAX;
 
-/// The index of the first play at each point within the part of a simulation that has been scanned
-/// so far. The scan starts at the end and runs backwards.
+/// For each point, the index of the first play there in the part of a simulation that has been
+/// scanned so far. The scan starts at the end and runs backwards.
 pub(super) struct Amaf<G: Geometry> {
     first: PointMap<G, u16>,
 }
@@ -21,10 +21,11 @@ impl<G: Geometry> Amaf<G> {
     }
 
     /// For each node on the path, credits the simulation to every move whose player was the first
-    /// to play on its point, either at the node or later. `value` is from the root player's
-    /// perspective, and `plays` contains all moves from the root onwards. A ko threat after which
-    /// the ko is retaken says nothing about the value of its point and is not credited (Huang, New
-    /// heuristics for Monte Carlo tree search applied to the game of Go, 2011).
+    /// to play on the point of the move, either at the node or later. `value` is from the root
+    /// player's perspective, and `plays` contains all moves from the root onwards. A ko threat
+    /// after which the ko is retaken says nothing about the value of its point, and is therefore
+    /// not credited (Huang, New heuristics for Monte Carlo tree search applied to the game of Go,
+    /// 2011).
     #[inline(always)]
     pub(super) fn add(&mut self, path: &[PathStep<'_>], plays: &[Play], value: f32) {
         self.first = PointMap::filled(NEVER);
@@ -52,8 +53,8 @@ impl<G: Geometry> Amaf<G> {
     }
 
     /// Adds the value to a move if its player was the first to play on its point. Earlier plays
-    /// have more weight: 3 in the first third of the rest of the simulation, 2 in the second and 1
-    /// in the last.
+    /// have more weight: 3 in the first third of the remaining simulation, 2 in the second third
+    /// and 1 in the last.
     #[inline(always)]
     fn add_to(&self, edge: &Edge, depth: usize, end: usize, value: f32) {
         let Some(point) = edge.point() else { return };
@@ -72,9 +73,9 @@ const TELLING_VISITS: f32 = 50.0;
 /// to be passed on.
 const KNOWN_WEIGHT: f32 = 60.0;
 
-/// Collects information for a playout from the end of a path: how well each player's moves have
-/// done so far. The values for each player come from the last node on the path that has enough
-/// visits and at which that player is to move.
+/// Collects information for a playout that starts at the end of a path: how well each player's
+/// moves have done so far. The values for each player come from the last node on the path that has
+/// enough visits and at which that player is to move.
 #[inline(always)]
 pub(super) fn recall<G: Geometry>(
     path: &[PathStep<'_>],

@@ -7,14 +7,15 @@ use crate::knowledge::Play;
 use crate::rules::{GameState, Scoring};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
-/// The number of moves, as a share of the board's points, after which a handicap no longer matters.
+/// A handicap no longer matters once the number of moves reaches this fraction of the number of
+/// points on the board.
 const HANDICAP_WEIGHS_UNTIL: f32 = 0.5;
 
-/// A lead that exceeds the expected lead by this share of the board's points earns half of the
-/// value available for the score.
+/// A lead that exceeds the expected lead by this fraction of the number of points on the board
+/// earns half of the value available for the score.
 const HALF_SCORE: f32 = 0.2;
 
-/// Scores the ends of simulations from one root.
+/// Scores the final positions of simulations that start from one root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     /// White's compensation in points.
@@ -33,8 +34,9 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Creates the count for simulations from `root`, which is the position of `game`, although the
-    /// other player may be to move. Black is expected to own `expected` more points than White.
+    /// Creates the count for simulations from `root`. The root is the position of `game`, except
+    /// that the other player may be to move. Black is expected to own `expected` more points than
+    /// White.
     pub(super) fn new<G: Geometry>(
         params: &SearchParams,
         game: &GameState,
@@ -65,8 +67,8 @@ impl Count {
     }
 
     /// Black's lead in points, including komi, at the end of a simulation that consists of `plays`
-    /// and leaves the players with these areas. The first `in_tree` plays were made in the tree,
-    /// and the others in the playout.
+    /// and in which the players end up with these areas. The first `in_tree` plays were made in the
+    /// tree, and the others in the playout.
     ///
     /// Area minus stones placed equals territory plus prisoners, regardless of what was captured.
     /// In a playout, only the moves before its first pass count as placed: a player who plays on

@@ -33,9 +33,10 @@ pub(super) struct NodeId(pub(super) u32);
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
 pub(super) struct Edge {
-    /// Written by every simulation through the edge.
+    /// Updated by every simulation that passes through the edge.
     pub(super) stats: Stats,
-    /// Written by every simulation in which the move's player is the first to play on its point.
+    /// Updated by every simulation in which the move's player is the first to play on the point of
+    /// the move.
     pub(super) amaf: Stats,
     /// The prior, as a number of games and a sum of values, both stored as the bits of
     /// floating-point numbers.
@@ -129,8 +130,8 @@ impl Edge {
         }
     }
 
-    /// Replaces the prior of the move. A thread that reads the prior at the same time may see one
-    /// old and one new number, but this misleads at most one simulation.
+    /// Replaces the prior of the move. A thread that reads the prior during the replacement may see
+    /// one old and one new number, but this misleads at most one simulation.
     pub(super) fn set_prior(&self, prior: Prior) {
         self.prior_games.store(prior.games.to_bits(), Ordering::Relaxed);
         self.prior_sum.store(prior.value_sum.to_bits(), Ordering::Relaxed);

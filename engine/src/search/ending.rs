@@ -20,15 +20,15 @@ const MEMORY: usize = 16 << 20;
 /// limited.
 const WITHOUT_LIMIT: u64 = 5_000;
 
-/// The number of positions that can be searched in the time one simulation takes.
+/// The number of positions that can be searched in the time that one simulation takes.
 const POSITIONS_PER_SIMULATION: f32 = 4.0;
 
 /// The difference between successive possible leads, in points, if every point has an owner.
 const STEP: Score = 2;
 
 /// Marks the last move on a path as proved to win or lose for its player, and likewise any earlier
-/// moves whose results follow: a winning answer refutes a move, and a move wins if all answers to
-/// it lose. Answers that fill an eye are ignored.
+/// moves whose results follow from this: a winning answer refutes a move, and a move wins if all
+/// answers to it lose. Answers that fill an eye are ignored.
 pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     for step in path.iter().rev() {
         let is_new = step.edge.prove(wins);
@@ -74,8 +74,8 @@ pub(super) fn winning_move<G: Geometry>(
     best
 }
 
-/// The budget for solving the end of the game: a share, 0 to 1, of the search's time or
-/// simulations.
+/// The budget for solving the end of the game: the fraction `share`, 0 to 1, of the search's time
+/// or simulations.
 pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Budget<'a> {
     let limits = &request.limits;
     let positions =

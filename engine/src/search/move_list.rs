@@ -19,8 +19,8 @@ pub(super) fn sort_by_prior(params: &SearchParams, candidates: &mut [Candidate])
     candidates.sort_by(|one, other| promise(other).total_cmp(&promise(one)));
 }
 
-/// Lists the candidate moves for the player to move in random order, with a pass at the end. Moves
-/// that a restriction forbids `ply` moves after the root are left out; if no move remains, the list
+/// Lists the current player's candidate moves in random order, with a pass at the end. Moves that a
+/// restriction forbids `ply` moves after the root are left out; if no move remains, the list
 /// contains just a pass.
 pub(super) fn list_moves<G: Geometry>(
     position: &Position<G>,

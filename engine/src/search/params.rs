@@ -18,15 +18,15 @@ pub struct SearchParams {
     /// value estimation in computer Go, 2011, section 4.4). 0 disables RAVE.
     pub rave_visits: f32,
     /// The number of points per handicap stone by which Black must win a simulation at the start of
-    /// the game. It falls to zero by the time the number of moves reaches half the number of points
-    /// on the board. It keeps the game from seeming won or lost from the first move (linear dynamic
-    /// komi: Baudiš, Balancing MCTS by dynamically adjusting the komi value, 2011).
+    /// the game. This number falls to zero by the time the number of moves reaches half the number
+    /// of points on the board. It keeps the game from seeming won or lost from the first move
+    /// (linear dynamic komi: Baudiš, Balancing MCTS by dynamically adjusting the komi value, 2011).
     pub handicap_komi: f32,
-    /// The share of a simulation's value, 0 to 1, that depends on how far above or below the
-    /// expected score it ends; the rest depends on the winner. This share distinguishes good moves
-    /// from bad ones when every move leads to the same winner. (Fuego and other programs use the
-    /// score itself. The difference from the expected score, which is used here as in Wu,
-    /// Accelerating self-play learning in Go, 2019, matters in any position.)
+    /// The fraction of a simulation's value, 0 to 1, that depends on how far the final score lies
+    /// above or below the expected score; the rest depends on the winner. This part of the value
+    /// distinguishes good moves from bad ones when every move leads to the same winner. (Fuego and
+    /// other programs use the score itself. The difference from the expected score, which is used
+    /// here as in Wu, Accelerating self-play learning in Go, 2019, matters in any position.)
     pub score_weight: f32,
     /// The number of moves that are initially searched at a node: the pass and the moves with the
     /// highest priors. Beyond 40 visits, one more move is added each time the node's visits grow by
@@ -37,7 +37,7 @@ pub struct SearchParams {
     /// unconditionally settled points (Benson), or by inference from the proved results of later
     /// moves (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008).
     pub proven_moves: bool,
-    /// The share of a search's time, 0 to 1, that may be spent on solving the end of the game at
+    /// The fraction of a search's time, 0 to 1, that may be spent on solving the end of the game at
     /// the root when few points are open. 0 disables solving.
     pub solving_share: f32,
 }

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use crate::vocabulary::Move;
 
-/// The results for one of the root's moves, from the perspective of its player.
+/// The results for one of the root's moves, from the perspective of the player who makes the move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
     /// The number of simulations that began with the move, including those from earlier searches.
     pub visits: u64,
-    /// The share of simulations won, 0 to 1; a draw counts as half a win.
+    /// The fraction of simulations won, 0 to 1; a draw counts as half a win.
     pub win_rate: f32,
-    /// The share of visits that the move appears to deserve before any search, 0 to 1.
+    /// The fraction of the visits, 0 to 1, that the move appears to deserve before any search.
     pub prior: f32,
     /// The mean lead at the end of the simulations, in points, including komi. If no simulation has
     /// begun with this move since the current root was set, this is the mean over all moves.
@@ -79,18 +79,19 @@ pub struct Ply {
 /// The result of a search, from the perspective of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// All moves: those proved to win come first, those proved to lose last, and within each group
-    /// the moves are in descending order of visits.
+    /// All moves: those proved to win come first, those proved to lose last, and all others in
+    /// between. Within each of these groups, the moves are in descending order of visits.
     pub moves: Vec<MoveReport>,
     /// The number of simulations through the root, including those from earlier searches: the sum
-    /// over all moves.
+    /// of the visits to all moves.
     pub visits: u64,
-    /// The share of these simulations won by the player to move, from 0 to 1; one half if there
-    /// are none.
+    /// The fraction, from 0 to 1, of simulations through the root that were won by the player to
+    /// move. One half if there are no simulations.
     pub mean_win_rate: f32,
     /// The number of new simulations.
     pub simulations: u64,
-    /// The mean lead, in points, at the end of all simulations since the current root was set.
+    /// The lead, in points, at the end of a simulation, averaged over all simulations since the
+    /// current root was set.
     pub lead: f32,
     /// The standard deviation of the lead, in points.
     pub lead_deviation: f32,
@@ -98,9 +99,9 @@ pub struct SearchReport {
     pub nodes: usize,
     /// The duration of the search.
     pub time: Duration,
-    /// Black's mean ownership of each point at the end of all simulations since the current root
-    /// was set, indexed by [`Vertex::index`](crate::vocabulary::Vertex::index): 1 if the point is
-    /// always Black's, -1 if it is always White's.
+    /// Black's ownership of each point at the end of a simulation, averaged over all simulations
+    /// since the current root was set: 1 if the point is always Black's, -1 if it is always
+    /// White's. The values are indexed by [`Vertex::index`](crate::vocabulary::Vertex::index).
     pub ownership: Vec<f32>,
     /// The criticality of each point, from the same simulations and in the same order as the
     /// ownership: how strongly owning the point correlates with winning, from 0 for a point that
@@ -109,8 +110,8 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The win rate of the first move in the list: the share of its simulations, 0 to 1, that the
-    /// player to move won. One half if the list is empty.
+    /// The win rate of the first move in the list: the fraction of its simulations, from 0 to 1,
+    /// that the player to move won. One half if the list is empty.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
     }

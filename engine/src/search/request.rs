@@ -1,4 +1,4 @@
-//! The input to a search, and the observer of a search.
+//! The input to a search, and an observer that receives reports while the search runs.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub struct SearchRequest<'a> {
     pub restrictions: &'a [Restriction],
     /// Whether reports include the ownership after each move.
     pub ownership_by_move: bool,
-    /// A flag that, once set, ends any reading and solving that precedes the first simulation.
+    /// A flag that, once set, ends any reading or solving done before the first simulation.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -42,7 +42,7 @@ pub struct Restriction {
     pub moves: Vec<Move>,
     /// Whether only these moves are allowed; otherwise they are forbidden.
     pub only: bool,
-    /// The number of moves, counting those of both players, for which the restriction holds: 1
+    /// The number of moves for which the restriction applies, counting the moves of both players: 1
     /// means the next move only.
     pub depth: usize,
 }

@@ -7,8 +7,8 @@ use crate::knowledge::OwnershipEstimate;
 use crate::rules::Rules;
 use crate::vocabulary::{Color, Geometry, Move, Vertex};
 
-/// The position of a root, identified by the moves that led to it, together with the restrictions
-/// of the search. Two searches with the same line share a tree.
+/// A root position, identified by the moves that led to it, together with the restrictions on the
+/// search. Two searches with equal lines share a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     setup: Vec<(Color, Vertex)>,

@@ -10,9 +10,10 @@ pub(super) struct MoveSums<G: Geometry> {
     /// Black's lead in points, including komi.
     lead: f64,
     lead_squares: f64,
-    /// The winner: 1 for Black, -1 for White, 0 for a draw.
+    /// The winner, counted as 1 for Black, -1 for White and 0 for a draw.
     winner: f64,
-    /// The simulations won by each player; a draw counts as a win for White.
+    /// For each player, the ownership of the points in the simulations that this player won. A draw
+    /// counts as a win for White.
     won: ByColor<Owners<G>>,
 }
 
@@ -73,7 +74,7 @@ impl<G: Geometry> MoveSums<G> {
         Color::BOTH.into_iter().map(|winner| self.won[winner].simulations).sum()
     }
 
-    /// The share of simulations won by Black minus the share won by White, -1 to 1.
+    /// The fraction of simulations won by Black minus the fraction won by White, from -1 to 1.
     pub(super) fn winner(&self) -> f32 {
         (self.winner / self.simulations() as f64) as f32
     }
@@ -119,8 +120,8 @@ impl<G: Geometry> MoveSums<G> {
         })
     }
 
-    /// For each winner and each owner, the number of simulations won by that winner in which each
-    /// point belonged to that owner.
+    /// For each winner, each owner and each point: the number of simulations that this winner won
+    /// and in which the point belonged to this owner.
     fn totals(&self) -> ByColor<ByColor<Vec<u64>>> {
         let of_winner = |winner: Color| {
             let owned = &self.won[winner].owned;
@@ -138,7 +139,7 @@ impl<G: Geometry> MoveSums<G> {
 /// Sums over the simulations from one root, grouped by the point of their first move.
 ///
 /// The order of the edges depends on the seed of the search, but the points do not. Statistics for
-/// the same root can therefore be added up regardless of which search they come from.
+/// the same root can therefore be added together regardless of which search they come from.
 #[derive(Clone, Debug)]
 pub(super) struct RootStatistics<G: Geometry>(Vec<Option<Box<MoveSums<G>>>>);
 
@@ -155,8 +156,9 @@ impl<G: Geometry> RootStatistics<G> {
         point.map_or(G::CELLS, Point::bit)
     }
 
-    /// Adds a simulation that began with a move at `point`, or a pass, and ended with this lead for
-    /// Black, this winner (1 for Black, -1 for White) and this area for each player.
+    /// Adds a simulation that began with a move at `point`, or with a pass if there is no point. At
+    /// the end of the simulation, Black led by `lead` points, the winner was `winner` (1 for Black,
+    /// -1 for White), and each player had the area given by `area`.
     #[inline(always)]
     pub(super) fn add(
         &mut self,

@@ -1,4 +1,4 @@
-//! The interface to a search, which hides the search's geometry and playouts.
+//! The interface to a search. It hides the search's geometry and playouts from the caller.
 
 use super::params::SearchParams;
 use super::report::SearchReport;
@@ -20,8 +20,8 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// The memory, in bytes, that must remain free for positions and answers, and for the threads,
-    /// because each thread reserves memory for its own allocations.
+    /// The memory, in bytes, that must remain free for positions, for answers, and for the threads,
+    /// each of which reserves memory for its own allocations.
     const RESERVE: usize = 128 << 20;
 
     /// Checks whether the system has enough memory for the tree. The memory requested for this
@@ -37,7 +37,7 @@ impl SearchSettings {
     }
 }
 
-/// A search that hides its geometry and playouts.
+/// A search whose geometry and playouts are hidden from the caller.
 pub trait Searcher: Send {
     /// Searches until a limit is reached or `stopped`, which is called often, returns true. A few
     /// simulations are run in any case. The observer is called at its own interval, in the calling

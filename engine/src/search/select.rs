@@ -100,8 +100,8 @@ mod tests {
     fn other_simulations_count_until_there_are_enough_of_a_moves_own() {
         let params = SearchParams { rave_visits: 1000.0, ..SearchParams::default() };
         for (visits, expected) in [(10, 1), (10_000, 0)] {
-            // The second move is worse according to its own simulations but better according to the
-            // others.
+            // The second move has the lower mean in its own simulations, but the higher mean in the
+            // other simulations.
             let edges = edges(&[(visits, 0.1), (visits, 0.0)]);
             edges[0].amaf.add_from_afar(3000, -0.25);
             edges[1].amaf.add_from_afar(3000, 0.25);

@@ -2,8 +2,8 @@
 //!
 //! The low 30 bits count visits; the high 34 bits hold the signed sum of values in units of 1/32.
 //! One load reads both consistently, and one addition changes both. The sum can wrap around without
-//! affecting the visits below it. When the visits reach their limit of 134 million, both are
-//! halved, which preserves the mean.
+//! affecting the visits in the bits below it. When the visits reach their limit of 134 million,
+//! both are halved, which preserves the mean.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -71,9 +71,9 @@ impl Stats {
         self.add(0, value + 1.0);
     }
 
-    /// Adds a value with the weight of `visits` visits. If two threads add at the same time, one
-    /// addition may be lost. This is accurate enough for statistics with many contributions, and
-    /// much cheaper than an atomic addition.
+    /// Adds a value with the weight of `visits` visits. If two threads add values at the same time,
+    /// one of the additions may be lost. This is accurate enough for statistics with many
+    /// contributions, and much cheaper than an atomic addition.
     #[inline(always)]
     pub(super) fn add_from_afar(&self, visits: u32, value: f32) {
         let word = self.0.load(Ordering::Relaxed);
@@ -96,7 +96,8 @@ impl Stats {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Copies the numbers from another edge. Must not be called while a search is running.
+    /// Copies the visits and the sum of values from another edge. Must not be called while a search
+    /// is running.
     pub(super) fn copy_from(&self, other: &Self) {
         self.0.store(other.0.load(Ordering::Relaxed), Ordering::Relaxed);
     }

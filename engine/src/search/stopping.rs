@@ -7,18 +7,19 @@ use super::limits::SearchLimits;
 use super::stats::Mean;
 use super::tree::Tree;
 
-/// A full tree is pruned only if more than this much time is left for each MiB of its size: about
-/// twice as long as pruning takes.
+/// A full tree is pruned only if more than this much time is left for each MiB of its size. This is
+/// about twice the time that pruning takes per MiB.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
-/// The share of its soft time limit after which a search may stop early.
+/// The fraction of a search's soft time limit that must pass before the search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
 /// A search with fewer simulations than this ends exactly at its soft time limit, neither earlier
 /// nor later.
 const FEWEST_SIMULATIONS: u64 = 1000;
-/// The best move is clear only if it has at least this many times the visits of the second most
-/// visited move.
+/// The best move is clear only if its number of visits exceeds that of the second most visited move
+/// by at least this factor.
 const CLEAR_LEAD: f64 = 1.2;
-/// A move can rival the most visited one only if it has at least this share of that move's visits.
+/// A move can rival the most visited one only if it has at least this fraction of that move's
+/// visits.
 const RIVAL: f64 = 0.5;
 /// A drop in value, on a scale of -1 to 1, that is too large to be due to chance: 5 percentage
 /// points of win rate.
@@ -34,7 +35,7 @@ pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
 pub(super) struct Stopping<'a> {
     limits: &'a SearchLimits,
     started: Instant,
-    /// The value that the most visited move had when the search began, if it was reliable.
+    /// The value that the most visited move had when the search began, if that value was reliable.
     expected: Option<f32>,
 }
 
@@ -46,9 +47,10 @@ impl<'a> Stopping<'a> {
         Self { limits, started: Instant::now(), expected }
     }
 
-    /// Whether the time is up after `made` new simulations, or whether the remaining time can no
-    /// longer change which move has the most visits. Unless the best move is clear, the search may
-    /// use the time up to the hard limit.
+    /// Whether the search should stop after `made` new simulations: because the time is up, because
+    /// a move has been proved to win, or because the remaining time is too short to change which
+    /// move has the most visits. Unless the best move is clear, the search may continue up to the
+    /// hard limit.
     pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         let elapsed = time.elapsed();
@@ -77,7 +79,7 @@ struct Leaders {
     best: Mean,
     /// The second most visited move.
     second: Mean,
-    /// The highest value among the best move and all moves that rival it in visits; see [`RIVAL`].
+    /// The highest value of the best move and of all moves that rival it in visits; see [`RIVAL`].
     highest: f32,
 }
 

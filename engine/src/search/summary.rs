@@ -10,7 +10,8 @@ use super::tree::Tree;
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
-/// The results for the moves from `root`, without the time or the number of new simulations.
+/// Returns a report on the moves from `root`, in which the time and the number of new simulations
+/// are not yet set.
 pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
     tree: &Tree,
@@ -23,8 +24,8 @@ pub(super) fn summarize<G: Geometry>(
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();
-    // The number of prior games that the move won, plus a small constant, so that all moves get an
-    // equal share if nothing is known about them.
+    // The number of prior games that the move won, plus a small constant. Thanks to the constant,
+    // all moves get the same prior if nothing is known about them.
     let expectation = |edge: &Edge| {
         let prior = edge.prior();
         0.5 * (prior.games + prior.value_sum) + 1e-3
@@ -68,9 +69,9 @@ pub(super) fn summarize<G: Geometry>(
     }
 }
 
-/// The share of a move's simulations won by the player to move, whose `Color::sign` is `sign`. The
-/// simulations in `sums` are counted exactly. For simulations from earlier searches, the share is
-/// estimated from their mean value.
+/// The fraction of a move's simulations won by the player to move, whose `Color::sign` is `sign`.
+/// The simulations in `sums` are counted exactly. For simulations from earlier searches, the
+/// fraction is estimated from their mean value.
 fn win_rate<G: Geometry>(
     mean: Mean,
     sums: Option<&MoveSums<G>>,
@@ -89,7 +90,7 @@ fn to_move<G: Geometry>(point: Option<Point>) -> Move {
     Move::from(point.map(Point::vertex::<G>))
 }
 
-/// The most visited line that begins with a move, or the move alone if no move follows it.
+/// The most visited line that begins with the move `first`, or `first` alone if no move follows it.
 fn variation<G: Geometry>(tree: &Tree, first: &Edge) -> Vec<Ply> {
     let ply = |(point, visits)| Ply { mv: to_move::<G>(point), visits: u64::from(visits) };
     tree.line(first).into_iter().map(ply).collect()

@@ -10,9 +10,9 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Runs simulations in this thread and `threads` - 1 others until all simulations have been
-/// completed or `over`, which is called in this thread, returns true. Each thread gets its random
-/// numbers from `random`. Returns the combined statistics.
+/// Runs simulations in this thread and `threads` - 1 others until all simulations have been handed
+/// out and completed, or until `over`, which is called in this thread, returns true. `random`
+/// creates the random number generator of each thread. Returns the combined statistics.
 ///
 /// A panic in any thread stops all threads and is then resumed in this one. If the system cannot
 /// start a thread, the search proceeds with those already started.

@@ -34,7 +34,8 @@ impl EdgeId {
     }
 }
 
-/// The edges of a node. Written by the thread that creates the node, before it is published.
+/// The range of edges that belong to a node. It is written by the thread that creates the node,
+/// before the node is published.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
@@ -94,7 +95,7 @@ impl Tree {
     }
 
     /// An empty tree with room for this many nodes (including node 0) and edges, or `None` if the
-    /// system has no memory for it.
+    /// system does not have enough memory.
     fn try_with_room(nodes: usize, edges: usize) -> Option<Self> {
         let mut tree = Self {
             nodes: zeroed(nodes)?,
@@ -110,7 +111,7 @@ impl Tree {
     /// An empty tree with room for this many nodes (including node 0) and edges.
     ///
     /// # Panics
-    /// If the system has no memory for it.
+    /// If the system does not have enough memory.
     pub(super) fn with_room(nodes: usize, edges: usize) -> Self {
         let tree = Self::try_with_room(nodes, edges);
         tree.unwrap_or_else(|| panic!("no memory for a tree of {nodes} nodes and {edges} edges"))
@@ -118,7 +119,7 @@ impl Tree {
 
     /// Removes everything.
     pub(super) fn clear(&mut self) {
-        // Node 0 is never used, because the number 0 means no node.
+        // Node 0 is never used, because the number 0 stands for "no node".
         self.used.store(1 << 32, Ordering::Relaxed);
         self.root = None;
     }
@@ -132,7 +133,8 @@ impl Tree {
     /// full.
     pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
         // A plain addition could exceed the limit. Undoing that addition could free places that
-        // other threads have received in the meantime, which would then be handed out twice.
+        // other threads have received in the meantime, and these places would then be handed out
+        // twice.
         let take = |used: u64| {
             let (node, first) = halves(used);
             let has_room = node < self.nodes.len() && first + moves.len() <= self.edges.len();
@@ -185,7 +187,7 @@ impl Tree {
         halves(self.used.load(Ordering::Relaxed)).0 - 1
     }
 
-    /// Whether more than this share of the tree is in use.
+    /// Whether more than this fraction of the tree is in use.
     pub(super) fn is_fuller_than(&self, share: f64) -> bool {
         let (nodes, edges) = halves(self.used.load(Ordering::Relaxed));
         let over = |used: usize, size: usize| used as f64 > size as f64 * share;
@@ -231,12 +233,13 @@ impl Tree {
 
     /// For each node below `root`, records the lowest number of visits to any edge on the path to
     /// it, but at least 1. For all other nodes, records 0. Returns the smallest power of two such
-    /// that the nodes with at least that many visits take up no more than half of the room, or
-    /// `None` if `stopped` returns true.
+    /// that the nodes for which at least that many visits are recorded take up no more than half of
+    /// the room, or `None` if `stopped` returns true.
     fn rank(&self, root: NodeId, visits: &mut [u32], stopped: &dyn Fn() -> bool) -> Option<u32> {
         let mut room_by_power = [(0, 0); 32];
         visits[root.0 as usize] = u32::MAX;
-        // A node comes after its parent, so its minimum is already known when the loop reaches it.
+        // Because a node comes after its parent, the minimum for the node is already known when the
+        // loop reaches the node.
         for node in root.0 as usize..visits.len() {
             let on_the_way = visits[node];
             if on_the_way == 0 {
@@ -284,7 +287,8 @@ impl Tree {
         self.used.store((next_node as u64) << 32 | next_edge as u64, Ordering::Relaxed);
     }
 
-    /// A move and the most visited line that follows it, with the number of visits to each move.
+    /// The move `first` and the most visited line that follows it, with the number of visits to
+    /// each move.
     pub(super) fn line(&self, first: &Edge) -> Vec<(Option<Point>, u32)> {
         let visits = |edge: &Edge| edge.stats.load().visits;
         let mut line = vec![(first.point(), visits(first))];
@@ -305,14 +309,14 @@ fn halves(used: u64) -> (usize, usize) {
     ((used >> 32) as usize, used as u32 as usize)
 }
 
-/// An array of `count` zeros, or `None` if the system has no memory for it.
+/// An array of `count` zeros, or `None` if the system does not have enough memory.
 #[cfg(not(loom))]
 fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
     bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-/// An array of `count` default values, because the model checker's atomics have no all-zero
-/// representation.
+/// An array of `count` default values. It is not filled with zeros, because the model checker's
+/// atomics have no all-zero representation.
 #[cfg(loom)]
 fn zeroed<T: Default>(count: usize) -> Option<Box<[T]>> {
     Some(iter::repeat_with(T::default).take(count).collect())

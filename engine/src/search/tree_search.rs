@@ -27,7 +27,7 @@ use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
 
-/// If more than this share of the tree is in use, the tree is pruned before a search, to remove
+/// If more than this fraction of the tree is in use, the tree is pruned before a search, to remove
 /// what is left over from earlier moves.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 
@@ -100,7 +100,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         root
     }
 
-    /// If the end of the game is near, tries to solve it, and marks a winning move if it finds one.
+    /// If the end of the game is near, tries to solve the game, and marks a winning move if one is
+    /// found.
     fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
         let SearchRequest { game, restrictions, .. } = *request;
         let share = self.settings.params.solving_share;
@@ -117,8 +118,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         log::debug!("{} positions looked at to solve the game", budget.spent());
     }
 
-    /// The results for the root's moves, based on these statistics, without the time or the number
-    /// of new simulations.
+    /// Returns a report on the root's moves, based on these statistics. The time and the number of
+    /// new simulations are not yet set.
     fn report(
         &self,
         root: &Position<G>,
@@ -130,8 +131,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     }
 
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
-    /// `over` receives the number of simulations, whether the tree is full, and the statistics of
-    /// one of the threads. Returns the number of simulations and their statistics.
+    /// `over` receives the number of simulations so far, whether the tree is full, and the
+    /// statistics of one of the threads. Returns the number of simulations and their statistics.
     fn run(
         &self,
         request: &SearchRequest<'_>,

@@ -1,5 +1,5 @@
-//! One thread of a search, which runs one simulation after another. Each consists of a descent
-//! through the tree, a playout and a backup.
+//! One thread of a search, which runs one simulation after another. Each simulation consists of a
+//! descent through the tree, a playout and a backup.
 
 use crossbeam::utils::CachePadded;
 
@@ -62,7 +62,7 @@ impl<G: Geometry> Shared<'_, G> {
     }
 }
 
-/// The end of a descent through the tree.
+/// Where a descent through the tree ends.
 enum Descent<G: Geometry> {
     /// At a leaf.
     Leaf,
@@ -87,8 +87,8 @@ pub(super) struct Worker<'a, G: Geometry, P: PlayoutPolicy, K> {
     /// The moves since the root, including those of the playout.
     plays: Vec<Play>,
     amaf: Amaf<G>,
-    /// For each move on the path, the hash of the stones after the move, and the player to move
-    /// next.
+    /// For each move on the path, the hash of the stones on the board after that move, and the
+    /// player to move next.
     situations: Vec<(u64, Color)>,
     /// Whether any move on the path has captured stones.
     has_captured: bool,
@@ -251,8 +251,8 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         node
     }
 
-    /// If these bounds on Black's lead make the winner at the end of the path certain, records the
-    /// winner and the consequences for the moves on the path.
+    /// If these bounds on Black's lead at the end of the path are enough to determine the winner,
+    /// records the winner and the consequences for the moves on the path.
     fn prove(&self, lead: Bounds) {
         let winner = self.shared.count.sure_winner(lead.low as f32, lead.high as f32);
         if let Some(winner) = winner {

@@ -1,7 +1,7 @@
 //! Game records in SGF: reads the main line of a file as a [`GameState`](crate::rules::GameState),
 //! and writes a game as a file.
 //!
-//! The reader is our own because files written over forty years follow no single standard. The
+//! We use our own reader because files written over forty years follow no single standard. The
 //! crate `sgf-parse` was tested on such files. It accepts only UTF-8 without a byte order mark and
 //! without text around the game, loses lower-case properties, reports errors without their
 //! position, and overflows the stack on 100,000 nodes, because each node owns the next. Our reader

@@ -21,7 +21,7 @@ pub(super) struct Value<'a> {
 pub(super) struct Property<'a> {
     /// The name as spelt in FF\[4\].
     pub(super) name: String,
-    /// Positioned at the opening bracket of the first value; there is at least one.
+    /// A parser positioned at the opening bracket of the first value. There is at least one value.
     values: Parser<'a>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Property<'a> {
 /// A node of the main line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
-    /// Positioned after the `;` of the node.
+    /// A parser positioned after the `;` of the node.
     parser: Parser<'a>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Node<'a> {
 /// cannot fail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MainLine<'a> {
-    /// Positioned at the start of the game.
+    /// A parser positioned at the start of the game.
     parser: Parser<'a>,
     /// The number of nodes.
     pub(super) length: usize,
@@ -98,7 +98,7 @@ impl<'a> MainLine<'a> {
     }
 }
 
-/// The offset of the first `(` that is followed by `;`, ignoring white space.
+/// The offset of the first `(` that is followed by `;`, with or without white space in between.
 fn start(text: &[u8]) -> Option<usize> {
     let begins_a_game = |&offset: &usize| {
         let mut behind = text[offset + 1..].iter().skip_while(|byte| byte.is_ascii_whitespace());

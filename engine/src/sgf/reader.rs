@@ -14,12 +14,12 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
 /// Reads the first game of a collection along its main line.
 ///
-/// The returned game ends before move number `up_to`, counted from 1 and including passes, or after
-/// the last move if `up_to` is omitted or too large. The board is 19x19 if `SZ` is missing, the
-/// komi is 0 if `KM` is missing, and the default rules apply unless `RU` names a known preset. A
-/// handicap without stones (`HA` alone) is placed on the fixed points unless Black moves first.
-/// Suicide and repetition are accepted, because the game may have been played under other rules.
-/// Retaking a ko immediately is an error unless the node has a `KO` property.
+/// The returned game ends before move number `up_to`, or after the last move if `up_to` is omitted
+/// or too large. Moves are counted from 1, and passes count as moves. The board is 19x19 if `SZ` is
+/// missing, the komi is 0 if `KM` is missing, and the default rules apply unless `RU` names a known
+/// preset. A handicap without stones (`HA` alone) is placed on the fixed points unless Black moves
+/// first. Suicide and repetition are accepted, because the game may have been played under other
+/// rules. Retaking a ko immediately is an error unless the node has a `KO` property.
 ///
 /// # Errors
 /// If the text is not a Go record or contains an impossible move. The error says where.
@@ -58,7 +58,7 @@ fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     best
 }
 
-/// The properties of the whole game, which may be anywhere on the main line.
+/// The properties that apply to the whole game. They may occur anywhere on the main line.
 struct Header {
     size: BoardSize,
     komi: f64,
@@ -330,7 +330,8 @@ impl<'a> Property<'a> {
         self.value().error(self, expected)
     }
 
-    /// The player whose move this property records, or `None` if it is not a move.
+    /// The player whose move this property records, or `None` if the property does not record a
+    /// move.
     fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),

@@ -57,8 +57,9 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     Ok(())
 }
 
-/// Writes the moves. Moves that the rules forbid are marked with `KO`, which tells readers to make
-/// them without checks. They may come from the record of a game played under other rules.
+/// Writes the moves. A move that the rules forbid is marked with `KO`, which tells readers to play
+/// the move without checking whether it is legal. The game may contain such moves if it was read
+/// from the record of a game played under other rules.
 fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let mut replayed = GameState::new(game.size(), game.rules(), game.komi());
     // The start position and the moves of an existing game are valid, so setting up and replaying

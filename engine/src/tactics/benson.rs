@@ -37,8 +37,8 @@ pub fn safe_area<G: Geometry>(board: &Board<G>, color: Color, suicide: bool) -> 
     safe_among(board, color, *board.stones(color), board.all(), suicide)
 }
 
-/// Like [`safe_area`], but considers only the chains in `own`, which must be whole chains of
-/// `color`, and the regions inside `within` that these chains alone enclose.
+/// Like [`safe_area`], but considers only the chains in `own` and the regions inside `within` that
+/// are enclosed by these chains alone. `own` must consist of whole chains of `color`.
 pub fn safe_among<G: Geometry>(
     board: &Board<G>,
     color: Color,

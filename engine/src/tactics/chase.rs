@@ -51,10 +51,10 @@ pub fn gets_away<G: Geometry>(board: &Board<G>, stone: Point, point: Point) -> b
     }
 }
 
-/// Returns the nets for a chain with two liberties at `stone`. A net is a move by the opponent on
-/// another point after which, according to quick reading, the chain cannot escape by extending onto
-/// either liberty. The set is empty for a chain with more or fewer liberties, or if one of the
-/// hunters next to it is in atari.
+/// Returns the nets for a chain with two liberties at `stone`. A net is a move by the opponent on a
+/// point other than these liberties after which, according to quick reading, the chain cannot
+/// escape by extending onto either liberty. The set is empty for a chain with more or fewer
+/// liberties, or if one of the hunters next to it is in atari.
 pub fn net_moves<G: Geometry>(board: &Board<G>, stone: Point) -> Bitboard<G> {
     let mut nets = Bitboard::EMPTY;
     let (Some(owner), Some(stones), Some(liberties)) =
@@ -116,8 +116,8 @@ impl<'a, G: Geometry> Chase<'a, G> {
     /// Returns the hunters' move after which the runner, which has two liberties, cannot escape.
     ///
     /// This is a loop rather than a recursion, so that it is compiled for the same instruction set
-    /// as the rest of the playout. If both ataris continue the ladder, the second one is put on a
-    /// waiting list.
+    /// as the rest of the playout. If both ataris continue the ladder, the ladder that follows the
+    /// second atari is put on a waiting list.
     #[inline(always)]
     fn catching_move(self) -> Option<Point> {
         let mut first_move = None;

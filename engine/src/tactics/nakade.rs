@@ -21,8 +21,8 @@ pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
 }
 
 /// Returns the vital point of a connected eye of 3 to 6 points. By playing there, the owner of the
-/// eye makes two eyes. If the opponent plays there instead, this prevents two eyes or, in the bent
-/// four in the corner, makes a ko.
+/// eye makes two eyes. If the opponent plays there instead, the owner of the eye cannot make two
+/// eyes. With a bent four in the corner, however, the owner may still get a ko.
 pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<Point> {
     let least_neighbours = match eye.count() {
         3 => 2,

@@ -41,7 +41,8 @@ pub fn liberties_after<G: Geometry>(board: &Board<G>, color: Color, point: Point
     liberties
 }
 
-/// Whether a legal move by `color` at the empty `point` would leave its chain with one liberty.
+/// Whether a legal move by `color` at the empty `point` would leave the chain of the new stone with
+/// only one liberty.
 #[inline(always)]
 pub fn is_self_atari<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> bool {
     let empty = board.empty().window(point).adjacent();

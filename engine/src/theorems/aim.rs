@@ -1,4 +1,4 @@
-//! Uses rules to decide a fight before it is read.
+//! Uses a rule book to decide a fight before the fight is read.
 
 use super::book::RuleBook;
 use super::rule::RuleGoal;
@@ -9,7 +9,7 @@ use crate::reading::{Aim, Width};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 use classical::GoalStatus;
 
-/// An aim that rules can decide.
+/// An aim whose outcome can be decided by a rule book.
 pub trait Subject<G: Geometry>: Aim<G> {
     /// The rule goal that corresponds to the aim.
     fn goal(&self) -> RuleGoal;
@@ -49,8 +49,8 @@ pub struct ByRules<'a, A> {
 }
 
 impl<A> ByRules<'_, A> {
-    /// Returns the points of a rule that says the aim will be achieved from this position, or
-    /// `None` if there is no such rule.
+    /// Returns the points in the pattern of a rule that says the aim will be achieved from this
+    /// position, or `None` if there is no such rule.
     fn told<G: Geometry>(&self, position: &Position<G>) -> Option<Bitboard<G>>
     where
         A: Subject<G>,

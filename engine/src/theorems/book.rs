@@ -107,7 +107,7 @@ impl RuleBook {
         self.rules.push(Some(rule));
     }
 
-    /// Counts one more position that a rule covers.
+    /// Records that a rule covers one more position.
     pub(super) fn count(&mut self, rule: usize) {
         if let Some(Some(rule)) = self.rules.get_mut(rule) {
             rule.covers = rule.covers.saturating_add(1);
@@ -116,8 +116,8 @@ impl RuleBook {
 
     /// The rules that apply to a position. A rule that requires a move is included whichever player
     /// is to move, so the move may be no more than a threat by the prover. If a ko bans the player
-    /// to move from playing on a point, rules that rely on that point are excluded if their prover
-    /// is that player.
+    /// to move from playing on a point, rules that have this player as the prover and rely on that
+    /// point are excluded.
     pub fn firings<G: Geometry>(&self, position: &Position<G>) -> Vec<Firing<'_>> {
         let mut all = Vec::new();
         self.for_each(position, |_, firing| all.push(firing));
@@ -137,8 +137,8 @@ impl RuleBook {
         }
     }
 
-    /// For one prover, calls a function for each rule that applies around one of the anchors, with
-    /// the rule, its orientation and the anchor.
+    /// Calls `show` for each rule that applies around one of the anchors with `prover` as the
+    /// prover. `show` receives the rule, its orientation and the anchor.
     pub(super) fn for_each_around<'a, G: Geometry>(
         &'a self,
         position: &Position<G>,
@@ -159,7 +159,7 @@ impl RuleBook {
         }
     }
 
-    /// The points of a rule in one orientation around an anchor.
+    /// The points in a rule's pattern, in one orientation around an anchor.
     pub(super) fn points_of<G: Geometry>(
         &self,
         Form { rule, symmetry }: Form,
@@ -172,8 +172,8 @@ impl RuleBook {
         vertices.map(Point::of::<G>).collect()
     }
 
-    /// The rule in one orientation around an anchor, or `None` if it relies on the point that the
-    /// ko bans.
+    /// The rule in one orientation around an anchor, or `None` if the rule relies on the point that
+    /// the ko bans.
     fn firing(
         &self,
         Form { rule, symmetry }: Form,

@@ -1,4 +1,5 @@
-//! An index of patterns: first by the anchor and the eight cells around it, and then cell by cell.
+//! An index of patterns. A lookup compares the anchor and the eight cells around it first, and then
+//! the other cells one by one.
 //!
 //! For each possible combination of the contents of these nine cells, there is a list of the
 //! patterns that allow it. Most patterns are therefore never examined.
@@ -109,7 +110,7 @@ impl<T: Copy> Index<T> {
     }
 }
 
-/// The numbers of all surroundings that a pattern allows.
+/// The numbers that identify all surroundings that a pattern allows.
 fn surroundings(pattern: &Pattern) -> Vec<usize> {
     let mut codes = vec![0];
     for (at, near) in NEAR.iter().enumerate() {

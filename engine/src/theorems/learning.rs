@@ -1,6 +1,7 @@
 //! Learns rules from proofs by explanation-based generalisation (Mitchell, Keller and
 //! Kedar-Cabelli, Explanation-Based Generalization: A Unifying View, Machine Learning, 1986). Here
-//! the explanation is a proof, and its zone is the part of the position that it relies on.
+//! the explanation is a proof. The zone of a proof is the part of the position that the proof
+//! relies on.
 //!
 //! As in sequential covering, only queries that no rule covers yet are read.
 
@@ -24,8 +25,8 @@ const IN_DANGER: usize = 3;
 /// The size of the table for a reading, in bytes per position searched. In a smaller table, parts
 /// of the proof would be overwritten before its strategy is extracted.
 const TABLE_SHARE: usize = 4096;
-/// The number of boards with other surroundings on which a strategy is tested before its rule is
-/// accepted.
+/// The number of boards, each with different surroundings, on which a strategy is tested before its
+/// rule is accepted.
 const TRIES: usize = 8;
 
 /// The maximum number of positions in which the strategy is checked on each board.
@@ -130,8 +131,8 @@ fn known<G: Geometry>(book: &RuleBook, position: &Position<G>) -> Vec<Applicable
     all
 }
 
-/// A query about a position: whether a goal is reached if the prover moves first, or whichever
-/// player moves first.
+/// A query about a position: whether a goal is reached if the prover moves first, or whether it is
+/// reached no matter who moves first.
 #[derive(Clone, Copy)]
 struct GoalQuery {
     goal: RuleGoal,
@@ -172,8 +173,8 @@ struct Pupil<G: Geometry> {
 }
 
 impl<G: Geometry> Pupil<G> {
-    /// Determines, from the rules or by reading, whether the goal is reached whichever player moves
-    /// first. If not, determines whether it is reached if the prover moves first.
+    /// Determines, from the rules or by reading, whether the goal is reached no matter who moves
+    /// first. If not, determines whether the goal is reached if the prover moves first.
     fn answer(&mut self, query: GoalQuery, known: &[ApplicableRule]) {
         let chains = self.chains(query);
         let says = |known: &&ApplicableRule| {

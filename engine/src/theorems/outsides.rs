@@ -1,5 +1,5 @@
-//! Random surroundings for the zone of a proof and random moves in them, used to test that the
-//! proof still holds.
+//! Random surroundings for the zone of a proof, and random moves in these surroundings. Both are
+//! used to test whether the proof still holds.
 
 use crate::board::{Board, DiagramError, Position};
 use crate::vocabulary::{Bitboard, Color, Geometry, Point, Random, Vertex};
@@ -14,8 +14,8 @@ pub(super) fn with_another_outside<G: Geometry>(
     board: &Board<G>,
     zone: Bitboard<G>,
 ) -> Option<Board<G>> {
-    // A die decides the content of each point. Two of its sides stand for stones and the rest for
-    // an empty point, so the random number of sides varies the density of the stones.
+    // A die decides the content of each point. Two of its sides stand for stones, and the others
+    // for an empty point. Because the number of sides is random, the density of the stones varies.
     let sides = 2 + random.below(5);
     let color = |vertex: Vertex, random: &mut Random| {
         let point = Point::of::<G>(vertex);

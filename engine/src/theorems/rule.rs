@@ -33,8 +33,8 @@ impl RuleGoal {
     }
 }
 
-/// A proof on one board, generalised to all boards with the same zone, in any orientation and
-/// place, with or without the colours exchanged.
+/// A proof on one board, generalised to all boards with the same zone, in any orientation and at
+/// any place, with or without the colours exchanged.
 ///
 /// The prover reaches the goal with the rule's move or, if the rule has no move, whichever
 /// player moves first. The prover plays only on the points of the pattern and succeeds whatever the

@@ -1,4 +1,4 @@
-//! Permanent life for the group containing a given stone: proves what [`Death`] concludes from the
+//! Permanent life for the group containing a given stone: proves what [`Death`] infers from the
 //! shapes of eyes.
 //!
 //! The goal is reached when no attack succeeds even if the owner always passes (Benson's

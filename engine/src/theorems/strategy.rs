@@ -17,8 +17,8 @@ enum Turn {
     Reached,
     /// The prover plays this move (`None` for a pass), which leads to the given step.
     Prover(Option<Point>, StepId),
-    /// The opponent may play anything. Moves that interfere with the proof that works against a
-    /// pass have their own steps.
+    /// The opponent may play anything. Each move that could interfere with the proof found for a
+    /// pass has its own step in `disturbing`. A pass or any other move leads to `otherwise`.
     Other { disturbing: Vec<(Point, StepId)>, otherwise: StepId },
 }
 
@@ -194,8 +194,9 @@ mod tests {
         board.size().vertices().map(sign).collect()
     }
 
-    /// Proves the aims that `aim` returns in random positions, and plays the strategies of the
-    /// proofs on boards with other surroundings. Returns the numbers of proofs and of boards.
+    /// Tries to prove, in random positions, the aims that `aim` returns, and tests the strategies
+    /// of the proofs on boards with other surroundings. Returns the number of proofs and the number
+    /// of boards.
     fn play_elsewhere<A: Aim<Small> + Copy + Debug>(
         aim: impl Fn(&mut Random, &Board<Small>) -> Option<A>,
     ) -> (usize, usize) {

@@ -214,7 +214,7 @@ fn holds<A: Aim<Thirteen> + Copy>(example: &Example, aim: A, random: &mut Random
             return false;
         }
         position.play(point);
-        // A ban would apply to the opponent, who has all ko threats.
+        // The ban would apply to the opponent, who is assumed to have all ko threats.
         position.lift_ko_ban();
     }
     let within = Within(aim, zone);

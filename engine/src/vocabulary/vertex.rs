@@ -184,7 +184,7 @@ impl FromStr for Vertex {
     }
 }
 
-/// A player's action on its turn, apart from resigning.
+/// An action that a player can take on their turn, apart from resigning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Places a stone.

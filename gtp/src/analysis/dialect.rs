@@ -12,11 +12,11 @@ use crate::text::line;
 /// The dialect in which a controller expects reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// The dialect of Leela Zero, with shares in ten-thousandths.
+    /// The dialect of Leela Zero, with win rates and priors in ten-thousandths.
     Leela,
     /// The dialect of Leela Zero with the score lead added, for Sabaki's plain `analyze` command.
     LeelaWithLead,
-    /// The dialect of KataGo, with shares from 0 to 1, scores and ownership.
+    /// The dialect of KataGo, with win rates and priors from 0 to 1, and with scores and ownership.
     Kata,
     /// One JSON object, for the CGOS server.
     Cgos,

@@ -128,7 +128,8 @@ fn interval(arguments: &mut Arguments<'_>) -> Result<Duration, CommandError> {
 }
 
 /// Reads a colour, moves separated by commas, and the depth up to which the restriction applies. If
-/// `only` is true, all other moves are excluded; otherwise, the moves themselves are.
+/// `only` is true, all moves except those listed are excluded; otherwise, the listed moves are
+/// excluded.
 fn restriction(only: bool, arguments: &mut Arguments<'_>) -> Result<Restriction, CommandError> {
     let color = arguments.color()?;
     let expected = "points with commas between them";

@@ -1,5 +1,5 @@
-//! Writes the result of a search as lines for the operator. The format is that of the summary that
-//! Leela Zero writes to standard error after a move.
+//! Writes the result of a search as lines for the operator, in the format that Leela Zero uses when
+//! it writes a summary to standard error after a move.
 //!
 //! gtp2ogs, the bridge to the OGS server, looks for this format on standard error and shows the
 //! first variation beside the game. The lines do not contain the program's name.

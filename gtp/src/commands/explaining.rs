@@ -22,8 +22,8 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 
 /// The maximum number of patterns reported.
 const MOST_RULES: usize = 6;
-/// The share of the limits for one move that each of the two searches may use. One looks for the
-/// best move, and the other for the answer to the move in question.
+/// The fraction of the per-move limits that each of the two searches may use. One search looks for
+/// the best move, and the other for the answer to the move in question.
 const HALF_A_MOVE: f64 = 0.5;
 
 fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -100,8 +100,8 @@ fn stone(
     said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
 }
 
-/// The findings of known patterns about a move, followed by the findings that hold only after the
-/// move.
+/// What known patterns say about a move, followed by what they say only once the move has been
+/// played.
 fn rules(
     position: &Position<AnySize>,
     after: &Position<AnySize>,
@@ -116,7 +116,7 @@ fn rules(
     in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
 }
 
-/// The findings of these patterns, starting with the smallest pattern.
+/// What these patterns say, starting with the smallest pattern.
 fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
     let mut all: Vec<&Firing<'_>> = firings.collect();
     all.sort_by_key(|firing| firing.rule.points());

@@ -1,4 +1,4 @@
-//! Judgement of positions before the end of the game.
+//! Commands that judge a position before the end of the game.
 
 use protocol::Arguments;
 
@@ -6,7 +6,7 @@ use crate::error::CommandError;
 use crate::session::{Command, Session};
 use review::judgement::{self, Estimate};
 
-/// The share of the limits for one move that a judgement may use.
+/// The fraction of the per-move limits that a judgement may use.
 const WHOLE_MOVE: f64 = 1.0;
 
 /// The rows of the command table for the commands in this module.

@@ -71,8 +71,8 @@ fn answer(decision: Decision) -> String {
     }
 }
 
-/// Lets the player choose and play a move, reports its search, and lets it ponder afterwards.
-/// Returns the answer to the command.
+/// Lets the player choose and play a move, reports on the search, and lets the player ponder
+/// afterwards. Returns the answer to the command.
 pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
     let decision = session.player().generate(color, wishes);
     if let Some(variations) = session.variations() {
@@ -130,8 +130,8 @@ fn restricted_genmove(
     };
     let restrictions = vec![Restriction { color, moves, only: true, depth: 1 }];
     let wishes = Wishes { restrictions, ..Wishes::default() };
-    // The search passes if the only moves left are pointless, such as filling an eye. In that case,
-    // the answer is the first legal point in the arguments.
+    // The search passes if only pointless moves are left, such as filling an eye. In that case, the
+    // answer is the first legal point in the arguments.
     Ok(match session.player().suggest(color, wishes) {
         Decision::Move(Move::Play(vertex)) => vertex.to_string(),
         Decision::Move(Move::Pass) | Decision::Resign => first.to_string(),

@@ -135,8 +135,9 @@ fn owl_does_defend(
     by_move(session, arguments, |owner| owner)
 }
 
-/// The result of a move that attacks or defends a group: the opposite of what the opponent can
-/// achieve afterwards. Given the group's owner, `mover` returns the player who makes the move.
+/// Returns the result of a move that attacks or defends a group. It is the opposite of the best
+/// result that the opponent can achieve after the move. Given the group's owner, `mover` returns
+/// the player who makes the move.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -153,7 +154,7 @@ fn by_move(
         return Err(CommandError::IllegalMove(why.unwrap_or(IllegalMove::Ko)));
     }
     position.play(point);
-    // `kill` returns `None` if the move has captured the target, which counts as certain success.
+    // `kill` returns `None` if the move has captured the target. This counts as certain success.
     let stop = session.stop_signal();
     let answer = kill(&position, target, limits(session, &stop)).and_then(|answer| answer.success);
     let success = match answer {
@@ -177,7 +178,7 @@ fn dragon_status(
         let share = limits.time / groups.len().max(1) as u32;
         let limits = ReadingLimits { time: share, ..limits };
         // Even a guess at the status of a group takes milliseconds, so the remaining groups are
-        // left out once the signal is raised.
+        // left out once the stop signal is raised.
         let read = groups.into_iter().take_while(|_| !stop.is_raised());
         let lines = read.filter_map(|vertex| {
             let fate = fate(position, vertex, limits)?;
@@ -200,7 +201,8 @@ fn fate_in_words(fate: Fate) -> String {
     }
 }
 
-/// Reads two vertices from the arguments, and returns each with the owner of the stone there.
+/// Reads two vertices from the arguments, and returns each of them with the owner of the stone on
+/// it.
 fn two_stones(
     session: &Session,
     arguments: &mut Arguments<'_>,
@@ -262,7 +264,8 @@ fn cut(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, C
     connection(session, arguments, |owner| !owner)
 }
 
-/// Reads a connection. Given the owner of the stones, `mover` returns the player who moves first.
+/// Determines by reading whether two stones can be connected or cut apart. Given the owner of the
+/// stones, `mover` returns the player who moves first.
 fn connection(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -276,14 +279,15 @@ fn connection(
     Ok(in_words(answer))
 }
 
-/// The current position, but with this player to move.
+/// Returns the current position, but with `mover` to move.
 fn position(session: &Session, mover: Color) -> Position<AnySize> {
     let mut position = session.game().position().clone();
     position.set_to_move(mover);
     position
 }
 
-/// The limits for reading a fight. Reading ends early if `stop`, the session's signal, is raised.
+/// Returns the limits for reading out a fight. Reading ends early if `stop`, the stop signal of the
+/// session, is raised.
 pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> ReadingLimits<'a> {
     let settings = session.player().settings();
     let (time, search) = (settings.seconds.unwrap_or(DEFAULT_TIME), settings.search);
@@ -291,8 +295,8 @@ pub(super) fn limits<'a>(session: &mut Session, stop: &'a StopSignal) -> Reading
     ReadingLimits { time, memory, threads, nodes: None, stop: Some(stop.flag()) }
 }
 
-/// The answer in GNU Go's form: 0 for failure, 1 for certain success, 2 for a favourable ko or 3
-/// for an unfavourable one, followed by the move.
+/// Formats an answer as GNU Go does: 0 for failure, 1 for certain success, 2 for a favourable ko,
+/// or 3 for an unfavourable one, followed by the move if there is one.
 fn in_words(answer: Answer) -> String {
     let code = code(answer.success);
     answer.mv.map_or_else(|| code.to_string(), |mv| format!("{code} {mv}"))

@@ -46,7 +46,7 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     Ok(String::new())
 }
 
-/// Reads a file. Pipes and devices are refused because they might never end.
+/// Reads a file. Pipes and devices are refused because reading them might never end.
 fn read(path: &str) -> Result<Vec<u8>, CommandError> {
     let read = || -> std::io::Result<Option<Vec<u8>>> {
         let metadata = std::fs::metadata(path)?;

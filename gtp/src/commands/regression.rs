@@ -40,7 +40,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// The largest absolute value that can be compared.
+/// The largest absolute value of a number that `sg_compare_float` accepts.
 const LARGEST: f64 = 1e9;
 
 /// The commands whose answers can be compared.

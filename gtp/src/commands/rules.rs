@@ -1,5 +1,5 @@
-//! The rules of the game, under the names that KataGo and the server KGS use. Changing the rules
-//! leaves the position unchanged.
+//! Commands that show and set the rules of the game, using the names given to them by KataGo and
+//! the KGS server. Changing the rules leaves the position unchanged.
 
 use engine::rules::Rules;
 use protocol::{ArgumentError, Arguments, Failure, clip};
@@ -56,7 +56,7 @@ fn set_rule(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
 fn kgs_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let expected = "japanese, chinese, aga or new_zealand";
     let word = arguments.word(expected)?;
-    // KGS reserves further arguments for future versions.
+    // KGS reserves further arguments for future versions, so they are ignored.
     arguments.text();
     let preset = match word.to_ascii_lowercase().as_str() {
         "japanese" => "japanese",

@@ -1,4 +1,4 @@
-//! The end of the game: the score, and which stones are alive.
+//! Commands for the end of the game: they determine the score and which stones are alive.
 
 use engine::player::Wishes;
 use engine::rules::Status;
@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// The names in [`STATUSES`], for messages.
+/// The names in [`STATUSES`], for error messages.
 const KINDS: &str = "alive, seki, dead, white_territory, black_territory or dame";
 
 /// The kinds of points that `final_status_list` can list, each with its name.

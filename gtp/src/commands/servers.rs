@@ -1,7 +1,7 @@
 //! Messages about the game from the KGS and CGOS servers. Messages from CGOS are logged. The end of
 //! a game also ends pondering, but the position is kept because a server may resume the game. Every
-//! message from CGOS is accepted, because the CGOS client would take a failure to mean that the
-//! program has ended.
+//! message from CGOS is accepted, because the CGOS client would interpret a failure as a sign that
+//! the program has ended.
 
 use protocol::{Arguments, clip};
 

@@ -1,4 +1,5 @@
-//! Board, komi and handicap. Komi, rules and time settings survive a new board.
+//! Commands that set up the board, the komi and the handicap. The komi, the rules and the time
+//! settings are kept when a new board is set up.
 
 use engine::rules::{HandicapError, fixed_handicap};
 use engine::vocabulary::BoardSize;
@@ -51,7 +52,7 @@ fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let expected = "a board size such as 9, 9 13 or 9:13";
     let word = arguments.word(expected)?;
     let given = arguments.clone().text();
-    // Controllers that support rectangular boards write W H or W:H.
+    // Controllers that support rectangular boards write the size as W H or W:H.
     let (width, height) = match word.split_once(':') {
         Some((width, height)) => (parse_integer(width), parse_integer(height)),
         None if arguments.is_empty() => (parse_integer(word), parse_integer(word)),
@@ -109,7 +110,7 @@ fn get_komi(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     Ok(format!("{:?}", session.game().komi()))
 }
 
-/// The requested number of handicap stones. The rules decide which numbers are allowed.
+/// Reads the requested number of handicap stones. Whether this number is allowed is checked later.
 fn stones(arguments: &mut Arguments<'_>) -> Result<usize, ArgumentError> {
     let number = arguments.integer("a number of stones")?;
     Ok(usize::try_from(number).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The exact scores of small boards and of parts of boards.
+//! The command that finds the exact scores of small boards and of parts of boards.
 
 use classical::{Bounds, Score};
 use engine::reading::{LongCycle, Solution, Solver, solve_position, solve_without_cycles};
@@ -61,7 +61,8 @@ fn solver(arguments: &mut Arguments<'_>) -> Result<Solver, CommandError> {
     Ok(solver)
 }
 
-/// The score, or its proved bounds with an estimate, and the principal variation.
+/// Writes the score, or the proved bounds on it with an estimate, followed by the principal
+/// variation.
 fn in_words(solution: &Solution) -> String {
     let Bounds { low, high } = solution.bounds;
     let score = if low == high {
@@ -72,7 +73,7 @@ fn in_words(solution: &Solution) -> String {
     if solution.line.is_empty() { score } else { format!("{score}: {}", line(&solution.line)) }
 }
 
-/// A score as GTP writes it: `B+4`, `W+3`, `0`.
+/// Writes a score in GTP's notation: `B+4`, `W+3`, `0`.
 fn signed(score: Score) -> String {
     let leader = if score > 0 { Color::Black } else { Color::White };
     match score {
@@ -99,7 +100,7 @@ mod tests {
         }
         talk.expect("boardsize 2", "=");
         assert!(talk.ask("mengxi_solve alphabeta").starts_with("0: "));
-        // On this board, a player who may not repeat a position gets no points at all.
+        // On this board, a player who is not allowed to repeat a position gets no points at all.
         talk.expect("kata-set-rules chinese", "=");
         assert!(talk.ask("mengxi_solve").starts_with("W+4 to B+4, perhaps "));
     }

@@ -62,7 +62,7 @@ fn unconditional_status(
     Ok("undecided".to_owned())
 }
 
-/// The vertices of a set, row by row from the top left.
+/// Returns the vertices in a set, row by row from the top left.
 fn vertices(session: &Session, set: Bitboard<AnySize>) -> impl Iterator<Item = Vertex> {
     let vertices = session.game().size().vertices();
     vertices.filter(move |&vertex| set.contains(Point::of::<AnySize>(vertex)))
@@ -72,7 +72,7 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
     arguments.finish()?;
     let text = |color: Color| {
         let points = vertices(session, area(session, color).points());
-        // GoGui draws points as territory if they follow a colour name in capitals.
+        // GoGui draws points as territory if they are listed after a colour name in capitals.
         let name = color.to_string().to_uppercase();
         line([name].into_iter().chain(points.map(|vertex| vertex.to_string())))
     };

@@ -1,4 +1,5 @@
-//! Clocks. Time settings survive a new board and may change at any time.
+//! Commands for the clocks. The time settings are kept when a new board is set up, and may be
+//! changed at any time.
 
 use std::time::Duration;
 
@@ -43,7 +44,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// A time control: its name and a function that reads its numbers.
+/// A time control: its name and a function that reads its numeric arguments.
 struct System {
     name: &'static str,
     read: fn(&mut Arguments<'_>) -> Result<TimeSettings, CommandError>,
@@ -117,7 +118,7 @@ fn kata_list_time_settings(
     Ok(names.join(" "))
 }
 
-/// Reads the name and the numbers of a time control, and sets that time control.
+/// Reads the name and the numeric arguments of a time control, and applies that time control.
 fn set_by_name(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -140,7 +141,7 @@ fn time_left(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     let is_fischer = matches!(clock.settings(), TimeSettings::Fischer { .. });
     let count = if is_fischer { no_count(arguments)? } else { stones(arguments)? };
     arguments.finish()?;
-    // A player who has exceeded the time limit has no time left.
+    // A negative time means that the player has exceeded the time limit and has no time left.
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     clock.set_left(color, time, count);
     Ok(String::new())

@@ -1,4 +1,5 @@
-//! Views of the position for display in a window, and their entries in GoGui's analyze menu.
+//! Commands that return views of the position for display in a window, and their entries in GoGui's
+//! analyze menu.
 
 use engine::vocabulary::{BoardSize, Vertex};
 use protocol::Arguments;
@@ -115,7 +116,7 @@ fn criticality(
     Ok(figures(session.game().size(), &doubled))
 }
 
-/// A board with a number at each point.
+/// Writes the board with a number at each point.
 fn figures(size: BoardSize, figures: &[f32]) -> String {
     let figure = |vertex: Vertex| figures.get(vertex.index(size)).copied().unwrap_or_default();
     // Adding zero avoids a negative zero.
@@ -130,7 +131,7 @@ fn win_rates(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     by_move(session, arguments, |found| format!("{:.0}", found.win_rate * 100.0))
 }
 
-/// A board with text at each point that has been searched.
+/// Writes the board with a text at each point where a move has been searched.
 fn by_move(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
@@ -146,7 +147,7 @@ fn by_move(
     Ok(board(size, at))
 }
 
-/// One line for each row, the top row first.
+/// Writes the board as one line per row, starting with the top row.
 fn board(size: BoardSize, text: impl Fn(Vertex) -> String) -> String {
     let texts: Vec<String> = size.vertices().map(text).collect();
     texts.chunks(usize::from(size.width())).map(line).collect::<Vec<_>>().join("\n")

@@ -17,21 +17,21 @@ use assembly::compose;
 use assembly::options::Options;
 use assembly::parameters::ParameterValues;
 
-/// The maximum number of moves in a game, per point of the board. A game that reaches it is scored
-/// as it stands.
+/// The maximum number of moves in a game, per point of the board. A game that reaches this maximum
+/// is scored in its current position.
 const MOST_MOVES_A_POINT: usize = 3;
-/// The number of simulations used to judge the stones at the end.
+/// The number of simulations used to determine which stones are dead at the end of a game.
 const JUDGING_SIMULATIONS: u64 = 2000;
 /// The number of the first random stream for players. Streams with lower numbers are for openings.
 const PLAYERS: u64 = 1 << 32;
 
-/// The conditions that all games of a match share.
+/// The conditions that are the same for all games in a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     start: GameState,
     opening_moves: usize,
-    /// The parameters of the referee, which judges the stones at the end. The referee is separate
-    /// from both sides, so that no side scores its own game.
+    /// The parameters of the referee, which determines the dead stones at the end of a game. The
+    /// referee is separate from both sides, so that neither side scores its own game.
     referee: ParameterValues,
 }
 
@@ -60,12 +60,12 @@ impl Record {
         self.winner.map(|winner| winner == self.color_of_a)
     }
 
-    /// The side that played Black, in the form used by logs and file names.
+    /// The name of the side that played Black, as used in logs and file names.
     pub(crate) fn black(&self) -> &'static str {
         if self.color_of_a == Color::Black { "a" } else { "b" }
     }
 
-    /// The line for game `number` in a log.
+    /// Returns the log line for this game, which has the number `number`.
     pub(crate) fn json(&self, number: u32) -> Value {
         let won_by = self.won_by_a().map(|by_a| if by_a { "a" } else { "b" });
         json!({
@@ -105,8 +105,8 @@ impl Conditions {
         Self { start, opening_moves: opening_moves.into(), referee }
     }
 
-    /// Plays game `number` with random numbers that derive from `seed`. The first of the two sides
-    /// is A, which plays Black in the first game of each pair. Returns `None` if the game is
+    /// Plays game `number` with random numbers derived from `seed`. The first of the two sides is
+    /// A, which plays Black in the first game of each pair. Returns `None` if the game is
     /// interrupted.
     pub(crate) fn play(
         &self,
@@ -118,7 +118,8 @@ impl Conditions {
         let mut game = self.start.clone();
         let mut random = Random::new(seed, u64::from(number / 2));
         for vertex in opening(game.size(), self.opening_moves, &mut random) {
-            // A stone that the rules forbid, such as the only one possible on 1x1, is left out.
+            // A stone that the rules forbid, such as the only possible one on a 1x1 board, is left
+            // out.
             game.play(game.to_move(), Move::Play(vertex)).ok();
         }
         let mut random = Random::new(seed, PLAYERS + u64::from(number));
@@ -157,7 +158,7 @@ impl Conditions {
     }
 }
 
-/// The end of a game.
+/// How a game ended.
 enum End {
     /// This player resigned.
     Resigned(Color),
@@ -209,8 +210,8 @@ pub(crate) fn seed_from(random: &mut Random) -> u64 {
     half() << 31 | half()
 }
 
-/// Up to `count` points for the stones of an opening, spread out and, if the board is large enough,
-/// away from the edge.
+/// Chooses up to `count` points for the stones of an opening. The points are spread out and, if the
+/// board is large enough, away from the edge.
 fn opening(size: BoardSize, count: usize, random: &mut Random) -> Vec<Vertex> {
     let margin = match size.width().min(size.height()) {
         9.. => 2,

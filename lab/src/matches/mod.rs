@@ -1,10 +1,10 @@
 //! `mengxi match`: plays the program against itself, with both sides in one process.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `side` | the parameters of one side, and the settings that results depend on |
+//! | `side` | the parameters of one side, and the settings on which the results depend |
 //! | `game` | one game |
-//! | `statistics` | wins, shares and Elo, computed from the games played |
+//! | `statistics` | wins, win rates and Elo differences, computed from the games played |
 //!
 //! As many games run in parallel as there are threads, and each game uses one thread. This keeps
 //! all cores busy all the time. [`write()`] is the entry point, which only the program `mengxi`
@@ -70,7 +70,7 @@ pub struct MatchOptions {
 /// The default seed. A match consists of the same games each time unless another seed is given.
 pub(crate) const SEED: u64 = 1;
 
-/// The progress of the games, as an indicatif template.
+/// The indicatif template that shows the progress of the games.
 pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 
 /// Plays the games of a match that are not in its log yet, and writes the result of all games to
@@ -146,7 +146,7 @@ impl<'a> Match<'a> {
             ResultFile::create(Some(&folder.join("game.sgf")))?;
         }
         for (number, record) in past {
-            // The log may have more games than are requested now.
+            // The log may contain more games than are requested now.
             let Some(place) = records.get_mut(number as usize) else { continue };
             if let Some(folder) = &self.asked.sgf
                 && !record_path(folder, number, &record).exists()
@@ -224,7 +224,7 @@ pub(crate) fn limits(options: &Options) -> impl Iterator<Item = (&'static str, S
     limits.filter(|(_, limit)| limit != "0")
 }
 
-/// The board, the rules, the komi and the limits for a move, in words.
+/// Describes in words the board, the rules, the komi and the limits for a move.
 pub(crate) fn conditions_in_words(options: &Options) -> String {
     let Options { size, komi, .. } = options;
     let limits = limits(options).map(|(name, limit)| format!("{limit} {name}"));

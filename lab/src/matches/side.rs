@@ -5,15 +5,16 @@ use assembly::options::Options;
 use assembly::parameters::{Assignment, PARAMETERS, ParameterValues};
 use playouts::{Origin, Table};
 
-/// The parameters that both sides share, before any are set for only one of them. Each side
-/// searches with one thread, because the available threads are used to run games in parallel.
+/// Returns the parameters common to both sides, before any of them is changed for one side only.
+/// Each side searches with one thread, because the available threads are used to run games in
+/// parallel.
 pub(crate) fn common(options: &Options) -> ParameterValues {
     let mut values = compose::parameter_values(options);
     values.player.search.threads = 1;
     values
 }
 
-/// The common parameters with some of them set to other values.
+/// Returns the common parameters, with these assignments applied.
 pub(crate) fn with(common: &ParameterValues, assignments: &[Assignment]) -> ParameterValues {
     let mut values = *common;
     assignments.iter().for_each(|assignment| assignment.apply(&mut values));
@@ -43,7 +44,8 @@ pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u6
         .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
 }
 
-/// Adds the parameters of a side that differ from the common ones, each under the name `SIDE NAME`.
+/// Adds to an origin those parameters of a side that differ from the common ones, each under the
+/// name `SIDE NAME`.
 pub(crate) fn with_side(
     origin: Origin,
     side: &str,

@@ -1,8 +1,9 @@
-//! The statistics of a match: wins, shares with their intervals, Elo and pairs.
+//! The statistics of a match: wins, win rates with their confidence intervals, Elo differences and
+//! pairs.
 //!
-//! All figures are from the perspective of side A. A draw counts as half a win. The intervals treat
-//! games as independent. The two games of a pair share an opening, so the intervals are slightly
-//! too wide. The tasks `match` and `tune` both use this module.
+//! All figures are from the perspective of side A. A draw counts as half a win. The intervals
+//! assume that all games are independent. Because the two games of a pair start from the same
+//! opening, the intervals are slightly too wide. The tasks `match` and `tune` both use this module.
 
 use std::fmt;
 
@@ -46,12 +47,13 @@ impl Tally {
         (f64::from(self.won) - f64::from(self.lost)) / f64::from(self.games().max(1))
     }
 
-    /// The share of games won, from 0 to 1.
+    /// The fraction of games won, from 0 to 1.
     pub(crate) fn share(self) -> f64 {
         (1.0 + self.balance()) / 2.0
     }
 
-    /// The 95 % confidence interval of the share (Wilson, Probable inference, 1927).
+    /// The 95 % confidence interval for the fraction of games won (Wilson, Probable inference,
+    /// 1927).
     pub(crate) fn interval(self) -> (f64, f64) {
         if self.games() == 0 {
             return (0.0, 1.0);
@@ -63,7 +65,7 @@ impl Tally {
         ((middle - half).max(0.0), (middle + half).min(1.0))
     }
 
-    /// The tally in the form in which a log stores it.
+    /// Converts the tally to the form in which logs store it.
     pub(crate) fn json(self) -> Value {
         json!({ "won": self.won, "drawn": self.drawn, "lost": self.lost })
     }
@@ -75,7 +77,8 @@ impl Tally {
     }
 }
 
-/// The difference in Elo that corresponds to this share of games won; infinite at 0 and 1.
+/// The Elo difference that corresponds to winning this fraction of the games. It is infinite for
+/// the fractions 0 and 1.
 pub(crate) fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -92,8 +95,8 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// The standing after these games, which are in the order of their numbers. `None` stands for a
-    /// game that has not been played.
+    /// Computes the standing after these games, which must be in the order of their numbers. `None`
+    /// represents a game that has not been played.
     pub(crate) fn of(records: &[Option<Record>]) -> Self {
         let mut standing = Self::default();
         for pair in records.chunks(2) {
@@ -113,7 +116,7 @@ impl Standing {
     }
 }
 
-/// Writes the share with its interval, in percent.
+/// Writes the fraction of games won and its confidence interval, in percent.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.interval();

@@ -1,11 +1,11 @@
-//! Tests of whole, interrupted and resumed matches.
+//! Tests of complete, interrupted and resumed matches.
 
 use engine::sgf;
 
 use super::*;
 use crate::test_line;
 
-/// The output of a command line, or the error that ended it.
+/// Runs a command line and returns its output, or the error that ended the run.
 fn run(line: &str, interruption: &Interruption) -> io::Result<String> {
     let (options, asked) = test_line::read(line);
     let mut output = Vec::new();

@@ -1,6 +1,6 @@
 //! `mengxi tune`: finds better parameter values by playing the program against itself.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `range` | a parameter with the range of values to search |
 //! | `spsa` | the optimisation method, independent of games |
@@ -74,7 +74,7 @@ pub struct TuneOptions {
 /// The number of the first random stream for the seeds of games. Streams with lower numbers are for
 /// the perturbations.
 const GAMES: u64 = 1 << 32;
-/// The number of games in the match suggested at the end.
+/// The number of games in the match that is suggested at the end to test the values found.
 const GAMES_TO_TEST: u32 = 400;
 
 /// Tunes the parameters and writes the values found to `output`. After an interruption, these are
@@ -118,7 +118,7 @@ pub fn write(
     tuning.report(&spsa, output)
 }
 
-/// Reads the results of a step's games from its line in the log.
+/// Reads the results of the games in a step from the step's line in the log.
 fn step_of_json(step: usize, line: &Value) -> Result<Tally, String> {
     let is_next = line.get("step").and_then(Value::as_u64) == Some(step as u64);
     let games = line.get("result").and_then(Tally::of_json).filter(|_| is_next);
@@ -169,9 +169,9 @@ impl<'a> Tuning<'a> {
         Spsa::new(settings, start, parameters.iter().map(TunedRange::least).collect())
     }
 
-    /// Plays the games of these steps and calls `played` after each game. In each game, the
-    /// parameters at one trial point of the step play against those at the other. Returns `None` if
-    /// the games are interrupted.
+    /// Plays the games of these steps and calls `played` after each game. In each game, a side with
+    /// the parameters at one trial point of the step plays against a side with those at the other.
+    /// Returns `None` if the games are interrupted.
     fn play(
         &self,
         spsa: &Spsa,

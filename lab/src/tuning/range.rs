@@ -53,8 +53,8 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 impl TunedRange {
-    /// Reads a parameter that is named without a range. The range is then the parameter's whole
-    /// scale, and the search starts at the current value.
+    /// Reads the name of a parameter given without a range. The range is then the whole scale of
+    /// the parameter, and the search starts at the current value.
     fn of_scale(name: &str) -> Result<Self, String> {
         let parameter = Parameter::named(name)?;
         let (from, to) = parameter.scale().ok_or_else(|| {
@@ -72,41 +72,42 @@ impl TunedRange {
         self.parameter.name
     }
 
-    /// The starting point, as a share of the range. It is START if that is given, and otherwise the
-    /// current value or, if that lies outside the range, the end of the range nearest to it.
+    /// The starting point, as a fraction of the range. It is START if that is given. Otherwise, it
+    /// is the current value or, if the current value lies outside the range, the nearest end of the
+    /// range.
     pub(crate) fn start(&self, current: &ParameterValues) -> f64 {
         let value = || self.parameter.get(current).parse().ok();
         let start = self.start.or_else(value).unwrap_or(self.from);
         ((start - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
     }
 
-    /// The smallest useful perturbation, as a share of the range. For whole numbers, it is half a
-    /// unit, which is meant to change the rounded value in at least one direction. For other
-    /// parameters, it is 0.
+    /// The smallest useful perturbation, as a fraction of the range. For parameters that are whole
+    /// numbers, it is half a unit, which is meant to change the rounded value in at least one
+    /// direction. For other parameters, it is 0.
     pub(crate) fn least(&self) -> f64 {
         if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }
 
-    /// The value at this share of the range, not rounded.
+    /// The unrounded value at this fraction of the range.
     pub(crate) fn value(&self, share: f64) -> f64 {
         self.from + share * (self.to - self.from)
     }
 
-    /// The value at this share of the range, rounded as the parameter requires.
+    /// The value at this fraction of the range, rounded as the parameter requires.
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
         // Parameters that need not be whole numbers are stored as `f32`.
         if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
     }
 
-    /// Sets the parameter to the value at this share of the range.
+    /// Sets the parameter to the value at this fraction of the range.
     pub(crate) fn set(&self, to: &mut ParameterValues, share: f64) {
         // Both ends of the range are valid values, so this cannot fail.
         self.parameter.set(to, &self.text(share)).ok();
     }
 }
 
-/// Writes the range in the form in which it is read.
+/// Writes the parameter and its range in the form that `from_str` reads.
 impl std::fmt::Display for TunedRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}..{}", self.name(), self.from, self.to)?;

@@ -1,12 +1,12 @@
 //! Simultaneous perturbation stochastic approximation (Spall, Multivariate stochastic approximation
 //! using a simultaneous perturbation gradient approximation, 1992).
 //!
-//! Each step perturbs all coordinates simultaneously, each randomly up or down. It tries the
+//! Each step perturbs all coordinates simultaneously, each randomly up or down. It tests the
 //! perturbed point against its mirror image, in which every coordinate is perturbed the other way,
 //! and then moves the current point towards the better of the two. A step therefore costs the same
 //! for any number of coordinates. Directions and distances depend only on the seed, the number of
-//! the step and the earlier results, so the same results lead to the same points. The method is
-//! independent of Go and of games. Coordinates are shares of a range, from 0 to 1.
+//! the step and the earlier results, so the same results lead to the same points. Nothing in the
+//! method is specific to Go or to games. Each coordinate is a fraction of a range, from 0 to 1.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) struct SpsaSettings {
 #[derive(Clone, Debug)]
 pub(crate) struct Spsa {
     settings: SpsaSettings,
-    /// The smallest perturbation of each coordinate that has any effect.
+    /// For each coordinate, the smallest perturbation that has any effect.
     least: Vec<f64>,
     /// The starting point of all steps of the current batch.
     base: Vec<f64>,
@@ -68,7 +68,7 @@ impl Spsa {
         self.steps..(self.steps / batch + 1) * batch
     }
 
-    /// The two points that a step of the current batch tries against each other: the perturbed
+    /// The two points that a step of the current batch tests against each other: the perturbed
     /// point and its mirror image.
     pub(crate) fn sides(&self, step: usize) -> [Vec<f64>; 2] {
         let size = self.perturbation(step);
@@ -82,8 +82,8 @@ impl Spsa {
         [moved(1.0), moved(-1.0)]
     }
 
-    /// Applies the result of the next step. It ranges from 1 if the perturbed point won every game
-    /// to -1 if its mirror image did.
+    /// Applies the result of the next step. The result ranges from 1, if the perturbed point won
+    /// every game, to -1, if its mirror image did.
     pub(crate) fn learn(&mut self, result: f64) {
         let SpsaSettings { gain, perturbation, .. } = self.settings;
         let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);
@@ -104,7 +104,7 @@ impl Spsa {
         self.settings.perturbation * (step as f64 + 1.0).powf(-PERTURBATION_DECAY)
     }
 
-    /// The direction of each coordinate: 1 is up, -1 is down.
+    /// The direction in which each coordinate is perturbed: 1 is up, -1 is down.
     fn signs(&self, step: usize) -> impl Iterator<Item = f64> + use<> {
         let mut random = Random::new(self.settings.seed, step as u64);
         std::iter::repeat_with(move || if random.below(2) == 0 { 1.0 } else { -1.0 })
@@ -117,11 +117,12 @@ mod tests {
 
     const SETTINGS: SpsaSettings =
         SpsaSettings { seed: 1, batch: 8, perturbation: 0.15, gain: 0.02 };
-    /// The optimum of the synthetic player.
+    /// The point at which the synthetic player is strongest.
     const BEST: [f64; 3] = [0.3, 0.8, 0.5];
 
-    /// The random result of two games between players at these points. For each coordinate, a
-    /// player is weaker by 1000 Elo times the square of its distance from the optimum.
+    /// Returns the random result of two games between players at these points. Each coordinate
+    /// makes a player weaker by 1000 Elo times the square of the coordinate's distance from the
+    /// optimum.
     fn result(sides: &[Vec<f64>; 2], random: &mut Random) -> f64 {
         let loss = |point: &[f64]| -> f64 {
             point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best).powi(2)).sum()

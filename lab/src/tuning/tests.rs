@@ -1,11 +1,11 @@
-//! Tests of whole, interrupted and resumed tuning runs.
+//! Tests of complete, interrupted and resumed tuning runs.
 
 use std::fs;
 
 use super::*;
 use crate::test_line;
 
-/// The output of a command line, or the error that ended it.
+/// Runs a command line and returns its output, or the error that ended the run.
 fn run(line: &str) -> io::Result<String> {
     let (options, asked) = test_line::read(line);
     let mut output = Vec::new();

@@ -18,9 +18,9 @@ pub(crate) enum Kind {
     Tactic,
     /// The distance to the last move.
     Last,
-    /// The distance to the move before the last.
+    /// The distance to the move before the last one.
     Before,
-    /// The distances to both of these moves.
+    /// The distances to the last move and to the move before it.
     Near,
     /// The point's line counted from the nearest edge, and its line counted from the nearer of the
     /// two perpendicular edges.
@@ -93,7 +93,7 @@ impl Feature {
         Self::new(kind, numbers.into_iter().fold(0, |all, next| all << 8 | u32::from(next)))
     }
 
-    /// The group of the feature. A move has at most one feature of each group.
+    /// The group of the feature. A move has at most one feature in each group.
     pub(crate) fn group(self) -> (Kind, u8, u32) {
         let tactic = if self.kind == Kind::Tactic { self.content } else { 0 };
         (self.kind, self.distance, tactic)

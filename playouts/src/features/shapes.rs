@@ -1,5 +1,5 @@
-//! Shapes: the surroundings of a point, from its neighbours to a large part of the board, as
-//! numbers that are invariant under rotation and reflection.
+//! Shapes: the surroundings of a point, from its neighbours to a large part of the board,
+//! represented by numbers that are invariant under rotation and reflection.
 //!
 //! Shapes grow in rings, like those of Stern, Herbrich and Graepel (Bayesian pattern ranking for
 //! move prediction in the game of Go, 2006) and of Pachi: each shape contains the smaller ones
@@ -13,7 +13,7 @@ use engine::vocabulary::{Color, Geometry, Vertex};
 /// The radius of the largest shapes; see [`distance`].
 pub(crate) const LARGEST: u8 = 12;
 
-/// Points farther from the middle than this, in columns or rows, belong to no shape.
+/// Points farther from the middle than this, in columns or rows, are not part of any shape.
 const REACH: u8 = LARGEST / 2;
 
 /// The number of rotations and reflections of a shape.
@@ -67,7 +67,7 @@ impl Cell {
 pub(crate) enum Detail {
     /// The colours of the stones.
     Colors,
-    /// The colours of the stones and their liberties: one, two, or more.
+    /// The colours of the stones, and whether they have one, two, or more liberties.
     Liberties,
 }
 
@@ -97,7 +97,7 @@ struct Places {
     offsets: Vec<i16>,
     /// The number of places within each distance.
     within: [usize; LARGEST as usize + 1],
-    /// The numbers for each cell at each place.
+    /// For each place, the numbers for every possible cell there.
     numbers: Vec<[Sides; Cell::LETTERS.len()]>,
     /// The index of the place at each column and row relative to the middle.
     of: Vec<Option<u8>>,
@@ -141,7 +141,8 @@ impl Places {
     }
 }
 
-/// The index in [`Places::of`] of a place at most [`REACH`] columns and rows away from the middle.
+/// Returns the index in [`Places::of`] for a place that is at most [`REACH`] columns and rows away
+/// from the middle.
 fn square(column: i8, row: i8) -> usize {
     let along = |from_middle: i8| usize::from(from_middle.wrapping_add_unsigned(REACH) as u8);
     along(row) * usize::from(2 * REACH + 1) + along(column)
@@ -259,8 +260,8 @@ impl Grid {
     }
 }
 
-/// The number of a shape around the point `middle` in which the move `to` is marked, or `None` if
-/// the move is too far away.
+/// Returns the number of a shape around the point `middle` with the move `to` marked in it, or
+/// `None` if the move is too far away.
 pub(crate) fn with_move(shape: &Sides, middle: Vertex, to: Vertex) -> Option<u32> {
     let from_middle = |to: u8, middle: u8| to as i8 - middle as i8;
     place_of(from_middle(to.column(), middle.column()), from_middle(to.row(), middle.row()))

@@ -40,13 +40,13 @@ tactics! {
     SavesOne = "saves_one",
     /// Saves several stones from atari.
     SavesMore = "saves_more",
-    /// Extends a chain in atari that still cannot escape afterwards.
+    /// Extends a chain in atari, which still cannot escape afterwards.
     SavesNothing = "saves_nothing",
     /// Puts a chain into an atari from which it cannot escape.
     Catches = "catches",
     /// Keeps a chain with two liberties from escaping, without touching it.
     Nets = "nets",
-    /// Puts a chain into atari, but catches none.
+    /// Puts a chain into atari, but does not catch any chain.
     Threatens = "threatens",
     /// Gives at least three liberties to a chain that could otherwise be captured.
     Secures = "secures",
@@ -85,7 +85,7 @@ impl Iterator for Tactics {
     }
 }
 
-/// Properties of a position that are computed once for all of its moves.
+/// Properties of a position that are computed only once and then used for all of its moves.
 pub(crate) struct Chains<'a, G: Geometry> {
     position: &'a Position<G>,
     patterns: Patterns,

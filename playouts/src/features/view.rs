@@ -13,15 +13,15 @@ use super::{Feature, Kind};
 const FAR: u8 = 18;
 /// The corresponding limit for features that combine two distances.
 const BOTH_FAR: u8 = 9;
-/// Lines from this number inwards all count as the middle.
+/// All lines from this number inwards count as the middle.
 const MIDDLE: u8 = 10;
 /// The radius of the shape around the last move.
 const REPLY_SHAPE: u8 = 4;
-/// The radius of shapes with liberties.
+/// The radius of the largest shapes that include liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// How likely a player is to own a point is measured on a scale from 0 to this value.
+/// The top of the scale, starting at 0, that measures how likely a player is to own a point.
 const SHARES: u8 = 10;
-/// How likely a player is to keep a stone is measured on a scale from 0 to this value.
+/// The top of the scale, starting at 0, that measures how likely a player is to keep a stone.
 const FATES: u8 = 5;
 /// The maximum number of liberties that features distinguish. Higher numbers are treated as this
 /// one.
@@ -29,7 +29,7 @@ const MOST_LIBERTIES: usize = 6;
 /// The number of stages that describe how full a board is.
 const STAGES: usize = 8;
 
-/// Properties of a position that are computed once for all of its moves.
+/// Properties of a position that are computed only once and then used for all of its moves.
 pub(crate) struct View<'a, G: Geometry> {
     position: &'a Position<G>,
     estimate: &'a OwnershipEstimate<G>,

@@ -1,5 +1,5 @@
-//! The heavy policy: answers the last move according to a list of rules, or else plays any move
-//! that is not bad.
+//! The heavy policy: responds to the last move with a move that one of several heuristic rules
+//! proposes, or else plays any move that is not bad.
 //!
 //! The order of the rules follows the playouts of Pachi and MoGo (Gelly, Wang, Munos and Teytaud,
 //! Modification of UCT with patterns in Monte-Carlo Go, 2006, section 4).
@@ -26,7 +26,7 @@ pub(crate) use self_atari::is_bad_self_atari;
 use crate::empties::{Drawing, Empties};
 use crate::patterns::Patterns;
 
-/// The probability, in percent, that each rule is consulted.
+/// For each rule, the probability, in percent, that it is consulted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rates {
     /// Chains in atari next to the last move: capture or save them.
@@ -83,7 +83,7 @@ enum Rule {
 }
 
 impl Rates {
-    /// The rules in the order in which they are consulted.
+    /// The rules with their rates, in the order in which they are consulted.
     #[inline(always)]
     fn in_order(&self) -> [(Rule, u8); 8] {
         [
@@ -99,7 +99,7 @@ impl Rates {
     }
 }
 
-/// The playout policy that follows rules.
+/// The playout policy based on heuristic rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Heavy {
     rates: Rates,
@@ -112,7 +112,8 @@ impl Heavy {
         Self { rates, patterns: Patterns::new() }
     }
 
-    /// The first playable move that a rule proposes, or `None` if there is none.
+    /// Returns a playable move from the first of the consulted rules to propose one, or `None` if
+    /// none of them does.
     ///
     /// This is a single loop without closures, so that all of it is compiled for the same
     /// instruction set as the rest of the playout.
@@ -130,7 +131,7 @@ impl Heavy {
         None
     }
 
-    /// Adds the moves that a rule proposes to `to`.
+    /// Adds to `to` the moves that a rule proposes.
     #[inline(always)]
     fn propose<G: Geometry>(&self, rule: Rule, at: &Position<G>, to: &mut Proposed) {
         let around = if rule == Rule::SecondPatterns { at.second_last() } else { at.last() };

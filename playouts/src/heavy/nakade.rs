@@ -35,8 +35,8 @@ pub(crate) fn vital_points<G: Geometry>(
 }
 
 /// The empty points connected to `inside`, if there are few of them and no stone of `color` is next
-/// to any of them. They are visited one at a time, because the first few usually suffice to show
-/// that the points are not an eye.
+/// to any of them. The points are visited one at a time, because the first few usually suffice to
+/// show that they do not form an eye.
 #[inline(always)]
 fn eye_at<G: Geometry>(board: &Board<G>, color: Color, inside: Point) -> Option<Bitboard<G>> {
     let mut eye = Bitboard::of(inside);

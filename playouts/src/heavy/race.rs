@@ -1,4 +1,5 @@
-//! Capturing races: if the player's chain cannot gain enough liberties, fills those of its rival.
+//! Capturing races: if the player's chain cannot gain enough liberties, fills the liberties of its
+//! rival.
 
 use engine::board::{Board, Position};
 use engine::tactics::liberties_after;
@@ -34,8 +35,8 @@ pub(crate) fn answers<G: Geometry>(position: &Position<G>, last: Point, proposed
     }
 }
 
-/// Whether a move on one of the given `liberties` of a chain of `color` would increase their number
-/// by at least two. `count` is their current number.
+/// Whether playing on one of `liberties` would give a chain of `color` at least two more liberties.
+/// `count` is the current number of liberties.
 #[inline(always)]
 fn gets_room<G: Geometry>(
     board: &Board<G>,
@@ -51,8 +52,8 @@ fn gets_room<G: Geometry>(
     false
 }
 
-/// Proposes the liberties of those chains among `stones` that have at most `count` liberties. The
-/// given `liberties` are those of the player's own chain. A liberty shared with that chain is
+/// Proposes the liberties of each chain in `stones` that has at most `count` liberties. `liberties`
+/// contains the liberties of the player's own chain. A liberty that the two chains share is
 /// proposed only if the opposing chain has no others, because filling shared liberties before the
 /// others would put the player's chain into atari first.
 #[inline(always)]

@@ -1,4 +1,5 @@
-//! Tests each rule of the heavy policy on diagrams: the moves it proposes after a given last move.
+//! Tests each rule of the heavy policy on diagrams, by checking the moves that it proposes after a
+//! given last move.
 
 use engine::board::Board;
 use engine::vocabulary::{AnySize, BoardSize, Color, Nine, Vertex};
@@ -135,7 +136,7 @@ fn nakade_is_the_middle_of_an_eye() {
                    . . . . . . .
                    . . . . . . .
                    . . . . . . .";
-    // White's eye is three points in a row. The last move completed its wall.
+    // White's eye is three points in a row. The last move completed the wall around it.
     let diagram = diagram.replacen("O O O O X", "O . O O X", 1);
     assert_eq!(proposed(nakade::vital_points, &diagram, "B6"), ["B7"]);
 }

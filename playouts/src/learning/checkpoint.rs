@@ -29,7 +29,7 @@ pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -
         .with("digest of the games", hexadecimal(hasher))
 }
 
-/// The state after a round.
+/// The state of learning after a round.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     /// The input from which the weights are learned.

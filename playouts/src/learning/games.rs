@@ -15,12 +15,12 @@ use walkdir::WalkDir;
 
 use super::labels::LabelledGame;
 
-/// A good move, `None` for a pass, with its probability of being the best.
+/// A good move (`None` for a pass) with its probability of being the best.
 pub type GoodMove = (Option<Point>, f32);
 
-/// The plain files among `paths`, and those in the folders among `paths` and their subfolders. The
-/// entries of each folder are sorted by name. Each file and folder is visited only once, however
-/// many links lead to it.
+/// Returns the plain files in `paths`, as well as those inside the folders in `paths` and inside
+/// their subfolders. The entries of each folder are sorted by name. Each file and folder is visited
+/// only once, however many links lead to it.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for path in paths {
@@ -49,7 +49,7 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The same error with the path of its file in front.
+/// Returns the same error, with the path of the file in front of its message.
 fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
@@ -67,8 +67,8 @@ pub struct Game {
 
 impl Game {
     /// Reads the games for boards of `size` from files and folders: labelled games (`.jsonl.gz`)
-    /// and game records (`.sgf`). Each move of a record counts as good. Records that cannot be read
-    /// are skipped with a warning.
+    /// and game records (`.sgf`). Each move in a game record counts as good. Records that cannot be
+    /// read are skipped with a warning.
     ///
     /// # Errors
     /// If a file or folder cannot be read, or a line of a labelled file is not a game.

@@ -32,7 +32,8 @@ impl Sighting {
 
 type Sightings = FxHashMap<Feature, Sighting>;
 
-/// The features that occur in at least `least` good moves, sorted and written as in a table.
+/// Returns the features that occur in at least `least` good moves, sorted, and written as in a
+/// table.
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,
@@ -98,7 +99,7 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
 }
 
 /// Writes each feature as it appears in the position in which it was first seen. `features` must be
-/// sorted by `first`, the place of the first sighting.
+/// sorted by `first`, the location of the first occurrence.
 fn name<G: Geometry>(
     games: &[Game],
     ownership: bool,

@@ -69,9 +69,9 @@ impl Lesson {
         lesson
     }
 
-    /// The lessons from all positions in `games` that have known good moves and that `is_taken`
-    /// accepts. `is_taken` receives the number of the game and the number of the position in the
-    /// game.
+    /// Returns the lessons from all positions in `games` for which good moves are known and which
+    /// `is_taken` accepts. `is_taken` receives the number of the game and the number of the
+    /// position in the game.
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
@@ -107,7 +107,7 @@ impl Lesson {
         begins.zip(&self.ends).map(range)
     }
 
-    /// Writes the probability of each move, as predicted by these weights, to `chances`.
+    /// Writes to `chances` the probability that these weights predict for each move.
     pub(super) fn predict(&self, weights: &[f32], chances: &mut Vec<f32>) {
         chances.clear();
         let weight = |&number: &u32| weights[number as usize];
@@ -126,8 +126,8 @@ pub struct Prediction {
     pub positions: usize,
     /// The number of positions in which the best move was ranked first.
     pub first: usize,
-    /// The mean negative logarithm of the good moves' predicted probabilities, weighted by the
-    /// moves' probabilities of being the best.
+    /// The mean negative logarithm of the probabilities predicted for the good moves, weighted by
+    /// each move's probability of being the best.
     pub loss: f64,
 }
 

@@ -33,8 +33,8 @@ pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 pub use settings::LearnSettings;
 
-/// A callback that reports the progress of learning. Its arguments are the name of the current
-/// part, the number of completed steps in it, and the total number of steps in it.
+/// A callback that reports the progress of learning. Its arguments are the name of the current part
+/// of the work, and the completed and total numbers of steps in that part.
 pub type Progress<'a> = dyn Fn(&'static str, usize, usize) + Sync + 'a;
 
 /// Weights learned from games, and how well they predict good moves.
@@ -51,7 +51,7 @@ pub struct Learned {
 }
 
 /// Learns which moves are good on boards of one size. The same games and settings give the same
-/// weights on any number of threads, whether or not learning continued from a checkpoint.
+/// weights with any number of threads, whether or not learning continued from a checkpoint.
 ///
 /// # Errors
 /// If the checkpoint cannot be read or written, or belongs to a different run.

@@ -6,7 +6,8 @@ use super::*;
 const SETTINGS: LearnSettings =
     LearnSettings { least: 20, positions: 10_000, ownership: false, rounds: 4, seed: 1 };
 
-/// Games in which each move is next to the previous one if there is room, and anywhere otherwise.
+/// Generates games in which each move is next to the previous one if there is room, and anywhere
+/// otherwise.
 fn following(count: u64) -> Vec<Game> {
     let game = |seed| {
         let mut random = Random::new(seed, 0);

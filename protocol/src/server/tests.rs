@@ -1,4 +1,4 @@
-//! Tests of whole conversations. Where timing matters, they use pipes.
+//! Tests of whole conversations. Tests that depend on timing use pipes.
 
 use std::io::{BufReader, Cursor, PipeReader, PipeWriter, Read, pipe};
 use std::thread::{self, JoinHandle, sleep};

@@ -1,5 +1,5 @@
-//! Explains a move in sentences: what the search thinks of it, how it affects the stones around it,
-//! and what proved patterns say about them.
+//! Explains a move in sentences: how the search evaluates it, how it affects the surrounding
+//! stones, and what proved patterns say about these stones.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::reading::{Answer, Consequence, Stake, Success};
@@ -8,9 +8,10 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::words::{counted, name};
 
-/// A move is about as good as the best move only if it costs less than this, in points.
+/// Only a move that costs fewer points than this counts as about as good as the best move.
 const SAME_POINTS: f32 = 1.0;
-/// The move's win rate must also be at most this much lower than that of the best move.
+/// A move whose win rate is lower than that of the best move by more than this does not count as
+/// about as good.
 const SAME_GAMES: f32 = 0.03;
 /// The maximum number of moves shown in a line of play.
 const LINE: usize = 3;
@@ -18,7 +19,7 @@ const LINE: usize = 3;
 /// A statement about a chain, or about the connection between two chains.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// A stone in each chain; the same stone twice for a single chain.
+    /// A stone from each of the two chains, or the same stone twice if there is only one chain.
     pub about: [Vertex; 2],
     /// Whether the statement is proved.
     pub is_proved: bool,
@@ -45,9 +46,9 @@ pub fn one_verdict_each(
     told.into_iter().map(|(_, finding)| finding.sentence).collect()
 }
 
-/// The search results for a move by `color`, in sentences: whether it is the best move, what it
-/// costs and what to play instead. `after` is the result of a search of the position after the
-/// move, from the opponent's perspective.
+/// Describes the search results for a move by `color`: whether it is the best move, what it costs
+/// and what to play instead. `after` is the result of a search of the position after the move, from
+/// the opponent's perspective.
 pub fn of_search(
     color: Color,
     report: &SearchReport,
@@ -70,8 +71,8 @@ pub fn of_search(
     said
 }
 
-/// The sentences about the best move: the outcome that it leads to, and how much better the move is
-/// than the second-best one.
+/// Describes the best move: the outcome that it leads to, and how much better it is than the
+/// second-best move.
 fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vertex) -> Vec<String> {
     let outcome = outcome(color, best.lead, best.win_rate);
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
@@ -87,7 +88,7 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     said
 }
 
-/// The sentences about any other move: its cost in points and win rate.
+/// Describes a move other than the best: how much it costs in points and in win rate.
 fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Vec<String> {
     let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
     let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
@@ -132,7 +133,8 @@ fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
     }
 }
 
-/// The expected answer to a move by `color`, with the moves that follow it.
+/// Describes the opponent's expected answer to a move by `color`, and the moves that follow the
+/// answer.
 fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
     let moves: Vec<String> = moves.take(LINE).map(played).collect();
     let (answer, rest) = moves.split_first()?;
@@ -151,7 +153,7 @@ fn hundredths(share: f32) -> f32 {
     (100.0 * share).round()
 }
 
-/// Describes what a move changes, and which chains are lost with or without it.
+/// Describes what a move changes, and which chains are lost whether or not it is played.
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
@@ -212,7 +214,7 @@ fn change(stake: Stake, is_own: bool, is_gain: bool, mv: Vertex) -> String {
     }
 }
 
-/// Describes a chain that is lost or captured with or without the move.
+/// Describes a chain that is lost or captured whether or not the move is played.
 fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<String> {
     match (is_own, after) {
         (true, 0) if !is_move => Some(format!("The chain at {stone} is lost all the same")),
@@ -221,7 +223,7 @@ fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<Stri
     }
 }
 
-/// The certainty of a statement that depends on two answers.
+/// A phrase for the certainty of a statement that depends on these answers.
 fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     let both = || [Some(without), with].into_iter().flatten();
     if both().all(|answer| answer.is_proved) {
@@ -233,8 +235,8 @@ fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     }
 }
 
-/// The fate of a stone if the opponent moves first: a single verdict, which follows from whether
-/// the stone's chain can be captured and whether its group can be killed.
+/// The fate of a stone if the opponent moves first: a single verdict, based on whether the stone's
+/// chain can be captured and whether its group can be killed.
 #[derive(Clone, Debug)]
 pub struct Fate {
     /// Whether the stone is lost.
@@ -243,8 +245,9 @@ pub struct Fate {
     pub finding: Finding,
 }
 
-/// The fate of `owner`'s stone at `at`, or `None` if nothing could be read. `answers` says whether
-/// the stone's chain can be captured, and whether its group can be killed.
+/// The fate of `owner`'s stone at `at`, or `None` if nothing could be read. `answers` contains the
+/// answer to whether the stone's chain can be captured, and the answer to whether its group can be
+/// killed.
 pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
     let is_lost = |answer: &Answer| answer.success.is_some();
     let owner = name(owner);
@@ -283,7 +286,7 @@ fn lost(fate: &str, answer: Answer) -> String {
     format!("can be {fate} {how}{ko}")
 }
 
-/// The statement of a proved pattern, in words that players use.
+/// States what a proved pattern shows, in terms that players use.
 pub fn of_rule(firing: &Firing<'_>) -> Finding {
     let Firing { rule, prover, mv, targets } = *firing;
     let [first, second] = targets;
@@ -319,7 +322,7 @@ mod tests {
     fn a_stone_has_one_fate() {
         let of = |capture, kill| of_stone(Color::White, vertex("D4"), [capture, kill]).unwrap();
         let certain = Some(Success::Certain);
-        // Reading a group does not use the results of reading its chains.
+        // A group is read independently of its chains, so the two answers may disagree.
         let fate = of(answer(certain, true), answer(None, false));
         assert!(fate.is_lost && fate.finding.is_proved);
         assert_eq!(fate.finding.sentence, "White's chain at D4 can be captured by E4 (proved).");

@@ -1,8 +1,8 @@
 //! Groups of stones and how safe they are, in words.
 //!
-//! The degrees of safety are ranges of one figure, the mean ownership of a group's points from its
-//! player's perspective: 1 if the player owns them at the end of every simulation, -1 if the
-//! opponent does.
+//! Each degree of safety is a range of values for the mean ownership of a group's points, from the
+//! perspective of the group's owner. The mean is 1 if the owner holds all of these points at the
+//! end of every simulation, and -1 if the opponent does.
 
 use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
@@ -10,33 +10,34 @@ use engine::vocabulary::{BoardSize, Color, Vertex};
 /// How safe a group is, from least to most safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
-    /// The opponent nearly always owns it.
+    /// The opponent owns the group's points in nearly all simulations.
     Dead,
-    /// The opponent usually owns it.
+    /// The opponent owns the group's points in most simulations.
     ProbablyDead,
-    /// Each player owns it in about half of the simulations.
+    /// Each player owns the group's points in about half of the simulations.
     InDoubt,
-    /// It usually lives, but its player should take care of it.
+    /// The group usually lives, but its owner should look after it.
     Weak,
-    /// It needs no comment.
+    /// The group is safe enough to need no comment.
     Safe,
 }
 
 impl Safety {
     /// The minimum mean ownership for each degree above [`Dead`](Self::Dead), in descending order.
     ///
-    /// A group below -0.3 is at best probably dead. `final_status_list` applies the same bound to
-    /// decide whether a chain is dead.
+    /// A group with a mean ownership below -0.3 is at best probably dead. `final_status_list` uses
+    /// the same bound to decide whether a chain is dead.
     const BOUNDS: [(f32, Self); 4] =
         [(0.5, Self::Safe), (0.25, Self::Weak), (-0.3, Self::InDoubt), (-0.7, Self::ProbablyDead)];
 
-    /// The degree of safety for this mean ownership from the player's perspective, -1 to 1.
+    /// The degree of safety that corresponds to this mean ownership, which ranges from -1 to 1 and
+    /// is seen from the owner's perspective.
     pub(crate) fn of(owned: f32) -> Self {
         let reached = Self::BOUNDS.iter().find(|(least, _)| owned >= *least);
         reached.map_or(Self::Dead, |(_, safety)| *safety)
     }
 
-    /// The words that describe a group of this degree of safety in a sentence.
+    /// The words used in a sentence to describe a group with this degree of safety.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -78,10 +79,9 @@ impl Group {
 
 /// All groups on the board, the largest first.
 ///
-/// Chains of a colour belong together if they are equally safe and touch the same empty point,
-/// where one move would connect them. Safety is compared first, so that a dead chain is never
-/// joined to a living one. `ownership` is Black's ownership of each point, indexed by
-/// [`Vertex::index`].
+/// Chains of the same colour form a group if they are equally safe and touch the same empty point,
+/// so that one move would connect them. Safety must match so that a dead chain is never grouped
+/// with a living one. `ownership` is Black's ownership of each point, indexed by [`Vertex::index`].
 pub(crate) fn groups(game: &GameState, ownership: &[f32]) -> Vec<Group> {
     let size = game.size();
     let mut groups: Vec<Group> = Vec::new();

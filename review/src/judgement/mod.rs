@@ -2,8 +2,8 @@
 //! what is urgent.
 //!
 //! Everything here follows from a report and the position alone. The commands run the search
-//! beforehand. Each degree of certainty has a fixed phrase, and the range for which it is used is
-//! given beside it.
+//! beforehand. Each degree of certainty is expressed by a fixed phrase, which is listed together
+//! with the range of values for which it is used.
 
 pub mod explanation;
 mod groups;
@@ -26,7 +26,8 @@ const BOUND: f64 = 0.5;
 /// as a fraction of the standard deviation. Between the two, the error is interpolated linearly.
 ///
 /// The error is smaller than the deviation of single simulations. On labelled positions, it was a
-/// sixth of the deviation in the opening, and between a third and three quarters of it later.
+/// sixth of the deviation in the opening, and later between a third and three quarters of the
+/// deviation.
 const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
 /// The maximum number of groups described.
 const MOST_GROUPS: usize = 8;
@@ -56,7 +57,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate of a score that is certain.
+    /// The estimate for a score that is certain.
     pub fn certain(score: Score) -> Self {
         Self { lead: score.black_lead(), spread: 0.0, error: 0.0 }
     }
@@ -72,7 +73,7 @@ impl Estimate {
 
     /// The estimate in GNU Go's format, such as `W+3.5 (upper bound: 5.2, lower: 1.8)`. Both bounds
     /// are from White's perspective, so a Black lead of 5 points has bounds such as -3 and -7. A
-    /// draw is written `W+0.0`.
+    /// draw is written as `W+0.0`.
     pub fn gnu_go_words(self) -> String {
         let tenths = |points: f64| (points * 10.0).round() / 10.0 + 0.0;
         let white = tenths(-self.lead);
@@ -84,12 +85,13 @@ impl Estimate {
     }
 }
 
-/// The phrases for the certainty of the result, from most to least certain. Each comes with the
-/// minimum share of simulations that the leader must win with the best move.
+/// The phrases for the certainty of the result, from most to least certain. Each phrase comes with
+/// the minimum win rate that the leader must have if the best move is played.
 ///
 /// Win rates from playouts are too close to one half. In 200 positions from 9x9 games labelled by a
-/// network, the network gave the leader 99 % where the search gave 95 % or more, 94 % where the
-/// search gave 80 % to 95 %, and 68 % where the search gave 55 % to 65 %.
+/// network, the leader's win rate according to the network was 99 % where the search estimated 95 %
+/// or more, 94 % where the search estimated 80 % to 95 %, and 68 % where the search estimated 55 %
+/// to 65 %.
 const CERTAINTY: [(f32, &str); 4] = [
     (0.95, "the game is all but decided"),
     (0.8, "a clear lead"),
@@ -135,7 +137,7 @@ pub fn of_the_end(game: &GameState, count: &Count) -> Vec<String> {
 }
 
 /// The sentence that says who is ahead, by how much, and how certain the result is. `win_rate` is
-/// the win rate of `color`, 0 to 1.
+/// the win rate of `color`, from 0 to 1.
 fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     let (leader, rate) = if win_rate >= 0.5 { (color, win_rate) } else { (!color, 1.0 - win_rate) };
     let lead = estimate.lead * f64::from(leader.sign());
@@ -170,7 +172,7 @@ fn reliability(visits: u64) -> Option<String> {
     }
 }
 
-/// Names the most decisive group, unless no group is decisive enough to mention. A group is
+/// Names the most decisive group, if any group is decisive enough to be mentioned. A group is
 /// decisive if owning its points correlates strongly with winning.
 fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<String> {
     let figure = |group: &Group| {
@@ -178,14 +180,14 @@ fn critical(groups: &[Group], criticality: &[f32], size: BoardSize) -> Option<St
         group.stones.iter().map(of).sum::<f32>() / group.stones.len().max(1) as f32
     };
     let highest = groups.iter().map(figure).fold(0.0, f32::max);
-    // Groups are sorted by size, so this finds the largest of those that are about equally
-    // decisive.
+    // Groups are sorted by size, so this finds the largest of the groups that are about as decisive
+    // as the most decisive one.
     let most = groups.iter().find(|group| figure(group) + SAME_CRITICALITY >= highest)?;
     let (_, words) = CRITICAL.iter().find(|(least, _)| figure(most) >= *least)?;
     Some(format!("{words} {}.", most.name()))
 }
 
-/// A sentence for each group that is not safe, the largest first.
+/// A sentence for each group that is not safe, beginning with the largest group.
 fn group_sentences(groups: &[Group]) -> Vec<String> {
     if groups.is_empty() {
         return vec!["There are no stones on the board.".to_owned()];

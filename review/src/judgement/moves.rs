@@ -1,4 +1,5 @@
-//! Says which moves are urgent, judging by the visits and win rates of the moves in a search.
+//! Says which moves are urgent, based on the number of visits and the win rate of each move in a
+//! search.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
@@ -6,24 +7,24 @@ use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use super::groups::{Group, Safety};
 use super::words::name;
 
-/// A move with less than this share of the best move's visits is not compared with it, because a
-/// search abandons a move before it knows how bad it is.
+/// A move with less than this fraction of the best move's visits is not compared with the best
+/// move, because a search abandons a move before finding out how bad the move is.
 const TRIED_SHARE: f32 = 0.01;
 /// The minimum number of visits that a move needs to be compared with the best move.
 const TRIED: u64 = 20;
-/// Of the moves that are about as good as the best move, those with at least this share of the best
-/// move's visits are named.
+/// A move that is about as good as the best move is named only if it has at least this fraction of
+/// the best move's visits.
 const LIKED_SHARE: f32 = 0.1;
 /// The maximum number of moves named.
 const MOST_MOVES: usize = 4;
-/// Win rates that differ by less than this are about the same.
+/// Win rates that differ by less than this count as about the same.
 const SAME: f32 = 0.03;
-/// The best move is urgent if the win rate of the second-best move is lower by at least this.
+/// The best move is urgent if the win rate of the second-best move is lower by at least this much.
 const URGENT: f32 = 0.1;
-/// The result is decided if the leader's win rate is at least this.
+/// The result counts as decided if the leader's win rate is at least this high.
 const DECIDED: f32 = 0.95;
 
-/// A sentence on what `color`, the player to move, should play.
+/// A sentence about what `color`, the player to move, should play.
 pub(super) fn sentence(
     report: &SearchReport,
     color: Color,
@@ -60,8 +61,8 @@ pub(super) fn sentence(
 }
 
 /// Names the moves that are about as good as the best one, or only the best move if there are no
-/// others. A single move is called clearly the best if the search spent more than half of its
-/// visits on it.
+/// others. If the best move is the only one, it is called clearly the best, provided that it
+/// received more than half of the search's visits.
 fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str) -> String {
     let is_liked = |found: &&MoveReport| {
         found.visits as f32 >= best.visits as f32 * LIKED_SHARE
@@ -90,7 +91,7 @@ fn subject(mv: Move) -> String {
     mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
-/// The largest weak or doubtful group next to a move, as part of a sentence.
+/// Names the largest weak or doubtful group next to a move, as part of a sentence.
 fn reason(point: Vertex, groups: &[Group], size: BoardSize) -> String {
     let is_about = |group: &&Group| {
         matches!(group.safety, Safety::InDoubt | Safety::Weak) && group.touches(point, size)

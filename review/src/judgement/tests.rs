@@ -4,7 +4,8 @@ use engine::vocabulary::{Color, Move};
 
 use super::*;
 
-/// A 5x5 board from its rows, the top row first: `X` is Black and `O` is White. Black is to move.
+/// A 5x5 board built from its rows, with the top row first: `X` is Black and `O` is White. Black is
+/// to move.
 fn board(rows: &str) -> GameState {
     let diagram = rows.replace(' ', "\n");
     let mut game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
@@ -23,7 +24,7 @@ fn found((text, visits, win_rate): (&str, u64, f32)) -> MoveReport {
     }
 }
 
-/// A report on these moves, with the same value of Black's ownership for every point of the board.
+/// A report on these moves in which `ownership` is Black's ownership of every point on the board.
 fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport {
     SearchReport {
         moves: moves.iter().copied().map(found).collect(),

@@ -14,7 +14,7 @@ pub struct Reading {
     /// when nobody has ko threats, 3 if the player needs all ko threats to succeed, and 0 if the
     /// player fails.
     pub code: u8,
-    /// All moves that achieve this, as point numbers; `None` is a pass.
+    /// All moves that achieve this result, as point numbers; `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
@@ -24,8 +24,8 @@ fn degrees(mover: Color) -> [(Threats, u8); 3] {
     [(Threats::Of(!mover), 1), (Threats::Nobodys, 2), (Threats::Of(mover), 3)]
 }
 
-/// The best result of a fight for `start.mover`, and the best result for the opponent if the
-/// opponent moves first. `None` if more than `most` positions can arise.
+/// The best result that `start.mover` can achieve in a fight, and the best result that the opponent
+/// can achieve by moving first. Returns `None` if more than `most` positions can arise.
 pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2]> {
     let other = State { mover: !start.mover, ..*start };
     let explore = |threats| {
@@ -65,7 +65,7 @@ pub fn read(fight: &Fight<'_>, start: &State, most: usize) -> Option<[Reading; 2
     }))
 }
 
-/// All positions of a fight, and those from which the prover can reach the aim.
+/// All positions that can arise in a fight, and those from which the prover can reach the aim.
 struct Outcome {
     graph: Graph,
     reached: Vec<bool>,
@@ -85,8 +85,8 @@ impl Outcome {
     }
 }
 
-/// The code for the player to move on an open board, found without listing all positions. `None` if
-/// a tree of `most` positions does not suffice.
+/// The code for the player to move in a fight on an open board, found without listing all
+/// positions. Returns `None` if a tree of `most` positions is too small to determine the code.
 ///
 /// # Panics
 /// If the aim is not a capture with a limit on liberties.

@@ -4,7 +4,7 @@ use engine::vocabulary::Color;
 
 use super::field::{Field, Points, State, numbers};
 
-/// The player who has the ko threats, and may therefore retake any ko at once.
+/// The player who has the ko threats, and who may therefore retake any ko immediately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threats {
     /// Neither player.
@@ -13,7 +13,7 @@ pub enum Threats {
     Of(Color),
 }
 
-/// The aim of the prover. Stones are given by the numbers of their points.
+/// The aim of the prover. Each stone is identified by the number of its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// To capture the opponent's stone at `target`.
@@ -23,7 +23,8 @@ pub enum Aim {
         /// The number of liberties at which the stone's chain counts as saved, if there is a limit.
         safe: Option<u32>,
     },
-    /// To capture the opponent's stone at `target` before the opponent captures the prover's stone.
+    /// To capture the opponent's stone at `target` before the opponent captures the prover's stone
+    /// at `rival`.
     Race {
         /// The stone to capture.
         target: u8,
@@ -41,7 +42,7 @@ pub struct Fight<'a> {
     pub field: &'a Field,
     /// The points where both players may play.
     pub points: Points,
-    /// The player who wants to reach the aim.
+    /// The player who tries to reach the aim.
     pub prover: Color,
     /// The aim.
     pub aim: Aim,
@@ -76,7 +77,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Like `verdict`, but if that is `None`, also tries each move on a liberty of the target.
+    /// Like `verdict`, but if the verdict is `None`, also tries each move on a liberty of the
+    /// target.
     pub(super) fn verdict_ahead(&self, state: &State) -> Option<bool> {
         let ahead = || {
             let (Aim::Capture { target, .. } | Aim::Race { target, .. }) = self.aim else {
@@ -108,7 +110,8 @@ impl Fight<'_> {
         let state = *state;
         let plays =
             plays.filter_map(move |point| Some((Some(point), self.field.after(&state, point)?)));
-        // Passes are not counted here, because any number of them may follow one another.
+        // Passes are not counted here, because a fight may contain any number of consecutive
+        // passes.
         plays.chain(std::iter::once((None, State { passes: 0, ..state.passed() })))
     }
 

@@ -10,10 +10,10 @@ use engine::vocabulary::Color;
 pub(super) struct Graph {
     states: Vec<State>,
     places: FxHashMap<State, u32>,
-    /// The positions from which moves start, grouped by the positions to which the moves lead.
+    /// The position before each move, grouped by the position to which the move leads.
     sources: Vec<u32>,
-    /// The index in `sources` where the group of each position begins, with an additional entry for
-    /// the end.
+    /// The index in `sources` at which each position's group begins, with an additional entry for
+    /// the end of the last group.
     begins: Vec<u32>,
     /// The number of moves from each position.
     moves: Vec<u32>,
@@ -21,7 +21,8 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Lists the positions that can be reached from `starts`, or returns `None` if there are more
-    /// than `most`. `next` appends the successors of a position; a position without any is final.
+    /// than `most`. `next` appends the successors of a position; a position without successors is
+    /// final.
     pub(super) fn explore(
         starts: &[State],
         most: usize,
@@ -76,23 +77,23 @@ impl Graph {
     }
 }
 
-/// The positions from which a player can force its goal, found step by step.
+/// The set of positions from which the prover can force a goal. The set grows as goals are added.
 pub(super) struct Forced<'a> {
     graph: &'a Graph,
     prover: Color,
     is_reached: Vec<bool>,
-    /// For each position, the number of moves that do not lead to a reached position.
+    /// For each position, the number of moves that do not yet lead to a position in the set.
     left: Vec<u32>,
 }
 
 impl<'a> Forced<'a> {
-    /// Creates the empty set.
+    /// Creates an empty set.
     pub(super) fn new(graph: &'a Graph, prover: Color) -> Self {
         let is_reached = vec![false; graph.states.len()];
         Self { graph, prover, is_reached, left: graph.moves.clone() }
     }
 
-    /// Whether the prover can force its goal from a position.
+    /// Whether the prover can force a goal from a position.
     pub(super) fn is_reached(&self, place: usize) -> bool {
         self.is_reached[place]
     }

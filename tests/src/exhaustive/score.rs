@@ -1,4 +1,4 @@
-//! The score of a board, or of a part of one, under best play.
+//! The score of a board, or of part of a board, under best play.
 
 use engine::vocabulary::Color;
 
@@ -8,7 +8,8 @@ use super::graph::{Forced, Graph};
 /// A board, with the points that belong to each player unconditionally.
 struct Count<'a> {
     field: &'a Field,
-    /// Black's and White's points.
+    /// The points that belong unconditionally to Black, and those that belong unconditionally to
+    /// White.
     settled: [Points; 2],
 }
 
@@ -68,14 +69,14 @@ pub struct Result {
     pub least: i32,
     /// Black's lead if an endless game counts as a loss for White.
     pub most: i32,
-    /// The moves that preserve the score for the player to move, where an endless game counts as a
+    /// The moves that preserve the score for the player to move, if an endless game counts as a
     /// loss for that player. `None` is a pass.
     pub moves: Vec<Option<u8>>,
 }
 
 /// The score under best play if both players play only on `points`. `settled` contains Black's and
-/// White's settled points, which count for their owners whatever stones are on them. `None` if more
-/// than `most` positions can arise.
+/// White's settled points, which count for their owners regardless of the stones on them. Returns
+/// `None` if more than `most` positions can arise.
 pub fn score(
     field: &Field,
     start: &State,

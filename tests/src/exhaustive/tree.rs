@@ -1,6 +1,6 @@
-//! A tree of all moves, grown where a proof or a refutation needs the fewest positions
-//! (proof-number search: Allis, van der Meulen and van den Herik, 1994). It has no table of
-//! positions, so each path is judged separately.
+//! A tree of all moves. It is expanded where the fewest positions must still be decided for a proof
+//! or a refutation (proof-number search: Allis, van der Meulen and van den Herik, 1994). It has no
+//! table of positions, so each path is evaluated separately.
 
 use super::field::State;
 use super::fight::{Fight, Threats};
@@ -8,20 +8,21 @@ use super::fight::{Fight, Threats};
 /// Practically infinite.
 const NEVER: u32 = u32::MAX / 4;
 
-/// A position of the tree.
+/// A position in the tree.
 struct Node {
     state: State,
-    /// The number of positions that must still be decided to prove that the aim is reached; 0 if
-    /// this is proved.
+    /// The number of positions that must still be decided to prove that the prover reaches the aim;
+    /// 0 if this is proved.
     proof: u32,
-    /// The same for a refutation.
+    /// The number of positions that must still be decided to prove that the prover does not reach
+    /// the aim; 0 if this is proved.
     disproof: u32,
     /// The indices of the child positions, once they exist.
     children: std::ops::Range<u32>,
 }
 
-/// Whether the prover achieves its goal from `start`; `None` if this cannot be decided within
-/// `most` positions.
+/// Whether the prover can force its goal from `start`. Returns `None` if this cannot be decided
+/// within `most` positions.
 pub(super) fn prove(
     fight: &Fight<'_>,
     start: &State,
@@ -73,7 +74,8 @@ fn children(node: &Node) -> std::ops::Range<usize> {
     node.children.start as usize..node.children.end as usize
 }
 
-/// The child that determines the proof number or the disproof number of a position.
+/// The child that determines the proof number of a position if the prover is to move, or the
+/// disproof number otherwise.
 fn most_proving(fight: &Fight<'_>, nodes: &[Node], at: usize) -> usize {
     let is_prover = nodes[at].state.mover == fight.prover;
     let number = |&child: &usize| {

@@ -1,4 +1,4 @@
-//! Compares the work that reading takes with and without rules.
+//! Compares the amounts of work that reading requires with and without the learned rules.
 
 use std::ops::AddAssign;
 
@@ -17,14 +17,14 @@ const MOST: u64 = 50_000;
 /// The size of the search's table, in bytes.
 const TABLE: usize = 16 << 20;
 
-/// The work done in a number of readings.
+/// The amount of work done in a number of readings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// The number of queries answered.
     pub questions: u64,
-    /// The number of positions searched without rules.
+    /// The number of positions searched without learned rules.
     pub alone: u64,
-    /// The number of positions searched with the built-in rules.
+    /// The number of positions searched with the built-in learned rules.
     pub by_rules: u64,
 }
 
@@ -36,11 +36,12 @@ impl AddAssign for Effort {
     }
 }
 
-/// Answers a query about a capture or a connection twice: considering only replies near the fight,
-/// and considering all replies. Returns `None` for any other query.
+/// Answers a query about a capture or a connection with and without the learned rules: first
+/// considering only replies near the fight, then considering all replies. Returns `None` for any
+/// other query.
 ///
 /// # Errors
-/// If the rules change the answer, or the query makes no sense.
+/// If the learned rules change the answer, or if the query makes no sense.
 pub(super) fn read(setup: &Setup, question: &Question) -> Result<Option<[Effort; 2]>, String> {
     let point = Point::of::<AnySize>;
     let (stone, is_owners) = match *question {

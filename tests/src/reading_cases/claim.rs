@@ -6,7 +6,7 @@ use engine::vocabulary::{Color, Move, Vertex};
 
 use super::{Answer, Finding, Setup, truth};
 
-/// The maximum number of moves listed.
+/// The maximum number of moves that a claim lists.
 const MOST_MOVES: usize = 6;
 
 /// A query about a position.
@@ -56,7 +56,7 @@ impl Question {
         Ok((question, words))
     }
 
-    /// The claim that gives this answer to a query.
+    /// The claim that states this answer to the query.
     fn answered(&self, answer: &Answer) -> String {
         let answer = in_words(answer);
         match self {
@@ -82,11 +82,11 @@ impl Question {
 pub struct Claim {
     /// The query.
     pub question: Question,
-    /// The answer, with all moves that achieve it if they are listed.
+    /// The answer, with all moves that achieve it if the claim lists them.
     pub answer: Answer,
     /// Whether the engine is known to answer differently.
     pub is_read_wrong: bool,
-    /// Whether it is the first claim about its position.
+    /// Whether this is the first claim about its position.
     pub is_first: bool,
 }
 
@@ -98,7 +98,7 @@ impl Claim {
             && (moves.is_empty() || found.moves.iter().any(|mv| moves.contains(mv)))
     }
 
-    /// Whether the claim agrees with an answer that contains all moves.
+    /// Whether the claim agrees with an answer that contains all correct moves.
     pub(super) fn says(&self, truth: &Answer) -> bool {
         let all_of = |moves: &[Option<Vertex>]| {
             let mut moves = moves.to_vec();
@@ -174,7 +174,7 @@ fn read_finding(question: &Question, word: &str) -> Result<Finding, String> {
     lead.map(Finding::Score).ok_or_else(bad)
 }
 
-/// An answer as written in a claim.
+/// An answer in the form used in claims.
 pub(super) fn in_words(answer: &Answer) -> String {
     let finding = match answer.finding {
         Finding::Code(code) => code.to_string(),
@@ -188,11 +188,11 @@ pub(super) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// The claim that gives the true answer to the query in a line, regardless of any answer that the
+/// The claim that states the true answer to the query in a line, regardless of any answer that the
 /// line contains. The moves are included unless there are too many, or one of them is a pass.
 ///
 /// # Errors
-/// If answering the query takes more than `most` positions, or if the query makes no sense.
+/// If more than `most` positions are needed to answer the query, or if the query makes no sense.
 pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String> {
     let line = line.strip_prefix("wrong ").unwrap_or(line);
     let question = Question::read(line)?.0;
@@ -203,7 +203,7 @@ pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String
     Ok(question.answered(&answer))
 }
 
-/// Moves as written in a claim.
+/// Moves in the form used in claims.
 fn moves_in_words(moves: &[Option<Vertex>]) -> String {
     let words = moves.iter().map(|&mv| match mv {
         None => "pass".to_owned(),

@@ -16,7 +16,7 @@ use super::{Answer, Finding, Question, Setup};
 const LIMITS: ReadingLimits<'static> = ReadingLimits::new(Duration::from_secs(120), 16 << 20);
 
 /// The engine's answer, and the number of positions searched, which is 0 if the engine does not
-/// report it.
+/// report this number.
 pub(super) fn ask(setup: &Setup, question: &Question) -> Result<(Answer, u64), String> {
     let position = |mover| Position::from_board(setup.board.clone(), mover);
     let owner = |stone| setup.owner(stone);

@@ -3,9 +3,10 @@
 //! Files have the same structure as those of the other test cases (see `cases.rs`): `case: TITLE`,
 //! a diagram with the top row first (`X` is a black stone, `O` a white stone, and `.` an empty
 //! point), and claims. The answer in most claims is one of GNU Go's codes for the player to move: 1
-//! means certain success, 2 success by a ko in which the opponent needs the first ko threat, 3
-//! success by a ko in which the player needs it, and 0 failure. The code may be followed by a list
-//! of all moves that achieve it, as in `D4|E5`. Without such a list, any move is accepted.
+//! means certain success, 2 means success by a ko in which the opponent needs the first ko threat,
+//! 3 means success by a ko in which the player needs the first ko threat, and 0 means failure. The
+//! code may be followed by a list of all moves that achieve this result, as in `D4|E5`. Without
+//! such a list, any move is accepted.
 //!
 //! | claim | meaning |
 //! | --- | --- |
@@ -14,8 +15,8 @@
 //! | `kill POINT CODE [MOVES]` | the opponent, to move, kills the group |
 //! | `live POINT CODE [MOVES]` | the owner of the group, to move, makes it live |
 //! | `connect POINT POINT CODE [MOVES]` | the owner of both chains, to move, connects them |
-//! | `disconnect POINT POINT CODE [MOVES]` | the opponent, to move, disconnects them |
-//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, wins the race of two chains |
+//! | `disconnect POINT POINT CODE [MOVES]` | the opponent, to move, disconnects the chains |
+//! | `race COLOR POINT POINT CODE [MOVES]` | the player, to move, wins the capturing race |
 //! | `ladder POINT CODE [MOVES]` | the opponent, to move, captures the chain by repeated atari |
 //! | `score COLOR SCORE [MOVES] [on POINT ...]` | the area score with the player to move |
 //!
@@ -27,8 +28,8 @@
 //! `on`, or on all points if none are listed.
 //!
 //! A claim that begins with `wrong` is itself true, like the others, but the engine's reading is
-//! known to disagree with it. Such a claim fails once the engine agrees with it, so that the mark
-//! can be removed.
+//! known to disagree with it. Such a claim fails once the engine agrees with it, as a reminder to
+//! remove the mark.
 
 mod by_rules;
 mod claim;
@@ -62,7 +63,8 @@ pub enum Finding {
 pub struct Answer {
     /// The code or the score.
     pub finding: Finding,
-    /// Moves that achieve it: all of them, or one that was found. `None` is a pass.
+    /// The moves that achieve this result: either all of them, or only one that was found. `None`
+    /// is a pass.
     pub moves: Vec<Option<Vertex>>,
 }
 
@@ -96,7 +98,7 @@ impl Setup {
     }
 }
 
-/// The numbers of positions and claims in a file, and the work needed to read them.
+/// The numbers of positions and claims in a file, and the amount of work needed to read them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Positions.
@@ -131,11 +133,11 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Reads the captures and connections in a file with and without rules: first considering only
-/// replies near the fight, then considering all replies.
+/// Reads the captures and connections in a file with and without the learned rules: first
+/// considering only replies near the fight, then considering all replies.
 ///
 /// # Errors
-/// All claims whose answers the rules change, one per line.
+/// All claims whose answers are changed by the learned rules, one per line.
 pub fn compare_rules(file: &str, text: &str) -> Result<[Effort; 2], String> {
     let mut efforts = [Effort::default(); 2];
     check(file, text, |setup, claim| {

@@ -8,18 +8,19 @@ use crate::exhaustive::{
 };
 use crate::tactics::Ladder;
 
-/// The maximum number of points at stake for which all positions of a capture are listed.
+/// The maximum number of points at stake for which all positions that can arise in a capture are
+/// listed.
 const LARGEST: u32 = 15;
 /// The number of liberties at which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
 /// The answer to a query, with all moves that achieve it. If few points are at stake, a capture is
 /// read twice: once without a limit on liberties, and once with a chain of five liberties counting
-/// as saved. If many points are at stake, it is read only with this limit, and no moves are
-/// returned.
+/// as saved. If many points are at stake, the capture is read only with this limit, and no moves
+/// are returned.
 ///
 /// # Errors
-/// If reading takes more than `most` positions, or if the answer depends on a long cycle or on
+/// If reading requires more than `most` positions, or if the answer depends on a long cycle or on
 /// whether a chain of five liberties counts as saved.
 pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, String> {
     if let &Question::Ladder(stone) = question {
@@ -46,8 +47,7 @@ pub fn truth(setup: &Setup, question: &Question, most: usize) -> Result<Answer, 
     Ok(ground.answer(Finding::Code(reading.code), &reading.moves))
 }
 
-/// The points where something is at stake: all those that Benson's definition assigns to neither
-/// player.
+/// The points at stake: all points that Benson's definition assigns to neither player.
 pub fn points_at_stake(setup: &Setup) -> Vec<Vertex> {
     let ground = Ground::new(setup, 0);
     let vertices = setup.reference.vertices().into_iter();
@@ -62,7 +62,7 @@ struct Ground<'a> {
     settled: [Points; 2],
     /// All other points.
     points: Points,
-    /// The maximum number of positions.
+    /// The maximum number of positions in a reading.
     most: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Finds out which source files use which others. Every path in the code is followed through
+//! Determines which source files use which other files. Every path in the code is followed through
 //! imports and re-exports to the file that defines the item. Code that is compiled only for tests
 //! is ignored.
 
@@ -17,7 +17,7 @@ use modules::Module;
 #[derive(Debug)]
 pub struct Sources {
     modules: Vec<Module>,
-    /// The root module of each crate, by the name that other crates use for it.
+    /// The root module of each crate, indexed by the name that other crates use for the crate.
     roots: BTreeMap<String, usize>,
 }
 
@@ -33,12 +33,12 @@ pub struct Use {
 }
 
 impl Sources {
-    /// Reads crates, each given by its name and root file. `read` returns the text of a file, or
-    /// `None` if the file does not exist.
+    /// Reads crates, each specified by its name and root file. `read` returns the text of a file,
+    /// or `None` if the file does not exist.
     ///
     /// # Errors
     ///
-    /// Returns the name of a file that is missing or is not Rust.
+    /// Returns the name of a file that is missing or is not valid Rust.
     pub fn read(
         crates: &[(&str, &str)],
         read: &impl Fn(&str) -> Option<String>,

@@ -124,8 +124,8 @@ impl Sources {
 }
 
 impl Module {
-    /// Records a `use` declaration. A re-export does not count as a use of the file it leads to;
-    /// only files that name the re-exported item use that file.
+    /// Records a `use` declaration. A re-export does not count as a use of the file that defines
+    /// the item; only files that name the re-exported item use that file.
     fn import(&mut self, import: &syn::ItemUse) {
         let is_private = matches!(import.vis, Visibility::Inherited);
         self.import_tree(&import.tree, Vec::new(), is_private);
@@ -171,7 +171,7 @@ impl Module {
     }
 }
 
-/// The names that an item defines. A macro may define any type named in its tokens.
+/// The names that an item defines. A macro is assumed to define every type named in its tokens.
 fn defined_names(item: &Item) -> Vec<String> {
     match item {
         Item::Const(item) => vec![item.ident.to_string()],

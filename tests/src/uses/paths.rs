@@ -11,7 +11,8 @@ use super::modules::Path;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) paths: Vec<Path>,
-    /// The imports: the item itself if it is an import, or those inside a function.
+    /// The imports: the item itself if it is an import, or the imports inside it if it is a
+    /// function.
     pub(super) imports: Vec<ItemUse>,
 }
 
@@ -96,7 +97,7 @@ impl Found {
     }
 }
 
-/// Whether something with these attributes is compiled for tests only.
+/// Whether something with these attributes is compiled only for tests.
 pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let condition = attribute.path().is_ident("cfg").then(|| attribute.parse_args().ok());
@@ -104,7 +105,8 @@ pub(super) fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether the condition of a `cfg` holds outside tests; `None` if that depends on something else.
+/// Whether the condition of a `cfg` is true outside tests. Returns `None` if this depends on
+/// anything else.
 fn holds(condition: &Meta) -> Option<bool> {
     let Meta::List(list) = condition else {
         return condition.path().is_ident("test").then_some(false);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Sources;
 use super::modules::{Binding, Path};
 
-/// The target of a path. The number is the index of the module, or of the module that defines the
-/// item.
+/// The target of a path. The number in a variant is the index of the module, or of the module that
+/// defines the item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Definition {
     Module(usize),
@@ -92,8 +92,8 @@ impl Sources {
         name: &'a str,
         pending: &mut Pending<'a>,
     ) -> BTreeSet<Definition> {
-        // Resolving an import of `x::x` looks up `x` a second time. Imports are skipped this time,
-        // so that the item or module itself is found.
+        // Resolving an import of `x::x` looks up `x` a second time. Imports are skipped the second
+        // time, so that the item or module itself is found.
         let again = pending.contains(&(module, name));
         pending.push((module, name));
         let here = &self.modules[module];
@@ -106,7 +106,7 @@ impl Sources {
                 Binding::Import(path) => found.extend(self.imported(module, path, pending)),
             }
         }
-        // A name hides the same name imported by a glob. Modules are an exception, because a
+        // A name shadows the same name imported by a glob. Modules are an exception, because a
         // function may have the same name as a module.
         let is_hiding = found.iter().any(|one| !matches!(one, Definition::Module(_)));
         if !is_hiding && !again {

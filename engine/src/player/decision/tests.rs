@@ -1,4 +1,4 @@
-//! Tests of turns, using hand-written reports.
+//! Tests the decisions made in a turn, using hand-written search reports.
 
 use super::*;
 use crate::rules::Rules;
@@ -100,7 +100,8 @@ fn nobody_passes_into_a_lost_count() {
     let lost = &format!("{DIVIDED} pass");
     assert_eq!(choose(lost, &[("pass", 0.4), ("E1", 0.3)]), play("E1"));
     assert_eq!(choose(lost, &[("pass", 0.0)]), play("pass"), "unless nothing else is left");
-    // The count on the board is won, but not once the dead stones are removed.
+    // Black wins the count with all stones on the board, but loses it once the dead stones are
+    // removed.
     let game = game(DIVIDED);
     let found = report(&[("A1", 0.9)]);
     assert_eq!(decide(&game, &found, "C1 C2 C3"), play("A1"));
@@ -146,7 +147,7 @@ fn dead_stones_are_taken_before_a_pass_where_they_count_as_alive() {
     assert_eq!(decide(&game, &found, ""), play("E5"), "lost while the stone is not dead");
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", 10.5);
     assert_eq!(decide(&game, &found, "A3"), play("E5"), "lost in any case");
-    // The count is won even if A3 counts as alive, but the stone is captured first all the same.
+    // Black wins the count even if A3 counts as alive, but still captures the stone first.
     let game = after_a_pass(DEAD_AT_A3, "tromp-taylor", -20.5);
     assert_eq!(decide(&game, &found, "A3"), play("A2"));
     assert_eq!(decide(&game, &found, ""), play("pass"));

@@ -12,13 +12,13 @@ use clocks::TimeBudget;
 
 /// The minimum number of simulations from which the speed of a search can be estimated.
 const PACED: u64 = 1000;
-/// The number of visits that makes further search unnecessary for a quick look at a position.
+/// The number of visits beyond which a quick look at a position needs no further search.
 const LEAST_VISITS: u64 = 50_000;
 /// The maximum time for a quick look.
 const LOOKING_TIME: Duration = Duration::from_millis(500);
 
 impl SearchPlayer {
-    /// Keeps the report on a search for `color` in the current game. `is_free` indicates that no
+    /// Stores the report on a search for `color` in the current game. `is_free` indicates that no
     /// moves were excluded.
     pub(super) fn remember(
         &mut self,
@@ -48,10 +48,10 @@ impl SearchPlayer {
         about.map_or(Duration::ZERO, |known| known.time)
     }
 
-    /// Returns this share of a move's limits, ignoring the level, as a time and a number of visits.
-    /// The number of visits is this share of the playout limit, this share of the visit limit, or
-    /// the number of simulations that a search is expected to run in the returned time, whichever
-    /// is lowest.
+    /// Returns the fraction `share` of the per-move limits, as a time and a number of visits. The
+    /// level is ignored. The number of visits is the lowest of these three numbers: the given
+    /// fraction of the playout limit, the given fraction of the visit limit, and the number of
+    /// simulations that a search is expected to run in the returned time.
     fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();
@@ -83,8 +83,8 @@ impl SearchPlayer {
             let limits = SearchLimits { visits, time: left, ..SearchLimits::default() };
             let report = self.search(color, limits, true, &mut Wishes::default());
             self.remember(color, true, report);
-            // A search that ends early or builds on an existing tree counts as having used the
-            // whole time.
+            // Even a search that ends early or builds on an existing tree is recorded as having
+            // used the whole time.
             if let (Some(studied), false) = (&mut self.studied, self.stop.is_raised()) {
                 studied.time = studied.time.max(time.unwrap_or_default());
             }

@@ -19,7 +19,7 @@ pub struct ReadingLimits<'a> {
 }
 
 impl ReadingLimits<'_> {
-    /// Returns limits with the given time and the given amount of memory for the tables, in bytes.
+    /// Returns limits with the given time and with `memory` bytes for the transposition tables.
     /// Only one thread is used, and the number of positions is not limited.
     pub const fn new(time: Duration, memory: usize) -> Self {
         Self { time, memory, threads: 1, nodes: None, stop: None }

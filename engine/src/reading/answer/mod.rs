@@ -26,12 +26,13 @@ mod tests;
 /// worth the wait.
 const PROOF_NODES: u64 = 2_000;
 
-/// The maximum size of the table for such a proof, in bytes. Its records are larger than those in
-/// the tables of other searches.
+/// The maximum size, in bytes, of the table used to prove the result of a reading. Its records are
+/// larger than those in the tables of other searches.
 const LARGEST_PROOF_TABLE: usize = 4 << 20;
 
-/// Reads whether the player to move can capture the chain containing the stone at `target`, or save
-/// it if it belongs to that player. Returns `None` if there is no stone at `target`.
+/// Determines by reading whether the player to move can capture the chain containing the stone at
+/// `target`, or save the chain if it belongs to that player. Returns `None` if there is no stone at
+/// `target`.
 pub fn fight_for(
     position: &Position<AnySize>,
     target: Vertex,
@@ -40,8 +41,9 @@ pub fn fight_for(
     read_query(position, Query::Capture(target), limits)
 }
 
-/// Reads whether the player to move can kill the group containing the stone at `target`, or make it
-/// live if it belongs to that player. Returns `None` if there is no stone at `target`.
+/// Determines by reading whether the player to move can kill the group containing the stone at
+/// `target`, or make the group live if it belongs to that player. Returns `None` if there is no
+/// stone at `target`.
 pub fn kill(
     position: &Position<AnySize>,
     target: Vertex,
@@ -51,8 +53,8 @@ pub fn kill(
 }
 
 /// Like [`kill`], but for a group in a capturing race with a rival group of the other colour. The
-/// first stone belongs to the group and the second to its rival. If the rival is captured, the
-/// group lives. Returns `None` if there are no such stones.
+/// first of the `stones` belongs to the group and the second to its rival. If the rival group is
+/// captured, the group lives. Returns `None` unless both stones exist and have different colours.
 pub fn race(
     position: &Position<AnySize>,
     stones: [Vertex; 2],
@@ -62,8 +64,8 @@ pub fn race(
 }
 
 /// Returns the fate of the group containing the stone at `target`, as far as it can be read within
-/// the limits, or `None` if there is no stone at `target`. A player whose only way to succeed is a
-/// ko in which that player needs the first threat is considered to fail.
+/// the limits, or `None` if there is no stone at `target`. A player who can succeed only by winning
+/// a ko, and who needs the first ko threat, is considered to fail.
 pub fn fate(
     position: &Position<AnySize>,
     target: Vertex,
@@ -100,9 +102,9 @@ pub fn groups(position: &Position<AnySize>) -> Vec<Vertex> {
     groups.map(Point::vertex::<AnySize>).collect()
 }
 
-/// Reads whether the player to move can connect the chains containing two stones of the same
-/// colour, or cut them apart if they belong to the opponent. Returns `None` if the ends are not
-/// stones of the same colour.
+/// Determines by reading whether the player to move can connect the chains containing two stones of
+/// the same colour, or separate the chains if they belong to the opponent. Returns `None` if the
+/// two `ends` are not stones of the same colour.
 pub fn connect(
     position: &Position<AnySize>,
     ends: [Vertex; 2],

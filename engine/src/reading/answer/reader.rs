@@ -10,17 +10,18 @@ use crate::reading::fight::{Aim, Fight, KoThreats, NearReplies, Width};
 use crate::vocabulary::{Color, Geometry, Point};
 use classical::{Budget, Goal, ProofNumberSearch};
 
-/// The maximum size of a table, in bytes. A few seconds of reading would not fill a larger one.
+/// The maximum size of a table, in bytes. A few seconds of reading would not fill a larger table.
 const LARGEST_TABLE: usize = 32 << 20;
 
 /// The number of widths at which a fight is read.
 const WIDTHS: usize = 3;
 
-/// The share of the time, from 0 to 1, given to the first search if one thread runs all searches.
+/// The fraction of the time, from 0 to 1, that the first search may use if one thread runs all
+/// searches.
 const FIRST_SHARE: f32 = 0.6;
 
-/// Reads a fight at increasing widths while time remains. Returns whether the player to move
-/// succeeds at least as reliably as `least`.
+/// Reads a fight at increasing widths while time remains. Returns how reliably the player to move
+/// succeeds. A result less reliable than `least` counts as a failure.
 pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
     position: &Position<G>,
     aim: A,
@@ -46,7 +47,7 @@ pub(super) fn read_wider<G: Geometry, A: Aim<G> + Copy + Send>(
 }
 
 /// The searches for one fight. Each search may read the fight under several assumptions about ko
-/// threats, and uses the same table for all of them.
+/// threats, and uses one table for all of these assumptions.
 struct Reader<F: Goal> {
     first: ProofNumberSearch<F>,
     /// The search of the second thread, if there is one.
@@ -60,9 +61,9 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         Self { first: search(), beside: (threads > 1).then(search) }
     }
 
-    /// Reads a fight under up to three assumptions about ko threats. Success under the hardest one
-    /// or failure under the easiest one makes the others unnecessary. If the budget runs out, the
-    /// result is a guess.
+    /// Reads a fight under up to three assumptions about ko threats. Success under the hardest
+    /// assumption, or failure under the easiest, makes the others unnecessary. If the budget runs
+    /// out, the result is a guess.
     fn read<G: Geometry>(
         &mut self,
         mover: Color,
@@ -99,8 +100,8 @@ impl<F: Goal<Move = Option<Point>, Zone: Send> + Send> Reader<F> {
         answer(Some(least), easy.mv, is_complete)
     }
 
-    /// Returns the results of the same fight under two sets of conditions: hard ones for the player
-    /// to move, and easier ones.
+    /// Returns the results of the same fight under two assumptions about ko threats: one that makes
+    /// success hard for the player to move, and one that makes it easier.
     fn read_both(
         &mut self,
         [mut hard, mut easy]: [F; 2],
@@ -140,7 +141,7 @@ pub(super) fn join<A: Send, B>(
     })
 }
 
-/// The ko threats under which a success counts as at least this reliable.
+/// The assumption about ko threats under which a success counts as at least this reliable.
 fn threats_for(success: Success, mover: Color) -> KoThreats {
     match success {
         Success::Certain => KoThreats::Of(!mover),

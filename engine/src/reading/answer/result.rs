@@ -22,7 +22,7 @@ pub struct Answer {
     pub mv: Option<Vertex>,
     /// Whether the search was completed within the limits. Otherwise the result is the best guess.
     pub is_complete: bool,
-    /// Whether the success is proved against every reply on the whole board.
+    /// Whether success has been proved against every reply on the whole board.
     pub is_proved: bool,
 }
 

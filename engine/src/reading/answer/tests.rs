@@ -33,7 +33,7 @@ fn agreed<T: PartialEq + std::fmt::Debug>(ask: impl Fn(ReadingLimits<'_>) -> T) 
     one
 }
 
-/// The answers for attacking a stone and for defending it.
+/// The answers when a stone is attacked and when it is defended.
 fn fight(diagram: &str, stone: &str) -> [String; 2] {
     let stone = stone.parse().unwrap();
     let owner = Board::<AnySize>::from_diagram(diagram).unwrap();
@@ -82,8 +82,8 @@ fn a_stone_taken_in_a_ko_may_come_back() {
               . X O . .
               . . . . .
               . . . . .";
-    // White's stone at B4 is in atari, and its capture can be retaken. White may connect it or
-    // capture the stone beside it.
+    // White's stone at B4 is in atari, but if Black captures it, White can retake the ko. White can
+    // save the stone by connecting it or by capturing the stone next to it.
     let [attack, defence] = fight(ko, "B4");
     assert_eq!(attack, "2 C4");
     assert!(["1 C4", "1 A5"].contains(&defence.as_str()), "{defence}");

@@ -53,8 +53,8 @@ impl<G: Geometry> Image<G> {
 #[derive(Debug)]
 pub(super) struct Images<G: Geometry> {
     images: Vec<Image<G>>,
-    /// Indexed by the bits of the points. Stored on the heap because on large boards it is too
-    /// large for the stack.
+    /// Indexed by the bits of the points. This table is stored on the heap because on large boards
+    /// it would be too large for the stack.
     parts: Vec<Parts>,
 }
 
@@ -109,7 +109,7 @@ impl<G: Geometry> Images<G> {
     }
 }
 
-/// Adds a board to the keys of the history, given the keys of its stones.
+/// Adds a board to the keys of the history, given the keys of the board's stones.
 pub(super) fn add_to_history(past: &mut Keys, stones: &Keys) {
     for (past, stones) in past.iter_mut().zip(stones) {
         *past ^= stones.wrapping_mul(HISTORY_FACTOR).rotate_left(32);

@@ -1,9 +1,9 @@
 //! A whole board, or a part of one, played to the end: a game for the classical searches.
 //!
 //! The score is the area, without komi. Two passes end the game. Areas that Benson's algorithm
-//! finds safe are counted before the end of the game, and the opponent's stones in them count as
-//! captured. The only reason to play in such an area is to lift a ko or superko ban. However, a
-//! region counts as safe only if every point of it is next to a safe chain. In other regions,
+//! finds safe are counted even before the end of the game, and the opponent's stones in them count
+//! as captured. The only reason to play in such an area is to lift a ko or superko ban. However, a
+//! region counts as safe only if each of its points is next to a safe chain. In other regions,
 //! stones can be thrown in again and again, which would end the game by a long cycle. Rotated and
 //! reflected positions share one table entry.
 
@@ -25,9 +25,10 @@ pub enum LongCycle {
     /// The game ends with this lead for Black, in points.
     Worth(Score),
     /// This player loses the game by the whole board. Any score that the player can achieve despite
-    /// this can also be achieved under every repetition rule that takes the player to move into
-    /// account. If Black and White can each achieve the same score when cycles count as their own
-    /// loss, that is the score under all of these rules.
+    /// this penalty can also be achieved under every repetition rule that takes the player to move
+    /// into account. If Black can achieve a score when cycles count as a loss for Black, and White
+    /// can achieve the same score when cycles count as a loss for White, then this is the score
+    /// under all of these rules.
     LosesFor(Color),
     /// No move may recreate an earlier arrangement of the stones (positional superko). The table
     /// distinguishes positions with different histories, so this is practical only for the smallest
@@ -63,7 +64,7 @@ impl<G: Geometry> PathState<G> {
     }
 }
 
-/// A board on which both players play to the end.
+/// A board on which both players play until the game ends.
 #[derive(Debug)]
 pub struct WholeBoard<G: Geometry> {
     cycle: LongCycle,
@@ -71,7 +72,7 @@ pub struct WholeBoard<G: Geometry> {
     points: Vec<Point>,
     images: Images<G>,
     line: Line<G>,
-    /// The data about each position of the line.
+    /// The data about each position on the current path.
     notes: Vec<PathState<G>>,
 }
 
@@ -151,7 +152,7 @@ impl<G: Geometry> Game for WholeBoard<G> {
         into[from..].sort_by_key(|mv| !mv.as_ref().is_some_and(captures));
         into.push(None);
         // If a move is banned, playing a stone that has no other effect lifts the ban. A pass would
-        // also lift it, but the opponent could then end the game.
+        // also lift the ban, but would allow the opponent to end the game.
         if are_cycles_forbidden || position.ko().is_some() {
             let wasted = self.points.iter().copied().filter(|&point| settled.contains(point));
             into.extend(wasted.filter(is_allowed).map(Some));
@@ -265,8 +266,8 @@ fn certain<G: Geometry>(size: BoardSize, settled: &ByColor<Bitboard<G>>) -> Boun
     Bounds { low: 2 * black - all, high: all - 2 * white }
 }
 
-/// Returns bounds on Black's lead after a pass. After one pass, the opponent may end the game with
-/// the current score. After two passes, the game is over.
+/// Returns bounds on Black's lead after a pass. After a single pass, the opponent can end the game
+/// with the current score. After two passes, the game is over.
 fn after_pass<G: Geometry>(position: &Position<G>, state: &PathState<G>) -> Bounds {
     let (score, bounds) = (state.score(position.board()), state.bounds);
     match position.to_move() {

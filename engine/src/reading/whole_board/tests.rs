@@ -204,8 +204,8 @@ fn safe_areas_change_no_score() {
 
 /// Black may not immediately retake at B1. A pass would lift the ban but let White end the game,
 /// whereas a stone on a settled point lifts the ban without this risk. If all legal moves are
-/// searched, Black gets the whole board. Without moves on settled points, Black wins by only 4
-/// points.
+/// searched, Black gets the whole board. If moves on settled points are left out, Black wins by
+/// only 4 points.
 #[test]
 fn a_stone_without_effect_gains_time_for_a_ko() {
     let board = Board::from_diagram("X O X . .\n. O X X X\nO X . X .").unwrap();

@@ -7,7 +7,7 @@ use crate::board::{Board, DiagramError, Position};
 use crate::rules::{HandicapError, Rules, handicap};
 use crate::vocabulary::{AnySize, Color, Point, Vertex};
 
-/// The reason why a position cannot be set up. The game is unchanged.
+/// The reason why a position cannot be set up. A failed attempt leaves the game unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
     /// A position can be set up only before the first move and on an empty board.

@@ -21,8 +21,8 @@ fn candidates(line: &Line) -> Vec<Candidate> {
     line.iter().map(|&point| Candidate::new(point)).collect()
 }
 
-/// Descends the tree at random again and again, creating a node for each leaf on its fourth visit,
-/// until the tree is full. Moves that come earlier in a node are more likely to be chosen.
+/// Repeatedly descends the tree at random until the tree is full, creating a node for each leaf on
+/// the fourth visit to it. Moves that come earlier in a node are more likely to be chosen.
 fn grow(tree: &Tree, random: &mut Random) {
     loop {
         let mut node = tree.root();

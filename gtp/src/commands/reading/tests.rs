@@ -1,6 +1,6 @@
 use crate::test_player::Conversation;
 
-/// White's stone in the corner is in atari, and White's stone at E5 is isolated.
+/// White's stone at A1 is in atari, and White's stone at E5 is isolated.
 fn conversation() -> Conversation {
     let mut talk = Conversation::new(5);
     for mv in ["w A1", "b A2", "w E5", "b C3"] {
@@ -36,7 +36,7 @@ fn fights_are_answered_in_gnu_gos_words() {
 #[test]
 fn groups_live_die_or_wait_for_a_move() {
     let mut talk = Conversation::new(5);
-    // Black's only eye space is three points in a row in the corner.
+    // Black's only eye space consists of three points in a row in the corner.
     for mv in ["A4", "B4", "C4", "D4", "D5"] {
         talk.expect(&format!("play b {mv}"), "=");
     }
@@ -85,8 +85,8 @@ fn chains_belong_together_where_they_cannot_be_cut() {
 #[test]
 fn races_are_won_by_who_moves_first() {
     let mut talk = Conversation::new(7);
-    // Both chains have two liberties. Black's two stones are captured even if Black moves first;
-    // White then has only one eye there and dies.
+    // Black's two stones have two liberties, and White's chain has three. The two stones are
+    // captured even if Black moves first, but White then has only one eye in their place and dies.
     let black = ["B1", "B2", "D1", "D2", "D3", "C4"];
     let white = ["C1", "C2", "A3", "B3", "C3"];
     let stones =

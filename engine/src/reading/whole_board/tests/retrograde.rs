@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::*;
 
-/// All positions that can arise from the empty board of a given size, and the positions that each
-/// of them leads to.
+/// All positions that can arise from the empty board of a given size, and the positions to which
+/// each of these leads.
 struct Positions {
     all: Vec<Position<Small>>,
     next: Vec<Vec<usize>>,
@@ -76,7 +76,7 @@ impl Positions {
 }
 
 /// Compares the results of the searches with the scores from the analysis. Each search uses one
-/// table for many positions on a board.
+/// table for many positions on the same board.
 fn compare(positions: &Positions, cycle: LongCycle, compared: usize, random: &mut Random) {
     let circle = cycle_value(positions, cycle);
     let scores = positions.scores(circle);
