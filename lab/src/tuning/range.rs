@@ -82,8 +82,8 @@ impl TunedRange {
     }
 
     /// The smallest useful perturbation, as a fraction of the range. For parameters that are whole
-    /// numbers, it is half a unit, which is meant to change the rounded value in at least one
-    /// direction. For other parameters, it is 0.
+    /// numbers, it is half a unit, so that the rounded values half a unit above and below any value
+    /// differ. For other parameters, it is 0.
     pub(crate) fn least(&self) -> f64 {
         if self.parameter.is_whole() { 0.5 / (self.to - self.from) } else { 0.0 }
     }
@@ -97,7 +97,13 @@ impl TunedRange {
     pub(crate) fn text(&self, share: f64) -> String {
         let value = self.value(share);
         // Parameters that need not be whole numbers are stored as `f32`.
-        if self.parameter.is_whole() { format!("{value:.0}") } else { (value as f32).to_string() }
+        if self.parameter.is_whole() {
+            // Halves are always rounded up: rounded to the nearest even number, 1.5 and 2.5 would
+            // both be 2.
+            (value + 0.5).floor().to_string()
+        } else {
+            (value as f32).to_string()
+        }
     }
 
     /// Sets the parameter to the value at this fraction of the range.
@@ -154,6 +160,15 @@ mod tests {
         assert_eq!(even.start(&values), 0.123);
         let above = read("prior_even=20..30").unwrap();
         assert_eq!(above.start(&values), 0.0, "the value in force is below the range");
+    }
+
+    #[test]
+    fn the_least_perturbation_leads_to_two_values() {
+        let range = read("expansion_visits=1..5").unwrap();
+        for share in [0.25, 0.3, 0.5, 0.75] {
+            let [below, above] = [-1.0, 1.0].map(|side| range.text(share + side * range.least()));
+            assert_ne!(below, above, "around {}", range.value(share));
+        }
     }
 
     #[test]
