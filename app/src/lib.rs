@@ -1,4 +1,4 @@
-//! The program `mengxi`, except for its `main` function.
+//! The `mengxi` program, except for its `main` function.
 //!
 //! | module | purpose |
 //! | --- | --- |

@@ -21,8 +21,8 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: [Target; 3] =
     [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
 
-/// The maximum length of a game, as the number of points times the number of moves. A game of this
-/// length takes a fraction of a second in an instrumented build.
+/// The maximum size of a game, measured as board points times moves. A game of this size takes a
+/// fraction of a second in an instrumented build.
 const LONGEST_GAME: usize = 4_000;
 
 /// Interprets the bytes as a game and plays it on all boards.

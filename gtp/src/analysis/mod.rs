@@ -1,4 +1,4 @@
-//! Analysis for controllers: the options of a report, and the dialects in which it is written.
+//! Analysis for controllers: the options for a report, and the dialects in which it is written.
 
 mod dialect;
 mod options;

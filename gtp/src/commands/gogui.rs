@@ -1,5 +1,5 @@
-//! GoGui's own commands, except for those that play moves; its views of the position are in
-//! `views`.
+//! The commands specific to GoGui, except for those that play moves and those that display the
+//! position, which are in `views`.
 
 use protocol::{Arguments, Session as _, clip};
 

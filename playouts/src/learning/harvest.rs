@@ -16,8 +16,8 @@ const LEAST_SHARE: f32 = 0.02;
 /// because there are few ownership features and each of them is soon seen.
 const PLAYED_OUT: u64 = 32;
 
-/// How often a feature was seen in a good move, and where it was first seen: the number of the
-/// game, the number of the lesson in the game, and the number of the good move in the lesson.
+/// How often a feature was seen in a good move, and where it was first seen: the game's number, the
+/// lesson's number within the game, and the good move's number within the lesson.
 #[derive(Clone, Copy, Debug)]
 struct Sighting {
     times: u32,

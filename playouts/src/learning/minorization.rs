@@ -42,8 +42,8 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
     }
 }
 
-/// The groups of sorted features, as ranges of their numbers. A move has at most one feature in
-/// each group.
+/// The groups in a sorted list of features, as ranges of feature numbers. A move has at most one
+/// feature in each group.
 pub(super) fn groups(features: &[Feature]) -> Vec<Range<u32>> {
     let mut end = 0;
     let range = |group: &[Feature]| {
