@@ -7,7 +7,7 @@
 //! | [`solve`] with [`Method::Mtdf`] | scores (null-window searches) |
 //! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
-//! | [`score_by_proofs`] | scores (either of the previous two) |
+//! | [`score_by_proofs`] | scores (by proofs with `backtrack` or `ProofNumberSearch`) |
 
 #![forbid(unsafe_code)]
 

@@ -68,7 +68,7 @@ enum Descent<G: Geometry> {
     Leaf,
     /// At the end of the game, with each player's area.
     Over(ByColor<Bitboard<G>>),
-    /// At a move that superko forbids: the move has been pruned, and the descent must be undone.
+    /// At a move that superko forbids. The move has been pruned, and the descent must be undone.
     Forbidden,
 }
 

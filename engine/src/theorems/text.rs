@@ -36,7 +36,7 @@ pub enum RuleError {
     #[error("'{0}' is no point: X, O, ., # or ? was expected")]
     Sign(char),
     /// There are too many rows, or they are too long, or their lengths differ.
-    #[error("the rows must be of one length, and at most 19 of at most 19 points")]
+    #[error("expected at most 19 rows of one length, with at most 19 points each")]
     Shape,
     /// The content of the pattern at this vertex is not what the goal requires.
     #[error("{0} is not what the goal needs")]

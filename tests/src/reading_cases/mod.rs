@@ -133,8 +133,8 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Reads the captures and connections in a file with and without the learned rules: first
-/// considering only replies near the fight, then considering all replies.
+/// Reads out the captures and connections listed in a file, both with and without the learned
+/// rules. This is done twice: considering only replies near the fight, and considering all replies.
 ///
 /// # Errors
 /// All claims whose answers are changed by the learned rules, one per line.
