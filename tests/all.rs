@@ -7,6 +7,7 @@ mod conformance;
 mod corpus;
 mod documents;
 mod endgames;
+mod integer_networks;
 mod layering;
 mod levels;
 mod parameters;

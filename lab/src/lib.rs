@@ -25,6 +25,7 @@ pub mod learn;
 pub mod learn_rules;
 mod long_tasks;
 pub mod matches;
+pub mod network_bench;
 mod run_log;
 #[cfg(test)]
 mod test_line;

@@ -1,0 +1,123 @@
+//! The outputs of a network: raw, and in terms of the game.
+
+use engine::rules::{GameState, KoRule, Scoring};
+use engine::vocabulary::{Color, Move, Symmetry};
+
+use crate::model::OutputScales;
+
+/// The outputs of the heads, before any softmax, from the perspective of the player to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawOutputs {
+    /// The logits of moves: all channels of a point side by side, from the top left.
+    pub moves: Vec<f32>,
+    /// The logits of a pass, one for each channel.
+    pub pass: Vec<f32>,
+    /// The logits of win, loss and no result.
+    pub outcome: Vec<f32>,
+    /// The mean and the deviation of the score, the lead, and others.
+    pub score: Vec<f32>,
+    /// The ownership of each point, before tanh.
+    pub ownership: Vec<f32>,
+}
+
+/// What a network says about a position, from the perspective of the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The probability of each point, row by row from the top left, and then of a pass; `None`
+    /// where the rules forbid a move. They add up to 1.
+    pub policy: Vec<Option<f32>>,
+    /// The probability of winning, 0 to 1.
+    pub win: f32,
+    /// The probability of losing, 0 to 1.
+    pub loss: f32,
+    /// The probability of an end without a result, 0 to 1.
+    pub no_result: f32,
+    /// The mean final score of games between equal players, in points including komi.
+    pub score: f32,
+    /// The standard deviation of that score, in points.
+    pub score_deviation: f32,
+    /// The number of points by which the player leads, including komi.
+    pub lead: f32,
+    /// The ownership of each point, 1 for the player to move, -1 for the opponent.
+    pub ownership: Vec<f32>,
+}
+
+/// ln(1 + e^x)
+fn soft_plus(x: f64) -> f64 {
+    if x > 40.0 { x } else { x.exp().ln_1p() }
+}
+
+impl Evaluation {
+    /// The evaluation of the position of `game` with `color` to move, from the outputs for the
+    /// position under a symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which
+    /// networks have from version 12 on.
+    pub fn new(
+        scales: &OutputScales,
+        raw: &RawOutputs,
+        game: &GameState,
+        color: Color,
+        symmetry: Symmetry,
+        optimism: f32,
+    ) -> Self {
+        let rules = game.rules();
+        let can_be_void = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        let [win, loss, no_result] = outcome(&raw.outcome, can_be_void);
+        let scale = |at: usize, scale: f32| f64::from(raw.score[at]) * f64::from(scale);
+        let is_over = 1.0 - no_result;
+        let mean = scale(0, scales.score_mean);
+        let deviation = soft_plus(f64::from(raw.score[1])) * f64::from(scales.score_deviation);
+        let square = (mean * mean + deviation * deviation) * is_over;
+        let score = mean * is_over;
+        let size = game.size();
+        let turned = |vertex| symmetry.apply(size, vertex).index(size);
+        Self {
+            policy: policy(raw, game, color, symmetry, optimism),
+            win: win as f32,
+            loss: loss as f32,
+            no_result: no_result as f32,
+            score: score as f32,
+            score_deviation: (square - score * score).max(0.0).sqrt() as f32,
+            lead: (scale(2, scales.lead) * is_over) as f32,
+            ownership: size.vertices().map(|at| raw.ownership[turned(at)].tanh()).collect(),
+        }
+    }
+}
+
+/// The probabilities of win, loss and no result.
+fn outcome(logits: &[f32], can_be_void: bool) -> [f64; 3] {
+    let logits = [0, 1, 2].map(|at| f64::from(logits[at]));
+    let count = if can_be_void { 3 } else { 2 };
+    let most = logits[..count].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut shares = logits.map(|logit| (logit - most).exp());
+    shares[count..].fill(0.0);
+    let sum: f64 = shares.iter().sum();
+    shares.map(|share| share / sum)
+}
+
+fn policy(
+    raw: &RawOutputs,
+    game: &GameState,
+    color: Color,
+    symmetry: Symmetry,
+    optimism: f32,
+) -> Vec<Option<f32>> {
+    let size = game.size();
+    let channels = raw.pass.len();
+    let mixed = |logits: &[f32]| match logits {
+        [plain] => *plain,
+        [plain, optimistic, ..] => plain + (optimistic - plain) * optimism,
+        [] => 0.0,
+    };
+    let of_point = |vertex| {
+        let at = symmetry.apply(size, vertex).index(size) * channels;
+        let is_legal = game.check(color, Move::Play(vertex)).is_ok();
+        is_legal.then(|| mixed(&raw.moves[at..at + channels]))
+    };
+    let logits: Vec<Option<f32>> =
+        size.vertices().map(of_point).chain([Some(mixed(&raw.pass))]).collect();
+    let most = logits.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
+    let share = |logit: &Option<f32>| logit.map(|logit| (logit - most).exp());
+    let shares: Vec<Option<f32>> = logits.iter().map(share).collect();
+    let sum: f32 = shares.iter().flatten().sum();
+    shares.into_iter().map(|share| share.map(|share| share / sum)).collect()
+}

@@ -1,0 +1,167 @@
+//! Evaluation in f32.
+
+mod attention;
+mod blocks;
+mod buffer;
+mod heads;
+mod norm;
+mod packed;
+mod product;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::dispatch::Instructions;
+use crate::evaluation::RawOutputs;
+use crate::grid::Grid;
+use crate::inputs::Inputs;
+use crate::model::{Block, Matrix, Model, TipNorm};
+use blocks::PackedBlock;
+use buffer::Space;
+use heads::{PackedPolicyHead, PackedValueHead};
+use norm::{add_to_all, normalise_tip};
+use packed::{PackedConvolution, add_product};
+
+/// A network ready for evaluation in f32.
+pub(crate) struct FloatNetwork {
+    channels: usize,
+    planes: PackedConvolution,
+    globals: Matrix,
+    blocks: Vec<PackedBlock>,
+    tip: TipNorm,
+    policy: PackedPolicyHead,
+    value: PackedValueHead,
+    /// The windows of all convolutions, as width and height.
+    windows: Vec<(usize, usize)>,
+}
+
+/// The memory of one thread's evaluations on boards of one size.
+pub(crate) struct Workspace {
+    space: Space,
+    size: (usize, usize),
+}
+
+/// The windows of the convolutions of some blocks.
+fn windows(blocks: &[Block], found: &mut Vec<(usize, usize)>) {
+    let mut add = |layer: &crate::model::Convolution| found.push((layer.width, layer.height));
+    for block in blocks {
+        match block {
+            Block::Residual(steps) => steps.iter().for_each(|step| add(&step.convolution)),
+            Block::GlobalPooling(block) => {
+                [&block.regular, &block.pooled, &block.last.convolution]
+                    .into_iter()
+                    .for_each(&mut add);
+            }
+            Block::Bottleneck { narrow, widen, .. } => {
+                [&narrow.convolution, &widen.convolution].into_iter().for_each(&mut add);
+            }
+            Block::Attention(_) | Block::FeedForward(_) => {}
+        }
+    }
+    for block in blocks {
+        if let Block::Bottleneck { blocks, .. } = block {
+            windows(blocks, found);
+        }
+    }
+}
+
+impl FloatNetwork {
+    /// Packs the weights of a network.
+    pub(crate) fn new(model: &Model) -> Self {
+        let mut found = vec![(1, 1), (model.trunk.planes.width, model.trunk.planes.height)];
+        windows(&model.trunk.blocks, &mut found);
+        let heads = [
+            &model.policy.regular,
+            &model.policy.pooled,
+            &model.policy.moves,
+            &model.value.convolution,
+            &model.value.ownership,
+        ];
+        found.extend(heads.map(|layer| (layer.width, layer.height)));
+        Self {
+            channels: model.trunk.channels,
+            planes: PackedConvolution::new(&model.trunk.planes),
+            globals: model.trunk.globals.clone(),
+            blocks: model.trunk.blocks.iter().map(PackedBlock::new).collect(),
+            tip: model.trunk.tip.clone(),
+            policy: PackedPolicyHead::new(&model.policy),
+            value: PackedValueHead::new(&model.value),
+            windows: found,
+        }
+    }
+
+    /// Memory for evaluations on boards of this width and height, with these instructions.
+    pub(crate) fn workspace(
+        &self,
+        width: usize,
+        height: usize,
+        instructions: Instructions,
+    ) -> Workspace {
+        let reach = self.windows.iter().map(|&(width, height)| width.max(height) / 2).max();
+        let grid = Grid::new(width, height, reach.unwrap_or(0), product::MOST_CELLS);
+        let space = Space::new(grid, instructions, self.windows.iter().copied());
+        Workspace { space, size: (width, height) }
+    }
+
+    /// The largest value of each channel before each convolution whose inputs are normalised, in
+    /// the order of evaluation, over all positions. Each position has its planes and global inputs.
+    pub(crate) fn maxima<'a>(
+        &self,
+        positions: impl IntoIterator<Item = &'a Inputs>,
+        instructions: Instructions,
+    ) -> Vec<Vec<f32>> {
+        let (mut maxima, mut raw) = (Vec::new(), RawOutputs::default());
+        for inputs in positions {
+            let [width, height] = [inputs.size.width(), inputs.size.height()].map(usize::from);
+            let mut workspace = self.workspace(width, height, instructions);
+            workspace.space.maxima = Some(maxima);
+            let never = AtomicBool::new(false);
+            self.evaluate(&mut workspace, &inputs.planes, &inputs.globals, &never, &mut raw);
+            maxima = workspace.space.maxima.take().unwrap_or_default();
+        }
+        maxima
+    }
+
+    /// Evaluates a position, given its planes, all of a point side by side, from the top left, and
+    /// its global inputs. Returns `false` without a result if `stop` is set meanwhile.
+    pub(crate) fn evaluate(
+        &self,
+        workspace: &mut Workspace,
+        planes: &[f32],
+        globals: &[f32],
+        stop: &AtomicBool,
+        raw: &mut RawOutputs,
+    ) -> bool {
+        let Workspace { space, size: (width, height) } = workspace;
+        let count = planes.len() / (*width * *height);
+        space.observed = 0;
+        let mut input = space.take(count);
+        input.values.fill(0.0);
+        for (cell, planes) in space.grid.rows().flatten().zip(planes.chunks_exact(count)) {
+            input.values[cell * input.stride..][..count].copy_from_slice(planes);
+        }
+        let mut trunk = space.take(self.channels);
+        self.planes.apply(space, &input, &mut trunk, false);
+        let mut bias = space.take_values(self.channels);
+        add_product(&self.globals, globals, &mut bias);
+        add_to_all(space, &bias, &mut trunk);
+        space.give_values([bias]);
+        space.give(input);
+        let is_complete = self.blocks.iter().all(|block| {
+            let goes_on = !stop.load(Ordering::Relaxed);
+            if goes_on {
+                block.add_to(space, &mut trunk);
+            }
+            goes_on
+        });
+        if is_complete {
+            let mut tip = space.take(self.channels);
+            normalise_tip(space, &self.tip, &trunk, &mut tip);
+            space.observe(&tip, self.channels);
+            self.policy.evaluate(space, &tip, raw);
+            self.value.evaluate(space, &tip, raw);
+            space.give(tip);
+        }
+        space.give(trunk);
+        is_complete
+    }
+}

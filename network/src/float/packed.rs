@@ -1,0 +1,74 @@
+//! Layers with their weights in the order in which the loops read them.
+
+use super::buffer::{Buffer, Space};
+use super::product::{Product, WIDTH};
+use crate::model::{Convolution, Matrix};
+
+/// A convolution.
+pub(super) struct PackedConvolution {
+    height: usize,
+    width: usize,
+    inputs: usize,
+    outputs: usize,
+    /// For each block of outputs, for each cell of the window, for each input: [`WIDTH`] weights.
+    weights: Vec<f32>,
+}
+
+impl PackedConvolution {
+    /// Packs a convolution.
+    pub(super) fn new(convolution: &Convolution) -> Self {
+        let Convolution { height, width, inputs, outputs, ref weights } = *convolution;
+        let rows = height * width * inputs;
+        let blocks = outputs.div_ceil(WIDTH);
+        let mut packed = vec![0.0; blocks * rows * WIDTH];
+        for (row, weights) in weights.chunks_exact(outputs).enumerate() {
+            for (block, weights) in weights.chunks(WIDTH).enumerate() {
+                packed[(block * rows + row) * WIDTH..][..weights.len()].copy_from_slice(weights);
+            }
+        }
+        Self { height, width, inputs, outputs, weights: packed }
+    }
+
+    /// Packs a matrix, which is a convolution with a window of one cell.
+    pub(super) fn of_matrix(matrix: &Matrix) -> Self {
+        let &Matrix { inputs, outputs, ref weights } = matrix;
+        let weights = weights.clone();
+        Self::new(&Convolution { height: 1, width: 1, inputs, outputs, weights })
+    }
+
+    /// The number of output channels.
+    pub(super) fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`.
+    pub(super) fn apply(&self, space: &Space, input: &Buffer, output: &mut Buffer, adds: bool) {
+        let taps = space.taps(self.width, self.height);
+        Product {
+            input: &input.values,
+            first_input: space.grid.first() * input.stride,
+            input_stride: input.stride,
+            inputs: self.inputs,
+            taps,
+            weights: &self.weights,
+            row: WIDTH,
+            block: self.height * self.width * self.inputs * WIDTH,
+            first_output: space.grid.first() * output.stride,
+            output_stride: output.stride,
+            outputs: self.outputs.next_multiple_of(WIDTH),
+            output: &mut output.values,
+            cells: space.grid.cells(),
+            adds,
+        }
+        .compute(space.instructions);
+    }
+}
+
+/// `output += input * matrix`, for the channels of one cell or of the whole board.
+pub(super) fn add_product(matrix: &Matrix, input: &[f32], output: &mut [f32]) {
+    for (value, weights) in input.iter().zip(matrix.weights.chunks_exact(matrix.outputs)) {
+        for (sum, weight) in output.iter_mut().zip(weights) {
+            *sum += value * weight;
+        }
+    }
+}

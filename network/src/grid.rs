@@ -1,0 +1,61 @@
+//! The cells of a board in memory.
+
+/// The longest side of a board.
+pub(crate) const LONGEST: usize = 19;
+
+/// How the cells of a board lie in a buffer: row after row with a gap after each, and a margin at
+/// both ends, so that every window of a convolution lies in the buffer. The channels of a cell are
+/// side by side. Gaps and margins hold zeros wherever a convolution reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    width: usize,
+    height: usize,
+    /// The distance from a row to the next.
+    stride: usize,
+    /// The number of cells before the first and after the last.
+    margin: usize,
+}
+
+impl Grid {
+    /// A board of this size for convolutions that look `reach` cells far, and for loops that may
+    /// go `tile` cells beyond the last.
+    pub(crate) fn new(width: usize, height: usize, reach: usize, tile: usize) -> Self {
+        let stride = width + reach;
+        Self { width, height, stride, margin: reach * stride + reach + tile }
+    }
+
+    /// The number of points of the board.
+    pub(crate) fn area(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// The number of cells of the board with its gaps.
+    pub(crate) fn cells(&self) -> usize {
+        self.height * self.stride
+    }
+
+    /// The number of cells of a buffer.
+    pub(crate) fn length(&self) -> usize {
+        self.cells() + 2 * self.margin
+    }
+
+    /// The index of the first cell of the board in a buffer.
+    pub(crate) fn first(&self) -> usize {
+        self.margin
+    }
+
+    /// The rows of the board, each as the range of its cells in a buffer.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+        let Self { width, stride, margin, height } = *self;
+        (0..height).map(move |row| margin + row * stride..margin + row * stride + width)
+    }
+
+    /// The distances of the cells of a window, row by row.
+    pub(crate) fn taps(&self, width: usize, height: usize) -> Vec<isize> {
+        let half = |side: usize| side as isize / 2;
+        let stride = self.stride as isize;
+        let rows = -half(height)..=half(height);
+        rows.flat_map(|row| (-half(width)..=half(width)).map(move |column| row * stride + column))
+            .collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! The blocks of a trunk, each of which adds its result to the trunk.
+
+use super::buffers::{Codes, Linear, Values};
+use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk, ToValues};
+use super::kernel::CHUNK;
+use super::pooling::{Third, add_product, pool};
+use super::{Unsupported, check};
+use crate::grid::Grid;
+use crate::model::{Block, GlobalPooling, IntegerConvolution, Matrix, NormConvolution};
+
+/// A residual block, without the normalisation before it.
+pub(super) struct PackedResidual {
+    first: PackedConvolution,
+    /// From the sums of the first convolution to the codes for the last.
+    middle: Vec<Linear>,
+    last: PackedConvolution,
+    linear: Vec<Linear>,
+}
+
+/// A residual block with global pooling, without the normalisation before it.
+pub(super) struct PackedGlobalPooling {
+    regular: PackedConvolution,
+    regular_linear: Vec<Linear>,
+    pooled: PackedConvolution,
+    pooled_linear: Vec<Linear>,
+    pooled_to_bias: Matrix,
+    /// From the regular values and their bias to the codes for the last convolution.
+    norm: Vec<Linear>,
+    last: PackedConvolution,
+    linear: Vec<Linear>,
+}
+
+/// A block of a trunk.
+pub(super) enum PackedBlock {
+    Residual(PackedResidual),
+    GlobalPooling(PackedGlobalPooling),
+}
+
+/// The memory of an evaluation of the blocks.
+pub(super) struct BlockSpace {
+    /// Codes inside a block, and of the inputs.
+    pub(super) codes: Codes,
+    regular: Values,
+    pooled: Values,
+    /// The values pooled.
+    pool: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl BlockSpace {
+    pub(super) fn new(grid: &Grid, blocks: &[PackedBlock]) -> Self {
+        let (mut inside, mut regular, mut pooled) = (CHUNK, 0, 0);
+        for block in blocks {
+            match block {
+                PackedBlock::Residual(block) => inside = inside.max(block.first.outputs()),
+                PackedBlock::GlobalPooling(block) => {
+                    inside = inside.max(block.regular.outputs());
+                    regular = regular.max(block.regular.outputs());
+                    pooled = pooled.max(block.pooled.outputs());
+                }
+            }
+        }
+        Self {
+            codes: Codes::new(grid, inside),
+            regular: Values::new(grid, regular),
+            pooled: Values::new(grid, pooled),
+            pool: vec![0.0; 3 * pooled],
+            bias: vec![0.0; regular],
+        }
+    }
+}
+
+impl PackedResidual {
+    fn new([first, last]: &[NormConvolution<IntegerConvolution>; 2]) -> Result<Self, Unsupported> {
+        check(last.norm.activation)?;
+        let (packed, last_packed) =
+            (PackedConvolution::new(&first.convolution), PackedConvolution::new(&last.convolution));
+        Ok(Self {
+            middle: packed.linear_then(&last.norm),
+            first: packed,
+            linear: last_packed.linear(),
+            last: last_packed,
+        })
+    }
+}
+
+impl PackedGlobalPooling {
+    fn new(model: &GlobalPooling<IntegerConvolution>) -> Result<Self, Unsupported> {
+        check(model.pooled_norm.activation)?;
+        check(model.last.norm.activation)?;
+        let [regular, pooled, last] =
+            [&model.regular, &model.pooled, &model.last.convolution].map(PackedConvolution::new);
+        Ok(Self {
+            regular_linear: regular.linear(),
+            regular,
+            pooled_linear: pooled.linear_then(&model.pooled_norm),
+            pooled,
+            pooled_to_bias: model.pooled_to_bias.clone(),
+            norm: Linear::of_norm(&model.last.norm),
+            linear: last.linear(),
+            last,
+        })
+    }
+
+    /// Makes the codes for the last convolution.
+    #[inline(always)]
+    fn make_codes(&self, board: &Board, codes: &Codes, space: &mut BlockSpace) {
+        let BlockSpace { codes: inside, regular, pooled, pool: values, bias } = space;
+        self.regular.apply(
+            board,
+            codes,
+            &mut ToValues { linear: &self.regular_linear, rectifies: false, values: regular },
+        );
+        self.pooled.apply(
+            board,
+            codes,
+            &mut ToValues { linear: &self.pooled_linear, rectifies: true, values: pooled },
+        );
+        let values = &mut values[..3 * self.pooled.outputs()];
+        pool(&board.grid, pooled, Third::Maximum, values);
+        let bias = &mut bias[..self.regular.outputs()];
+        bias.fill(0.0);
+        add_product(&self.pooled_to_bias, values, bias);
+        for (chunk, bias) in bias.chunks(CHUNK).enumerate() {
+            for cell in board.grid.rows().flatten() {
+                let mut values = *regular.at(chunk, cell);
+                values.iter_mut().zip(bias).for_each(|(value, bias)| *value += bias);
+                inside.set(chunk, cell, &self.norm[chunk].apply(&values));
+            }
+        }
+    }
+}
+
+impl PackedBlock {
+    /// Packs a block.
+    pub(super) fn new(model: &Block<IntegerConvolution>) -> Result<Self, Unsupported> {
+        match model {
+            Block::Residual(steps) => Ok(Self::Residual(PackedResidual::new(steps)?)),
+            Block::GlobalPooling(block) => {
+                Ok(Self::GlobalPooling(PackedGlobalPooling::new(block)?))
+            }
+            _ => Err(Unsupported::Block),
+        }
+    }
+
+    /// The windows of its convolutions.
+    pub(super) fn windows(&self) -> Vec<(usize, usize)> {
+        match self {
+            Self::Residual(block) => vec![block.first.window(), block.last.window()],
+            Self::GlobalPooling(block) => {
+                vec![block.regular.window(), block.pooled.window(), block.last.window()]
+            }
+        }
+    }
+
+    /// Adds the result of the block to the trunk, and replaces the codes of the trunk by those that
+    /// the `next` normalisation makes.
+    #[inline(always)]
+    pub(super) fn add_to(
+        &self,
+        board: &Board,
+        codes: &mut Codes,
+        space: &mut BlockSpace,
+        trunk: &mut Values,
+        next: &[Linear],
+    ) {
+        let (last, linear) = match self {
+            Self::Residual(block) => {
+                let inside = &mut space.codes;
+                block.first.apply(
+                    board,
+                    codes,
+                    &mut ToCodes { linear: &block.middle, codes: inside },
+                );
+                (&block.last, &block.linear)
+            }
+            Self::GlobalPooling(block) => {
+                block.make_codes(board, codes, space);
+                (&block.last, &block.linear)
+            }
+        };
+        last.apply(board, &space.codes, &mut ToTrunk { linear, begins: false, trunk, next, codes });
+    }
+}

@@ -1,0 +1,238 @@
+//! The heads: from the codes of the trunk to the raw outputs.
+
+use super::buffers::{Codes, Linear, Values};
+use super::convolution::{Board, PackedConvolution, ToValues, rectified};
+use super::kernel::CHUNK;
+use super::pooling::{Third, add_product, affine, pool};
+use crate::evaluation::RawOutputs;
+use crate::grid::Grid;
+use crate::model::{
+    Activation, Affine, Convolution, IntegerConvolution, Matrix, PassHead, PolicyHead, ValueHead,
+};
+
+/// A convolution with a window of one cell and few outputs, in floats.
+struct Readout {
+    /// For each output, the weights of each chunk of inputs.
+    weights: Vec<Vec<[f32; CHUNK]>>,
+}
+
+impl Readout {
+    fn new(model: &Convolution) -> Self {
+        let of_output = |output: usize| {
+            let column: Vec<f32> =
+                model.weights.iter().skip(output).step_by(model.outputs).copied().collect();
+            let chunk = |weights: &[f32]| {
+                let mut chunk = [0.0; CHUNK];
+                chunk[..weights.len()].copy_from_slice(weights);
+                chunk
+            };
+            column.chunks(CHUNK).map(chunk).collect()
+        };
+        Self { weights: (0..model.outputs).map(of_output).collect() }
+    }
+
+    /// Writes the outputs of all points, those of a point side by side.
+    #[inline(always)]
+    fn apply(&self, grid: &Grid, values: &Values, output: &mut [f32]) {
+        let cells = grid.rows().flatten();
+        for (cell, outputs) in cells.zip(output.chunks_exact_mut(self.weights.len())) {
+            for (output, weights) in outputs.iter_mut().zip(&self.weights) {
+                let mut sums = [0.0; CHUNK];
+                for (chunk, weights) in weights.iter().enumerate() {
+                    let values = values.at(chunk, cell);
+                    for at in 0..CHUNK {
+                        sums[at] += values[at] * weights[at];
+                    }
+                }
+                *output = total(sums);
+            }
+        }
+    }
+}
+
+/// The sum, in the order of a balanced tree.
+#[inline(always)]
+fn total(sums: [f32; CHUNK]) -> f32 {
+    let mut sums = sums;
+    let mut half = CHUNK / 2;
+    while half > 0 {
+        for at in 0..half {
+            sums[at] += sums[at + half];
+        }
+        half /= 2;
+    }
+    sums[0]
+}
+
+/// The policy head.
+pub(super) struct PackedPolicyHead {
+    regular: PackedConvolution,
+    pooled: PackedConvolution,
+    /// From the sums of each convolution to its values.
+    regular_linear: Vec<Linear>,
+    pooled_linear: Vec<Linear>,
+    pooled_to_bias: Matrix,
+    /// The normalisation after the bias.
+    norm: Vec<Linear>,
+    moves: Readout,
+    pass: PassHead,
+    pub(super) channels: usize,
+}
+
+/// The value head.
+pub(super) struct PackedValueHead {
+    convolution: PackedConvolution,
+    linear: Vec<Linear>,
+    hidden: Affine,
+    activation: Activation,
+    outcome: Affine,
+    score: Affine,
+    ownership: Readout,
+}
+
+/// The memory of an evaluation of the heads.
+pub(super) struct HeadSpace {
+    regular: Values,
+    pooled: Values,
+    features: Values,
+    policy_values: Vec<f32>,
+    policy_bias: Vec<f32>,
+    pass_hidden: Vec<f32>,
+    value_values: Vec<f32>,
+    value_hidden: Vec<f32>,
+}
+
+impl HeadSpace {
+    pub(super) fn new(grid: &Grid, policy: &PackedPolicyHead, value: &PackedValueHead) -> Self {
+        let [regular, pooled, features] =
+            [&policy.regular, &policy.pooled, &value.convolution].map(PackedConvolution::outputs);
+        let pass_hidden = match &policy.pass {
+            PassHead::Linear(_) => 0,
+            PassHead::Hidden { first, .. } => first.outputs,
+        };
+        Self {
+            regular: Values::new(grid, regular),
+            pooled: Values::new(grid, pooled),
+            features: Values::new(grid, features),
+            policy_values: vec![0.0; 3 * pooled],
+            policy_bias: vec![0.0; regular],
+            pass_hidden: vec![0.0; pass_hidden],
+            value_values: vec![0.0; 3 * features],
+            value_hidden: vec![0.0; value.hidden.matrix.outputs],
+        }
+    }
+}
+
+impl PackedPolicyHead {
+    pub(super) fn new(model: &PolicyHead<IntegerConvolution>) -> Self {
+        let (regular, pooled) =
+            (PackedConvolution::new(&model.regular), PackedConvolution::new(&model.pooled));
+        Self {
+            regular_linear: regular.linear(),
+            pooled_linear: pooled.linear_then(&model.pooled_norm),
+            regular,
+            pooled,
+            pooled_to_bias: model.pooled_to_bias.clone(),
+            norm: Linear::of_norm(&model.norm),
+            moves: Readout::new(&model.moves),
+            pass: model.pass.clone(),
+            channels: model.moves.outputs,
+        }
+    }
+
+    /// The windows of its convolutions.
+    pub(super) fn windows(&self) -> [(usize, usize); 2] {
+        [self.regular.window(), self.pooled.window()]
+    }
+
+    /// Writes the logits of moves and of a pass.
+    #[inline(always)]
+    pub(super) fn evaluate(
+        &self,
+        board: &Board,
+        codes: &Codes,
+        space: &mut HeadSpace,
+        raw: &mut RawOutputs,
+    ) {
+        let HeadSpace { regular, pooled, policy_values, policy_bias, pass_hidden, .. } = space;
+        self.regular.apply(
+            board,
+            codes,
+            &mut ToValues { linear: &self.regular_linear, rectifies: false, values: regular },
+        );
+        self.pooled.apply(
+            board,
+            codes,
+            &mut ToValues { linear: &self.pooled_linear, rectifies: true, values: pooled },
+        );
+        pool(&board.grid, pooled, Third::Maximum, policy_values);
+        policy_bias.fill(0.0);
+        add_product(&self.pooled_to_bias, policy_values, policy_bias);
+        for (chunk, bias) in policy_bias.chunks(CHUNK).enumerate() {
+            for cell in board.grid.rows().flatten() {
+                let values = regular.at_mut(chunk, cell);
+                values.iter_mut().zip(bias).for_each(|(value, bias)| *value += bias);
+                *values = self.norm[chunk].apply(values).map(rectified);
+            }
+        }
+        self.moves.apply(&board.grid, regular, &mut raw.moves);
+        raw.pass.fill(0.0);
+        match &self.pass {
+            PassHead::Linear(matrix) => add_product(matrix, policy_values, &mut raw.pass),
+            PassHead::Hidden { first, bias, activation, second } => {
+                pass_hidden.copy_from_slice(bias);
+                add_product(first, policy_values, pass_hidden);
+                pass_hidden.iter_mut().for_each(|value| *value = activation.of(*value));
+                add_product(second, pass_hidden, &mut raw.pass);
+            }
+        }
+    }
+}
+
+impl PackedValueHead {
+    pub(super) fn new(model: &ValueHead<IntegerConvolution>) -> Self {
+        let convolution = PackedConvolution::new(&model.convolution);
+        Self {
+            linear: convolution.linear_then(&model.norm),
+            convolution,
+            hidden: model.hidden.clone(),
+            activation: model.activation,
+            outcome: model.outcome.clone(),
+            score: model.score.clone(),
+            ownership: Readout::new(&model.ownership),
+        }
+    }
+
+    /// The window of its convolution.
+    pub(super) fn window(&self) -> (usize, usize) {
+        self.convolution.window()
+    }
+
+    /// The number of outputs about the score.
+    pub(super) fn scores(&self) -> usize {
+        self.score.matrix.outputs
+    }
+
+    /// Writes the outcome, the score and the ownership.
+    #[inline(always)]
+    pub(super) fn evaluate(
+        &self,
+        board: &Board,
+        codes: &Codes,
+        space: &mut HeadSpace,
+        raw: &mut RawOutputs,
+    ) {
+        let HeadSpace { features, value_values, value_hidden, .. } = space;
+        self.convolution.apply(
+            board,
+            codes,
+            &mut ToValues { linear: &self.linear, rectifies: true, values: features },
+        );
+        pool(&board.grid, features, Third::Square, value_values);
+        affine(&self.hidden, value_values, value_hidden);
+        value_hidden.iter_mut().for_each(|value| *value = self.activation.of(*value));
+        affine(&self.outcome, value_hidden, &mut raw.outcome);
+        affine(&self.score, value_hidden, &mut raw.score);
+        self.ownership.apply(&board.grid, features, &mut raw.ownership);
+    }
+}

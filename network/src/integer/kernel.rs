@@ -1,0 +1,316 @@
+//! The sums of products of a convolution, on which an evaluation spends its time.
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
+
+use crate::dispatch::{Instructions, Kernel};
+use crate::grid::LONGEST;
+
+/// The number of channels of a chunk, the unit in which buffers hold channels.
+pub(super) const CHUNK: usize = 32;
+/// The number of words of a cell in a chunk. Each word holds the codes of four channels.
+pub(super) const WORDS: usize = CHUNK / 4;
+
+/// The sums of the cells of a row, for a chunk of outputs.
+pub(super) type Sums = [[i32; CHUNK]; LONGEST];
+/// The weights of a chunk of outputs for one word of inputs: four bytes an output.
+pub(super) type WeightRow = [u32; CHUNK];
+
+/// The inputs and weights of a row, and where its sums are written.
+///
+/// The sum of an output in a cell is over the taps and the input channels: the input at the tap's
+/// distance from the cell times a weight.
+pub(super) struct Row<'a> {
+    /// The inputs, by chunk and cell.
+    pub(super) codes: &'a [[u32; WORDS]],
+    /// The number of cells of a chunk.
+    pub(super) length: usize,
+    /// The number of words of input channels.
+    pub(super) words: usize,
+    /// The index of the first cell of the row.
+    pub(super) first: usize,
+    /// The number of cells.
+    pub(super) width: usize,
+    /// The distances in cells from which inputs come.
+    pub(super) taps: &'a [isize],
+    /// The weights, for each tap and word of inputs.
+    pub(super) weights: &'a [WeightRow],
+    /// The sums.
+    pub(super) sums: &'a mut Sums,
+}
+
+impl Row<'_> {
+    /// Computes the sums.
+    pub(super) fn compute(self, instructions: Instructions) {
+        Kernel {
+            #[cfg(target_arch = "x86_64")]
+            avx512: avx512::sums,
+            #[cfg(target_arch = "x86_64")]
+            avx2: avx2::sums,
+            portable: portable::sums,
+        }
+        .run(instructions, self);
+    }
+}
+
+/// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the cells
+/// at `$cells`, the index of the word, and the row of weights.
+macro_rules! for_each_input {
+    ($row:ident, $from:ident, $count:ident, |$cells:ident, $word:ident, $weights:ident| $body:block) => {
+        let mut rows = $row.weights;
+        for tap in $row.taps {
+            let mut start = ($row.first + $from).wrapping_add_signed(*tap);
+            let mut left = $row.words;
+            while left > 0 {
+                let words = left.min(WORDS);
+                let Some($cells) = $row.codes[start..].first_chunk::<$count>() else { return };
+                let (these, rest) = rows.split_at(words);
+                for ($word, $weights) in these.iter().enumerate() $body
+                rows = rest;
+                left -= words;
+                start += $row.length;
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use super::*;
+
+    const LANES: usize = 16;
+    const VECTORS: usize = CHUNK / LANES;
+
+    /// Rows of more than 12 cells are computed in two parts, so that all sums of a part stay in
+    /// registers.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
+    pub(super) fn sums(mut row: Row<'_>) {
+        match row.width {
+            13.. => {
+                let half = row.width.div_ceil(2);
+                part_of(&mut row, 0, half);
+                let rest = row.width - half;
+                part_of(&mut row, half, rest);
+            }
+            width => part_of(&mut row, 0, width),
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
+    fn part_of(row: &mut Row<'_>, from: usize, count: usize) {
+        match count {
+            1 => part::<1>(row, from),
+            2 => part::<2>(row, from),
+            3 => part::<3>(row, from),
+            4 => part::<4>(row, from),
+            5 => part::<5>(row, from),
+            6 => part::<6>(row, from),
+            7 => part::<7>(row, from),
+            8 => part::<8>(row, from),
+            9 => part::<9>(row, from),
+            10 => part::<10>(row, from),
+            11 => part::<11>(row, from),
+            _ => part::<12>(row, from),
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
+    fn part<const N: usize>(row: &mut Row<'_>, from: usize) {
+        let mut sums = [[_mm512_setzero_si512(); VECTORS]; N];
+        for_each_input!(row, from, N, |cells, word, weights| {
+            let weights: [__m512i; VECTORS] = bytemuck::cast(*weights);
+            for (sums, cell) in sums.iter_mut().zip(cells) {
+                let cell = _mm512_set1_epi32(cell[word].cast_signed());
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    *sum = _mm512_dpbusd_epi32(*sum, cell, weights);
+                }
+            }
+        });
+        for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
+            *into = bytemuck::cast(sums);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::*;
+
+    const LANES: usize = 8;
+    const VECTORS: usize = CHUNK / LANES;
+
+    #[target_feature(enable = "avx2,fma")]
+    pub(super) fn sums(mut row: Row<'_>) {
+        let width = row.width;
+        for from in (0..width).step_by(3) {
+            match width - from {
+                1 => part::<1>(&mut row, from),
+                2 => part::<2>(&mut row, from),
+                _ => part::<3>(&mut row, from),
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn part<const N: usize>(row: &mut Row<'_>, from: usize) {
+        let ones = _mm256_set1_epi16(1);
+        let mut sums = [[_mm256_setzero_si256(); VECTORS]; N];
+        for_each_input!(row, from, N, |cells, word, weights| {
+            let weights: &[__m256i; VECTORS] = &bytemuck::cast(*weights);
+            for (sums, cell) in sums.iter_mut().zip(cells) {
+                let cell = _mm256_set1_epi32(cell[word].cast_signed());
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    let pairs = _mm256_maddubs_epi16(cell, *weights);
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+                }
+            }
+        });
+        for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
+            *into = bytemuck::cast(sums);
+        }
+    }
+}
+
+mod portable {
+    use super::*;
+
+    pub(super) fn sums(mut row: Row<'_>) {
+        let width = row.width;
+        for from in (0..width).step_by(2) {
+            match width - from {
+                1 => part::<1>(&mut row, from),
+                _ => part::<2>(&mut row, from),
+            }
+        }
+    }
+
+    fn part<const N: usize>(row: &mut Row<'_>, from: usize) {
+        let mut sums = [[0; CHUNK]; N];
+        for_each_input!(row, from, N, |cells, word, weights| {
+            for (sums, cell) in sums.iter_mut().zip(cells) {
+                let [a, b, c, d] = cell[word].to_le_bytes().map(i16::from);
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    let [e, f, g, h] = weights.to_le_bytes().map(|byte| i16::from(byte as i8));
+                    *sum += i32::from(a) * i32::from(e)
+                        + i32::from(b) * i32::from(f)
+                        + i32::from(c) * i32::from(g)
+                        + i32::from(d) * i32::from(h);
+                }
+            }
+        });
+        for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
+            *into = sums;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::vocabulary::Random;
+
+    use super::*;
+
+    /// Random inputs and weights for a window of three by three cells.
+    struct Case {
+        codes: Vec<[u32; WORDS]>,
+        weights: Vec<WeightRow>,
+        length: usize,
+        words: usize,
+        stride: usize,
+        width: usize,
+    }
+
+    impl Case {
+        fn random(width: usize, channels: usize, random: &mut Random) -> Self {
+            let (stride, words) = (width + 1, channels.div_ceil(4));
+            let length = 3 * stride + 2;
+            let chunks = channels.div_ceil(CHUNK);
+            let mut bytes = |limits: &[u8]| {
+                let extreme = random.below(4) == 0;
+                u32::from_le_bytes(std::array::from_fn(|_| {
+                    if extreme {
+                        limits[random.below(limits.len())]
+                    } else {
+                        let (from, to) = (limits[0].cast_signed(), limits[1].cast_signed());
+                        let span = usize::from(to.abs_diff(from)) + 1;
+                        from.wrapping_add(random.below(span) as i8).cast_unsigned()
+                    }
+                }))
+            };
+            let weight = 127_u8;
+            Self {
+                codes: (0..length * chunks)
+                    .map(|_| std::array::from_fn(|_| bytes(&[0, 127])))
+                    .collect(),
+                weights: (0..9 * words)
+                    .map(|_| std::array::from_fn(|_| bytes(&[weight.wrapping_neg(), weight])))
+                    .collect(),
+                length,
+                words,
+                stride,
+                width,
+            }
+        }
+
+        fn taps(&self) -> [isize; 9] {
+            let row = self.stride as isize;
+            [-row - 1, -row, 1 - row, -1, 0, 1, row - 1, row, row + 1]
+        }
+
+        fn sums(&self, instructions: Instructions) -> Sums {
+            let mut sums = [[i32::MIN; CHUNK]; LONGEST];
+            Row {
+                codes: &self.codes,
+                length: self.length,
+                words: self.words,
+                first: self.stride + 1,
+                width: self.width,
+                taps: &self.taps(),
+                weights: &self.weights,
+                sums: &mut sums,
+            }
+            .compute(instructions);
+            sums
+        }
+
+        /// The sum of an output in a cell, product by product.
+        fn sum(&self, cell: usize, output: usize) -> i64 {
+            let byte = |word: u32, at: usize| word.to_le_bytes()[at];
+            let mut sum = 0;
+            for (tap, distance) in self.taps().into_iter().enumerate() {
+                let at = (self.stride + 1 + cell).wrapping_add_signed(distance);
+                for channel in 0..4 * self.words {
+                    let word = channel / 4;
+                    let code = self.codes[word / WORDS * self.length + at][word % WORDS];
+                    let weight = self.weights[tap * self.words + word][output];
+                    let weight = byte(weight, channel % 4).cast_signed();
+                    sum += i64::from(byte(code, channel % 4)) * i64::from(weight);
+                }
+            }
+            sum
+        }
+    }
+
+    #[test]
+    fn all_instruction_sets_yield_the_sums_of_products() {
+        let mut random = Random::new(1, 0);
+        for width in 2..=LONGEST {
+            for channels in [22, 32, 64, 100] {
+                let case = Case::random(width, channels, &mut random);
+                for instructions in Instructions::available() {
+                    let sums = case.sums(instructions);
+                    for cell in 0..width {
+                        for output in 0..CHUNK {
+                            assert_eq!(
+                                i64::from(sums[cell][output]),
+                                case.sum(cell, output),
+                                "{} width {width}, {channels} channels, cell {cell}, {output}",
+                                instructions.name()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

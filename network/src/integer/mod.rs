@@ -1,0 +1,218 @@
+//! Evaluation in integers: codes and weights of 8 bits, sums of 32 bits, and floats only between
+//! the layers, where each result is rounded in the same way on every processor. All instruction
+//! sets yield the same bits.
+//!
+//! Channels are held in chunks of 32. Each convolution passes the sums of a row to a [`Sink`],
+//! which makes the codes for the next convolution while they are in the cache.
+//!
+//! [`Sink`]: convolution::Sink
+
+mod blocks;
+mod buffers;
+mod convolution;
+mod heads;
+mod kernel;
+mod pooling;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use thiserror::Error;
+
+use crate::dispatch::{Instructions, Work};
+use crate::evaluation::RawOutputs;
+use crate::grid::Grid;
+use crate::model::{Activation, Block, IntegerConvolution, LARGEST_CODE, Matrix, Model, TipNorm};
+use blocks::{BlockSpace, PackedBlock};
+use buffers::{Codes, Linear, Values};
+use convolution::{Board, PackedConvolution, ToTrunk};
+use heads::{HeadSpace, PackedPolicyHead, PackedValueHead};
+use kernel::CHUNK;
+use pooling::add_product;
+
+/// A layer that integers cannot evaluate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unsupported {
+    /// Codes cannot be negative.
+    #[error("an activation other than ReLU before a convolution")]
+    Activation,
+    /// Attention, feed-forward and bottleneck blocks.
+    #[error("a block that is neither residual nor with global pooling")]
+    Block,
+    /// A normalisation by the root mean square.
+    #[error("a normalisation without fixed statistics")]
+    Norm,
+}
+
+/// A network ready for evaluation in integers.
+pub(crate) struct IntegerNetwork {
+    channels: usize,
+    inputs: usize,
+    planes: PackedConvolution,
+    globals: Matrix,
+    blocks: Vec<PackedBlock>,
+    /// From the trunk to the codes of each block, and at the end of the heads.
+    norms: Vec<Vec<Linear>>,
+    policy: PackedPolicyHead,
+    value: PackedValueHead,
+}
+
+/// The memory of one thread's evaluations on boards of one size.
+pub(crate) struct Workspace {
+    board: Board,
+    /// The codes for the next convolution of the trunk.
+    codes: Codes,
+    trunk: Values,
+    blocks: BlockSpace,
+    heads: HeadSpace,
+    /// A term for each channel of the trunk, from the global inputs.
+    bias: Vec<f32>,
+    linear: Vec<Linear>,
+}
+
+/// Checks that an activation can be followed by a convolution of codes.
+fn check(activation: Activation) -> Result<(), Unsupported> {
+    match activation {
+        Activation::Relu => Ok(()),
+        _ => Err(Unsupported::Activation),
+    }
+}
+
+impl IntegerNetwork {
+    /// Packs the weights of a network.
+    ///
+    /// # Errors
+    /// If a layer cannot be evaluated in integers.
+    pub(crate) fn new(model: &Model<IntegerConvolution>) -> Result<Self, Unsupported> {
+        let trunk = &model.trunk;
+        let TipNorm::Fixed(tip) = &trunk.tip else { return Err(Unsupported::Norm) };
+        let heads = [&model.policy.pooled_norm, &model.policy.norm, &model.value.norm, tip];
+        heads.into_iter().try_for_each(|norm| check(norm.activation))?;
+        let mut norms = Vec::new();
+        for block in &trunk.blocks {
+            let norm = match block {
+                Block::Residual([first, _]) => &first.norm,
+                Block::GlobalPooling(block) => &block.norm,
+                _ => return Err(Unsupported::Block),
+            };
+            check(norm.activation)?;
+            norms.push(Linear::of_norm(norm));
+        }
+        norms.push(Linear::of_norm(tip));
+        Ok(Self {
+            channels: trunk.channels,
+            inputs: trunk.planes.inputs,
+            planes: PackedConvolution::new(&trunk.planes),
+            globals: trunk.globals.clone(),
+            blocks: trunk.blocks.iter().map(PackedBlock::new).collect::<Result<_, _>>()?,
+            norms,
+            policy: PackedPolicyHead::new(&model.policy),
+            value: PackedValueHead::new(&model.value),
+        })
+    }
+
+    /// Memory for evaluations on boards of this width and height, with these instructions.
+    pub(crate) fn workspace(
+        &self,
+        width: usize,
+        height: usize,
+        instructions: Instructions,
+    ) -> Workspace {
+        let mut windows = vec![self.planes.window(), self.value.window()];
+        windows.extend(self.policy.windows());
+        windows.extend(self.blocks.iter().flat_map(PackedBlock::windows));
+        let reach = windows.iter().map(|&(width, height)| width.max(height) / 2).max();
+        let grid = Grid::new(width, height, reach.unwrap_or(0), 0);
+        let channels = self.channels.max(self.inputs);
+        Workspace {
+            codes: Codes::new(&grid, channels),
+            trunk: Values::new(&grid, channels),
+            blocks: BlockSpace::new(&grid, &self.blocks),
+            heads: HeadSpace::new(&grid, &self.policy, &self.value),
+            bias: vec![0.0; self.channels],
+            linear: self.planes.linear(),
+            board: Board::new(grid, instructions, windows),
+        }
+    }
+
+    /// Evaluates a position, given its planes, all of a point side by side, from the top left, and
+    /// its global inputs. Returns `false` without a result if `stop` is set meanwhile.
+    pub(crate) fn evaluate(
+        &self,
+        workspace: &mut Workspace,
+        planes: &[f32],
+        globals: &[f32],
+        stop: &AtomicBool,
+        raw: &mut RawOutputs,
+    ) -> bool {
+        let area = workspace.board.grid.area();
+        raw.moves.resize(area * self.policy.channels, 0.0);
+        raw.pass.resize(self.policy.channels, 0.0);
+        raw.outcome.resize(3, 0.0);
+        raw.score.resize(self.value.scores(), 0.0);
+        raw.ownership.resize(area, 0.0);
+        let mut is_complete = false;
+        let instructions = workspace.board.instructions;
+        let is_complete_now = &mut is_complete;
+        instructions.run(Run {
+            network: self,
+            workspace,
+            planes,
+            globals,
+            stop,
+            raw,
+            is_complete: is_complete_now,
+        });
+        is_complete
+    }
+
+    #[inline(always)]
+    fn run(&self, workspace: &mut Workspace, planes: &[f32], globals: &[f32]) {
+        let Workspace { board, codes, trunk, blocks, bias, linear, .. } = workspace;
+        let input = &mut blocks.codes;
+        for (cell, planes) in board.grid.rows().flatten().zip(planes.chunks_exact(self.inputs)) {
+            for (chunk, planes) in planes.chunks(CHUNK).enumerate() {
+                let mut values = [0.0; CHUNK];
+                for (value, plane) in values.iter_mut().zip(planes) {
+                    *value = plane * LARGEST_CODE;
+                }
+                input.set(chunk, cell, &values);
+            }
+        }
+        bias.fill(0.0);
+        add_product(&self.globals, globals, bias);
+        for (linear, bias) in linear.iter_mut().zip(bias.chunks(CHUNK)) {
+            linear.terms[..bias.len()].copy_from_slice(bias);
+        }
+        let next = &self.norms[0];
+        self.planes.apply(board, input, &mut ToTrunk { linear, begins: true, trunk, next, codes });
+    }
+}
+
+/// A whole evaluation, compiled for each instruction set.
+struct Run<'a> {
+    network: &'a IntegerNetwork,
+    workspace: &'a mut Workspace,
+    planes: &'a [f32],
+    globals: &'a [f32],
+    stop: &'a AtomicBool,
+    raw: &'a mut RawOutputs,
+    is_complete: &'a mut bool,
+}
+
+impl Work for Run<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { network, workspace, planes, globals, stop, raw, is_complete } = self;
+        network.run(workspace, planes, globals);
+        let Workspace { board, codes, trunk, blocks: space, heads, .. } = workspace;
+        for (block, next) in network.blocks.iter().zip(&network.norms[1..]) {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            block.add_to(board, codes, space, trunk, next);
+        }
+        network.policy.evaluate(board, codes, heads, raw);
+        network.value.evaluate(board, codes, heads, raw);
+        *is_complete = true;
+    }
+}

@@ -1,0 +1,65 @@
+//! Pooling over the board, and linear maps of what was pooled. Every sum has a fixed order.
+
+use super::buffers::Values;
+use super::kernel::CHUNK;
+use crate::grid::Grid;
+use crate::model::{Affine, Matrix};
+
+/// What becomes of the mean, or beside it, in the third pooled value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Third {
+    /// The maximum.
+    Maximum,
+    /// The mean by the square of the size of the board.
+    Square,
+}
+
+/// Pools the channels of a board into `output`: all means, all means by the size of the board, and
+/// all third values. Sizes are relative to a board of 14x14 (Wu, Accelerating self-play learning in
+/// Go, 2019, appendix A). The channels must not be negative.
+#[inline(always)]
+pub(super) fn pool(grid: &Grid, values: &Values, third: Third, output: &mut [f32]) {
+    let channels = output.len() / 3;
+    let (means, rest) = output.split_at_mut(channels);
+    let (by_size, thirds) = rest.split_at_mut(channels);
+    let area = grid.area() as f32;
+    let size = (area.sqrt() - 14.0) * 0.1;
+    let parts =
+        means.chunks_mut(CHUNK).zip(by_size.chunks_mut(CHUNK)).zip(thirds.chunks_mut(CHUNK));
+    for (chunk, ((means, by_size), thirds)) in parts.enumerate() {
+        let (mut sums, mut most) = ([0.0; CHUNK], [0.0_f32; CHUNK]);
+        for cell in grid.rows().flatten() {
+            let values = values.at(chunk, cell);
+            for at in 0..CHUNK {
+                sums[at] += values[at];
+                most[at] = if values[at] > most[at] { values[at] } else { most[at] };
+            }
+        }
+        for at in 0..means.len() {
+            let mean = sums[at] / area;
+            means[at] = mean;
+            by_size[at] = mean * size;
+            thirds[at] = match third {
+                Third::Maximum => most[at],
+                Third::Square => mean * (size * size - 0.1),
+            };
+        }
+    }
+}
+
+/// Writes `bias + input * matrix`.
+#[inline(always)]
+pub(super) fn affine(layer: &Affine, input: &[f32], output: &mut [f32]) {
+    output.copy_from_slice(&layer.bias);
+    add_product(&layer.matrix, input, output);
+}
+
+/// Adds `input * matrix`, input by input.
+#[inline(always)]
+pub(super) fn add_product(matrix: &Matrix, input: &[f32], output: &mut [f32]) {
+    for (value, weights) in input.iter().zip(matrix.weights.chunks_exact(matrix.outputs)) {
+        for (sum, weight) in output.iter_mut().zip(weights) {
+            *sum += value * weight;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Neural networks on the CPU: files of weights, inputs, and evaluation.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`model`] | a network as data |
+//! | [`files`] | networks in files: KataGo's format and the project's own |
+//! | [`quantisation`] | conversion of a network to integers |
+//! | [`inputs`] | the inputs for a position |
+//! | [`dispatch`] | the choice of the processor's instruction set at run time |
+//! | `activation` | the functions between the layers |
+//! | `grid` | the cells of a board in memory |
+//! | `float` | evaluation in floats |
+//! | `integer` | evaluation in integers, with the same bits on every processor |
+//! | `multiplications` | the number of multiplications of an evaluation |
+//! | [`evaluation`] | the outputs, raw and in terms of the game |
+//! | `network` | a network ready for evaluation, and the evaluator of one thread |
+//! | `cache` | a cache of evaluations |
+
+mod activation;
+mod cache;
+pub mod dispatch;
+pub mod evaluation;
+pub mod files;
+mod float;
+mod grid;
+pub mod inputs;
+mod integer;
+pub mod model;
+mod multiplications;
+mod network;
+pub mod quantisation;
+
+pub use crate::cache::Cache;
+pub use crate::integer::Unsupported;
+pub use crate::multiplications::Multiplications;
+pub use crate::network::{Evaluator, Network};

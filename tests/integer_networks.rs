@@ -1,0 +1,205 @@
+//! Networks in integers: the same bits with every instruction set, the values of a slow twin, and
+//! files of the project's own format.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::rules::{GameState, Rules};
+use engine::vocabulary::{BoardSize, Move, Random};
+use network::dispatch::Instructions;
+use network::evaluation::RawOutputs;
+use network::files::{self, AnyModel};
+use network::inputs::Inputs;
+use network::model::{IntegerConvolution, Model};
+use network::quantisation::quantise;
+use network::{Evaluator, Network};
+use tests::networks::{KINDS, random};
+use tests::slow_network::{self, SlowConvolution};
+
+/// The kinds of networks that integers can evaluate.
+const RESIDUAL: [&str; 2] = ["residual", "pooling"];
+const SIZES: [(usize, usize); 7] = [(2, 2), (9, 9), (13, 13), (19, 19), (7, 12), (19, 3), (5, 18)];
+
+/// Positions of a random game on a board of this size.
+fn positions(size: BoardSize, seed: u64) -> Vec<Inputs> {
+    let mut game = GameState::new(size, Rules::default(), 7.5);
+    let mut random = Random::new(seed, 0);
+    let mut found = Vec::new();
+    for number in 0..size.area() / 2 {
+        if number % 20 == 3 {
+            found.push(Inputs::new(&game, game.to_move(), false).expect("a board of this size"));
+        }
+        let moves = game.legal_points(game.to_move());
+        if moves.is_empty() {
+            break;
+        }
+        let mv = Move::Play(moves[random.below(moves.len())]);
+        game.play(game.to_move(), mv).expect("a legal move");
+    }
+    found.push(Inputs::new(&game, game.to_move(), false).expect("a board of this size"));
+    found
+}
+
+fn boards() -> impl Iterator<Item = Vec<Inputs>> {
+    SIZES.into_iter().enumerate().map(|(seed, (width, height))| {
+        positions(BoardSize::new(width, height).expect("a size"), seed as u64)
+    })
+}
+
+fn in_integers(kind: &str) -> (Model, Model<IntegerConvolution>) {
+    let model = random(kind, 7);
+    let observed: Vec<Inputs> = boards().flatten().collect();
+    let integers = quantise(&model, &observed).expect("ReLU and fixed normalisations");
+    (model, integers)
+}
+
+fn raw(evaluator: &mut Evaluator, inputs: &Inputs) -> RawOutputs {
+    let never = AtomicBool::new(false);
+    assert!(evaluator.evaluate_inputs(inputs.size, &inputs.planes, &inputs.globals, &never));
+    evaluator.raw().clone()
+}
+
+/// All outputs, side by side.
+fn outputs(raw: &RawOutputs) -> Vec<f32> {
+    [&raw.moves, &raw.pass, &raw.outcome, &raw.score, &raw.ownership].map(Vec::as_slice).concat()
+}
+
+/// Fails unless an evaluator agrees with the slow evaluation of a network within `tolerance`.
+fn compare<C: SlowConvolution>(
+    model: &Model<C>,
+    network: &Arc<Network>,
+    instructions: Instructions,
+    tolerance: f32,
+) {
+    let mut evaluator = Evaluator::with_instructions(Arc::clone(network), instructions);
+    for inputs in boards().flatten() {
+        let found = outputs(&raw(&mut evaluator, &inputs));
+        let Inputs { size, planes, globals } = &inputs;
+        let expected = outputs(&slow_network::evaluate(model, *size, planes, globals));
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(&expected) {
+            let error = (found - expected).abs();
+            assert!(error < tolerance, "{found} instead of {expected} on {size}");
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_agrees_with_the_slow_evaluation() {
+    for kind in RESIDUAL {
+        let (model, integers) = in_integers(kind);
+        let floats = Arc::new(Network::new(&model));
+        let network = Arc::new(Network::of_integers(&integers).expect("ReLU"));
+        for instructions in Instructions::available() {
+            compare(&model, &floats, instructions, 1e-3);
+            // A code may be rounded otherwise where a float ends between two codes.
+            compare(&integers, &network, instructions, 0.05);
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_yields_the_same_bits() {
+    for kind in RESIDUAL {
+        let (_, integers) = in_integers(kind);
+        let network = Arc::new(Network::of_integers(&integers).expect("ReLU"));
+        let mut evaluators: Vec<Evaluator> = Instructions::available()
+            .map(|set| Evaluator::with_instructions(Arc::clone(&network), set))
+            .collect();
+        for inputs in boards().flatten() {
+            let found: Vec<Vec<u32>> = evaluators
+                .iter_mut()
+                .map(|one| outputs(&raw(one, &inputs)).iter().map(|x| x.to_bits()).collect())
+                .collect();
+            assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{kind} {}", inputs.size);
+        }
+    }
+}
+
+#[test]
+fn an_evaluation_can_be_abandoned() {
+    let (model, integers) = in_integers("residual");
+    let inputs = &positions(BoardSize::square(9), 1)[0];
+    for network in [Network::new(&model), Network::of_integers(&integers).expect("ReLU")] {
+        let mut evaluator = Evaluator::new(Arc::new(network));
+        let set = AtomicBool::new(true);
+        assert!(!evaluator.evaluate_inputs(inputs.size, &inputs.planes, &inputs.globals, &set));
+    }
+}
+
+/// The networks of all kinds in floats, and those in integers.
+fn models() -> Vec<AnyModel> {
+    let floats = KINDS.iter().map(|kind| AnyModel::Float(random(kind, 7)));
+    let integers = RESIDUAL.iter().map(|kind| AnyModel::Integer(in_integers(kind).1));
+    floats.chain(integers).collect()
+}
+
+fn packed(model: &AnyModel) -> Arc<Network> {
+    Arc::new(match model {
+        AnyModel::Float(model) => Network::new(model),
+        AnyModel::Integer(model) => Network::of_integers(model).expect("ReLU"),
+    })
+}
+
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    for model in models() {
+        let bytes = files::write(&model).expect("a small network");
+        assert_eq!(files::write(&model).expect("a small network"), bytes);
+        let read = files::read_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(files::write(&read).expect("a small network"), bytes);
+        let [mut one, mut other] = [&model, &read].map(|model| Evaluator::new(packed(model)));
+        for inputs in positions(BoardSize::square(9), 3) {
+            assert_eq!(raw(&mut one, &inputs), raw(&mut other, &inputs));
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_is_an_error() {
+    for model in models() {
+        let bytes = files::write(&model).expect("a small network");
+        let mut random = Random::new(5, 0);
+        for _ in 0..300 {
+            let mut damaged = bytes.clone();
+            let at = random.below(bytes.len());
+            damaged[at] ^= 1 << random.below(8);
+            assert!(files::read_bytes(&damaged).is_err(), "byte {at} of {}", bytes.len());
+            assert!(files::read_bytes(&bytes[..at]).is_err(), "{at} bytes of {}", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn the_error_names_what_is_wrong() {
+    let bytes = files::write(&AnyModel::Float(random("residual", 7))).expect("a small network");
+    let wrong = |from: &str, to: &str| {
+        let mut text = bytes.clone();
+        let at = text.windows(from.len()).position(|part| part == from.as_bytes());
+        let at = at.unwrap_or_else(|| panic!("the file has no {from}"));
+        text[at..at + from.len()].copy_from_slice(to.as_bytes());
+        files::read_bytes(&text).expect_err("a wrong file").to_string()
+    };
+    let checksum = "not a usable network: the checksum: the file is damaged";
+    assert_eq!(wrong("katago-7", "katago-8"), checksum);
+    assert_eq!(
+        wrong("\\\"format\\\":\\\"1\\\"", "\\\"format\\\":\\\"2\\\""),
+        "not a usable network: the format: version 2 where 1 was expected"
+    );
+    assert_eq!(
+        wrong("\"mengxi\"", "\"mengxj\""),
+        "not a usable network: the file: no metadata 'mengxi'"
+    );
+}
+
+#[test]
+fn what_integers_cannot_evaluate_is_refused_by_name() {
+    let observed = positions(BoardSize::square(9), 1);
+    for (kind, expected) in [
+        ("bottleneck", "a block that is neither residual nor with global pooling"),
+        ("attention", "a normalisation without fixed statistics"),
+    ] {
+        let error = quantise(&random(kind, 7), &observed).expect_err("not only ReLU");
+        assert_eq!(error.to_string(), expected);
+    }
+}
