@@ -61,27 +61,33 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
 
 /// Speaks the Go Text Protocol on standard input and output, with line editing at a terminal.
 fn speak(options: &Options) -> io::Result<()> {
+    let network = compose::network(options).unwrap_or_else(|problem| {
+        let problem = format!("--network: {problem}");
+        CommandLine::command().error(ErrorKind::ValueValidation, problem).exit()
+    });
+    let session = Session::new(compose::player(options), options.name.clone())
+        .with_knowledge(Knowledge::asked(options))
+        .with_live_graphics(options.values.live_graphics)
+        .with_pv_lines(options.pv_lines)
+        .with_network(network);
     if terminal::is_by_hand() {
         terminal::greet();
         #[cfg(unix)]
         let _restoring = terminal::Restoring::remember();
         match terminal::open() {
-            Ok((input, output)) => return serve(options, input, output),
+            Ok((input, output)) => return serve(options, session, input, output),
             Err(error) => log::info!("no line editing on this terminal: {error}"),
         }
     }
-    serve(options, BufReader::new(io::stdin()), io::stdout())
+    serve(options, session, BufReader::new(io::stdin()), io::stdout())
 }
 
 fn serve(
     options: &Options,
+    session: Session,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    let session = Session::new(compose::player(options), options.name.clone())
-        .with_knowledge(Knowledge::asked(options))
-        .with_live_graphics(options.values.live_graphics)
-        .with_pv_lines(options.pv_lines);
     let mut server = Server::new(session, TABLE, output);
     if let Some(path) = &options.gtp_log {
         let log = ConversationLog::open(path).unwrap_or_else(|error| {

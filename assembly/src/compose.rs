@@ -1,9 +1,12 @@
-//! Creates players. No other module knows about every kind of player.
+//! Creates players and networks. No other module knows about every kind of them.
+
+use std::sync::Arc;
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
 use engine::search::{SearchSettings, Searcher, searcher_for};
 use engine::vocabulary::BoardSize;
+use network::Network;
 use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
 
 pub use crate::knowledge::Knowledge;
@@ -22,6 +25,16 @@ impl Knowledge {
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
+}
+
+/// The network for these options, read from its file.
+///
+/// # Errors
+/// Describes the problem with the file.
+pub fn network(options: &Options) -> Result<Option<Arc<Network>>, String> {
+    let Some(path) = &options.network else { return Ok(None) };
+    let read = Network::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Some(Arc::new(read)))
 }
 
 /// The player for these options.
@@ -76,6 +89,18 @@ mod tests {
     struct Line {
         #[command(flatten)]
         options: Options,
+    }
+
+    #[test]
+    fn a_network_that_cannot_be_read_is_named_with_the_problem() {
+        assert!(network(&Line::parse_from(["mengxi"]).options).unwrap().is_none());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.bin");
+        let asked = Line::parse_from(["mengxi", "--network", path.to_str().unwrap()]).options;
+        let problem = || network(&asked).err().unwrap();
+        assert!(problem().contains("net.bin: the network cannot be read"), "{}", problem());
+        std::fs::write(&path, "name 5").unwrap();
+        assert!(problem().contains("net.bin: not a usable network: the version"), "{}", problem());
     }
 
     #[test]

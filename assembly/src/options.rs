@@ -66,6 +66,11 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE", value_parser = knowledge::read_table)]
     pub table: Option<&'static Table>,
 
+    /// A neural network in KataGo's format. It is used by the command kata-raw-nn and the task
+    /// bench; the search does not use it yet.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+
     /// Writes the best variations of each move to standard error, in the format that gtp2ogs reads.
     #[arg(long, global = true)]
     pub pv_lines: bool,

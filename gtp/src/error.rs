@@ -7,6 +7,7 @@
 use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use network::inputs::WrongSize;
 use protocol::{ArgumentError, Failure};
 use thiserror::Error;
 
@@ -92,6 +93,15 @@ pub enum CommandError {
         /// The vertex.
         vertex: Vertex,
     },
+    /// The program was started without a neural network.
+    #[error("no network: start with --network FILE, a file in KataGo's format")]
+    NoNetwork,
+    /// The board is too small or too large for a neural network.
+    #[error(transparent)]
+    NotForNetworks(#[from] WrongSize),
+    /// The command was interrupted.
+    #[error("interrupted")]
+    Interrupted,
     /// The game has no moves yet.
     #[error("no previous move known")]
     NoMove,

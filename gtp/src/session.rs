@@ -4,10 +4,12 @@
 //! game unchanged.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use engine::player::{Judgement, MemoryShortage, Player, StopSignal};
 use engine::rules::{Count, GameState, IllegalMove, Scoring};
 use engine::vocabulary::{BoardSize, Color, Move};
+use network::Network;
 use protocol::Interrupts;
 
 use crate::analysis;
@@ -30,6 +32,7 @@ pub struct Session {
     judgement: Option<(Judged, Judgement)>,
     ponders: bool,
     knowledge: Knowledge,
+    network: Option<Arc<Network>>,
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
@@ -49,6 +52,7 @@ impl Session {
             judgement: None,
             ponders: false,
             knowledge: Knowledge::of(PolicyName::Heavy),
+            network: None,
             live_graphics: false,
             pv_lines: false,
             interrupts,
@@ -62,6 +66,12 @@ impl Session {
         Self { knowledge, ..self }
     }
 
+    /// Sets the neural network, if there is one.
+    #[must_use]
+    pub fn with_network(self, network: Option<Arc<Network>>) -> Self {
+        Self { network, ..self }
+    }
+
     /// Sets whether a running search is drawn on the board in a window.
     #[must_use]
     pub fn with_live_graphics(self, live_graphics: bool) -> Self {
@@ -72,6 +82,11 @@ impl Session {
     #[must_use]
     pub fn with_pv_lines(self, pv_lines: bool) -> Self {
         Self { pv_lines, ..self }
+    }
+
+    /// The neural network.
+    pub(crate) fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
     }
 
     /// The current values of all parameters.

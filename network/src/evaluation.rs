@@ -1,7 +1,7 @@
 //! The outputs of a network: raw, and in terms of the game.
 
 use engine::rules::{GameState, KoRule, Scoring};
-use engine::vocabulary::{Color, Move, Symmetry};
+use engine::vocabulary::{BoardSize, Color, Move, Symmetry};
 
 use crate::model::OutputScales;
 
@@ -14,7 +14,8 @@ pub struct RawOutputs {
     pub pass: Vec<f32>,
     /// The logits of win, loss and no result.
     pub outcome: Vec<f32>,
-    /// The mean and the deviation of the score, the lead, and others.
+    /// The mean and the deviation of the score, the lead, the variance over time, and from version
+    /// 9 on the errors of the win rate and of the score.
     pub score: Vec<f32>,
     /// The ownership of each point, before tanh.
     pub ownership: Vec<f32>,
@@ -38,8 +39,62 @@ pub struct Evaluation {
     pub score_deviation: f32,
     /// The number of points by which the player leads, including komi.
     pub lead: f32,
+    /// What older networks lack.
+    pub errors: Option<Errors>,
     /// The ownership of each point, 1 for the player to move, -1 for the opponent.
     pub ownership: Vec<f32>,
+}
+
+/// What a network expects of the values of later positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errors {
+    /// A measure of how long the outcome will remain open, in moves.
+    pub time_left: f32,
+    /// The expected error of the chance to win minus that to lose, against positions a few moves
+    /// later.
+    pub win: f32,
+    /// The expected error of the score, in points.
+    pub score: f32,
+}
+
+/// The meaning of the raw outputs of a network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Units {
+    /// The version of the format.
+    pub version: u32,
+    /// The factors of the outputs.
+    pub scales: OutputScales,
+}
+
+impl Units {
+    /// The errors, from the raw outputs that follow the lead.
+    fn errors(&self, raw: &[f32]) -> Option<Errors> {
+        let [time, win, score] = *raw else { return None };
+        let [time, win, score] = [time, win, score].map(f64::from);
+        let of_square = |square: f64, scale: f32| (square * f64::from(scale)).sqrt();
+        let win_scale = self.scales.short_term_value_error;
+        let score_scale = self.scales.short_term_score_error;
+        let halved = |x: f64| soft_plus(x / 2.0) * soft_plus(x / 2.0);
+        let (win, score) = match self.version {
+            ..10 => (soft_plus(win), soft_plus(score) * 10.0),
+            10..14 => {
+                (of_square(soft_plus(win), win_scale), of_square(soft_plus(score), score_scale))
+            }
+            14.. => (of_square(halved(win), win_scale), of_square(halved(score), score_scale)),
+        };
+        let time_left = soft_plus(time) * f64::from(self.scales.variance_time);
+        Some(Errors { time_left: time_left as f32, win: win as f32, score: score as f32 })
+    }
+}
+
+/// The symmetry that KataGo gives this number, 0 to 7. On boards that are not square, the numbers
+/// from 4 on mean the same as those below, because such boards cannot be transposed.
+pub fn symmetry(size: BoardSize, number: usize) -> Symmetry {
+    let mirrors = (number & 1) << 1 | (number & 2) >> 1;
+    // KataGo exchanges rows counted from the top with columns, so that the other diagonal remains.
+    let is_transposed = number & 4 != 0 && size.width() == size.height();
+    let ours = if is_transposed { 4 | (3 ^ mirrors) } else { mirrors };
+    Symmetry::of(size).nth(ours).unwrap_or_default()
 }
 
 /// ln(1 + e^x)
@@ -52,7 +107,7 @@ impl Evaluation {
     /// position under a symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which
     /// networks have from version 12 on.
     pub fn new(
-        scales: &OutputScales,
+        units: &Units,
         raw: &RawOutputs,
         game: &GameState,
         color: Color,
@@ -64,8 +119,9 @@ impl Evaluation {
         let [win, loss, no_result] = outcome(&raw.outcome, can_be_void);
         let scale = |at: usize, scale: f32| f64::from(raw.score[at]) * f64::from(scale);
         let is_over = 1.0 - no_result;
-        let mean = scale(0, scales.score_mean);
-        let deviation = soft_plus(f64::from(raw.score[1])) * f64::from(scales.score_deviation);
+        let mean = scale(0, units.scales.score_mean);
+        let deviation =
+            soft_plus(f64::from(raw.score[1])) * f64::from(units.scales.score_deviation);
         let square = (mean * mean + deviation * deviation) * is_over;
         let score = mean * is_over;
         let size = game.size();
@@ -77,7 +133,8 @@ impl Evaluation {
             no_result: no_result as f32,
             score: score as f32,
             score_deviation: (square - score * score).max(0.0).sqrt() as f32,
-            lead: (scale(2, scales.lead) * is_over) as f32,
+            lead: (scale(2, units.scales.lead) * is_over) as f32,
+            errors: units.errors(&raw.score[3..]),
             ownership: size.vertices().map(|at| raw.ownership[turned(at)].tanh()).collect(),
         }
     }

@@ -8,18 +8,18 @@ use engine::rules::GameState;
 use engine::vocabulary::{BoardSize, Color, Symmetry};
 
 use crate::dispatch::Instructions;
-use crate::evaluation::{Evaluation, RawOutputs};
+use crate::evaluation::{Evaluation, RawOutputs, Units};
 use crate::files::{self, AnyModel, FileError};
 use crate::float::{self, FloatNetwork};
 use crate::inputs::{Inputs, WrongSize};
 use crate::integer::{self, IntegerNetwork, Unsupported};
-use crate::model::{ConvolutionShape, IntegerConvolution, Model, OutputScales};
+use crate::model::{ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
 
 /// A network with its weights packed for evaluation, which all threads share.
 pub struct Network {
     name: String,
-    scales: OutputScales,
+    units: Units,
     area_assumes_suicide: bool,
     multiplications: Multiplications,
     layers: Layers,
@@ -58,7 +58,7 @@ impl Network {
     fn with_layers<C: ConvolutionShape>(model: &Model<C>, layers: Layers) -> Self {
         Self {
             name: model.name.clone(),
-            scales: model.scales,
+            units: Units { version: model.version, scales: model.scales },
             area_assumes_suicide: model.area_assumes_suicide,
             multiplications: Multiplications::of(model),
             layers,
@@ -122,8 +122,8 @@ impl Evaluator {
         let inputs = Inputs::new(game, color, self.network.area_assumes_suicide)?;
         let planes = inputs.turned(symmetry);
         let is_complete = self.evaluate_inputs(inputs.size, &planes, &inputs.globals, stop);
-        let scales = &self.network.scales;
-        Ok(is_complete.then(|| Evaluation::new(scales, &self.raw, game, color, symmetry, optimism)))
+        let units = &self.network.units;
+        Ok(is_complete.then(|| Evaluation::new(units, &self.raw, game, color, symmetry, optimism)))
     }
 
     /// Evaluates inputs. Returns `false` if `stop` is set meanwhile; otherwise the raw outputs are

@@ -8,6 +8,7 @@ mod gogui;
 #[cfg(test)]
 mod interrupts;
 mod judgement;
+mod networks;
 mod parameters;
 mod play;
 mod position;
@@ -40,6 +41,7 @@ pub const TABLE: Table<Session> = Table::new(&[
     servers::COMMANDS,
     scoring::COMMANDS,
     judgement::COMMANDS,
+    networks::COMMANDS,
     tactics::COMMANDS,
     reading::COMMANDS,
     solving::COMMANDS,
