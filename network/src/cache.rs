@@ -114,6 +114,7 @@ mod tests {
             score: 0.0,
             score_deviation: 0.0,
             lead: 0.0,
+            errors: None,
             ownership: vec![0.0; area],
         })
     }

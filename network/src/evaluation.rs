@@ -1,8 +1,8 @@
 //! The outputs of a network: raw, and in terms of the game.
 
-use engine::rules::{GameState, KoRule, Scoring};
-use engine::vocabulary::{BoardSize, Color, Move, Symmetry};
+use engine::vocabulary::{BoardSize, Symmetry};
 
+use crate::inputs::Inputs;
 use crate::model::OutputScales;
 
 /// The outputs of the heads, before any softmax, from the perspective of the player to move.
@@ -103,20 +103,17 @@ fn soft_plus(x: f64) -> f64 {
 }
 
 impl Evaluation {
-    /// The evaluation of the position of `game` with `color` to move, from the outputs for the
-    /// position under a symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which
-    /// networks have from version 12 on.
+    /// The evaluation of a position, from its inputs and the outputs for the position under a
+    /// symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which networks have
+    /// from version 12 on.
     pub fn new(
         units: &Units,
         raw: &RawOutputs,
-        game: &GameState,
-        color: Color,
+        inputs: &Inputs,
         symmetry: Symmetry,
         optimism: f32,
     ) -> Self {
-        let rules = game.rules();
-        let can_be_void = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
-        let [win, loss, no_result] = outcome(&raw.outcome, can_be_void);
+        let [win, loss, no_result] = outcome(&raw.outcome, inputs.can_be_void());
         let scale = |at: usize, scale: f32| f64::from(raw.score[at]) * f64::from(scale);
         let is_over = 1.0 - no_result;
         let mean = scale(0, units.scales.score_mean);
@@ -124,10 +121,10 @@ impl Evaluation {
             soft_plus(f64::from(raw.score[1])) * f64::from(units.scales.score_deviation);
         let square = (mean * mean + deviation * deviation) * is_over;
         let score = mean * is_over;
-        let size = game.size();
+        let size = inputs.size;
         let turned = |vertex| symmetry.apply(size, vertex).index(size);
         Self {
-            policy: policy(raw, game, color, symmetry, optimism),
+            policy: policy(raw, inputs, symmetry, optimism),
             win: win as f32,
             loss: loss as f32,
             no_result: no_result as f32,
@@ -151,27 +148,26 @@ fn outcome(logits: &[f32], can_be_void: bool) -> [f64; 3] {
     shares.map(|share| share / sum)
 }
 
+/// The probabilities of all moves.
 fn policy(
     raw: &RawOutputs,
-    game: &GameState,
-    color: Color,
+    inputs: &Inputs,
     symmetry: Symmetry,
     optimism: f32,
 ) -> Vec<Option<f32>> {
-    let size = game.size();
+    let size = inputs.size;
     let channels = raw.pass.len();
     let mixed = |logits: &[f32]| match logits {
         [plain] => *plain,
         [plain, optimistic, ..] => plain + (optimistic - plain) * optimism,
         [] => 0.0,
     };
-    let of_point = |vertex| {
+    let of_point = |(vertex, &is_legal): (_, &bool)| {
         let at = symmetry.apply(size, vertex).index(size) * channels;
-        let is_legal = game.check(color, Move::Play(vertex)).is_ok();
         is_legal.then(|| mixed(&raw.moves[at..at + channels]))
     };
-    let logits: Vec<Option<f32>> =
-        size.vertices().map(of_point).chain([Some(mixed(&raw.pass))]).collect();
+    let points = size.vertices().zip(&inputs.legal).map(of_point);
+    let logits: Vec<Option<f32>> = points.chain([Some(mixed(&raw.pass))]).collect();
     let most = logits.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
     let share = |logit: &Option<f32>| logit.map(|logit| (logit - most).exp());
     let shares: Vec<Option<f32>> = logits.iter().map(share).collect();

@@ -11,7 +11,7 @@ use crate::dispatch::Instructions;
 use crate::evaluation::{Evaluation, RawOutputs, Units};
 use crate::files::{self, AnyModel, FileError};
 use crate::float::{self, FloatNetwork};
-use crate::inputs::{Inputs, WrongSize};
+use crate::inputs::{InputMaker, WrongSize};
 use crate::integer::{self, IntegerNetwork, Unsupported};
 use crate::model::{ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
@@ -86,6 +86,9 @@ pub struct Evaluator {
     network: Arc<Network>,
     instructions: Instructions,
     workspace: Option<(BoardSize, Workspace)>,
+    inputs: Option<InputMaker>,
+    /// The planes under a symmetry.
+    turned: Vec<f32>,
     raw: RawOutputs,
 }
 
@@ -102,7 +105,8 @@ impl Evaluator {
 
     /// An evaluator that uses these instructions.
     pub fn with_instructions(network: Arc<Network>, instructions: Instructions) -> Self {
-        Self { network, instructions, workspace: None, raw: RawOutputs::default() }
+        let (turned, raw) = (Vec::new(), RawOutputs::default());
+        Self { network, instructions, workspace: None, inputs: None, turned, raw }
     }
 
     /// Evaluates the position of `game` with `color` to move, under a symmetry of the board.
@@ -119,11 +123,20 @@ impl Evaluator {
         optimism: f32,
         stop: &AtomicBool,
     ) -> Result<Option<Evaluation>, WrongSize> {
-        let inputs = Inputs::new(game, color, self.network.area_assumes_suicide)?;
-        let planes = inputs.turned(symmetry);
-        let is_complete = self.evaluate_inputs(inputs.size, &planes, &inputs.globals, stop);
+        let mut maker = match self.inputs.take() {
+            Some(maker) if maker.size() == game.size() => maker,
+            _ => InputMaker::new(game.size())?,
+        };
+        let inputs = maker.make(game, color, self.network.area_assumes_suicide);
+        let mut turned = std::mem::take(&mut self.turned);
+        inputs.turn_into(symmetry, &mut turned);
+        let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
         let units = &self.network.units;
-        Ok(is_complete.then(|| Evaluation::new(units, &self.raw, game, color, symmetry, optimism)))
+        let found =
+            is_complete.then(|| Evaluation::new(units, &self.raw, inputs, symmetry, optimism));
+        self.turned = turned;
+        self.inputs = Some(maker);
+        Ok(found)
     }
 
     /// Evaluates inputs. Returns `false` if `stop` is set meanwhile; otherwise the raw outputs are
@@ -135,7 +148,7 @@ impl Evaluator {
         globals: &[f32],
         stop: &AtomicBool,
     ) -> bool {
-        let Self { network, instructions, workspace, raw } = self;
+        let Self { network, instructions, workspace, raw, .. } = self;
         if workspace.as_ref().is_none_or(|(known, _)| *known != size) {
             let [width, height] = [size.width(), size.height()].map(usize::from);
             let made = match &network.layers {

@@ -16,7 +16,7 @@ use blocks::stack;
 use layers::Shape;
 
 /// The versions of the format whose inputs are of version 7.
-const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
+pub(super) const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
 
 /// Reads a whole network.
 pub(super) fn read(input: Source<impl BufRead>) -> Result<Model, FileError> {

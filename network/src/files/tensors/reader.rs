@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::{INPUTS, scales};
-use crate::files::{AnyModel, DEEPEST, FileError, MOST_BLOCKS, MOST_CHANNELS, WIDEST};
+use crate::files::{AnyModel, DEEPEST, FileError, MOST_BLOCKS, MOST_CHANNELS, WIDEST, katago};
 use crate::inputs::{GLOBALS, PLANES};
 use crate::model::{
     Affine, Attention, Block, Convolution, ConvolutionShape, FeedForward, GlobalPooling,
@@ -10,8 +10,6 @@ use crate::model::{
     PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk, ValueHead,
 };
 
-/// The version of KataGo's format that has all that this one has.
-const LATEST: u32 = 17;
 /// The largest number of inputs of an output, in all cells of a window, whose sum in integers
 /// cannot overflow.
 const MOST_INPUTS: usize = 1 << 17;
@@ -265,7 +263,7 @@ fn model<C: Layer>(archive: &Archive<'_>) -> Result<Model<C>, FileError> {
     let trunk: Trunk<C> = trunk(archive)?;
     let mut model = Model {
         name: archive.attribute("name")?.to_owned(),
-        version: LATEST,
+        version: version(archive)?,
         scales: OutputScales::default(),
         area_assumes_suicide: archive.attribute("area_assumes_suicide")? == "true",
         policy: policy_head(archive, trunk.channels)?,
@@ -276,6 +274,13 @@ fn model<C: Layer>(archive: &Archive<'_>) -> Result<Model<C>, FileError> {
         *scale = archive.positive(name)?;
     }
     Ok(model)
+}
+
+fn version(archive: &Archive<'_>) -> Result<u32, FileError> {
+    match archive.number("version")? {
+        version if katago::VERSIONS.contains(&version) => Ok(version),
+        version => Err(FileError::wrong("version", format!("{version} is not between 8 and 17"))),
+    }
 }
 
 fn trunk<C: Layer>(archive: &Archive<'_>) -> Result<Trunk<C>, FileError> {

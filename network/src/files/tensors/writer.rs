@@ -116,6 +116,7 @@ impl Writer {
 
     fn model<C: Layer + Clone>(&mut self, model: &Model<C>) {
         self.attribute("name", &model.name);
+        self.attribute("version", model.version);
         self.attribute("area_assumes_suicide", model.area_assumes_suicide);
         for (name, scale) in scales(&mut model.clone()) {
             self.attribute(name, *scale);
