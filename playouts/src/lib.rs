@@ -7,13 +7,17 @@
 //! - [`EvenPriors`]: the same prior for every move except a pass.
 //! - [`LearnedPriors`]: priors learned from games, based on the effects, the location and the
 //!   surroundings of a move.
+//! - [`labels`]: games with a network's judgement of each position.
+//! - [`game_files`]: games from files and folders.
 //! - [`Origin`]: the settings on which the results in a file depend.
 
 #![forbid(unsafe_code)]
 
 mod empties;
 mod features;
+pub mod game_files;
 mod heavy;
+pub mod labels;
 pub mod learning;
 mod origin;
 mod patterns;

@@ -13,20 +13,19 @@ use app::command_line::CommandLine;
 use assembly::compose;
 use clap::Parser;
 use engine::rules::{GameState, KoRule, Rules};
-use engine::vocabulary::{BoardSize, Color, Move};
-use playouts::learning::LabelledGame;
+use engine::vocabulary::Move;
+use playouts::labels::LabelledGame;
 
 /// The game without its final passes.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
     // The games were played without superko.
     let rules = Rules { ko: KoRule::Simple, ..Rules::default() };
-    let mut state = GameState::new(BoardSize::square(game.size), rules, f64::from(game.komi));
-    let mut color = Color::Black;
-    let is_pass = |&&mv: &&usize| game.vertex(mv).is_none();
-    let passes = game.moves.iter().rev().take_while(is_pass).count();
-    for &mv in &game.moves[..game.moves.len() - passes] {
-        state.play(color, Move::from(game.vertex(mv)))?;
-        color = !color;
+    let record = &game.record;
+    let mut state = record.start(rules)?;
+    state.set_rules(rules);
+    let passes = record.moves.iter().rev().take_while(|&&mv| mv == Move::Pass).count();
+    for (color, mv) in record.turns().take(record.moves.len() - passes) {
+        state.play(color, mv)?;
     }
     Ok(state)
 }
@@ -34,17 +33,16 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
 /// Counts the stones at the end of a game: all stones, those that the network considers dead, and
 /// those about which the player disagrees with the network.
 fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
-    let line = format!("mengxi --threads 1 --seed 1 --size {}", game.size);
+    let line = format!("mengxi --threads 1 --seed 1 --size {}", game.record.size);
     let options = CommandLine::try_parse_from(line.split(' '))?.options;
     let mut player = compose::player(&options);
     *player.game_mut() = replay(game)?;
     let dead = player.judge().dead;
     let (mut stones, mut dead_stones, mut wrong) = (0, 0, 0);
-    for (index, owner) in game.end.owners.iter().enumerate() {
-        let Some(vertex) = game.vertex(index) else { continue };
+    for (vertex, &owner) in game.record.size.vertices().zip(&game.end.owners) {
         let Some(color) = player.game().stone_at(vertex) else { continue };
         // White owns the point if the label is above 0.
-        let is_dead = owner * color.sign() > 0.0;
+        let is_dead = f32::from(owner) * color.sign() > 0.0;
         stones += 1;
         dead_stones += usize::from(is_dead);
         wrong += usize::from(is_dead != dead.contains(&vertex));

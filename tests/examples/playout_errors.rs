@@ -3,7 +3,7 @@
 //! `cargo run --release -p mengxi-tests --example playout_errors -- ARGUMENTS`
 //!
 //! ARGUMENTS has the form `FILE [POSITIONS [NAME=VALUE]...]`. FILE contains labelled games (see
-//! `playouts/src/learning/labels.rs`). Each NAME is a rate or prior parameter; `uniform` in place
+//! `playouts/src/labels/`). Each NAME is a rate or prior parameter; `uniform` in place
 //! of NAME=VALUE selects the uniform playouts. Win rates are compared in three ways: by their root
 //! mean square error, by the difference between their means, and by their cross entropy after
 //! optimal scaling.
@@ -21,8 +21,8 @@ use engine::dispatch::{self, Work};
 use engine::knowledge::{
     Candidate, OwnershipEstimate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
 };
-use engine::vocabulary::{Color, Geometry, Nine, Nineteen, Random, Thirteen};
-use playouts::learning::LabelledGame;
+use engine::vocabulary::{Color, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen};
+use playouts::labels::LabelledGame;
 use playouts::{Heavy, LearnedPriors, Uniform};
 
 /// The number of playouts from each position.
@@ -68,7 +68,9 @@ impl<G: Geometry, P: PlayoutPolicy> Work for Judge<'_, G, P> {
 impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
     #[inline(always)]
     fn judge(&mut self, game: &LabelledGame, ply: usize, random: &mut Random) {
-        let (root, label) = (game.position::<G>(ply), &game.labels[ply]);
+        let record = &game.record;
+        let Ok(root) = record.position::<G>(ply) else { return };
+        let label = &game.labels[ply];
         let (mut won, mut lead, mut squares) = (0.0, 0.0, 0.0);
         let mut owned = vec![0.0; label.owners.len()];
         let mut position = root.clone();
@@ -76,12 +78,12 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
             position.clone_from(&root);
             let outcome = self.playout.run(&mut position, random, &mut ());
             self.errors.played += outcome.moves as f64;
-            let score = game.komi as f64 - f64::from(outcome.score());
+            let score = record.komi - f64::from(outcome.score());
             won += if score > 0.0 { 1.0 } else { 0.0 };
             lead += score;
             squares += score * score;
-            for (index, owned) in owned.iter_mut().enumerate() {
-                let Some(point) = game.point::<G>(index) else { continue };
+            for (vertex, owned) in record.size.vertices().zip(&mut owned) {
+                let point = Point::of::<G>(vertex);
                 *owned += f64::from(u8::from(outcome.area[Color::White].contains(point)))
                     - f64::from(u8::from(outcome.area[Color::Black].contains(point)));
             }
@@ -90,21 +92,22 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         let (won, lead, squares) = (won / count, lead / count, squares / count);
         let errors = &mut self.errors;
         errors.positions += 1;
-        errors.chance += (won - f64::from(label.white_wins) / 1e4).powi(2);
-        errors.chance_bias += won - f64::from(label.white_wins) / 1e4;
-        errors.lead += (lead - f64::from(label.white_leads) / 10.0).powi(2);
-        errors.pairs.push((won, f64::from(label.white_wins) / 1e4));
+        errors.chance += (won - label.white_win_rate()).powi(2);
+        errors.chance_bias += won - label.white_win_rate();
+        errors.lead += (lead - label.white_lead()).powi(2);
+        errors.pairs.push((won, label.white_win_rate()));
         errors.spread += (squares - lead * lead).sqrt();
         for (owned, label) in owned.iter().zip(&label.owners) {
             errors.points += 1;
             errors.owner += (owned / count - f64::from(*label) / 9.0).powi(2);
         }
-        self.rank(game, &root, label.moves.first().map_or(0, |best| best.0));
+        if let Some((Move::Play(best), _)) = label.policy.first() {
+            self.rank(&root, Point::of::<G>(*best));
+        }
     }
 
     /// Records the rank of the network's best move among all moves sorted by prior.
-    fn rank(&mut self, game: &LabelledGame, root: &Position<G>, best: usize) {
-        let Some(best) = game.point::<G>(best) else { return };
+    fn rank(&mut self, root: &Position<G>, best: Point) {
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
         let mut candidates: Vec<_> = points.map(|point| Candidate::new(Some(point))).collect();
         self.priors.add_priors(root, &OwnershipEstimate::UNKNOWN, &mut candidates);
@@ -121,7 +124,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
 }
 
 fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) -> Errors {
-    let limits = PlayoutLimits::of(games[0].0.position::<G>(0).board().size());
+    let limits = PlayoutLimits::of(games[0].0.record.size);
     let priors = LearnedPriors::new(knowledge.weights, None);
     let errors = Errors::default();
     match knowledge.policy {
@@ -160,7 +163,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let all = games.iter().flat_map(|game| (0..game.labels.len()).map(move |ply| (game, ply)));
     let step = (total / positions).max(1);
     let chosen: Vec<_> = all
-        .filter(|&(game, ply)| !game.labels[ply].moves.is_empty())
+        .filter(|&(game, ply)| !game.labels[ply].policy.is_empty())
         .skip(step / 2)
         .step_by(step)
         .collect();
@@ -173,7 +176,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         argument.parse::<Assignment>()?.apply(&mut values);
     }
     let knowledge = values.knowledge;
-    let errors = match games[0].size {
+    let errors = match games[0].record.size.width() {
         9 => measure::<Nine>(&chosen, knowledge),
         13 => measure::<Thirteen>(&chosen, knowledge),
         _ => measure::<Nineteen>(&chosen, knowledge),

@@ -191,7 +191,7 @@ impl GameState {
     ///
     /// # Errors
     /// If the stone cannot be placed.
-    pub(crate) fn play_as_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+    pub fn play_as_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check_stone(mv)?;
         self.record(color, mv);
         Ok(())

@@ -1,58 +1,18 @@
 //! Games to learn from: games labelled with a judgement of each position, or plain game records.
 
-use std::collections::HashSet;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine::board::Position;
 use engine::rules::GameState;
-use engine::sgf;
 use engine::vocabulary::{BoardSize, Color, Geometry, Move, Point, Vertex};
-use log::warn;
 use sha2::{Digest, Sha256};
-use walkdir::WalkDir;
 
-use super::labels::LabelledGame;
+use crate::game_files::{self, FoundGame};
+use crate::labels::LabelledGame;
 
 /// A good move (`None` for a pass) with its probability of being the best.
 pub type GoodMove = (Option<Point>, f32);
-
-/// Returns the plain files in `paths`, as well as those inside the folders in `paths` and inside
-/// their subfolders. The entries of each folder are sorted by name. Each file and folder is visited
-/// only once, however many links lead to it.
-fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    for path in paths {
-        let root = fs::canonicalize(path).map_err(|error| about(path, &error))?;
-        if !root.is_dir() && !root.is_file() {
-            let problem = "expected a plain file or a folder";
-            return Err(about(path, &io::Error::new(io::ErrorKind::InvalidInput, problem)));
-        }
-        let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
-        let mut walk = entries.into_iter();
-        while let Some(entry) = walk.next() {
-            let entry = match entry {
-                Ok(entry) => entry,
-                // The entry is a link to a folder above it.
-                Err(error) if error.loop_ancestor().is_some() => continue,
-                Err(error) => return Err(error.into()),
-            };
-            let is_new = seen.insert(fs::canonicalize(entry.path())?);
-            if entry.file_type().is_dir() && !is_new {
-                walk.skip_current_dir();
-            } else if entry.file_type().is_file() && is_new {
-                found.push(entry.into_path());
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// Returns `error` with the path of the file prefixed to its message.
-fn about(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
 
 /// A game, with the good moves in the position before each of its moves.
 #[derive(Clone, Debug)]
@@ -74,41 +34,26 @@ impl Game {
     /// If a file or folder cannot be read, or a line of a labelled file is not a game.
     pub fn read_all(paths: &[PathBuf], size: BoardSize) -> io::Result<Vec<Self>> {
         let mut games = Vec::new();
-        for path in files(paths)? {
-            let is_named = paths.contains(&path);
-            Self::read(&path, size, is_named, &mut games).map_err(|error| about(&path, &error))?;
-        }
+        game_files::read(paths, |_, game| {
+            let game = match game {
+                FoundGame::Labelled(game) => Self::of_labels(&game),
+                FoundGame::Record(game) => Self::of_record(&game),
+            };
+            games.extend(Some(game).filter(|game| game.size == size));
+        })?;
         Ok(games)
     }
 
-    fn read(path: &Path, size: BoardSize, is_named: bool, games: &mut Vec<Self>) -> io::Result<()> {
-        let name = path.to_string_lossy();
-        if name.ends_with(".jsonl.gz") {
-            let labelled = LabelledGame::read(path)?;
-            games.extend(
-                labelled.iter().filter_map(Self::of_labels).filter(|game| game.size == size),
-            );
-        } else if name.ends_with(".sgf") || is_named {
-            match sgf::read(fs::read(path)?, None) {
-                Ok(game) => {
-                    games.extend(Some(Self::of_record(&game)).filter(|game| game.size == size))
-                }
-                Err(error) => warn!("{}: {error}", path.display()),
-            }
+    fn of_labels(game: &LabelledGame) -> Self {
+        let LabelledGame { record, labels, .. } = game;
+        let chance = |&(mv, chance)| (mv, f32::from(chance));
+        let good = labels.iter().map(|label| label.policy.iter().map(chance).collect());
+        Self {
+            size: record.size,
+            setup: record.setup.clone(),
+            moves: record.turns().collect(),
+            good: good.collect(),
         }
-        Ok(())
-    }
-
-    /// Converts a labelled game, or returns `None` if its board size is out of range.
-    fn of_labels(game: &LabelledGame) -> Option<Self> {
-        let size = BoardSize::new(game.size.into(), game.size.into()).ok()?;
-        let colors = Color::BOTH.into_iter().cycle();
-        let read = |index| Vertex::from_index(index, size).map_or(Move::Pass, Move::Play);
-        let moves = colors.zip(&game.moves).map(|(color, &index)| (color, read(index)));
-        let good = game.labels.iter().map(|label| {
-            label.moves.iter().map(|&(index, chance)| (read(index), chance as f32)).collect()
-        });
-        Some(Self { size, setup: Vec::new(), moves: moves.collect(), good: good.collect() })
     }
 
     pub(super) fn of_record(game: &GameState) -> Self {

@@ -8,7 +8,6 @@
 mod checkpoint;
 mod games;
 mod harvest;
-mod labels;
 mod lessons;
 mod minorization;
 mod settings;
@@ -29,7 +28,6 @@ use lessons::{Lesson, numbered};
 use minorization::{groups, minorize};
 
 pub use games::{Game, GoodMove};
-pub use labels::{Label, LabelledGame};
 pub use lessons::Prediction;
 pub use settings::LearnSettings;
 

@@ -1,5 +1,5 @@
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{Move, Nine, Vertex};
+use engine::vocabulary::{Color, Move, Nine, Vertex};
 
 use super::*;
 
@@ -159,4 +159,36 @@ fn games_are_read_from_folders() {
     let played = |stones, vertex: &str| (stones, Some(vertex.to_owned()));
     assert_eq!(seen, [played(2, "E5"), played(0, "E5"), (1, None), played(1, "E4")]);
     assert!(Game::read_all(&[path("missing.sgf")], BoardSize::square(9)).is_err());
+}
+
+#[test]
+fn labelled_games_of_both_forms_are_learned_from() {
+    use std::io::Write as _;
+
+    let label = r#"{"p":[[40,6000],[81,2000]],"w":1,"l":1}"#;
+    let end = r#""final":{"w":1,"l":1}"#;
+    let old =
+        format!(r#"{{"size":9,"komi":7.5,"moves":[40,41],"labels":[{label},{label}],{end}}}"#);
+    let new = format!(
+        r#"{{"size":9,"width":9,"height":9,"komi":0.5,"rules":"aga","setup":[["b",0],["b",2]],"first":"w","moves":[1,3],"labels":[{label},{label}],{end},"teacher":{{"name":"a","digest":"b","optimism":0}}}}"#
+    );
+    let oblong = new.replace(r#""size":9,"width":9"#, r#""width":8"#).replace("81", "72");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl.gz");
+    let file = std::fs::File::create(&path).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    writeln!(encoder, "{old}\n{new}\n{oblong}").unwrap();
+    encoder.finish().unwrap();
+    let games = Game::read_all(&[path], BoardSize::square(9)).unwrap();
+    let mut seen = Vec::new();
+    for game in &games {
+        game.visit::<Nine>(|position, good| {
+            let stones = 81 - position.board().empty().count();
+            let best = good[0].0.map(|point| point.vertex::<Nine>().to_string());
+            assert_eq!((best.as_deref(), good[0].1, good[1]), (Some("E5"), 0.75, (None, 0.25)));
+            seen.push((stones, position.to_move()));
+        });
+    }
+    let expected = [(0, Color::Black), (1, Color::White), (2, Color::White), (3, Color::Black)];
+    assert_eq!(seen, expected);
 }

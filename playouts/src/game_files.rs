@@ -1,0 +1,84 @@
+//! Games from files and folders: labelled games (`.jsonl.gz`) and game records (`.sgf`).
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use engine::rules::GameState;
+use engine::sgf;
+use log::warn;
+use walkdir::WalkDir;
+
+use crate::labels::LabelledGame;
+
+/// The end of the names of files with labelled games.
+pub const LABELLED: &str = ".jsonl.gz";
+
+/// A game from a file.
+#[derive(Debug)]
+pub enum FoundGame {
+    /// A labelled game.
+    Labelled(LabelledGame),
+    /// A game record.
+    Record(Box<GameState>),
+}
+
+/// Reads the games of files and of all labelled games and records in folders, and calls `take` with
+/// each and the path of its file. Records that cannot be read are skipped with a warning. A file
+/// that is named itself may have any name.
+///
+/// # Errors
+/// If a file or folder cannot be read, or a line of a labelled file is not a game.
+pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Result<()> {
+    for path in files(paths)? {
+        let name = path.to_string_lossy();
+        if name.ends_with(LABELLED) {
+            let games = LabelledGame::read(&path).map_err(|error| about(&path, &error))?;
+            games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(game)));
+        } else if name.ends_with(".sgf") || paths.contains(&path) {
+            let text = fs::read(&path).map_err(|error| about(&path, &error))?;
+            match sgf::read(text, None) {
+                Ok(game) => take(&path, FoundGame::Record(Box::new(game))),
+                Err(error) => warn!("{}: {error}", path.display()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the plain files in `paths`, as well as those inside the folders in `paths` and inside
+/// their subfolders. The entries of each folder are sorted by name. Each file and folder is visited
+/// only once, however many links lead to it.
+fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for path in paths {
+        let root = fs::canonicalize(path).map_err(|error| about(path, &error))?;
+        if !root.is_dir() && !root.is_file() {
+            let problem = "expected a plain file or a folder";
+            return Err(about(path, &io::Error::new(io::ErrorKind::InvalidInput, problem)));
+        }
+        let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        let mut walk = entries.into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // The entry is a link to a folder above it.
+                Err(error) if error.loop_ancestor().is_some() => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let is_new = seen.insert(fs::canonicalize(entry.path())?);
+            if entry.file_type().is_dir() && !is_new {
+                walk.skip_current_dir();
+            } else if entry.file_type().is_file() && is_new {
+                found.push(entry.into_path());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns `error` with the path of the file prefixed to its message.
+fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
