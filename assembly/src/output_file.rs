@@ -45,8 +45,20 @@ impl OutputFile {
     /// # Errors
     /// If the text cannot be written, for example because the disk is full. In that case the old
     /// file is left untouched.
-    pub fn write(mut self, text: &[u8]) -> io::Result<()> {
-        self.new.write_all(text)?;
+    pub fn write(self, text: &[u8]) -> io::Result<()> {
+        self.write_with(|file| file.write_all(text))
+    }
+
+    /// Lets `write` write the text, piece by piece, and gives the file its final name.
+    ///
+    /// # Errors
+    /// If the text cannot be written, or the error of `write`. In both cases the old file is left
+    /// untouched.
+    pub fn write_with(
+        mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        write(&mut self.new)?;
         self.new.flush()?;
         self.new.persist(&self.target).map_err(|error| error.error)?;
         Ok(())

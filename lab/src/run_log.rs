@@ -3,10 +3,11 @@
 //! Each line is a JSON object: first a header with the origin of the results and its digest, then
 //! one entry for each finished piece of work. Each entry is appended as one whole line. If a crash
 //! cuts off the last line, the next run drops that line and repeats the work. Earlier lines are
-//! never rewritten. The tasks `match` and `tune` keep such logs.
+//! never rewritten. The tasks `match`, `tune` and `label` keep such logs. A log is read line by line
+//! because that of `label` can be larger than the memory.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use assembly::output_file::expect_plain_file;
@@ -52,18 +53,20 @@ impl RunLog {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn add(&mut self, entry: &Value) -> io::Result<()> {
+    pub(crate) fn add(&mut self, entry: &impl Serialize) -> io::Result<()> {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
         // The whole line is written in one call, so a crash leaves a whole line, no line, or a torn
         // last line.
-        file.write_all(format!("{entry}\n").as_bytes()).map_err(|error| about(path, &error))
+        file.write_all(&line).map_err(|error| about(path, &error))
     }
 }
 
 fn open_file<T>(
     path: &Path,
     origin: &Origin,
-    entry: impl FnMut(usize, &Value) -> Result<T, String>,
+    mut entry: impl FnMut(usize, &Value) -> Result<T, String>,
 ) -> io::Result<(File, Vec<T>)> {
     // Opening a pipe would block, so anything but a plain file is refused first.
     expect_plain_file(path)?;
@@ -73,52 +76,76 @@ fn open_file<T>(
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(refusal("another run is using this log".to_owned()));
     }
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let (lines, torn) = text.split_at(whole);
     let header =
         serde_json::to_string(&Header { origin: origin.clone(), digest: origin.digest() })?;
+    let mut lines = Lines { input: BufReader::new(&file), whole: 0, line: Vec::new() };
+    let has_header = lines.advance()?;
+    let mut entries = Vec::new();
+    if has_header {
+        check_header(lines.text().map_err(refusal)?, origin).map_err(refusal)?;
+        while lines.advance()? {
+            entries.push(entry_of(&lines, entries.len(), &mut entry).map_err(refusal)?);
+        }
+    }
+    let Lines { whole, line: torn, .. } = lines;
     // A file without a single whole line is accepted only if it is empty or contains nothing but
     // the beginning of this header.
-    if lines.is_empty() && !header.as_bytes().starts_with(torn) {
-        return Err(refusal(format!("expected a log, got '{}'", beginning(torn))));
+    if !has_header && !header.as_bytes().starts_with(&torn) {
+        return Err(refusal(format!("expected a log, got '{}'", beginning(&torn))));
     }
-    let entries = entries(lines, origin, entry).map_err(refusal)?;
     if !torn.is_empty() {
         log::warn!(
             "{}: the last line is cut off and was dropped: '{}'",
             path.display(),
-            beginning(torn)
+            beginning(&torn)
         );
-        file.set_len(whole as u64)?;
+        file.set_len(whole)?;
     }
     file.seek(SeekFrom::End(0))?;
-    if lines.is_empty() {
+    if !has_header {
         file.write_all(format!("{header}\n").as_bytes())?;
     }
     Ok((file, entries))
 }
 
-/// Checks the header of a log, and returns the entries in the lines after it.
-fn entries<T>(
-    lines: &[u8],
-    origin: &Origin,
-    mut entry: impl FnMut(usize, &Value) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
-    let text =
-        str::from_utf8(lines).map_err(|error| format!("expected a log in UTF-8: {error}"))?;
-    let mut lines = text.lines();
-    if let Some(first) = lines.next() {
-        check_header(first, origin)?;
+/// The lines of a log.
+struct Lines<'a> {
+    input: BufReader<&'a File>,
+    /// The length of the whole lines so far, in bytes.
+    whole: u64,
+    /// The last line, with its end if it is whole.
+    line: Vec<u8>,
+}
+
+impl Lines<'_> {
+    /// Goes to the next line. Returns `false` if there is none, or if it is cut off.
+    fn advance(&mut self) -> io::Result<bool> {
+        self.line.clear();
+        let length = self.input.read_until(b'\n', &mut self.line)?;
+        let is_whole = self.line.ends_with(b"\n");
+        self.whole += if is_whole { length as u64 } else { 0 };
+        Ok(is_whole)
     }
-    let mut entries = Vec::new();
-    for (number, line) in lines.enumerate() {
-        let value = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"));
-        let read = value.and_then(|value| entry(number, &value));
-        entries.push(read.map_err(|problem| format!("line {}: {problem}", number + 2))?);
+
+    /// The line as text.
+    fn text(&self) -> Result<&str, String> {
+        let text = str::from_utf8(&self.line);
+        let text = text.map_err(|error| format!("expected a log in UTF-8: {error}"))?;
+        Ok(text.trim_end_matches(['\r', '\n']))
     }
-    Ok(entries)
+}
+
+/// The entry with this number in the line that was read last.
+fn entry_of<T>(
+    lines: &Lines<'_>,
+    number: usize,
+    entry: &mut impl FnMut(usize, &Value) -> Result<T, String>,
+) -> Result<T, String> {
+    let value = lines
+        .text()
+        .and_then(|line| serde_json::from_str(line).map_err(|error| format!("not JSON: {error}")));
+    let read = value.and_then(|value| entry(number, &value));
+    read.map_err(|problem| format!("line {}: {problem}", number + 2))
 }
 
 fn check_header(line: &str, origin: &Origin) -> Result<(), String> {
