@@ -8,6 +8,7 @@ mod corpus;
 mod documents;
 mod endgames;
 mod integer_networks;
+mod labelling;
 mod layering;
 mod levels;
 mod parameters;

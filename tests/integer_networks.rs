@@ -74,7 +74,7 @@ fn compare<C: SlowConvolution>(
     let mut evaluator = Evaluator::with_instructions(Arc::clone(network), instructions);
     for inputs in boards().flatten() {
         let found = outputs(&raw(&mut evaluator, &inputs));
-        let Inputs { size, planes, globals } = &inputs;
+        let Inputs { size, planes, globals, .. } = &inputs;
         let expected = outputs(&slow_network::evaluate(model, *size, planes, globals));
         assert_eq!(found.len(), expected.len());
         for (found, expected) in found.iter().zip(&expected) {

@@ -46,7 +46,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("network", &["engine"]),
     ("assembly", &["clocks", "engine", "playouts", "network"]),
     ("review", &["engine", "assembly"]),
-    ("lab", &["clocks", "engine", "playouts", "assembly", "review"]),
+    ("lab", &["clocks", "engine", "playouts", "network", "assembly", "review"]),
     ("gtp", &["classical", "clocks", "protocol", "engine", "network", "assembly", "review"]),
     (
         "app",

@@ -3,6 +3,7 @@
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use lab::bench::BenchOptions;
+use lab::labelling::LabelOptions;
 use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
 use lab::matches::MatchOptions;
@@ -36,6 +37,9 @@ pub enum Task {
     Gtp,
     /// Measures the speed of this machine and counts the nodes of fixed searches.
     Bench(BenchOptions),
+    /// Plays games by a network's policy on boards of --size, or takes given ones, and writes them
+    /// with the network's judgement of each position.
+    Label(LabelOptions),
     /// Learns from games on boards of --size which moves are good, and writes a table of weights.
     Learn(LearnOptions),
     /// Learns rules of reading from the positions of games on boards of --size, and writes them.

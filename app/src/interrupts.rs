@@ -1,6 +1,6 @@
-//! Handles SIGINT and SIGTERM during the long tasks `match` and `tune`: the first signal ends the
-//! running games, and the task reports the results obtained so far. A second signal ends the
-//! process immediately.
+//! Handles SIGINT and SIGTERM during the long tasks `match`, `tune` and `label`: the first signal
+//! ends the running games, and the task reports the results obtained so far. A second signal ends
+//! the process immediately.
 
 use std::io;
 use std::process::ExitCode;

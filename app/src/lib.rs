@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
-//! | [`interrupts`] | signals that end a match or a tuning run |
+//! | [`interrupts`] | signals that end a match, a tuning or a labelling |
 //! | [`options`] | the tables of options and parameters in Markdown |
 //! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |

@@ -66,8 +66,8 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE", value_parser = knowledge::read_table)]
     pub table: Option<&'static Table>,
 
-    /// A neural network in KataGo's format. It is used by the command kata-raw-nn and the task
-    /// bench; the search does not use it yet.
+    /// A neural network in KataGo's format. It is used by the command kata-raw-nn and the tasks
+    /// bench and label; the search does not use it yet.
     #[arg(long, global = true, value_name = "FILE")]
     pub network: Option<PathBuf>,
 
@@ -135,11 +135,16 @@ fn size(text: &str) -> Result<BoardSize, String> {
         .ok_or_else(|| "expected 1 to 25, or a width and a height as in 9x13".to_owned())
 }
 
-fn rules(text: &str) -> Result<Rules, String> {
+/// Reads the name of a preset of rules.
+///
+/// # Errors
+/// Says which names there are.
+pub fn rules(text: &str) -> Result<Rules, String> {
     Rules::preset(text).ok_or_else(|| format!("expected one of {}", rules_names()))
 }
 
-fn rules_names() -> String {
+/// The names of the presets of rules.
+pub fn rules_names() -> String {
     let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
     names.join(", ")
 }

@@ -29,6 +29,11 @@ pub fn share(text: &str) -> Read<f64> {
     within(text, 0.0..=1.0).filter(|&share| share > 0.0).ok_or(expected)
 }
 
+/// A share of the optimistic policy, 0 to 1.
+pub fn optimism(text: &str) -> Read<f64> {
+    within(text, 0.0..=1.0).ok_or("a share from 0 to 1")
+}
+
 /// A whole number that is at least 1, read as a type such as `NonZeroU32`.
 pub fn count<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 1")
@@ -57,6 +62,7 @@ mod tests {
             assert!(komi(bad).is_err() && share(bad).is_err(), "{bad}");
         }
         assert!(share("0").is_err() && share("1").is_ok() && share("1.1").is_err());
+        assert!(optimism("0").is_ok() && optimism("1.1").is_err() && optimism("nan").is_err());
         assert!(count::<NonZeroU32>("0").is_err() && count::<NonZeroU32>("1").is_ok());
         assert!(whole::<u16>("0").is_ok() && whole::<u16>("-1").is_err());
     }

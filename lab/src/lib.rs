@@ -4,8 +4,9 @@
 //! | --- | --- |
 //! | `long_tasks` | providing threads, progress bars and result files for long tasks |
 //! | [`interruption`] | ending a long task early |
-//! | `run_log` | logging a match or a tuning run so that it can be continued |
+//! | `run_log` | logging a match, a tuning run or a labelling so that it can be continued |
 //! | [`mod@bench`] | measuring speed on this machine, and the node total of fixed searches |
+//! | [`labelling`] | labelling the positions of games with a network's judgement |
 //! | [`learn`] | learning the weights of move features from games |
 //! | [`learn_rules`] | learning rules about captures, connections and life from game positions |
 //! | [`mod@matches`] | playing matches of the program against itself |
@@ -21,6 +22,7 @@
 
 pub mod bench;
 pub mod interruption;
+pub mod labelling;
 pub mod learn;
 pub mod learn_rules;
 mod long_tasks;

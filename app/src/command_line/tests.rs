@@ -98,6 +98,25 @@ fn learning_rules_has_bounds() {
 }
 
 #[test]
+fn labelling_has_rules_of_its_own_unless_others_are_asked_for() {
+    let line = "label --network net.bin.gz --out games.jsonl.gz";
+    let rules = |line: &str| {
+        let Some(Task::Label(asked)) = read(line).unwrap().task else { panic!("another task") };
+        asked.rules.name()
+    };
+    assert_eq!(rules(line), Some("tromp-taylor"));
+    assert_eq!(rules(&format!("{line} --rules aga")), Some("aga"));
+    assert_eq!(rules(&format!("--rules aga {line}")), Some("aga"));
+    assert_eq!(rules(&format!("--rules chinese {line}")), Some("chinese"));
+    let line = format!("{line} --positions a.sgf more --size 9 --optimism 0");
+    let CommandLine { options, task, .. } = read(&line).unwrap();
+    let Some(Task::Label(asked)) = task else { panic!("another task") };
+    assert_eq!((asked.positions.len(), asked.optimism, asked.games.get()), (2, 0.0, 100));
+    assert_eq!((options.size, options.rules), (BoardSize::square(9), asked.rules));
+    assert_eq!(read("match").unwrap().options.rules, Rules::default());
+}
+
+#[test]
 fn bad_options_are_errors_with_status_2() {
     for line in [
         "--threads 0",
@@ -132,6 +151,12 @@ fn bad_options_are_errors_with_status_2() {
         "--table /no/such.txt",
         "learn",
         "learn --rounds 0 games.sgf",
+        "label",
+        "label --network net.bin.gz --out games.jsonl",
+        "label --network net.bin.gz --out games.jsonl.gz --games 0",
+        "label --network net.bin.gz --out games.jsonl.gz --games 3 --positions a.sgf",
+        "label --network net.bin.gz --out games.jsonl.gz --optimism 2",
+        "label --network net.bin.gz --out games.jsonl.gz --rules no",
         "match --games 0",
         "match --a",
         "match --a prior_even",
@@ -165,6 +190,10 @@ fn errors_name_the_option_and_what_was_expected() {
         ("--komi abc", "--komi: expected a number from -1000000 to 1000000, got 'abc'"),
         ("--policy no", "--policy: expected one of heavy, uniform, got 'no'"),
         ("--seed x", "--seed: expected a whole number from 0, got 'x'"),
+        (
+            "label --network net.bin.gz --out a.gz",
+            "--out: expected the name of a file that ends in .jsonl.gz, got 'a.gz'",
+        ),
         ("match --games 0", "--games: expected a whole number from 1, got '0'"),
         (
             "match --a rate_eyes=101",

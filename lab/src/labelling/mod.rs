@@ -1,0 +1,274 @@
+//! `mengxi label`: games with a network's judgement of each position, to learn from.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `plan` | the conditions of a game that the network plays, and the choice of its moves |
+//! | `labeller` | evaluations, and labels made of them |
+//! | `game` | one game, played or given |
+//! | `journal` | the finished games beside the result, from which a later run continues |
+//!
+//! Each thread labels one game at a time with an evaluator of its own. All random numbers of a game
+//! derive from the seed and its number, so that the games are the same on any number of threads.
+//! Only the program calls [`write()`].
+
+mod game;
+mod journal;
+mod labeller;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assembly::options::{self, Options};
+use assembly::output_file::expect_plain_file;
+use assembly::values::{self, expecting};
+use clap::Args;
+use engine::rules::Rules;
+use network::Network;
+use network::dispatch::Instructions;
+use parking_lot::Mutex;
+use playouts::Origin;
+use playouts::game_files::{self, FoundGame, LABELLED};
+use playouts::labels::{self, GameRecord, Teacher};
+
+use crate::interruption::Interruption;
+use crate::learn::names;
+use crate::long_tasks::{about, bar, pool};
+
+use game::{Entry, Games, Source};
+use journal::{Journal, Progress};
+use labeller::Labeller;
+
+/// The arguments of the task `label`.
+#[derive(Clone, Debug, PartialEq, Args)]
+pub struct LabelOptions {
+    /// File for the labelled games, with a name that ends in .jsonl.gz.
+    #[arg(long, value_name = "FILE", value_parser = out)]
+    pub out: PathBuf,
+
+    /// Number of games that the network plays; --threads is the number of games at once.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = expecting(values::count::<NonZeroU32>))]
+    pub games: NonZeroU32,
+
+    /// Labels the positions of these games on boards of --size instead: labelled games (.jsonl.gz),
+    /// game records (.sgf), or folders of them.
+    #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "games")]
+    pub positions: Vec<PathBuf>,
+
+    /// Share of the optimistic policy, 0 to 1, in networks that have one.
+    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = expecting(values::optimism))]
+    pub optimism: f64,
+
+    // It has the name of the option of play, in whose place it is for this task: only the default
+    // differs.
+    #[arg(
+        long, value_name = "NAME", default_value = "tromp-taylor", value_parser = options::rules,
+        help = format!(
+            "Rules of the games, and of given games that name none: {}", options::rules_names()
+        )
+    )]
+    #[expect(missing_docs, reason = "a doc comment here would replace the help")]
+    pub rules: Rules,
+}
+
+/// The default seed: the games are the same each time unless another seed is given.
+const SEED: u64 = 1;
+
+/// Labels the games that the journal does not have yet, writes them all to their file, and a summary
+/// to `output`. After an interruption the journal has the games finished so far.
+///
+/// # Errors
+/// If the network cannot be used, there are no games to label, the file exists already, the journal
+/// belongs to another run, or a file cannot be read or written.
+pub fn write(
+    asked: &LabelOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let labelling = Labelling::new(asked, options)?;
+    let (journal, progress) = Journal::open(&asked.out, &labelling.origin())?;
+    let mut shared = Shared { journal, progress };
+    labelling.label(&mut shared, interruption)?;
+    let Shared { journal, progress } = shared;
+    let all = labelling.count();
+    if interruption.is_raised() && progress.finished.range(..all).count() < all as usize {
+        let finished = progress.finished.range(..all).count();
+        return writeln!(output, "{finished} of {all} games; the same command goes on with them");
+    }
+    let written = journal.finish(&asked.out, all)?;
+    let (teacher, out) = (&labelling.teacher.name, asked.out.display());
+    write!(
+        output,
+        "{} games, {} positions by {teacher} in {out}",
+        written.games, written.positions
+    )?;
+    let unended = all as usize - written.games;
+    if unended > 0 {
+        write!(output, "; {unended} games without an end left out")?;
+    }
+    writeln!(output)
+}
+
+/// A run of the task, with everything that is the same for all its games.
+struct Labelling<'a> {
+    asked: &'a LabelOptions,
+    options: &'a Options,
+    network: Arc<Network>,
+    teacher: Teacher,
+    /// The games whose positions are labelled, if any are given.
+    records: Vec<GameRecord>,
+    seed: u64,
+}
+
+/// The part of a run that its threads share.
+struct Shared {
+    journal: Journal,
+    progress: Progress,
+}
+
+impl<'a> Labelling<'a> {
+    fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
+        let out = &asked.out;
+        let path = options.network.as_ref().ok_or_else(|| {
+            let problem = "--network: a file with the network that judges is expected";
+            io::Error::new(io::ErrorKind::InvalidInput, problem)
+        })?;
+        let known = expect_plain_file(out).map_err(|error| about(out, &error))?;
+        if known.is_some() && !journal::path(out).exists() {
+            let problem = io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "it exists already; remove it or name another file",
+            );
+            return Err(about(out, &problem));
+        }
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+        let network = Network::read(path).map_err(|error| about(path, &invalid(error)))?;
+        let teacher = Teacher::new(network.name(), path, asked.optimism);
+        let labelling = Self {
+            asked,
+            options,
+            teacher: teacher.map_err(|error| about(path, &error))?,
+            network: Arc::new(network),
+            records: records(asked, options)?,
+            seed: options.seed.unwrap_or(SEED),
+        };
+        // A board that networks cannot evaluate is found out before a journal is begun.
+        labelling.labeller(&Interruption::default()).try_board(options.size)?;
+        Ok(labelling)
+    }
+
+    /// The number of games.
+    fn count(&self) -> u32 {
+        match u32::try_from(self.records.len()) {
+            Ok(0) => self.asked.games.get(),
+            given => given.unwrap_or(u32::MAX),
+        }
+    }
+
+    fn labeller(&self, interruption: &Interruption) -> Labeller {
+        Labeller::new(&self.network, self.asked.optimism as f32, interruption)
+    }
+
+    /// Everything that a labelled game depends on, apart from its number.
+    fn origin(&self) -> Origin {
+        let Teacher { name, digest, optimism } = &self.teacher;
+        let rules = self.asked.rules;
+        let mut origin = Origin::new("label")
+            .with("network", name)
+            .with("digest of the network", digest)
+            .with("optimism", optimism)
+            .with("size", self.options.size)
+            .with("rules", rules.name().map_or_else(|| format!("{rules:?}"), str::to_owned))
+            .with("seed", self.seed);
+        if !self.network.is_integer() {
+            // In floating point the last bits depend on them, and sometimes a move.
+            origin = origin.with("instructions", Instructions::best().name());
+        }
+        match self.records.as_slice() {
+            [] => origin,
+            records => origin.with("digest of the positions", labels::digest(records)),
+        }
+    }
+
+    /// Labels the missing games until all are there or the run is interrupted.
+    fn label(&self, shared: &mut Shared, interruption: &Interruption) -> io::Result<()> {
+        let all = self.count();
+        let bar = bar(all.into(), "{pos}/{len} games, {eta} left");
+        bar.set_position(shared.progress.finished.range(..all).count() as u64);
+        bar.reset_eta();
+        let finished = shared.progress.finished.clone();
+        let queue = Mutex::new((0..all).filter(|number| !finished.contains(number)));
+        let shared = Mutex::new(shared);
+        let games = Games {
+            source: match self.records.as_slice() {
+                [] => Source::Played(self.options.size),
+                records => Source::Given(records),
+            },
+            rules: self.asked.rules,
+            seed: self.seed,
+            teacher: &self.teacher,
+        };
+        let work = || -> io::Result<()> {
+            let mut labeller = self.labeller(interruption);
+            loop {
+                let Some(number) = queue.lock().next() else { return Ok(()) };
+                let Some(labelled) = games.label(number, &mut labeller)? else { return Ok(()) };
+                let mut shared = shared.lock();
+                let Shared { journal, progress } = &mut **shared;
+                let entry = Entry { game: number, labelled };
+                journal.add(&entry)?;
+                progress.count(&entry);
+                bar.set_message(format!("{} positions", progress.positions));
+                bar.inc(1);
+            }
+        };
+        let results = pool(self.options)?.broadcast(|_| {
+            // No thread begins another game after an error.
+            work().inspect_err(|_| queue.lock().by_ref().for_each(drop))
+        });
+        bar.finish_and_clear();
+        results.into_iter().collect()
+    }
+}
+
+/// The games whose positions are to be labelled: none if the network plays.
+fn records(asked: &LabelOptions, options: &Options) -> io::Result<Vec<GameRecord>> {
+    let mut records = Vec::new();
+    game_files::read(&asked.positions, |path, game| {
+        let record = match game {
+            FoundGame::Labelled(game) => game.record,
+            FoundGame::Record(game) => {
+                let record = GameRecord::of(&game);
+                let number = game.moves().len() - record.moves.len();
+                if record.size == options.size && number > record.setup.len() {
+                    log::warn!(
+                        "{}: move {} is out of turn, and the game is labelled up to it",
+                        path.display(),
+                        game.moves().len() - number + 1
+                    );
+                }
+                record
+            }
+        };
+        records.extend(Some(record).filter(|record| record.size == options.size));
+    })?;
+    if records.is_empty() && !asked.positions.is_empty() {
+        let (size, names) = (options.size, names(&asked.positions));
+        let problem = format!("games on {size} were expected in {names}");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    Ok(records)
+}
+
+/// The name of a file that readers recognise as one of labelled games.
+fn out(text: &str) -> Result<PathBuf, String> {
+    match text.ends_with(LABELLED) {
+        true => Ok(text.into()),
+        false => Err(format!("expected the name of a file that ends in {LABELLED}")),
+    }
+}

@@ -1,0 +1,127 @@
+//! The plan of a game that a network plays: its conditions, drawn at random, and the choice of its
+//! moves by the network's policy.
+//!
+//! Games should differ and hold mistakes with their punishment, and still be played well. So the
+//! moves are drawn from the policy, in the opening as they are and later with the likely ones
+//! favoured, and in half of the games a few moves are random.
+
+use engine::rules::{GameState, Rules, fixed_handicap};
+use engine::vocabulary::{BoardSize, Move, Random, Vertex};
+
+/// The usual values of komi, each as often as it is here.
+const USUAL_KOMI: [f64; 10] = [7.5, 7.5, 7.5, 7.5, 7.5, 7.5, 6.5, 5.5, 7.0, 0.5];
+/// The percentage of games with any komi, and its largest value in points.
+const UNUSUAL_KOMI: (u8, usize) = (10, 20);
+/// The percentage of games with a handicap, and their komi.
+const HANDICAP: (u8, f64) = (4, 0.5);
+/// The percentages of random moves, each in as many games as the others.
+const SLIPS: [u8; 4] = [0, 0, 2, 5];
+/// The number of moves at the start that are never random.
+const MOVES_WITHOUT_SLIP: usize = 3;
+/// The least number of moves that are drawn from the policy as it is.
+const LEAST_WARM: usize = 4;
+/// The most such moves beyond these, as a percentage of the points.
+const MOST_WARM: usize = 12;
+/// The probability above which a move may be drawn.
+const LIKELY: f32 = 0.002;
+/// The probability above which a random move may be drawn.
+const THINKABLE: f32 = 1e-6;
+/// The most moves of a game, as a percentage of the points.
+const MOST_MOVES: usize = 160;
+
+/// The plan of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plan {
+    size: BoardSize,
+    komi: f64,
+    handicap: Vec<Vertex>,
+    /// The number of moves that are drawn from the policy as it is.
+    warm: usize,
+    /// The percentage of random moves.
+    slips: u8,
+}
+
+impl Plan {
+    /// Draws a plan.
+    pub(super) fn draw(size: BoardSize, random: &mut Random) -> Self {
+        let (percentage, largest) = UNUSUAL_KOMI;
+        let mut komi = match random.percent(percentage) {
+            true => (random.below(4 * largest + 1) as f64) / 2.0 - largest as f64,
+            false => one_of(&USUAL_KOMI, random),
+        };
+        let (percentage, handicap_komi) = HANDICAP;
+        let mut handicap = Vec::new();
+        if random.percent(percentage) {
+            let possible: Vec<_> =
+                (2..=9).filter_map(|stones| fixed_handicap(size, stones).ok()).collect();
+            if let Some(stones) = possible.get(random.below(possible.len())) {
+                (handicap, komi) = (stones.clone(), handicap_komi);
+            }
+        }
+        let warm = LEAST_WARM + random.below((size.area() * MOST_WARM).div_ceil(100));
+        Self { size, komi, handicap, warm, slips: one_of(&SLIPS, random) }
+    }
+
+    /// The game before its first move.
+    pub(super) fn start(&self, rules: Rules) -> GameState {
+        let mut game = GameState::new(self.size, rules, self.komi);
+        if !self.handicap.is_empty() {
+            // The fixed points of an empty board can be occupied.
+            let _ = game.place_handicap(&self.handicap);
+        }
+        game
+    }
+
+    /// Whether no more moves are played.
+    pub(super) fn is_done(&self, game: &GameState) -> bool {
+        game.is_over() || game.moves().len() * 100 >= self.size.area() * MOST_MOVES
+    }
+
+    /// Draws the next move by the policy of the position: the probability of each point and of a
+    /// pass, `None` where the rules forbid a move.
+    pub(super) fn draw_move(
+        &self,
+        game: &GameState,
+        policy: &[Option<f32>],
+        random: &mut Random,
+    ) -> Move {
+        let moves = game.moves().len();
+        let slips = moves >= MOVES_WITHOUT_SLIP && random.percent(self.slips);
+        let slipping = |(index, chance): (usize, f32)| {
+            (chance > THINKABLE && index < self.size.area()).then_some((index, 1.0))
+        };
+        let is_warm = moves < self.warm;
+        let likely = |(index, chance): (usize, f32)| {
+            let chance = Some(f64::from(chance)).filter(|_| chance > LIKELY)?;
+            // The power 2.5 without the mathematical functions of the system, which may differ.
+            let cool = || chance * chance * chance.sqrt();
+            Some((index, if is_warm { chance } else { cool() }))
+        };
+        let legal = || policy.iter().enumerate().filter_map(|(at, chance)| Some((at, (*chance)?)));
+        let candidates: Vec<(usize, f64)> =
+            legal().filter_map(slipping).filter(|_| slips).collect();
+        let candidates = match candidates.is_empty() {
+            true => legal().filter_map(likely).collect(),
+            false => candidates,
+        };
+        weighted(&candidates, random).and_then(|index| Vertex::from_index(index, self.size)).into()
+    }
+}
+
+/// One of the values, which must be at least one.
+fn one_of<T: Copy + Default>(values: &[T], random: &mut Random) -> T {
+    values.get(random.below(values.len())).copied().unwrap_or_default()
+}
+
+/// One of the candidates, with a probability in proportion to its weight.
+fn weighted(candidates: &[(usize, f64)], random: &mut Random) -> Option<usize> {
+    const STEPS: usize = 1 << 30;
+    let sum: f64 = candidates.iter().map(|(_, weight)| weight).sum();
+    let mut left = sum * random.below(STEPS) as f64 / STEPS as f64;
+    let drawn = candidates.iter().find(|(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    // Rounding may leave a little over.
+    drawn.or(candidates.last()).map(|&(index, _)| index)
+}

@@ -1,0 +1,316 @@
+//! The task `label` with small networks: repeatable, interrupted and resumed, on given positions,
+//! and with input that is wrong.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use app::command_line::{CommandLine, Task};
+use clap::Parser;
+use engine::rules::{GameState, Rules};
+use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
+use lab::interruption::Interruption;
+use lab::labelling;
+use network::model::{Model, PassHead};
+use network::{Evaluator, Network};
+use playouts::labels::{GameRecord, Label, LabelledGame};
+use tempfile::TempDir;
+use tests::networks;
+
+/// A folder with a network that likes to pass, so that its games end.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().expect("a folder for files"));
+        folder.add_network("net.bin.gz", 1);
+        folder
+    }
+
+    fn add_network(&self, name: &str, seed: u64) {
+        let file = networks::compressed(&passing(seed));
+        fs::write(self.path(name), file).expect("a file can be written");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("a file can be written");
+    }
+
+    /// The network of the folder.
+    fn evaluator(&self) -> Evaluator {
+        let network = Network::read(&self.path("net.bin.gz")).expect("a network");
+        Evaluator::new(Arc::new(network))
+    }
+
+    /// Runs the task with its files in this folder, and returns what it prints.
+    fn run(&self, arguments: &str, interruption: &Interruption) -> io::Result<String> {
+        let line = format!("mengxi label {arguments}");
+        let words = line.split(' ').map(|word| match word.strip_prefix('@') {
+            Some(name) => self.path(name).display().to_string(),
+            None => word.to_owned(),
+        });
+        let line = CommandLine::try_parse_from(words).expect("a valid command line");
+        let Some(Task::Label(asked)) = line.task else { panic!("another task") };
+        let mut output = Vec::new();
+        labelling::write(&asked, &line.options, interruption, &mut output)?;
+        Ok(String::from_utf8(output).expect("text"))
+    }
+
+    fn label(&self, arguments: &str) -> String {
+        self.run(arguments, &Interruption::default()).expect("labelled games")
+    }
+
+    fn refusal(&self, arguments: &str) -> String {
+        let result = self.run(arguments, &Interruption::default());
+        result.expect_err(arguments).to_string()
+    }
+
+    /// Runs the task until the journal of `out` has a few games, and interrupts it.
+    fn interrupt(&self, arguments: &str, out: &str) {
+        let journal = self.path(&format!("{out}.part"));
+        let interruption = Interruption::default();
+        let printed = thread::scope(|scope| {
+            let run = scope.spawn(|| self.run(arguments, &interruption));
+            let lines = || fs::read(&journal).map_or(0, |text| text.split(|b| *b == b'\n').count());
+            while lines() < 4 && !run.is_finished() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            interruption.raise();
+            run.join().expect("no panic").expect("an interrupted run")
+        });
+        assert!(printed.ends_with("the same command goes on with them\n"), "{printed}");
+        assert!(journal.exists() && !self.path(out).exists());
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file")
+    }
+
+    fn games(&self, name: &str) -> Vec<LabelledGame> {
+        LabelledGame::read(&self.path(name)).expect("labelled games")
+    }
+}
+
+/// A small network with random weights, except that it likes to pass.
+fn passing(seed: u64) -> Model {
+    let mut model = networks::random("residual", seed);
+    if let PassHead::Linear(matrix) = &mut model.policy.pass {
+        matrix.weights.fill(0.4);
+    }
+    model
+}
+
+const LINE: &str = "--network @net.bin.gz --size 5 --seed 3";
+
+/// Whether a label is what the network says under one of the symmetries.
+fn is_of_network(label: &Label, game: &GameState, evaluator: &mut Evaluator) -> bool {
+    let (size, color) = (game.size(), game.to_move());
+    let close =
+        |share: f32, ten_thousandths: u16| (share * 1e4 - f32::from(ten_thousandths)).abs() <= 0.5;
+    Symmetry::of(size).any(|symmetry| {
+        let found = evaluator.evaluate(game, color, symmetry, 0.2, &AtomicBool::new(false));
+        let found = found.expect("a board for networks").expect("not interrupted");
+        let (wins, lead) = match color {
+            Color::Black => (found.loss, -found.lead),
+            Color::White => (found.win, found.lead),
+        };
+        let index = |mv: Move| mv.vertex().map_or(size.area(), |vertex| vertex.index(size));
+        let is_policy = label
+            .policy
+            .iter()
+            .all(|&(mv, chance)| found.policy[index(mv)].is_some_and(|share| close(share, chance)));
+        close(wins, label.white_wins)
+            && (lead * 10.0 - label.white_leads as f32).abs() <= 0.5
+            && !label.policy.is_empty()
+            && is_policy
+    })
+}
+
+/// Checks all labels of a game.
+fn check_labels(game: &LabelledGame, evaluator: &mut Evaluator) {
+    let mut state = game.record.start(Rules::default()).expect("a valid start");
+    for ((color, mv), label) in game.record.turns().zip(&game.labels) {
+        assert_eq!(state.to_move(), color);
+        assert!(is_of_network(label, &state, evaluator), "{label:?} after {:?}", state.moves());
+        state.play(color, mv).expect("a legal move");
+    }
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let printed = folder.label(&format!("{LINE} --games 30 --threads 1 --out @one.jsonl.gz"));
+    folder.label(&format!("{LINE} --games 30 --threads 2 --out @two.jsonl.gz"));
+    assert!(folder.bytes("one.jsonl.gz") == folder.bytes("two.jsonl.gz"));
+    assert!(!folder.path("one.jsonl.gz.part").exists());
+    let games = folder.games("one.jsonl.gz");
+    let positions: usize = games.iter().map(|game| game.labels.len()).sum();
+    let start = format!("{} games, {positions} positions by residual in ", games.len());
+    assert!(printed.starts_with(&start) && (10..=30).contains(&games.len()), "{printed}");
+    let mut evaluator = folder.evaluator();
+    for game in &games {
+        let LabelledGame { record, labels, end, teacher } = game;
+        assert_eq!(record.rules, Rules::preset("tromp-taylor"));
+        assert!(record.moves.ends_with(&[Move::Pass; 2]) && labels.len() == record.moves.len());
+        assert_eq!(end.owners.len(), 25);
+        let teacher = teacher.as_ref().expect("a teacher");
+        assert_eq!((teacher.name.as_str(), teacher.digest.len()), ("residual", 64));
+        check_labels(game, &mut evaluator);
+    }
+    assert!(games.iter().any(|game| game.labels.iter().any(|label| !label.owners.is_empty())));
+    folder.label(&format!("{LINE} --games 30 --seed 4 --out @other.jsonl.gz"));
+    assert!(folder.bytes("one.jsonl.gz") != folder.bytes("other.jsonl.gz"));
+}
+
+#[test]
+fn an_interrupted_run_continues_to_the_same_bytes() {
+    let folder = Folder::new();
+    let line = format!("{LINE} --games 150");
+    folder.label(&format!("{line} --threads 1 --out @whole.jsonl.gz"));
+    let line = format!("{line} --out @part.jsonl.gz");
+    folder.interrupt(&format!("{line} --threads 2"), "part.jsonl.gz");
+    // A crash may cut off the last line.
+    let mut journal = folder.bytes("part.jsonl.gz.part");
+    journal.truncate(journal.len() - 10);
+    fs::write(folder.path("part.jsonl.gz.part"), journal).expect("a file can be written");
+    folder.label(&line);
+    assert!(folder.bytes("whole.jsonl.gz") == folder.bytes("part.jsonl.gz"));
+    assert!(!folder.path("part.jsonl.gz.part").exists());
+}
+
+#[test]
+fn the_finished_games_of_a_journal_are_not_played_again() {
+    let folder = Folder::new();
+    let line = format!("{LINE} --games 150 --out @games.jsonl.gz");
+    folder.interrupt(&line, "games.jsonl.gz");
+    let journal = folder.path("games.jsonl.gz.part");
+    let text = fs::read_to_string(&journal).expect("text");
+    let (header, games) = text.split_once('\n').expect("a header");
+    fs::write(&journal, format!("{header}\n{}", games.replacen("residual", "marked", 1)))
+        .expect("a file can be written");
+    folder.label(&line);
+    let teachers = folder.games("games.jsonl.gz").into_iter().filter_map(|game| game.teacher);
+    assert_eq!(teachers.filter(|teacher| teacher.name == "marked").count(), 1);
+    folder.interrupt(&line.replace("games.jsonl", "few.jsonl"), "few.jsonl.gz");
+    folder.label(&line.replace("games.jsonl", "few.jsonl").replace("--games 150", "--games 2"));
+    assert!(folder.games("few.jsonl.gz").len() <= 2);
+}
+
+#[test]
+fn the_journal_of_another_run_is_refused() {
+    let folder = Folder::new();
+    folder.add_network("other.bin.gz", 2);
+    let line = format!("{LINE} --games 150 --out @games.jsonl.gz");
+    folder.interrupt(&line, "games.jsonl.gz");
+    let journal = folder.bytes("games.jsonl.gz.part");
+    for (asked, instead, problem) in [
+        ("--seed 3", "--seed 4", "seed: expected 4, got 3"),
+        ("--size 5", "--size 5x6", "size: expected 5x6, got 5x5"),
+        ("net.bin", "other.bin", "digest of the network: expected "),
+        ("--games 150", "--optimism 1", "optimism: expected 1, got 0.2"),
+        ("--games 150", "--rules aga", "rules: expected aga, got tromp-taylor"),
+        ("--games 150", "--positions @game.sgf", "digest of the positions: expected "),
+    ] {
+        folder.write("game.sgf", "(;SZ[5];B[cc])");
+        let error = folder.refusal(&line.replace(asked, instead));
+        assert!(error.contains("games.jsonl.gz.part: ") && error.contains(problem), "{error}");
+        assert!(folder.bytes("games.jsonl.gz.part") == journal, "{problem}");
+    }
+}
+
+#[test]
+fn positions_of_given_games_are_labelled() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("games")).expect("a folder");
+    folder.write("games/a.sgf", "(;SZ[5]KM[6.5]RU[Japanese]AB[bb][cd]AW[dd]PL[W];W[cc];B[];W[db])");
+    folder.write("games/b.sgf", "(;SZ[5]KM[0.5];B[bb];B[dd];W[cc];B[bc];B[aa])");
+    folder.write("games/c.sgf", "(;SZ[9];B[ee])");
+    let line = "--network @net.bin.gz --size 5 --positions @games --out @games/d.jsonl.gz";
+    let printed = folder.label(line);
+    assert!(printed.starts_with("2 games, 5 positions by residual in "), "{printed}");
+    let games = folder.games("games/d.jsonl.gz");
+    let [a, b] = games.as_slice() else { panic!("{} games", games.len()) };
+    let vertex = |text: &str| -> Vertex { text.parse().expect("a vertex") };
+    let expected = GameRecord {
+        size: BoardSize::square(5),
+        komi: 6.5,
+        rules: Rules::preset("japanese"),
+        setup: [(Color::Black, "B4"), (Color::Black, "C2"), (Color::White, "D2")]
+            .map(|(color, at)| (color, vertex(at)))
+            .to_vec(),
+        first: Color::White,
+        moves: vec![Move::Play(vertex("C3")), Move::Pass, Move::Play(vertex("D4"))],
+    };
+    assert_eq!(a.record, expected);
+    assert_eq!((b.record.setup.len(), b.record.first), (2, Color::White), "a handicap");
+    assert_eq!(b.record.moves.len(), 2, "up to the move out of turn");
+    let mut evaluator = folder.evaluator();
+    games.iter().for_each(|game| check_labels(game, &mut evaluator));
+    // Labelled games again, some of them in the form of before.
+    let old = r#"{"size":5,"komi":7.5,"moves":[12,25],"labels":[{"w":1,"l":2},{"w":3,"l":4}],"final":{"w":5,"l":6}}"#;
+    let mut encoder = flate2::GzBuilder::new()
+        .write(fs::File::create(folder.path("old.jsonl.gz")).expect("a file"), Default::default());
+    io::Write::write_all(&mut encoder, old.as_bytes()).expect("a file can be written");
+    encoder.finish().expect("a file can be written");
+    let line = "--network @net.bin.gz --size 5 --positions @old.jsonl.gz @games/d.jsonl.gz \
+                --rules aga --out @again.jsonl.gz";
+    folder.label(line);
+    let again = folder.games("again.jsonl.gz");
+    assert_eq!(again[0].record.rules, Rules::preset("aga"));
+    assert_eq!([&again[1].record, &again[2].record], [&a.record, &b.record]);
+    check_labels(&again[0], &mut evaluator);
+}
+
+#[test]
+fn rectangles_are_played_and_labelled() {
+    let folder = Folder::new();
+    folder.label("--network @net.bin.gz --size 3x4 --games 5 --out @games.jsonl.gz");
+    let games = folder.games("games.jsonl.gz");
+    assert!(!games.is_empty());
+    for game in &games {
+        assert_eq!(game.record.size, BoardSize::new(3, 4).expect("a size"));
+        check_labels(game, &mut folder.evaluator());
+    }
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = Folder::new();
+    folder.write("words.bin.gz", "words");
+    folder.write("there.jsonl.gz", "");
+    folder.write("broken.jsonl.gz", "words");
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    let mut weights = networks::random("residual", 1);
+    weights.value.outcome.bias.fill(f32::MAX);
+    weights.value.outcome.matrix.weights.fill(f32::MAX);
+    fs::write(folder.path("huge.bin.gz"), networks::compressed(&weights)).expect("a file");
+    for (arguments, problem) in [
+        ("--out @g.jsonl.gz", "--network: a file with the network that judges is expected"),
+        ("--network @none --out @g.jsonl.gz", "none: the network cannot be read"),
+        ("--network @words.bin.gz --out @g.jsonl.gz", "words.bin.gz: not a usable network: "),
+        ("--network @huge.bin.gz --out @g.jsonl.gz", "evaluation of a position is not finite"),
+        ("--network @net.bin.gz --size 20 --out @g.jsonl.gz", "from 2x2 to 19x19, not 20x20"),
+        ("--network @net.bin.gz --out @there.jsonl.gz", "there.jsonl.gz: it exists already"),
+        ("--network @net.bin.gz --out @none/g.jsonl.gz", "none/g.jsonl.gz.part: "),
+        (
+            "--network @net.bin.gz --positions @game.sgf --out @g.jsonl.gz",
+            "games on 19x19 were expected in game.sgf",
+        ),
+        (
+            "--network @net.bin.gz --positions @broken.jsonl.gz --out @g.jsonl.gz",
+            "broken.jsonl.gz: ",
+        ),
+    ] {
+        let error = folder.refusal(arguments);
+        assert!(error.contains(problem), "{error}");
+        assert!(!Path::exists(&folder.path("g.jsonl.gz.part")), "{arguments}");
+    }
+}
