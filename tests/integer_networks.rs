@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{BoardSize, Move, Random};
+use engine::vocabulary::{BoardSize, Color, Move, Random, Symmetry};
 use network::dispatch::Instructions;
 use network::evaluation::RawOutputs;
 use network::files::{self, AnyModel};
 use network::inputs::Inputs;
 use network::model::{IntegerConvolution, Model};
 use network::quantisation::quantise;
-use network::{Evaluator, Network};
+use network::{Cache, Evaluator, Network};
 use tests::networks::{KINDS, random};
 use tests::slow_network::{self, SlowConvolution};
 
@@ -124,6 +124,35 @@ fn an_evaluation_can_be_abandoned() {
         let mut evaluator = Evaluator::new(Arc::new(network));
         let set = AtomicBool::new(true);
         assert!(!evaluator.evaluate_inputs(inputs.size, &inputs.planes, &inputs.globals, &set));
+    }
+}
+
+#[test]
+fn a_cache_serves_only_the_same_inputs() {
+    let (model, _) = in_integers("residual");
+    let network = Arc::new(Network::new(&model));
+    let cache = Arc::new(Cache::new(1 << 20, 81));
+    let mut plain = Evaluator::new(Arc::clone(&network));
+    let mut cached = Evaluator::new(network).with_cache(Arc::clone(&cache));
+    let never = AtomicBool::new(false);
+    let mut game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+    let symmetries: Vec<Symmetry> = Symmetry::of(game.size()).collect();
+    let mut asked = 0;
+    for round in 0..2 {
+        for komi in [7.5, 6.5] {
+            game.set_komi(komi);
+            for color in Color::BOTH {
+                for symmetry in &symmetries {
+                    let ask = |one: &mut Evaluator| {
+                        one.evaluate(&game, color, *symmetry, 0.0, &never).expect("a 9x9 board")
+                    };
+                    assert_eq!(ask(&mut cached), ask(&mut plain));
+                    asked += 1;
+                }
+            }
+        }
+        let (hits, misses) = cache.counts();
+        assert_eq!((hits + misses, hits), (asked, round * asked / 2));
     }
 }
 

@@ -3,6 +3,7 @@
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use lab::bench::BenchOptions;
+use lab::convert::ConvertOptions;
 use lab::labelling::LabelOptions;
 use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
@@ -35,8 +36,11 @@ pub struct CommandLine {
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
-    /// Measures the speed of this machine and counts the nodes of fixed searches.
+    /// Measures the speed of this machine and counts the nodes of fixed searches, or with --network
+    /// measures the speed of the network.
     Bench(BenchOptions),
+    /// Converts the network of --network to the project's own format, in floats or in integers.
+    Convert(ConvertOptions),
     /// Plays games by a network's policy on boards of --size, or takes given ones, and writes them
     /// with the network's judgement of each position.
     Label(LabelOptions),

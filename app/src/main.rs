@@ -14,7 +14,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use gtp::commands::TABLE;
 use gtp::session::Session;
-use lab::{bench, labelling, learn, learn_rules, matches, tuning};
+use lab::{bench, convert, labelling, learn, learn_rules, matches, tuning};
 use protocol::{ConversationLog, Server, diagnostics};
 
 fn main() -> ExitCode {
@@ -37,7 +37,8 @@ fn main() -> ExitCode {
 fn perform(line: CommandLine) -> io::Result<ExitCode> {
     match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
-        Some(Task::Bench(asked)) => bench::write(asked, line.options.policy, &mut io::stdout()),
+        Some(Task::Bench(asked)) => bench::write(asked, &line.options, &mut io::stdout()),
+        Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Label(asked)) => {
             return interruptibly(|interruption| {
                 labelling::write(&asked, &line.options, interruption, &mut io::stdout())

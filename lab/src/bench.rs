@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use assembly::compose::{self, Knowledge};
-use assembly::options::PolicyName;
+use assembly::options::{Options, PolicyName};
 use clap::Args;
 use cpu_time::ThreadTime;
 use engine::board::Position;
@@ -24,6 +24,8 @@ use engine::search::{SearchLimits, SearchParams, SearchRequest, SearchSettings, 
 use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
+
+use crate::network_bench;
 
 /// The output of the task `bench`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
@@ -92,13 +94,24 @@ struct Measurements {
     instructions: &'static str,
 }
 
-/// Makes the requested measurements and writes them to `output` as a table, as a JSON object, or as
-/// the node total alone. Simulations and the node total use `policy`. Playouts are always uniform,
-/// so that their speed reflects the speed of the board code.
+/// Measures the network of the options if there is one, otherwise playouts and the search. The
+/// result is a table, a JSON object, or only the node total.
 ///
 /// # Errors
-/// If `output` cannot be written to, or the system does not report processor time.
-pub fn write(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -> io::Result<()> {
+/// If the network cannot be read, `output` cannot be written, or the system does not report
+/// processor time.
+pub fn write(asked: BenchOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
+    let network = compose::network(options)
+        .map_err(|problem| io::Error::new(io::ErrorKind::InvalidInput, problem))?;
+    match network {
+        Some(network) if !asked.nodes => network_bench::write(&network, asked.json, output),
+        _ => write_play(asked, options.policy, output),
+    }
+}
+
+/// Measures playouts and the search. Simulations and the node total use `policy`. Playouts are
+/// always uniform, so that their speed is that of the board.
+fn write_play(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -> io::Result<()> {
     if asked.nodes {
         return writeln!(output, "{}", node_total(policy));
     }

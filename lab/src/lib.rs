@@ -6,6 +6,8 @@
 //! | [`interruption`] | ending a long task early |
 //! | `run_log` | logging a match, a tuning run or a labelling so that it can be continued |
 //! | [`mod@bench`] | measuring speed on this machine, and the node total of fixed searches |
+//! | `network_bench` | measuring how fast a network is evaluated on this machine |
+//! | [`convert`] | converting a network to the project's own format |
 //! | [`labelling`] | labelling the positions of games with a network's judgement |
 //! | [`learn`] | learning the weights of move features from games |
 //! | [`learn_rules`] | learning rules about captures, connections and life from game positions |
@@ -21,13 +23,14 @@
 )]
 
 pub mod bench;
+pub mod convert;
 pub mod interruption;
 pub mod labelling;
 pub mod learn;
 pub mod learn_rules;
 mod long_tasks;
 pub mod matches;
-pub mod network_bench;
+mod network_bench;
 mod run_log;
 #[cfg(test)]
 mod test_line;

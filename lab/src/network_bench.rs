@@ -59,7 +59,11 @@ struct Measurements {
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
-pub fn write(network: &Arc<Network>, as_json: bool, output: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(
+    network: &Arc<Network>,
+    as_json: bool,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut measured =
         Measurements { name: network.name().to_owned(), inputs: Vec::new(), speeds: Vec::new() };
     for size in SIZES.map(BoardSize::square) {
@@ -81,7 +85,7 @@ fn positions(size: BoardSize) -> Vec<GameState> {
     let mut positions = Vec::new();
     let step = size.area() / 2 / POSITIONS + 1;
     while positions.len() < POSITIONS {
-        if game.moves().len() % step == 0 {
+        if game.moves().len().is_multiple_of(step) {
             positions.push(game.clone());
         }
         let limits = SearchLimits::playouts(SIMULATIONS);

@@ -2,7 +2,7 @@
 //! all `unsafe` code of the crate.
 //!
 //! The program is compiled for any processor of its architecture. Loops that the compiler vectorises
-//! itself are [`Work`]; loops with vector instructions written by hand are [`Kernel`]s.
+//! itself are `Work`; loops with vector instructions written by hand are `Kernel`s.
 
 #![allow(unsafe_code)]
 

@@ -6,12 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use engine::rules::GameState;
 use engine::vocabulary::{BoardSize, Color, Symmetry};
+use xxhash_rust::xxh3::Xxh3;
 
+use crate::cache::Cache;
 use crate::dispatch::Instructions;
 use crate::evaluation::{Evaluation, RawOutputs, Units};
 use crate::files::{self, AnyModel, FileError};
 use crate::float::{self, FloatNetwork};
-use crate::inputs::{InputMaker, WrongSize};
+use crate::inputs::{InputMaker, Inputs, WrongSize};
 use crate::integer::{self, IntegerNetwork, Unsupported};
 use crate::model::{ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
@@ -90,11 +92,12 @@ pub struct Evaluator {
     /// The planes under a symmetry.
     turned: Vec<f32>,
     raw: RawOutputs,
+    cache: Option<Arc<Cache>>,
 }
 
 enum Workspace {
-    Float(float::Workspace),
-    Integer(integer::Workspace),
+    Float(Box<float::Workspace>),
+    Integer(Box<integer::Workspace>),
 }
 
 impl Evaluator {
@@ -106,7 +109,13 @@ impl Evaluator {
     /// An evaluator that uses these instructions.
     pub fn with_instructions(network: Arc<Network>, instructions: Instructions) -> Self {
         let (turned, raw) = (Vec::new(), RawOutputs::default());
-        Self { network, instructions, workspace: None, inputs: None, turned, raw }
+        Self { network, instructions, workspace: None, inputs: None, turned, raw, cache: None }
+    }
+
+    /// Keeps evaluations in a cache, and finds those of other evaluators of the same network there.
+    #[must_use]
+    pub fn with_cache(self, cache: Arc<Cache>) -> Self {
+        Self { cache: Some(cache), ..self }
     }
 
     /// Evaluates the position of `game` with `color` to move, under a symmetry of the board.
@@ -130,10 +139,16 @@ impl Evaluator {
         let inputs = maker.make(game, color, self.network.area_assumes_suicide);
         let mut turned = std::mem::take(&mut self.turned);
         inputs.turn_into(symmetry, &mut turned);
-        let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
-        let units = &self.network.units;
-        let found =
-            is_complete.then(|| Evaluation::new(units, &self.raw, inputs, symmetry, optimism));
+        let key = self.cache.as_ref().map(|_| key(inputs, &turned, symmetry, optimism));
+        let known = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.get(key));
+        let found = known.map(|known| Evaluation::clone(&known)).or_else(|| {
+            let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
+            let units = &self.network.units;
+            is_complete.then(|| Evaluation::new(units, &self.raw, inputs, symmetry, optimism))
+        });
+        if let (Some(cache), Some(key), Some(found)) = (&self.cache, key, &found) {
+            cache.put(key, Arc::new(found.clone()));
+        }
         self.turned = turned;
         self.inputs = Some(maker);
         Ok(found)
@@ -153,10 +168,10 @@ impl Evaluator {
             let [width, height] = [size.width(), size.height()].map(usize::from);
             let made = match &network.layers {
                 Layers::Float(layers) => {
-                    Workspace::Float(layers.workspace(width, height, *instructions))
+                    Workspace::Float(Box::new(layers.workspace(width, height, *instructions)))
                 }
                 Layers::Integer(layers) => {
-                    Workspace::Integer(layers.workspace(width, height, *instructions))
+                    Workspace::Integer(Box::new(layers.workspace(width, height, *instructions)))
                 }
             };
             *workspace = Some((size, made));
@@ -176,4 +191,16 @@ impl Evaluator {
     pub fn raw(&self) -> &RawOutputs {
         &self.raw
     }
+}
+
+/// The key of an evaluation in a cache: a hash of everything that it depends on.
+fn key(inputs: &Inputs, turned: &[f32], symmetry: Symmetry, optimism: f32) -> u128 {
+    let mut hash = Xxh3::new();
+    // The turned planes have the same size, and the symmetry turns the outputs back.
+    hash.update(&[inputs.size.width(), inputs.size.height()]);
+    hash.update(bytemuck::cast_slice(turned));
+    hash.update(bytemuck::cast_slice(&inputs.globals));
+    hash.update(format!("{symmetry:?}").as_bytes());
+    hash.update(&optimism.to_le_bytes());
+    hash.digest128()
 }

@@ -324,8 +324,9 @@ impl Writer {
                     let Matrix { inputs, outputs, .. } = block.activated;
                     self.words(&format!("transformer_ffn_block block {inputs} {outputs} 1"));
                     self.rms_norm(&block.norm);
-                    [&block.activated, &block.gate, &block.output]
-                        .map(|matrix| self.matrix(matrix));
+                    for matrix in [&block.activated, &block.gate, &block.output] {
+                        self.matrix(matrix);
+                    }
                 }
             }
         }
@@ -343,8 +344,9 @@ impl Writer {
              {turns} {learns}"
         ));
         self.rms_norm(&block.norm);
-        [&block.queries, &block.keys, &block.values, &block.output]
-            .map(|matrix| self.matrix(matrix));
+        for matrix in [&block.queries, &block.keys, &block.values, &block.output] {
+            self.matrix(matrix);
+        }
         match &block.rotation {
             Rotation::None => {}
             Rotation::Fixed(base) => self.words(&format!("rotation {base}")),

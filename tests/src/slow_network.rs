@@ -132,7 +132,7 @@ impl Slow {
     fn convolution<C: SlowConvolution>(&self, layer: &C, input: &Channels) -> Channels {
         let Shape { height, width, inputs, outputs } = layer.shape();
         let mut found = vec![vec![0.0; outputs]; self.width * self.height];
-        for point in 0..self.width * self.height {
+        for (point, found) in found.iter_mut().enumerate() {
             for tap in 0..height * width {
                 let row = (point / self.width + tap / width).checked_sub(height / 2);
                 let column = (point % self.width + tap % width).checked_sub(width / 2);
@@ -140,11 +140,11 @@ impl Slow {
                 if row >= self.height || column >= self.width {
                     continue;
                 }
-                for channel in 0..inputs {
-                    let value = input[row * self.width + column][channel];
-                    for output in 0..outputs {
+                let values = &input[row * self.width + column];
+                for (channel, value) in values.iter().enumerate() {
+                    for (output, sum) in found.iter_mut().enumerate() {
                         let index = (tap * inputs + channel) * outputs + output;
-                        found[point][output] += value * layer.weight(index);
+                        *sum += value * layer.weight(index);
                     }
                 }
             }

@@ -133,7 +133,7 @@ fn bad_rules_are_named() {
         ("capture A1 covers 1", "of one length"),
         ("capture A1 covers 1 XO", "A1 is not what the goal needs"),
         ("connect A1 B1 by C1 covers 1 XXO", "C1 is not what the goal needs"),
-        ("live A1 covers 1 X??????????????????X", "of one length, and at most 19"),
+        ("live A1 covers 1 X??????????????????X", "of one length, with at most 19"),
     ] {
         let error = format!("\n{line}").parse::<RuleBook>().unwrap_err();
         assert_eq!(error.line, 2);

@@ -299,10 +299,10 @@ mod tests {
                 let case = Case::random(width, channels, &mut random);
                 for instructions in Instructions::available() {
                     let sums = case.sums(instructions);
-                    for cell in 0..width {
-                        for output in 0..CHUNK {
+                    for (cell, sums) in sums.iter().enumerate().take(width) {
+                        for (output, sum) in sums.iter().enumerate() {
                             assert_eq!(
-                                i64::from(sums[cell][output]),
+                                i64::from(*sum),
                                 case.sum(cell, output),
                                 "{} width {width}, {channels} channels, cell {cell}, {output}",
                                 instructions.name()
