@@ -11,6 +11,8 @@ mod integer_networks;
 mod labelling;
 mod layering;
 mod levels;
+mod network_files;
+mod networks;
 mod parameters;
 mod path_counts;
 mod play;

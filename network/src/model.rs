@@ -22,6 +22,15 @@ pub struct Model<C = Convolution> {
     pub value: ValueHead<C>,
 }
 
+/// A network in floats or in integers.
+#[derive(Clone, Debug)]
+pub enum AnyModel {
+    /// In floats.
+    Float(Model),
+    /// In integers.
+    Integer(Model<IntegerConvolution>),
+}
+
 /// The factors by which raw outputs are multiplied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputScales {

@@ -11,11 +11,11 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::cache::Cache;
 use crate::dispatch::Instructions;
 use crate::evaluation::{Evaluation, RawOutputs, Units};
-use crate::files::{self, AnyModel, FileError};
+use crate::files::{self, FileError};
 use crate::float::{self, FloatNetwork};
 use crate::inputs::{InputMaker, Inputs, WrongSize};
 use crate::integer::{self, IntegerNetwork, Unsupported};
-use crate::model::{ConvolutionShape, IntegerConvolution, Model};
+use crate::model::{AnyModel, ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
 
 /// A network with its weights packed for evaluation, which all threads share.
@@ -38,9 +38,17 @@ impl Network {
     /// # Errors
     /// If the file cannot be read, or does not describe a network that can be evaluated.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        match files::read_file(path)? {
-            AnyModel::Float(model) => Ok(Self::new(&model)),
-            AnyModel::Integer(model) => Ok(Self::of_integers(&model)?),
+        Ok(Self::of_any(&files::read_file(path)?)?)
+    }
+
+    /// Packs a network for evaluation.
+    ///
+    /// # Errors
+    /// If it is in integers and has a layer that cannot be evaluated in integers.
+    pub fn of_any(model: &AnyModel) -> Result<Self, Unsupported> {
+        match model {
+            AnyModel::Float(model) => Ok(Self::new(model)),
+            AnyModel::Integer(model) => Self::of_integers(model),
         }
     }
 

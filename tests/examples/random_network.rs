@@ -9,11 +9,11 @@ use std::fs;
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Move, Random};
-use network::files::{AnyModel, write};
+use network::files::write;
 use network::inputs::{GLOBALS, Inputs, PLANES};
 use network::model::{
-    Activation, Affine, Block, Convolution, Matrix, Model, Norm, NormConvolution, OutputScales,
-    PassHead, PolicyHead, TipNorm, Trunk, ValueHead,
+    Activation, Affine, AnyModel, Block, Convolution, Matrix, Model, Norm, NormConvolution,
+    OutputScales, PassHead, PolicyHead, TipNorm, Trunk, ValueHead,
 };
 use network::quantisation::quantise;
 

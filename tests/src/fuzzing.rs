@@ -2,14 +2,18 @@
 //! by the targets under `fuzz/` and by an ordinary test that runs the seed files.
 
 use std::io::Cursor;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use app::command_line::CommandLine;
 use assembly::compose;
-use engine::rules::GameState;
+use engine::rules::{GameState, Rules};
 use engine::sgf;
-use engine::vocabulary::{BoardSize, Vertex};
+use engine::vocabulary::{BoardSize, Color, Symmetry, Vertex};
 use gtp::commands::TABLE;
 use gtp::session::Session;
+use network::files::read_bytes;
+use network::{Evaluator, Network};
 use protocol::serve;
 
 use crate::comparison::play_on_all_boards;
@@ -18,8 +22,12 @@ use crate::comparison::play_on_all_boards;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 3] =
-    [("board_vs_reference", board_vs_reference), ("gtp_line", gtp_line), ("sgf", sgf)];
+pub const TARGETS: [Target; 4] = [
+    ("board_vs_reference", board_vs_reference),
+    ("gtp_line", gtp_line),
+    ("network_file", network_file),
+    ("sgf", sgf),
+];
 
 /// The maximum size of a game, measured as board points times moves. A game of this size takes a
 /// fraction of a second in an instrumented build.
@@ -54,6 +62,22 @@ fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
     setup.sort_unstable_by_key(|&(_, vertex): &(_, Vertex)| vertex);
     let hash = game.position().board().hash();
     (game.size(), game.komi().to_bits(), setup, game.moves().to_vec(), game.to_move(), hash)
+}
+
+/// Reads the bytes as the file of a network. A network that can be read must be able to evaluate a
+/// position.
+///
+/// # Panics
+/// If it is not.
+pub fn network_file(bytes: &[u8]) {
+    let Ok(model) = read_bytes(bytes) else { return };
+    let Ok(network) = Network::of_any(&model) else { return };
+    let mut evaluator = Evaluator::new(Arc::new(network));
+    let game = GameState::new(BoardSize::square(3), Rules::default(), 0.5);
+    let never = AtomicBool::new(false);
+    let found = evaluator.evaluate(&game, Color::Black, Symmetry::default(), 0.5, &never);
+    let found = found.expect("a size for networks").expect("an evaluation that is not stopped");
+    assert_eq!((found.policy.len(), found.ownership.len()), (10, 9));
 }
 
 /// Runs a whole conversation in which the bytes are the input and the player hardly thinks. Lines

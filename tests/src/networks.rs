@@ -8,37 +8,74 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use network::model::*;
 
-/// The kinds of small networks, by name. Together they contain every kind of layer.
-pub const KINDS: &[&str] =
-    &["residual", "pooling", "bottleneck", "attention", "learned-rotation", "board-norm"];
-
-/// The number of channels of a trunk, not a multiple of any vector.
-const CHANNELS: usize = 12;
-/// The number of channels inside a block.
-const INNER: usize = 8;
+/// The kinds of small networks, by name. Together they contain every kind of layer, and all
+/// versions of the format between which anything changes.
+pub const KINDS: &[&str] = &[
+    "residual",
+    "pooling",
+    "bottleneck",
+    "attention",
+    "learned-rotation",
+    "board-norm",
+    "version-9",
+    "version-12",
+    "version-13",
+    "version-16",
+];
 
 /// A small network of this kind, with weights from this seed.
 ///
 /// # Panics
 /// If there is no such kind.
 pub fn random(kind: &str, seed: u64) -> Model {
-    Maker { random: Random::new(seed, 0), activation: Activation::Relu }.model(kind)
+    // Not multiples of any vector.
+    if kind.starts_with("version-") { tiny(kind, seed) } else { maker(seed, 12, 8).model(kind) }
 }
+
+/// A network of this kind with as few weights as possible, for a fuzzer.
+///
+/// # Panics
+/// If there is no such kind.
+pub fn tiny(kind: &str, seed: u64) -> Model {
+    maker(seed, 3, 2).model(kind)
+}
+
+fn maker(seed: u64, channels: usize, inner: usize) -> Maker {
+    Maker { random: Random::new(seed, 0), activation: Activation::Relu, channels, inner }
+}
+
+/// Factors that differ from those that older versions imply.
+const SCALES: OutputScales = OutputScales {
+    score_mean: 18.0,
+    score_deviation: 15.0,
+    lead: 22.0,
+    variance_time: 30.0,
+    short_term_value_error: 0.5,
+    short_term_score_error: 150.0,
+};
 
 struct Maker {
     random: Random,
     activation: Activation,
+    /// The number of channels of the trunk.
+    channels: usize,
+    /// The number of channels inside a block.
+    inner: usize,
 }
 
 impl Maker {
     fn model(&mut self, kind: &str) -> Model {
         let (version, activation) = match kind {
             "residual" => (8, Activation::Relu),
+            "version-9" => (9, Activation::Relu),
             "pooling" => (10, Activation::Relu),
+            "version-12" => (12, Activation::Mish),
+            "version-13" => (13, Activation::Identity),
             "bottleneck" => (14, Activation::Mish),
+            "board-norm" => (15, Activation::Identity),
+            "version-16" => (16, Activation::Relu),
             "attention" => (17, Activation::Silu),
             "learned-rotation" => (17, Activation::Mish),
-            "board-norm" => (15, Activation::Identity),
             other => panic!("no network of kind {other}"),
         };
         self.activation = activation;
@@ -46,27 +83,29 @@ impl Maker {
         let tip = match kind {
             "attention" => self.rms_tip(false),
             "board-norm" => self.rms_tip(true),
-            _ => TipNorm::Fixed(self.norm(CHANNELS)),
+            _ => TipNorm::Fixed(self.norm(self.channels)),
+        };
+        let window = match kind {
+            "bottleneck" => 5,
+            kind if kind.starts_with("version-") => 1,
+            _ => 3,
         };
         let trunk = Trunk {
-            channels: CHANNELS,
-            planes: self.convolution(if kind == "bottleneck" { 5 } else { 3 }, 22, CHANNELS),
-            globals: self.matrix(19, CHANNELS),
+            channels: self.channels,
+            planes: self.convolution(window, 22, self.channels),
+            globals: self.matrix(19, self.channels),
             blocks,
             tip,
         };
         let policy = match (version, kind) {
             (..12, _) => 1,
-            (17, "attention") => 4,
+            (16, _) | (_, "attention") => 4,
             _ => 2,
         };
         Model {
             name: kind.to_owned(),
             version,
-            scales: OutputScales {
-                short_term_score_error: if version < 13 { 30.0 } else { 150.0 },
-                ..OutputScales::default()
-            },
+            scales: if version < 13 { OutputScales::default() } else { SCALES },
             area_assumes_suicide: kind == "board-norm",
             trunk,
             policy: self.policy_head(version, policy),
@@ -76,20 +115,21 @@ impl Maker {
 
     fn blocks(&mut self, kind: &str) -> Vec<Block> {
         match kind {
-            "residual" => vec![self.residual(CHANNELS), self.residual(CHANNELS)],
-            "pooling" => vec![self.pooling(CHANNELS), self.residual(CHANNELS)],
+            "residual" => vec![self.residual(self.channels), self.residual(self.channels)],
+            "pooling" => vec![self.pooling(self.channels), self.residual(self.channels)],
             "bottleneck" => {
-                let narrow = self.norm_convolution(1, CHANNELS, INNER);
-                let blocks = vec![self.residual(INNER), self.pooling(INNER)];
-                let widen = self.norm_convolution(1, INNER, CHANNELS);
+                let narrow = self.norm_convolution(1, self.channels, self.inner);
+                let blocks = vec![self.residual(self.inner), self.pooling(self.inner)];
+                let widen = self.norm_convolution(1, self.inner, self.channels);
                 vec![Block::Bottleneck { narrow, blocks, widen }]
             }
             "attention" => vec![self.attention(Rotation::Fixed(100.0)), self.feed_forward()],
             "learned-rotation" => {
                 let angles = self.weights(2 * 2 * 4, 0.6);
-                vec![self.attention(Rotation::Learned(angles)), self.residual(CHANNELS)]
+                vec![self.attention(Rotation::Learned(angles)), self.residual(self.channels)]
             }
-            _ => vec![self.attention(Rotation::None), self.pooling(CHANNELS)],
+            "board-norm" => vec![self.attention(Rotation::None), self.pooling(self.channels)],
+            _ => vec![self.residual(self.channels)],
         }
     }
 
@@ -122,7 +162,7 @@ impl Maker {
     }
 
     fn rms_tip(&mut self, over_board: bool) -> TipNorm {
-        let (norm, bias) = (self.rms_norm(CHANNELS), self.weights(CHANNELS, 0.5));
+        let (norm, bias) = (self.rms_norm(self.channels), self.weights(self.channels, 0.5));
         TipNorm::Rms { norm, bias, over_board, activation: self.activation }
     }
 
@@ -135,44 +175,44 @@ impl Maker {
 
     fn residual(&mut self, channels: usize) -> Block {
         Block::Residual([
-            self.norm_convolution(3, channels, INNER),
-            self.norm_convolution(3, INNER, channels),
+            self.norm_convolution(3, channels, self.inner),
+            self.norm_convolution(3, self.inner, channels),
         ])
     }
 
     fn pooling(&mut self, channels: usize) -> Block {
         Block::GlobalPooling(GlobalPooling {
             norm: self.norm(channels),
-            regular: self.convolution(3, channels, INNER),
+            regular: self.convolution(3, channels, self.inner),
             pooled: self.convolution(3, channels, 4),
             pooled_norm: self.norm(4),
-            pooled_to_bias: self.matrix(12, INNER),
-            last: self.norm_convolution(3, INNER, channels),
+            pooled_to_bias: self.matrix(12, self.inner),
+            last: self.norm_convolution(3, self.inner, channels),
         })
     }
 
     /// Four heads for queries on two for keys, with values of another length.
     fn attention(&mut self, rotation: Rotation) -> Block {
         Block::Attention(Attention {
-            norm: self.rms_norm(CHANNELS),
+            norm: self.rms_norm(self.channels),
             heads: 4,
             key_heads: 2,
             key_length: 8,
             value_length: 6,
-            queries: self.matrix(CHANNELS, 32),
-            keys: self.matrix(CHANNELS, 16),
-            values: self.matrix(CHANNELS, 12),
-            output: self.matrix(24, CHANNELS),
+            queries: self.matrix(self.channels, 32),
+            keys: self.matrix(self.channels, 16),
+            values: self.matrix(self.channels, 12),
+            output: self.matrix(24, self.channels),
             rotation,
         })
     }
 
     fn feed_forward(&mut self) -> Block {
         Block::FeedForward(FeedForward {
-            norm: self.rms_norm(CHANNELS),
-            activated: self.matrix(CHANNELS, 20),
-            gate: self.matrix(CHANNELS, 20),
-            output: self.matrix(20, CHANNELS),
+            norm: self.rms_norm(self.channels),
+            activated: self.matrix(self.channels, 20),
+            gate: self.matrix(self.channels, 20),
+            output: self.matrix(20, self.channels),
         })
     }
 
@@ -181,19 +221,19 @@ impl Maker {
             PassHead::Linear(self.matrix(12, channels))
         } else {
             PassHead::Hidden {
-                first: self.matrix(12, INNER),
-                bias: self.weights(INNER, 0.5),
+                first: self.matrix(12, self.inner),
+                bias: self.weights(self.inner, 0.5),
                 activation: self.activation,
-                second: self.matrix(INNER, channels),
+                second: self.matrix(self.inner, channels),
             }
         };
         PolicyHead {
-            regular: self.convolution(1, CHANNELS, INNER),
-            pooled: self.convolution(1, CHANNELS, 4),
+            regular: self.convolution(1, self.channels, self.inner),
+            pooled: self.convolution(1, self.channels, 4),
             pooled_norm: self.norm(4),
-            pooled_to_bias: self.matrix(12, INNER),
-            norm: self.norm(INNER),
-            moves: self.convolution(1, INNER, channels),
+            pooled_to_bias: self.matrix(12, self.inner),
+            norm: self.norm(self.inner),
+            moves: self.convolution(1, self.inner, channels),
             pass,
         }
     }
@@ -204,13 +244,13 @@ impl Maker {
 
     fn value_head(&mut self, version: u32) -> ValueHead {
         ValueHead {
-            convolution: self.convolution(1, CHANNELS, INNER),
-            norm: self.norm(INNER),
-            hidden: self.affine(3 * INNER, 10),
+            convolution: self.convolution(1, self.channels, self.inner),
+            norm: self.norm(self.inner),
+            hidden: self.affine(3 * self.inner, 10),
             activation: self.activation,
             outcome: self.affine(10, 3),
             score: self.affine(10, if version == 8 { 4 } else { 6 }),
-            ownership: self.convolution(1, INNER, 1),
+            ownership: self.convolution(1, self.inner, 1),
         }
     }
 }
@@ -227,13 +267,23 @@ pub fn compressed(model: &Model) -> Vec<u8> {
 
 /// The bytes of a file with this network in KataGo's binary form.
 pub fn bytes(model: &Model) -> Vec<u8> {
-    let mut writer = Writer { version: model.version, output: Vec::new() };
+    written(model, false)
+}
+
+/// The text of a file with this network in KataGo's text form.
+pub fn text(model: &Model) -> Vec<u8> {
+    written(model, true)
+}
+
+fn written(model: &Model, is_text: bool) -> Vec<u8> {
+    let mut writer = Writer { version: model.version, is_text, output: Vec::new() };
     writer.model(model);
     writer.output
 }
 
 struct Writer {
     version: u32,
+    is_text: bool,
     output: Vec<u8>,
 }
 
@@ -244,6 +294,10 @@ impl Writer {
     }
 
     fn weights(&mut self, weights: &[f32]) {
+        if self.is_text {
+            let words: Vec<String> = weights.iter().map(ToString::to_string).collect();
+            return self.words(&words.join(" "));
+        }
         self.output.extend_from_slice(b"@BIN@");
         self.output.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         self.output.push(b'\n');
@@ -269,14 +323,15 @@ impl Writer {
         if self.version >= 15 {
             self.words(&format!("0 {} 0 0 0 0 0 0", u8::from(model.area_assumes_suicide)));
         }
-        self.trunk(&model.trunk);
+        // The channels inside the blocks are as many as in this head.
+        self.trunk(&model.trunk, model.policy.regular.outputs);
         self.policy_head(&model.policy);
         self.value_head(&model.value);
     }
 
-    fn trunk(&mut self, trunk: &Trunk) {
+    fn trunk(&mut self, trunk: &Trunk, inner: usize) {
         let Trunk { channels, blocks, .. } = trunk;
-        self.words(&format!("trunk {} {channels} {INNER} {INNER} {INNER} 4", blocks.len()));
+        self.words(&format!("trunk {} {channels} {inner} {inner} {inner} 4", blocks.len()));
         if self.version >= 15 {
             let is_rms = matches!(trunk.tip, TipNorm::Rms { .. });
             self.words(&format!("{} 0 0 0 0 0", u8::from(is_rms)));

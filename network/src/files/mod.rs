@@ -1,7 +1,9 @@
 //! Reads networks from files, which may come from anywhere: sizes are checked before memory is
 //! taken, weights must be finite, and an error names the layer and what is wrong with it.
 
+mod error;
 mod katago;
+mod limits;
 mod source;
 mod tensors;
 
@@ -10,41 +12,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
-use thiserror::Error;
 
-use crate::integer::Unsupported;
-use crate::model::{IntegerConvolution, Model};
+use crate::model::AnyModel;
 use source::Source;
 
+pub use error::FileError;
 pub use tensors::write;
-
-/// Why a file cannot be used as a network.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// The file cannot be opened or read, or its compression is damaged.
-    #[error("the network cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-    /// The content does not describe a network that can be evaluated.
-    #[error("not a usable network: {layer}: {problem}")]
-    Wrong {
-        /// The name of the layer, or the part of the file.
-        layer: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-}
-
-impl From<Unsupported> for FileError {
-    fn from(problem: Unsupported) -> Self {
-        Self::wrong("integers", problem.to_string())
-    }
-}
-
-impl FileError {
-    fn wrong(layer: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self::Wrong { layer: layer.into(), problem: problem.into() }
-    }
-}
 
 /// The largest file in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -53,24 +26,6 @@ const LARGEST_FILE: u64 = 1 << 30;
 const WEIGHTS_PER_BYTE: u64 = 4;
 /// The number of weights that even the smallest file may hold.
 const FEW_WEIGHTS: u64 = 1 << 16;
-
-/// The maximum number of channels of a layer.
-const MOST_CHANNELS: usize = 1 << 13;
-/// The maximum number of blocks in a stack.
-const MOST_BLOCKS: usize = 1 << 10;
-/// How many bottlenecks may lie within one another.
-const DEEPEST: usize = 4;
-/// The largest window of a convolution, in cells.
-const WIDEST: usize = 9;
-
-/// A network in floats or in integers.
-#[derive(Clone, Debug)]
-pub enum AnyModel {
-    /// In floats.
-    Float(Model),
-    /// In integers.
-    Integer(Model<IntegerConvolution>),
-}
 
 /// Reads a network from a file in KataGo's format, compressed by gzip or not, or in this project's.
 ///

@@ -3,7 +3,7 @@
 use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
 
-use super::FileError;
+use super::error::FileError;
 
 /// The maximum length of a word in bytes; names and numbers are much shorter.
 const LONGEST_WORD: usize = 256;
@@ -106,12 +106,20 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// `count` weights of a layer, as text or as `@BIN@` and 32-bit floats, the lowest byte first.
-    pub(super) fn weights(&mut self, layer: &str, count: usize) -> Result<Vec<f32>, FileError> {
-        let rest = self.budget.checked_sub(count as u64);
-        self.budget = rest.ok_or_else(|| {
-            FileError::wrong(layer, format!("{count} weights are more than the file can hold"))
-        })?;
+    /// The weights of a layer with this many on each axis, as text or as `@BIN@` and 32-bit floats,
+    /// the lowest byte first.
+    pub(super) fn weights(&mut self, layer: &str, axes: &[usize]) -> Result<Vec<f32>, FileError> {
+        // In 64 bits also where memory is addressed by 32: the axes come from the file.
+        let product = axes.iter().try_fold(1, |all: u64, &axis| all.checked_mul(axis as u64));
+        let (count, rest) = product
+            .and_then(|count| Some((count, self.budget.checked_sub(count)?)))
+            .ok_or_else(|| {
+                let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
+                let axes = axes.join(" x ");
+                FileError::wrong(layer, format!("{axes} weights are more than the file can hold"))
+            })?;
+        self.budget = rest;
+        let count = count as usize;
         let weights = match self.skip_space()? {
             Some(b'@') => self.binary_weights(layer, count)?,
             _ => (0..count).map(|_| self.number(layer)).collect::<Result<Vec<f32>, _>>()?,

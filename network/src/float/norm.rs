@@ -164,6 +164,10 @@ pub(super) enum Pooling {
     WithSquare,
 }
 
+/// KataGo's maximum is at least this, which lies below the values of every activation that networks
+/// have before pooling.
+const LEAST_MAXIMUM: f32 = -1.0;
+
 /// Pools the channels of a buffer into `output`: all first values, all second, all third. Sizes are
 /// relative to a board of 14x14 (Wu, Accelerating self-play learning in Go, 2019, appendix A).
 pub(super) fn pool(
@@ -177,7 +181,7 @@ pub(super) fn pool(
     output.resize(3 * channels, 0.0);
     let (sums, rest) = output.split_at_mut(channels);
     let (by_size, third) = rest.split_at_mut(channels);
-    third.fill(f32::NEG_INFINITY);
+    third.fill(LEAST_MAXIMUM);
     for cell in space.grid.rows().flatten() {
         let values = &input.values[cell * input.stride..][..channels];
         for ((sum, most), value) in sums.iter_mut().zip(third.iter_mut()).zip(values) {

@@ -10,6 +10,8 @@ mod maker;
 mod past;
 mod planes;
 mod situation;
+#[cfg(test)]
+mod tests;
 
 pub use ladders::LadderReader;
 pub use maker::InputMaker;

@@ -4,7 +4,7 @@ use super::buffers::{Codes, Linear, Values};
 use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk, ToValues};
 use super::kernel::CHUNK;
 use super::pooling::{Third, add_product, pool};
-use super::{Unsupported, check};
+use super::unsupported::{Unsupported, check};
 use crate::grid::Grid;
 use crate::model::{Block, GlobalPooling, IntegerConvolution, Matrix, NormConvolution};
 

@@ -13,35 +13,23 @@ mod convolution;
 mod heads;
 mod kernel;
 mod pooling;
+mod unsupported;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use thiserror::Error;
 
 use crate::dispatch::{Instructions, Work};
 use crate::evaluation::RawOutputs;
 use crate::grid::Grid;
-use crate::model::{Activation, Block, IntegerConvolution, LARGEST_CODE, Matrix, Model, TipNorm};
+use crate::model::{Block, IntegerConvolution, LARGEST_CODE, Matrix, Model, TipNorm};
 use blocks::{BlockSpace, PackedBlock};
 use buffers::{Codes, Linear, Values};
 use convolution::{Board, PackedConvolution, ToTrunk};
 use heads::{HeadSpace, PackedPolicyHead, PackedValueHead};
 use kernel::CHUNK;
 use pooling::add_product;
+use unsupported::check;
 
-/// A layer that integers cannot evaluate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unsupported {
-    /// Codes cannot be negative.
-    #[error("an activation other than ReLU before a convolution")]
-    Activation,
-    /// Attention, feed-forward and bottleneck blocks.
-    #[error("a block that is neither residual nor with global pooling")]
-    Block,
-    /// A normalisation by the root mean square.
-    #[error("a normalisation without fixed statistics")]
-    Norm,
-}
+pub use unsupported::Unsupported;
 
 /// A network ready for evaluation in integers.
 pub(crate) struct IntegerNetwork {
@@ -67,14 +55,6 @@ pub(crate) struct Workspace {
     /// A term for each channel of the trunk, from the global inputs.
     bias: Vec<f32>,
     linear: Vec<Linear>,
-}
-
-/// Checks that an activation can be followed by a convolution of codes.
-fn check(activation: Activation) -> Result<(), Unsupported> {
-    match activation {
-        Activation::Relu => Ok(()),
-        _ => Err(Unsupported::Activation),
-    }
 }
 
 impl IntegerNetwork {

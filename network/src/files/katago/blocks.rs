@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
-use super::Reader;
 use super::layers::Shape;
-use crate::files::{DEEPEST, FileError, MOST_BLOCKS, MOST_CHANNELS};
+use super::reader::Reader;
+use crate::files::error::FileError;
+use crate::files::limits::{DEEPEST, MOST_BLOCKS, MOST_CHANNELS};
 use crate::model::{Attention, Block, FeedForward, GlobalPooling, Rotation};
 
 /// Reads `count` blocks of a trunk, or of a bottleneck at this depth.
@@ -128,7 +129,7 @@ impl<R: BufRead> Reader<R> {
                 format!("frequencies for {heads} heads, {pairs} pairs and 2 axes expected");
             return Err(FileError::wrong(name, problem));
         }
-        Ok(Rotation::Learned(self.input.weights(&name, 2 * heads * pairs)?))
+        Ok(Rotation::Learned(self.input.weights(&name, &[heads, pairs, 2])?))
     }
 
     fn feed_forward(&mut self, channels: usize) -> Result<Block, FileError> {

@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use super::Reader;
 use super::layers::Shape;
-use crate::files::FileError;
+use super::reader::Reader;
+use crate::files::error::FileError;
 use crate::model::{PassHead, PolicyHead, ValueHead};
 
 impl<R: BufRead> Reader<R> {

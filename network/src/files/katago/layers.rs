@@ -2,8 +2,9 @@
 
 use std::io::BufRead;
 
-use super::Reader;
-use crate::files::{FileError, MOST_CHANNELS, WIDEST};
+use super::reader::Reader;
+use crate::files::error::FileError;
+use crate::files::limits::{MOST_CHANNELS, WIDEST};
 use crate::model::{
     Activation, Affine, Convolution, Matrix, Norm, NormConvolution, RmsNorm, TipNorm,
 };
@@ -60,7 +61,7 @@ impl<R: BufRead> Reader<R> {
                 return Err(FileError::wrong(name, "windows with gaps are not supported"));
             }
         }
-        let weights = self.input.weights(&name, height * width * inputs * outputs)?;
+        let weights = self.input.weights(&name, &[height, width, inputs, outputs])?;
         Ok(Convolution { height, width, inputs, outputs, weights })
     }
 
@@ -69,7 +70,7 @@ impl<R: BufRead> Reader<R> {
         let name = self.input.word("a matrix's name")?;
         let inputs = self.channels(&name, "inputs", shape.inputs)?;
         let outputs = self.channels(&name, "outputs", shape.outputs)?;
-        let weights = self.input.weights(&name, inputs * outputs)?;
+        let weights = self.input.weights(&name, &[inputs, outputs])?;
         Ok(Matrix { inputs, outputs, weights })
     }
 
@@ -77,7 +78,7 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn bias(&mut self, channels: usize) -> Result<Vec<f32>, FileError> {
         let name = self.input.word("a bias's name")?;
         let channels = self.channels(&name, "channels", Some(channels))?;
-        self.input.weights(&name, channels)
+        self.input.weights(&name, &[channels])
     }
 
     /// A matrix and a bias.
@@ -109,14 +110,14 @@ impl<R: BufRead> Reader<R> {
         let epsilon = self.input.positive(&name)?;
         let [has_scale, has_bias] = [(); 2].map(|()| self.input.flag(&name));
         let (has_scale, has_bias) = (has_scale?, has_bias?);
-        let mean = self.input.weights(&name, channels)?;
-        let variance = self.input.weights(&name, channels)?;
+        let mean = self.input.weights(&name, &[channels])?;
+        let variance = self.input.weights(&name, &[channels])?;
         let mut scale = match has_scale {
-            true => self.input.weights(&name, channels)?,
+            true => self.input.weights(&name, &[channels])?,
             false => vec![1.0; channels],
         };
         let mut bias = match has_bias {
-            true => self.input.weights(&name, channels)?,
+            true => self.input.weights(&name, &[channels])?,
             false => vec![0.0; channels],
         };
         for (((scale, bias), mean), variance) in
@@ -143,7 +144,7 @@ impl<R: BufRead> Reader<R> {
         let name = self.input.word("a normalisation's name")?;
         let channels = self.channels(&name, "channels", Some(channels))?;
         let epsilon = self.epsilon(&name)?;
-        Ok(RmsNorm { epsilon, scale: self.input.weights(&name, channels)? })
+        Ok(RmsNorm { epsilon, scale: self.input.weights(&name, &[channels])? })
     }
 
     /// The normalisation at the end of a trunk, by the root mean square.
@@ -153,8 +154,8 @@ impl<R: BufRead> Reader<R> {
         let epsilon = self.epsilon(&name)?;
         let over_board = self.input.flag(&name)?;
         self.input.unused(&name, 1)?;
-        let scale = self.input.weights(&name, channels)?;
-        let bias = self.input.weights(&name, channels)?;
+        let scale = self.input.weights(&name, &[channels])?;
+        let bias = self.input.weights(&name, &[channels])?;
         let norm = RmsNorm { epsilon, scale };
         Ok(TipNorm::Rms { norm, bias, over_board, activation: self.activation()? })
     }

@@ -5,28 +5,22 @@
 mod blocks;
 mod heads;
 mod layers;
+mod reader;
 
 use std::io::BufRead;
 
+use super::error::FileError;
+use super::limits::{MOST_BLOCKS, MOST_CHANNELS, VERSIONS};
 use super::source::Source;
-use super::{FileError, MOST_BLOCKS, MOST_CHANNELS};
 use crate::inputs::{GLOBALS, PLANES};
 use crate::model::{Model, OutputScales, TipNorm, Trunk};
 use blocks::stack;
 use layers::Shape;
-
-/// The versions of the format whose inputs are of version 7.
-pub(super) const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
+use reader::Reader;
 
 /// Reads a whole network.
 pub(super) fn read(input: Source<impl BufRead>) -> Result<Model, FileError> {
     Reader { input, version: 0 }.model()
-}
-
-/// The state of reading: the input, and the version of the format.
-struct Reader<R> {
-    input: Source<R>,
-    version: u32,
 }
 
 impl<R: BufRead> Reader<R> {

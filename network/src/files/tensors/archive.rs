@@ -7,7 +7,8 @@ use std::str::FromStr;
 use safetensors::{Dtype, SafeTensors};
 
 use super::{ACTIVATIONS, KEY, VERSION, checksum};
-use crate::files::{FileError, MOST_CHANNELS};
+use crate::files::error::FileError;
+use crate::files::limits::MOST_CHANNELS;
 use crate::model::Activation;
 
 /// The content of a file.

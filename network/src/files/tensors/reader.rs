@@ -2,10 +2,11 @@
 
 use super::archive::Archive;
 use super::{INPUTS, scales};
-use crate::files::{AnyModel, DEEPEST, FileError, MOST_BLOCKS, MOST_CHANNELS, WIDEST, katago};
+use crate::files::error::FileError;
+use crate::files::limits::{DEEPEST, MOST_BLOCKS, MOST_CHANNELS, VERSIONS, WIDEST};
 use crate::inputs::{GLOBALS, PLANES};
 use crate::model::{
-    Affine, Attention, Block, Convolution, ConvolutionShape, FeedForward, GlobalPooling,
+    Affine, AnyModel, Attention, Block, Convolution, ConvolutionShape, FeedForward, GlobalPooling,
     IntegerConvolution, LARGEST_WEIGHT, Matrix, Model, Norm, NormConvolution, OutputScales,
     PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk, ValueHead,
 };
@@ -278,7 +279,7 @@ fn model<C: Layer>(archive: &Archive<'_>) -> Result<Model<C>, FileError> {
 
 fn version(archive: &Archive<'_>) -> Result<u32, FileError> {
     match archive.number("version")? {
-        version if katago::VERSIONS.contains(&version) => Ok(version),
+        version if VERSIONS.contains(&version) => Ok(version),
         version => Err(FileError::wrong("version", format!("{version} is not between 8 and 17"))),
     }
 }

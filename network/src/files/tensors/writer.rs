@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use safetensors::{Dtype, tensor::TensorView};
 
 use super::{ACTIVATIONS, INPUTS, KEY, VERSION, checksum, scales};
-use crate::files::{AnyModel, FileError};
+use crate::files::error::FileError;
 use crate::model::{
-    Activation, Affine, Attention, Block, Convolution, FeedForward, IntegerConvolution, Matrix,
-    Model, Norm, NormConvolution, PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk,
+    Activation, Affine, AnyModel, Attention, Block, Convolution, FeedForward, IntegerConvolution,
+    Matrix, Model, Norm, NormConvolution, PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk,
     ValueHead,
 };
 
