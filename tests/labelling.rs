@@ -19,7 +19,7 @@ use network::model::{Model, PassHead};
 use network::{Evaluator, Network};
 use playouts::labels::{GameRecord, Label, LabelledGame};
 use tempfile::TempDir;
-use tests::networks;
+use tests::{katago_files, networks};
 
 /// A folder with a network that likes to pass, so that its games end.
 struct Folder(TempDir);
@@ -32,7 +32,7 @@ impl Folder {
     }
 
     fn add_network(&self, name: &str, seed: u64) {
-        let file = networks::compressed(&passing(seed));
+        let file = katago_files::compressed(&passing(seed));
         fs::write(self.path(name), file).expect("a file can be written");
     }
 
@@ -291,7 +291,7 @@ fn bad_input_is_named() {
     let mut weights = networks::random("residual", 1);
     weights.value.outcome.bias.fill(f32::MAX);
     weights.value.outcome.matrix.weights.fill(f32::MAX);
-    fs::write(folder.path("huge.bin.gz"), networks::compressed(&weights)).expect("a file");
+    fs::write(folder.path("huge.bin.gz"), katago_files::compressed(&weights)).expect("a file");
     for (arguments, problem) in [
         ("--out @g.jsonl.gz", "--network: a file with the network that judges is expected"),
         ("--network @none --out @g.jsonl.gz", "none: the network cannot be read"),

@@ -8,7 +8,8 @@ use std::panic::catch_unwind;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use network::files::read_bytes;
-use tests::networks::{KINDS, bytes, compressed, random, text, tiny};
+use tests::katago_files::{bytes, compressed, text};
+use tests::networks::{KINDS, random, tiny};
 
 /// The error of a file.
 #[track_caller]

@@ -18,7 +18,8 @@ use network::dispatch::Instructions;
 use network::inputs::{Inputs, PLANES};
 use network::{Evaluator, Network};
 use protocol::serve;
-use tests::networks::{KINDS, bytes, random};
+use tests::katago_files::bytes;
+use tests::networks::{KINDS, random};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/networks").join(name)

@@ -7,7 +7,8 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
-use tests::networks::{KINDS, bytes, compressed, random, tiny};
+use tests::katago_files::{bytes, compressed};
+use tests::networks::{KINDS, random, tiny};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args().nth(1).ok_or("expected a folder")?;

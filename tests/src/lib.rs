@@ -10,6 +10,7 @@ pub mod encounters;
 pub mod endgames;
 pub mod exhaustive;
 pub mod fuzzing;
+pub mod katago_files;
 pub mod networks;
 pub mod program;
 pub mod reading_cases;
