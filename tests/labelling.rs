@@ -15,6 +15,7 @@ use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
 use lab::interruption::Interruption;
 use lab::labelling;
+use network::evaluation;
 use network::model::{Model, PassHead};
 use network::{Evaluator, Network};
 use playouts::labels::{GameRecord, Label, LabelledGame};
@@ -141,6 +142,29 @@ fn check_labels(game: &LabelledGame, evaluator: &mut Evaluator) {
         assert_eq!(state.to_move(), color);
         assert!(is_of_network(label, &state, evaluator), "{label:?} after {:?}", state.moves());
         state.play(color, mv).expect("a legal move");
+    }
+    check_end(&game.end, state, evaluator);
+}
+
+/// Checks the label of the end of a game: the mean of three symmetries, before the passes.
+fn check_end(end: &Label, mut state: GameState, evaluator: &mut Evaluator) {
+    let passes = state.moves().iter().rev().take_while(|(_, mv)| *mv == Move::Pass).count();
+    state.undo_many(passes).expect("as many moves as passes");
+    let (size, color) = (state.size(), state.to_move());
+    let (mut wins, mut lead, mut owners) = (0.0, 0.0, vec![0.0; size.area()]);
+    for number in [0, 3, 5] {
+        let symmetry = evaluation::symmetry(size, number);
+        let found = evaluator.evaluate(&state, color, symmetry, 0.2, &AtomicBool::new(false));
+        let found = found.expect("a board for networks").expect("not interrupted");
+        let wins_here = if color == Color::White { found.win } else { found.loss };
+        wins += wins_here / 3.0;
+        lead -= color.sign() * found.lead / 3.0;
+        owners.iter_mut().zip(&found.ownership).for_each(|(sum, own)| *sum -= color.sign() * own);
+    }
+    assert!((wins * 1e4 - f32::from(end.white_wins)).abs() < 0.51, "{end:?}");
+    assert!((lead * 10.0 - end.white_leads as f32).abs() < 0.51, "{end:?}");
+    for (sum, &owner) in owners.iter().zip(&end.owners) {
+        assert!((sum * 3.0 - f32::from(owner)).abs() < 0.51, "{end:?}");
     }
 }
 
