@@ -1,4 +1,6 @@
 //! The outputs of a network: raw, and in terms of the game.
+//!
+//! Exponentials and their like come from `libm`, so that they have the same bits everywhere.
 
 use engine::vocabulary::{BoardSize, Symmetry};
 
@@ -99,7 +101,7 @@ pub fn symmetry(size: BoardSize, number: usize) -> Symmetry {
 
 /// ln(1 + e^x)
 fn soft_plus(x: f64) -> f64 {
-    if x > 40.0 { x } else { x.exp().ln_1p() }
+    if x > 40.0 { x } else { libm::log1p(libm::exp(x)) }
 }
 
 impl Evaluation {
@@ -132,7 +134,7 @@ impl Evaluation {
             score_deviation: (square - score * score).max(0.0).sqrt() as f32,
             lead: (scale(2, units.scales.lead) * is_over) as f32,
             errors: units.errors(&raw.score[3..]),
-            ownership: size.vertices().map(|at| raw.ownership[turned(at)].tanh()).collect(),
+            ownership: size.vertices().map(|at| libm::tanhf(raw.ownership[turned(at)])).collect(),
         }
     }
 }
@@ -142,7 +144,7 @@ fn outcome(logits: &[f32], can_be_void: bool) -> [f64; 3] {
     let logits = [0, 1, 2].map(|at| f64::from(logits[at]));
     let count = if can_be_void { 3 } else { 2 };
     let most = logits[..count].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut shares = logits.map(|logit| (logit - most).exp());
+    let mut shares = logits.map(|logit| libm::exp(logit - most));
     shares[count..].fill(0.0);
     let sum: f64 = shares.iter().sum();
     shares.map(|share| share / sum)
@@ -169,7 +171,7 @@ fn policy(
     let points = size.vertices().zip(&inputs.legal).map(of_point);
     let logits: Vec<Option<f32>> = points.chain([Some(mixed(&raw.pass))]).collect();
     let most = logits.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
-    let share = |logit: &Option<f32>| logit.map(|logit| (logit - most).exp());
+    let share = |logit: &Option<f32>| logit.map(|logit| libm::expf(logit - most));
     let shares: Vec<Option<f32>> = logits.iter().map(share).collect();
     let sum: f32 = shares.iter().flatten().sum();
     shares.into_iter().map(|share| share.map(|share| share / sum)).collect()

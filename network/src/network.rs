@@ -1,5 +1,6 @@
 //! A network ready for evaluation, and the evaluator of one thread.
 
+use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -208,7 +209,7 @@ fn key(inputs: &Inputs, turned: &[f32], symmetry: Symmetry, optimism: f32) -> u1
     hash.update(&[inputs.size.width(), inputs.size.height()]);
     hash.update(bytemuck::cast_slice(turned));
     hash.update(bytemuck::cast_slice(&inputs.globals));
-    hash.update(format!("{symmetry:?}").as_bytes());
+    symmetry.hash(&mut hash);
     hash.update(&optimism.to_le_bytes());
     hash.digest128()
 }
