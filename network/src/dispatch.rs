@@ -25,9 +25,12 @@ enum Set {
 
 /// A computation that is compiled for each instruction set.
 pub(crate) trait Work {
+    /// The result.
+    type Output;
+
     /// Runs the computation. Must be marked `#[inline(always)]`, as must everything hot in it, so
     /// that it is compiled for each instruction set.
-    fn run(self);
+    fn run(self) -> Self::Output;
 }
 
 /// One computation on a `T`, written for each instruction set. The function for an instruction set
@@ -73,7 +76,7 @@ impl Instructions {
     }
 
     /// Runs a computation with these instructions.
-    pub(crate) fn run(self, work: impl Work) {
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
             // SAFETY: the value exists because the processor has these instructions.
             #[cfg(target_arch = "x86_64")]
@@ -105,14 +108,14 @@ impl Set {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
-fn run_with_avx512(work: impl Work) {
-    work.run();
+fn run_with_avx512<W: Work>(work: W) -> W::Output {
+    work.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_with_avx2(work: impl Work) {
-    work.run();
+fn run_with_avx2<W: Work>(work: W) -> W::Output {
+    work.run()
 }
 
 impl<T> Kernel<T> {

@@ -51,11 +51,41 @@ impl Grid {
     }
 
     /// The distances of the cells of a window, row by row.
-    pub(crate) fn taps(&self, width: usize, height: usize) -> Vec<isize> {
+    fn taps(&self, width: usize, height: usize) -> Vec<isize> {
         let half = |side: usize| side as isize / 2;
         let stride = self.stride as isize;
         let rows = -half(height)..=half(height);
         rows.flat_map(|row| (-half(width)..=half(width)).map(move |column| row * stride + column))
             .collect()
+    }
+}
+
+/// The width and the height of the window of a convolution.
+pub(crate) type Window = (usize, usize);
+
+/// The number of cells that the widest of some windows reaches beyond its middle.
+pub(crate) fn reach(windows: &[Window]) -> usize {
+    windows.iter().map(|&(width, height)| width.max(height) / 2).max().unwrap_or(0)
+}
+
+/// The distances of the cells of some windows on one board.
+pub(crate) struct Taps(Vec<(Window, Vec<isize>)>);
+
+impl Taps {
+    /// The distances for these windows, each of which may be given several times.
+    pub(crate) fn new(grid: &Grid, windows: &[Window]) -> Self {
+        let mut taps: Vec<(Window, Vec<isize>)> = Vec::new();
+        for &window in windows {
+            if taps.iter().all(|(known, _)| *known != window) {
+                taps.push((window, grid.taps(window.0, window.1)));
+            }
+        }
+        Self(taps)
+    }
+
+    /// The distances of the cells of a window, row by row.
+    pub(crate) fn of(&self, window: Window) -> &[isize] {
+        let found = self.0.iter().find(|(known, _)| *known == window);
+        found.map_or(&[], |(_, taps)| taps)
     }
 }

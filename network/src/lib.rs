@@ -8,6 +8,7 @@
 //! | [`inputs`] | the inputs for a position |
 //! | [`dispatch`] | the choice of the processor's instruction set at run time |
 //! | `activation` | the functions between the layers |
+//! | `dense` | the product of a few values with a matrix |
 //! | `grid` | the cells of a board in memory |
 //! | `float` | evaluation in floats |
 //! | `integer` | evaluation in integers, with the same bits on every processor |
@@ -18,6 +19,7 @@
 
 mod activation;
 mod cache;
+mod dense;
 pub mod dispatch;
 pub mod evaluation;
 pub mod files;

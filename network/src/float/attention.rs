@@ -216,6 +216,8 @@ struct SoftMaximum<'a> {
 }
 
 impl Work for SoftMaximum<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let area = self.grid.area();

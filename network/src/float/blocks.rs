@@ -3,7 +3,8 @@
 use super::attention::PackedAttention;
 use super::buffer::{Buffer, Space};
 use super::norm::{Pooling, add_to_all, normalise, normalise_cells, pool};
-use super::packed::{PackedConvolution, add_product};
+use super::packed::PackedConvolution;
+use crate::dense::add_product;
 use crate::dispatch::Work;
 use crate::grid::Grid;
 use crate::model::{
@@ -127,6 +128,8 @@ struct Gated<'a> {
 }
 
 impl Work for Gated<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { grid, values, gate } = self;

@@ -2,7 +2,7 @@
 
 use super::product::WIDTH;
 use crate::dispatch::Instructions;
-use crate::grid::Grid;
+use crate::grid::{Grid, Taps, Window};
 
 /// The channels of all cells of a board.
 pub(super) struct Buffer {
@@ -19,8 +19,8 @@ pub(super) struct Space {
     pub(super) grid: Grid,
     /// The instructions to use.
     pub(super) instructions: Instructions,
-    /// The distances of the cells of windows, by the width and height of the window.
-    taps: Vec<((usize, usize), Vec<isize>)>,
+    /// The distances of the cells of windows.
+    pub(super) taps: Taps,
     /// If the inputs of convolutions are observed: the largest value of each channel so far, for
     /// each normalisation before a convolution in the order of evaluation.
     pub(super) maxima: Option<Vec<Vec<f32>>>,
@@ -33,32 +33,16 @@ pub(super) struct Space {
 
 impl Space {
     /// Space for a board, and for convolutions with these windows.
-    pub(super) fn new(
-        grid: Grid,
-        instructions: Instructions,
-        windows: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Self {
-        let mut taps: Vec<((usize, usize), Vec<isize>)> = Vec::new();
-        for (width, height) in windows {
-            if taps.iter().all(|(window, _)| *window != (width, height)) {
-                taps.push(((width, height), grid.taps(width, height)));
-            }
-        }
+    pub(super) fn new(grid: Grid, instructions: Instructions, windows: &[Window]) -> Self {
         Self {
+            taps: Taps::new(&grid, windows),
             grid,
             instructions,
-            taps,
             maxima: None,
             observed: 0,
             free: Vec::new(),
             free_values: Vec::new(),
         }
-    }
-
-    /// The distances of the cells of a window.
-    pub(super) fn taps(&self, width: usize, height: usize) -> &[isize] {
-        let found = self.taps.iter().find(|(window, _)| *window == (width, height));
-        found.map_or(&[], |(_, taps)| taps)
     }
 
     /// Notes the inputs of a convolution, if they are observed.

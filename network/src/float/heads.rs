@@ -2,7 +2,8 @@
 
 use super::buffer::{Buffer, Space};
 use super::norm::{Pooling, add_to_all, normalise, pool};
-use super::packed::{PackedConvolution, add_product};
+use super::packed::PackedConvolution;
+use crate::dense::add_product;
 use crate::evaluation::RawOutputs;
 use crate::model::{Activation, Affine, Matrix, Norm, PassHead, PolicyHead, ValueHead};
 

@@ -10,16 +10,17 @@ mod product;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::dense::add_product;
 use crate::dispatch::Instructions;
 use crate::evaluation::RawOutputs;
-use crate::grid::Grid;
+use crate::grid::{Grid, Window, reach};
 use crate::inputs::Inputs;
 use crate::model::{Block, Matrix, Model, TipNorm};
 use blocks::PackedBlock;
 use buffer::Space;
 use heads::{PackedPolicyHead, PackedValueHead};
 use norm::{add_to_all, normalise_tip};
-use packed::{PackedConvolution, add_product};
+use packed::PackedConvolution;
 
 /// A network ready for evaluation in f32.
 pub(crate) struct FloatNetwork {
@@ -30,8 +31,8 @@ pub(crate) struct FloatNetwork {
     tip: TipNorm,
     policy: PackedPolicyHead,
     value: PackedValueHead,
-    /// The windows of all convolutions, as width and height.
-    windows: Vec<(usize, usize)>,
+    /// The windows of all convolutions.
+    windows: Vec<Window>,
 }
 
 /// The memory of one thread's evaluations on boards of one size.
@@ -41,7 +42,7 @@ pub(crate) struct Workspace {
 }
 
 /// The windows of the convolutions of some blocks.
-fn windows(blocks: &[Block], found: &mut Vec<(usize, usize)>) {
+fn windows(blocks: &[Block], found: &mut Vec<Window>) {
     let mut add = |layer: &crate::model::Convolution| found.push((layer.width, layer.height));
     for block in blocks {
         match block {
@@ -96,9 +97,8 @@ impl FloatNetwork {
         height: usize,
         instructions: Instructions,
     ) -> Workspace {
-        let reach = self.windows.iter().map(|&(width, height)| width.max(height) / 2).max();
-        let grid = Grid::new(width, height, reach.unwrap_or(0), product::MOST_CELLS);
-        let space = Space::new(grid, instructions, self.windows.iter().copied());
+        let grid = Grid::new(width, height, reach(&self.windows), product::MOST_CELLS);
+        let space = Space::new(grid, instructions, &self.windows);
         Workspace { space, size: (width, height) }
     }
 

@@ -20,6 +20,8 @@ struct CellByCell<'a, M> {
 }
 
 impl<M: CellMap> Work for CellByCell<'_, M> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         let Self { space, channels, input, output, map } = self;

@@ -43,7 +43,7 @@ impl PackedConvolution {
 
     /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`.
     pub(super) fn apply(&self, space: &Space, input: &Buffer, output: &mut Buffer, adds: bool) {
-        let taps = space.taps(self.width, self.height);
+        let taps = space.taps.of((self.width, self.height));
         Product {
             input: &input.values,
             first_input: space.grid.first() * input.stride,
@@ -61,14 +61,5 @@ impl PackedConvolution {
             adds,
         }
         .compute(space.instructions);
-    }
-}
-
-/// `output += input * matrix`, for the channels of one cell or of the whole board.
-pub(super) fn add_product(matrix: &Matrix, input: &[f32], output: &mut [f32]) {
-    for (value, weights) in input.iter().zip(matrix.weights.chunks_exact(matrix.outputs)) {
-        for (sum, weight) in output.iter_mut().zip(weights) {
-            *sum += value * weight;
-        }
     }
 }

@@ -3,9 +3,10 @@
 use super::buffers::{Codes, Linear, Values};
 use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk, ToValues};
 use super::kernel::CHUNK;
-use super::pooling::{Third, add_product, pool};
+use super::pooling::{Third, pool};
 use super::unsupported::{Unsupported, check};
-use crate::grid::Grid;
+use crate::dense::add_product;
+use crate::grid::{Grid, Window};
 use crate::model::{Block, GlobalPooling, IntegerConvolution, Matrix, NormConvolution};
 
 /// A residual block, without the normalisation before it.
@@ -144,7 +145,7 @@ impl PackedBlock {
     }
 
     /// The windows of its convolutions.
-    pub(super) fn windows(&self) -> Vec<(usize, usize)> {
+    pub(super) fn windows(&self) -> Vec<Window> {
         match self {
             Self::Residual(block) => vec![block.first.window(), block.last.window()],
             Self::GlobalPooling(block) => {

@@ -3,7 +3,7 @@
 use super::buffers::{Codes, Linear, Values, chunks};
 use super::kernel::{CHUNK, Row, Sums, WORDS, WeightRow};
 use crate::dispatch::Instructions;
-use crate::grid::{Grid, LONGEST};
+use crate::grid::{Grid, LONGEST, Taps, Window};
 use crate::model::{IntegerConvolution, Norm};
 
 /// A convolution with its weights in the order in which the loops read them.
@@ -48,7 +48,7 @@ impl PackedConvolution {
     }
 
     /// The width and height of the window.
-    pub(super) fn window(&self) -> (usize, usize) {
+    pub(super) fn window(&self) -> Window {
         (self.width, self.height)
     }
 
@@ -67,7 +67,7 @@ impl PackedConvolution {
     /// Passes the sums of all cells to `sink`.
     #[inline(always)]
     pub(super) fn apply(&self, board: &Board, codes: &Codes, sink: &mut impl Sink) {
-        let taps = board.taps(self.window());
+        let taps = board.taps.of(self.window());
         let mut sums: Sums = [[0; CHUNK]; LONGEST];
         let of_chunk = taps.len() * self.words;
         for (chunk, weights) in self.weights.chunks_exact(of_chunk).enumerate() {
@@ -95,30 +95,8 @@ impl PackedConvolution {
 pub(super) struct Board {
     pub(super) grid: Grid,
     pub(super) instructions: Instructions,
-    /// The distances of the cells of each window.
-    taps: Vec<((usize, usize), Vec<isize>)>,
-}
-
-impl Board {
-    /// A board for convolutions with these windows.
-    pub(super) fn new(
-        grid: Grid,
-        instructions: Instructions,
-        windows: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Self {
-        let mut taps: Vec<((usize, usize), Vec<isize>)> = Vec::new();
-        for window in windows {
-            if taps.iter().all(|(known, _)| *known != window) {
-                taps.push((window, grid.taps(window.0, window.1)));
-            }
-        }
-        Self { grid, instructions, taps }
-    }
-
-    fn taps(&self, window: (usize, usize)) -> &[isize] {
-        let found = self.taps.iter().find(|(known, _)| *known == window);
-        found.map_or(&[], |(_, taps)| taps)
-    }
+    /// The distances of the cells of windows.
+    pub(super) taps: Taps,
 }
 
 /// Makes the codes for the next convolution.

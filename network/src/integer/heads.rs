@@ -3,9 +3,10 @@
 use super::buffers::{Codes, Linear, Values};
 use super::convolution::{Board, PackedConvolution, ToValues, rectified};
 use super::kernel::CHUNK;
-use super::pooling::{Third, add_product, affine, pool};
+use super::pooling::{Third, pool};
+use crate::dense::add_product;
 use crate::evaluation::RawOutputs;
-use crate::grid::Grid;
+use crate::grid::{Grid, Window};
 use crate::model::{
     Activation, Affine, Convolution, IntegerConvolution, Matrix, PassHead, PolicyHead, ValueHead,
 };
@@ -141,7 +142,7 @@ impl PackedPolicyHead {
     }
 
     /// The windows of its convolutions.
-    pub(super) fn windows(&self) -> [(usize, usize); 2] {
+    pub(super) fn windows(&self) -> [Window; 2] {
         [self.regular.window(), self.pooled.window()]
     }
 
@@ -189,6 +190,13 @@ impl PackedPolicyHead {
     }
 }
 
+/// Writes `bias + input * matrix`.
+#[inline(always)]
+fn affine(layer: &Affine, input: &[f32], output: &mut [f32]) {
+    output.copy_from_slice(&layer.bias);
+    add_product(&layer.matrix, input, output);
+}
+
 impl PackedValueHead {
     pub(super) fn new(model: &ValueHead<IntegerConvolution>) -> Self {
         let convolution = PackedConvolution::new(&model.convolution);
@@ -204,7 +212,7 @@ impl PackedValueHead {
     }
 
     /// The window of its convolution.
-    pub(super) fn window(&self) -> (usize, usize) {
+    pub(super) fn window(&self) -> Window {
         self.convolution.window()
     }
 

@@ -17,16 +17,16 @@ mod unsupported;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::dense::add_product;
 use crate::dispatch::{Instructions, Work};
 use crate::evaluation::RawOutputs;
-use crate::grid::Grid;
+use crate::grid::{Grid, Taps, reach};
 use crate::model::{Block, IntegerConvolution, LARGEST_CODE, Matrix, Model, TipNorm};
 use blocks::{BlockSpace, PackedBlock};
 use buffers::{Codes, Linear, Values};
 use convolution::{Board, PackedConvolution, ToTrunk};
 use heads::{HeadSpace, PackedPolicyHead, PackedValueHead};
 use kernel::CHUNK;
-use pooling::add_product;
 use unsupported::check;
 
 pub use unsupported::Unsupported;
@@ -100,8 +100,7 @@ impl IntegerNetwork {
         let mut windows = vec![self.planes.window(), self.value.window()];
         windows.extend(self.policy.windows());
         windows.extend(self.blocks.iter().flat_map(PackedBlock::windows));
-        let reach = windows.iter().map(|&(width, height)| width.max(height) / 2).max();
-        let grid = Grid::new(width, height, reach.unwrap_or(0), 0);
+        let grid = Grid::new(width, height, reach(&windows), 0);
         let channels = self.channels.max(self.inputs);
         Workspace {
             codes: Codes::new(&grid, channels),
@@ -110,7 +109,7 @@ impl IntegerNetwork {
             heads: HeadSpace::new(&grid, &self.policy, &self.value),
             bias: vec![0.0; self.channels],
             linear: self.planes.linear(),
-            board: Board::new(grid, instructions, windows),
+            board: Board { taps: Taps::new(&grid, &windows), grid, instructions },
         }
     }
 
@@ -130,23 +129,13 @@ impl IntegerNetwork {
         raw.outcome.resize(3, 0.0);
         raw.score.resize(self.value.scores(), 0.0);
         raw.ownership.resize(area, 0.0);
-        let mut is_complete = false;
         let instructions = workspace.board.instructions;
-        let is_complete_now = &mut is_complete;
-        instructions.run(Run {
-            network: self,
-            workspace,
-            planes,
-            globals,
-            stop,
-            raw,
-            is_complete: is_complete_now,
-        });
-        is_complete
+        instructions.run(Run { network: self, workspace, planes, globals, stop, raw })
     }
 
+    /// Makes the trunk and the codes for the first block from the inputs.
     #[inline(always)]
-    fn run(&self, workspace: &mut Workspace, planes: &[f32], globals: &[f32]) {
+    fn begin(&self, workspace: &mut Workspace, planes: &[f32], globals: &[f32]) {
         let Workspace { board, codes, trunk, blocks, bias, linear, .. } = workspace;
         let input = &mut blocks.codes;
         for (cell, planes) in board.grid.rows().flatten().zip(planes.chunks_exact(self.inputs)) {
@@ -176,23 +165,25 @@ struct Run<'a> {
     globals: &'a [f32],
     stop: &'a AtomicBool,
     raw: &'a mut RawOutputs,
-    is_complete: &'a mut bool,
 }
 
 impl Work for Run<'_> {
+    /// Whether the evaluation came to its end.
+    type Output = bool;
+
     #[inline(always)]
-    fn run(self) {
-        let Self { network, workspace, planes, globals, stop, raw, is_complete } = self;
-        network.run(workspace, planes, globals);
+    fn run(self) -> bool {
+        let Self { network, workspace, planes, globals, stop, raw } = self;
+        network.begin(workspace, planes, globals);
         let Workspace { board, codes, trunk, blocks: space, heads, .. } = workspace;
         for (block, next) in network.blocks.iter().zip(&network.norms[1..]) {
             if stop.load(Ordering::Relaxed) {
-                return;
+                return false;
             }
             block.add_to(board, codes, space, trunk, next);
         }
         network.policy.evaluate(board, codes, heads, raw);
         network.value.evaluate(board, codes, heads, raw);
-        *is_complete = true;
+        true
     }
 }

@@ -1,9 +1,8 @@
-//! Pooling over the board, and linear maps of what was pooled. Every sum has a fixed order.
+//! Pooling over the board. Every sum has a fixed order.
 
 use super::buffers::Values;
 use super::kernel::CHUNK;
 use crate::grid::Grid;
-use crate::model::{Affine, Matrix};
 
 /// What becomes of the mean, or beside it, in the third pooled value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,23 +42,6 @@ pub(super) fn pool(grid: &Grid, values: &Values, third: Third, output: &mut [f32
                 Third::Maximum => most[at],
                 Third::Square => mean * (size * size - 0.1),
             };
-        }
-    }
-}
-
-/// Writes `bias + input * matrix`.
-#[inline(always)]
-pub(super) fn affine(layer: &Affine, input: &[f32], output: &mut [f32]) {
-    output.copy_from_slice(&layer.bias);
-    add_product(&layer.matrix, input, output);
-}
-
-/// Adds `input * matrix`, input by input.
-#[inline(always)]
-pub(super) fn add_product(matrix: &Matrix, input: &[f32], output: &mut [f32]) {
-    for (value, weights) in input.iter().zip(matrix.weights.chunks_exact(matrix.outputs)) {
-        for (sum, weight) in output.iter_mut().zip(weights) {
-            *sum += value * weight;
         }
     }
 }
