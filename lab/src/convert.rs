@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 use clap::Args;
-use engine::rules::{GameState, Rules};
-use engine::vocabulary::Move;
+use engine::rules::Rules;
 use network::files;
 use network::inputs::Inputs;
 use network::model::{AnyModel, Model};
@@ -33,7 +32,7 @@ pub struct ConvertOptions {
 
 /// The number of positions from whose values the steps of integers are chosen.
 const POSITIONS: usize = 1000;
-/// The distance of two such positions in a game, in moves. It is odd, so that both players move.
+/// The distance of two such positions, in moves, is a multiple of this.
 const DISTANCE: usize = 7;
 
 /// Converts the network of the options, writes it to its file, and a summary to `output`.
@@ -90,7 +89,7 @@ fn positions(games: &[PathBuf], area_assumes_suicide: bool) -> io::Result<Vec<In
                 found.extend(Inputs::new(&game, game.to_move(), area_assumes_suicide));
             }
             number += 1;
-            play(&mut game, color, mv)?;
+            game.play_as_recorded(color, mv).map_err(io::Error::other)?;
         }
     }
     if found.is_empty() {
@@ -98,8 +97,4 @@ fn positions(games: &[PathBuf], area_assumes_suicide: bool) -> io::Result<Vec<In
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     Ok(found)
-}
-
-fn play(game: &mut GameState, color: engine::vocabulary::Color, mv: Move) -> io::Result<()> {
-    game.play_as_recorded(color, mv).map_err(io::Error::other)
 }

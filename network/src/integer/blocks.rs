@@ -1,13 +1,12 @@
 //! The blocks of a trunk, each of which adds its result to the trunk.
 
 use super::buffers::{Codes, Linear, Values};
-use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk, ToValues};
+use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk};
 use super::kernel::CHUNK;
-use super::pooling::{Third, pool};
+use super::pooled_bias::{Pooled, PooledBias, PooledSpace};
 use super::unsupported::{Unsupported, check};
-use crate::dense::add_product;
 use crate::grid::{Grid, Window};
-use crate::model::{Block, GlobalPooling, IntegerConvolution, Matrix, NormConvolution};
+use crate::model::{Block, GlobalPooling, IntegerConvolution, NormConvolution};
 
 /// A residual block, without the normalisation before it.
 pub(super) struct PackedResidual {
@@ -20,11 +19,7 @@ pub(super) struct PackedResidual {
 
 /// A residual block with global pooling, without the normalisation before it.
 pub(super) struct PackedGlobalPooling {
-    regular: PackedConvolution,
-    regular_linear: Vec<Linear>,
-    pooled: PackedConvolution,
-    pooled_linear: Vec<Linear>,
-    pooled_to_bias: Matrix,
+    first: PooledBias,
     /// From the regular values and their bias to the codes for the last convolution.
     norm: Vec<Linear>,
     last: PackedConvolution,
@@ -41,11 +36,7 @@ pub(super) enum PackedBlock {
 pub(super) struct BlockSpace {
     /// Codes inside a block, and of the inputs.
     pub(super) codes: Codes,
-    regular: Values,
-    pooled: Values,
-    /// The values pooled.
-    pool: Vec<f32>,
-    bias: Vec<f32>,
+    pooled: PooledSpace,
 }
 
 impl BlockSpace {
@@ -55,19 +46,13 @@ impl BlockSpace {
             match block {
                 PackedBlock::Residual(block) => inside = inside.max(block.first.outputs()),
                 PackedBlock::GlobalPooling(block) => {
-                    inside = inside.max(block.regular.outputs());
-                    regular = regular.max(block.regular.outputs());
-                    pooled = pooled.max(block.pooled.outputs());
+                    let [biased, pooling] = block.first.outputs();
+                    inside = inside.max(biased);
+                    (regular, pooled) = (regular.max(biased), pooled.max(pooling));
                 }
             }
         }
-        Self {
-            codes: Codes::new(grid, inside),
-            regular: Values::new(grid, regular),
-            pooled: Values::new(grid, pooled),
-            pool: vec![0.0; 3 * pooled],
-            bias: vec![0.0; regular],
-        }
+        Self { codes: Codes::new(grid, inside), pooled: PooledSpace::new(grid, [regular, pooled]) }
     }
 }
 
@@ -89,14 +74,10 @@ impl PackedGlobalPooling {
     fn new(model: &GlobalPooling<IntegerConvolution>) -> Result<Self, Unsupported> {
         check(model.pooled_norm.activation)?;
         check(model.last.norm.activation)?;
-        let [regular, pooled, last] =
-            [&model.regular, &model.pooled, &model.last.convolution].map(PackedConvolution::new);
+        let GlobalPooling { regular, pooled, pooled_norm, pooled_to_bias, .. } = model;
+        let last = PackedConvolution::new(&model.last.convolution);
         Ok(Self {
-            regular_linear: regular.linear(),
-            regular,
-            pooled_linear: pooled.linear_then(&model.pooled_norm),
-            pooled,
-            pooled_to_bias: model.pooled_to_bias.clone(),
+            first: PooledBias::new(regular, pooled, pooled_norm, pooled_to_bias),
             norm: Linear::of_norm(&model.last.norm),
             linear: last.linear(),
             last,
@@ -106,22 +87,8 @@ impl PackedGlobalPooling {
     /// Makes the codes for the last convolution.
     #[inline(always)]
     fn make_codes(&self, board: &Board, codes: &Codes, space: &mut BlockSpace) {
-        let BlockSpace { codes: inside, regular, pooled, pool: values, bias } = space;
-        self.regular.apply(
-            board,
-            codes,
-            &mut ToValues { linear: &self.regular_linear, rectifies: false, values: regular },
-        );
-        self.pooled.apply(
-            board,
-            codes,
-            &mut ToValues { linear: &self.pooled_linear, rectifies: true, values: pooled },
-        );
-        let values = &mut values[..3 * self.pooled.outputs()];
-        pool(&board.grid, pooled, Third::Maximum, values);
-        let bias = &mut bias[..self.regular.outputs()];
-        bias.fill(0.0);
-        add_product(&self.pooled_to_bias, values, bias);
+        let BlockSpace { codes: inside, pooled } = space;
+        let Pooled { regular, bias, .. } = self.first.apply(board, codes, pooled);
         for (chunk, bias) in bias.chunks(CHUNK).enumerate() {
             for cell in board.grid.rows().flatten() {
                 let mut values = *regular.at(chunk, cell);
@@ -149,7 +116,7 @@ impl PackedBlock {
         match self {
             Self::Residual(block) => vec![block.first.window(), block.last.window()],
             Self::GlobalPooling(block) => {
-                vec![block.regular.window(), block.pooled.window(), block.last.window()]
+                block.first.windows().into_iter().chain([block.last.window()]).collect()
             }
         }
     }

@@ -3,12 +3,13 @@
 use super::buffers::{Codes, Linear, Values};
 use super::convolution::{Board, PackedConvolution, ToValues, rectified};
 use super::kernel::CHUNK;
+use super::pooled_bias::{Pooled, PooledBias, PooledSpace};
 use super::pooling::{Third, pool};
 use crate::dense::add_product;
 use crate::evaluation::RawOutputs;
 use crate::grid::{Grid, Window};
 use crate::model::{
-    Activation, Affine, Convolution, IntegerConvolution, Matrix, PassHead, PolicyHead, ValueHead,
+    Activation, Affine, Convolution, IntegerConvolution, PassHead, PolicyHead, ValueHead,
 };
 
 /// A convolution with a window of one cell and few outputs, in floats.
@@ -67,12 +68,7 @@ fn total(sums: [f32; CHUNK]) -> f32 {
 
 /// The policy head.
 pub(super) struct PackedPolicyHead {
-    regular: PackedConvolution,
-    pooled: PackedConvolution,
-    /// From the sums of each convolution to its values.
-    regular_linear: Vec<Linear>,
-    pooled_linear: Vec<Linear>,
-    pooled_to_bias: Matrix,
+    first: PooledBias,
     /// The normalisation after the bias.
     norm: Vec<Linear>,
     moves: Readout,
@@ -93,11 +89,8 @@ pub(super) struct PackedValueHead {
 
 /// The memory of an evaluation of the heads.
 pub(super) struct HeadSpace {
-    regular: Values,
-    pooled: Values,
+    policy: PooledSpace,
     features: Values,
-    policy_values: Vec<f32>,
-    policy_bias: Vec<f32>,
     pass_hidden: Vec<f32>,
     value_values: Vec<f32>,
     value_hidden: Vec<f32>,
@@ -105,18 +98,14 @@ pub(super) struct HeadSpace {
 
 impl HeadSpace {
     pub(super) fn new(grid: &Grid, policy: &PackedPolicyHead, value: &PackedValueHead) -> Self {
-        let [regular, pooled, features] =
-            [&policy.regular, &policy.pooled, &value.convolution].map(PackedConvolution::outputs);
+        let features = value.convolution.outputs();
         let pass_hidden = match &policy.pass {
             PassHead::Linear(_) => 0,
             PassHead::Hidden { first, .. } => first.outputs,
         };
         Self {
-            regular: Values::new(grid, regular),
-            pooled: Values::new(grid, pooled),
+            policy: PooledSpace::new(grid, policy.first.outputs()),
             features: Values::new(grid, features),
-            policy_values: vec![0.0; 3 * pooled],
-            policy_bias: vec![0.0; regular],
             pass_hidden: vec![0.0; pass_hidden],
             value_values: vec![0.0; 3 * features],
             value_hidden: vec![0.0; value.hidden.matrix.outputs],
@@ -126,14 +115,9 @@ impl HeadSpace {
 
 impl PackedPolicyHead {
     pub(super) fn new(model: &PolicyHead<IntegerConvolution>) -> Self {
-        let (regular, pooled) =
-            (PackedConvolution::new(&model.regular), PackedConvolution::new(&model.pooled));
+        let PolicyHead { regular, pooled, pooled_norm, pooled_to_bias, .. } = model;
         Self {
-            regular_linear: regular.linear(),
-            pooled_linear: pooled.linear_then(&model.pooled_norm),
-            regular,
-            pooled,
-            pooled_to_bias: model.pooled_to_bias.clone(),
+            first: PooledBias::new(regular, pooled, pooled_norm, pooled_to_bias),
             norm: Linear::of_norm(&model.norm),
             moves: Readout::new(&model.moves),
             pass: model.pass.clone(),
@@ -143,7 +127,7 @@ impl PackedPolicyHead {
 
     /// The windows of its convolutions.
     pub(super) fn windows(&self) -> [Window; 2] {
-        [self.regular.window(), self.pooled.window()]
+        self.first.windows()
     }
 
     /// Writes the logits of moves and of a pass.
@@ -155,21 +139,9 @@ impl PackedPolicyHead {
         space: &mut HeadSpace,
         raw: &mut RawOutputs,
     ) {
-        let HeadSpace { regular, pooled, policy_values, policy_bias, pass_hidden, .. } = space;
-        self.regular.apply(
-            board,
-            codes,
-            &mut ToValues { linear: &self.regular_linear, rectifies: false, values: regular },
-        );
-        self.pooled.apply(
-            board,
-            codes,
-            &mut ToValues { linear: &self.pooled_linear, rectifies: true, values: pooled },
-        );
-        pool(&board.grid, pooled, Third::Maximum, policy_values);
-        policy_bias.fill(0.0);
-        add_product(&self.pooled_to_bias, policy_values, policy_bias);
-        for (chunk, bias) in policy_bias.chunks(CHUNK).enumerate() {
+        let HeadSpace { policy, pass_hidden, .. } = space;
+        let Pooled { regular, values: pooled, bias } = self.first.apply(board, codes, policy);
+        for (chunk, bias) in bias.chunks(CHUNK).enumerate() {
             for cell in board.grid.rows().flatten() {
                 let values = regular.at_mut(chunk, cell);
                 values.iter_mut().zip(bias).for_each(|(value, bias)| *value += bias);
@@ -179,10 +151,10 @@ impl PackedPolicyHead {
         self.moves.apply(&board.grid, regular, &mut raw.moves);
         raw.pass.fill(0.0);
         match &self.pass {
-            PassHead::Linear(matrix) => add_product(matrix, policy_values, &mut raw.pass),
+            PassHead::Linear(matrix) => add_product(matrix, pooled, &mut raw.pass),
             PassHead::Hidden { first, bias, activation, second } => {
                 pass_hidden.copy_from_slice(bias);
-                add_product(first, policy_values, pass_hidden);
+                add_product(first, pooled, pass_hidden);
                 pass_hidden.iter_mut().for_each(|value| *value = activation.of(*value));
                 add_product(second, pass_hidden, &mut raw.pass);
             }

@@ -12,6 +12,7 @@ mod buffers;
 mod convolution;
 mod heads;
 mod kernel;
+mod pooled_bias;
 mod pooling;
 mod unsupported;
 
