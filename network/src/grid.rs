@@ -16,12 +16,20 @@ pub(crate) struct Grid {
     margin: usize,
 }
 
+/// A square of 2x2 cells, or what of it lies on the board.
+pub(crate) struct Square {
+    /// The index of its top left cell in a buffer.
+    pub(crate) cell: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
 impl Grid {
     /// A board of this size for convolutions that look `reach` cells far, and for loops that may
-    /// go `tile` cells beyond the last.
-    pub(crate) fn new(width: usize, height: usize, reach: usize, tile: usize) -> Self {
+    /// go `beyond` cells beyond the last.
+    pub(crate) fn new(width: usize, height: usize, reach: usize, beyond: usize) -> Self {
         let stride = width + reach;
-        Self { width, height, stride, margin: reach * stride + reach + tile }
+        Self { width, height, stride, margin: reach * stride + reach + beyond }
     }
 
     /// The number of points of the board.
@@ -48,6 +56,27 @@ impl Grid {
     pub(crate) fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
         let Self { width, stride, margin, height } = *self;
         (0..height).map(move |row| margin + row * stride..margin + row * stride + width)
+    }
+
+    /// The distance from a cell to the one below it.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The number of squares of 2x2 cells that cover the board.
+    pub(crate) fn squares(&self) -> usize {
+        self.width.div_ceil(2) * self.height.div_ceil(2)
+    }
+
+    /// One of these squares, counted row by row.
+    pub(crate) fn square(&self, number: usize) -> Square {
+        let across = self.width.div_ceil(2);
+        let (column, row) = (number % across * 2, number / across * 2);
+        Square {
+            cell: self.margin + row * self.stride + column,
+            width: 2.min(self.width - column),
+            height: 2.min(self.height - row),
+        }
     }
 
     /// The distances of the cells of a window, row by row.

@@ -9,6 +9,10 @@ use crate::dispatch::Work;
 use crate::grid::{Grid, LONGEST};
 use crate::model::{Attention, RmsNorm, Rotation};
 
+/// The number of cells that attend together, so that their scores stay in the cache. A multiple of
+/// the cells of a tile with every instruction set.
+const TOGETHER: usize = 24;
+
 /// An attention block.
 pub(super) struct PackedAttention {
     norm: RmsNorm,
@@ -20,59 +24,56 @@ pub(super) struct PackedAttention {
     keys: PackedConvolution,
     values: PackedConvolution,
     output: PackedConvolution,
-    /// How each pair of channels of each key head turns; empty if there is no rotation.
-    turns: Vec<Turn>,
+    turns: Turns,
 }
 
-/// The rotation of a pair of channels: the cosine and the sine of its angle for each column and
-/// each row. The two angles add up.
-struct Turn {
-    by_column: [[f32; 2]; LONGEST],
-    by_row: [[f32; 2]; LONGEST],
+/// The rotations of all pairs of channels of all key heads: for each step to the right or down, for
+/// each pair, the cosine and the sine of its angle. The angles of the column and the row add up.
+struct Turns {
+    /// The number of pairs of all key heads.
+    pairs: usize,
+    by_column: Vec<[f32; 2]>,
+    by_row: Vec<[f32; 2]>,
 }
 
-impl Turn {
-    /// Creates the rotation with these angles for a step to the right and a step down.
-    fn new(column: f32, row: f32) -> Self {
-        let steps = |angle: f32| std::array::from_fn(|step| <[f32; 2]>::from(cos_sin(angle, step)));
-        Self { by_column: steps(column), by_row: steps(row) }
+impl Turns {
+    /// The rotations with these angles for a step to the right and a step down, by pair.
+    fn new(angles: &[[f32; 2]]) -> Self {
+        let steps = |axis: usize| {
+            let steps = (0..LONGEST).map(|step| step as f32);
+            steps
+                .flat_map(|step| angles.iter().map(move |pair| cos_sin(step * pair[axis])))
+                .collect()
+        };
+        Self { pairs: angles.len(), by_column: steps(0), by_row: steps(1) }
     }
 
-    /// Turns a pair of channels of the cell in this column and row.
-    #[inline(always)]
-    fn apply(&self, column: usize, row: usize, pair: &mut [f32]) {
-        let ([a, b], [c, d]) = (self.by_column[column], self.by_row[row]);
-        let (cos, sin) = (a * c - b * d, b * c + a * d);
-        let (x, y) = (pair[0], pair[1]);
-        pair[0] = x * cos - y * sin;
-        pair[1] = x * sin + y * cos;
-    }
-}
-
-fn cos_sin(angle: f32, step: usize) -> (f32, f32) {
-    let (sin, cos) = (step as f32 * angle).sin_cos();
-    (cos, sin)
-}
-
-/// The rotations of all pairs of all key heads.
-fn turns(attention: &Attention) -> Vec<Turn> {
-    let pairs = attention.key_length / 2;
-    match &attention.rotation {
-        Rotation::None => Vec::new(),
-        Rotation::Learned(angles) => {
-            angles.chunks_exact(2).map(|axes| Turn::new(axes[0], axes[1])).collect()
-        }
-        // The first half of the pairs turns by the row, the others by the column.
-        Rotation::Fixed(base) => {
-            let half = pairs / 2;
-            let angle = |number: usize| base.powf(-((2 * number) as f32) / pairs as f32);
-            let turn = |pair: usize| match pair.checked_sub(half) {
-                None => Turn::new(0.0, angle(pair)),
-                Some(pair) => Turn::new(angle(pair), 0.0),
-            };
-            (0..attention.key_heads).flat_map(|_| (0..pairs).map(turn)).collect()
+    /// The rotations of an attention block.
+    fn of(attention: &Attention) -> Self {
+        let pairs = attention.key_length / 2;
+        match &attention.rotation {
+            Rotation::None => Self::new(&[]),
+            Rotation::Learned(angles) => Self::new(angles.as_chunks().0),
+            // The first half of the pairs turns by the row, the others by the column.
+            Rotation::Fixed(base) => {
+                let half = pairs / 2;
+                let angle = |number: usize| base.powf(-((2 * number) as f32) / pairs as f32);
+                let of_pair = |pair: usize| match pair.checked_sub(half) {
+                    None => [0.0, angle(pair)],
+                    Some(pair) => [angle(pair), 0.0],
+                };
+                let of_head = (0..pairs).map(of_pair);
+                let angles: Vec<_> =
+                    (0..attention.key_heads).flat_map(|_| of_head.clone()).collect();
+                Self::new(&angles)
+            }
         }
     }
+}
+
+fn cos_sin(angle: f32) -> [f32; 2] {
+    let (sin, cos) = angle.sin_cos();
+    [cos, sin]
 }
 
 impl PackedAttention {
@@ -88,7 +89,7 @@ impl PackedAttention {
             keys: PackedConvolution::of_matrix(&model.keys),
             values: PackedConvolution::of_matrix(&model.values),
             output: PackedConvolution::of_matrix(&model.output),
-            turns: turns(model),
+            turns: Turns::of(model),
         }
     }
 
@@ -105,8 +106,8 @@ impl PackedAttention {
         self.turn(space, &mut queries, self.heads);
         self.turn(space, &mut keys, self.key_heads);
         let mut found = space.take(self.output_inputs());
-        for head in 0..self.heads {
-            self.attend(space, head, [&queries, &keys, &values], &mut found);
+        for shared in 0..self.key_heads {
+            self.attend(space, shared, [&queries, &keys, &values], &mut found);
         }
         self.output.apply(space, &found, trunk, true);
         for buffer in [normal, queries, keys, values, found] {
@@ -120,110 +121,196 @@ impl PackedAttention {
 
     /// Turns the queries or the keys by their positions.
     fn turn(&self, space: &Space, buffer: &mut Buffer, heads: usize) {
-        if self.turns.is_empty() {
-            return;
+        if self.turns.pairs > 0 {
+            let (turns, repeats) = (&self.turns, heads / self.key_heads);
+            let channels = self.key_length;
+            space.instructions.run(Turning { grid: space.grid, turns, channels, repeats, buffer });
         }
-        let pairs = self.key_length / 2;
-        for (row, cells) in space.grid.rows().enumerate() {
+    }
+
+    /// Writes the results of the heads that share one head of keys and values, for all cells.
+    fn attend(&self, space: &mut Space, shared: usize, from: [&Buffer; 3], found: &mut Buffer) {
+        let [queries, keys, values] = from;
+        let packed = self.pack(space, shared, keys, values);
+        let mut scores = space.take_any(TOGETHER * packed.points);
+        let mut results = space.take_any(TOGETHER * packed.width);
+        let repeats = self.heads / self.key_heads;
+        for head in shared * repeats..(shared + 1) * repeats {
+            for start in (0..space.grid.cells()).step_by(TOGETHER) {
+                let first = space.grid.first() + start;
+                let cells = TOGETHER.min(space.grid.cells() - start);
+                let query = first * queries.stride + head * self.key_length;
+                let factors = self.score(space, (queries, query), cells, &packed, &mut scores);
+                packed.values_by(&scores, cells, &mut results).compute(space.instructions);
+                let start = first * found.stride + head * self.value_length;
+                let into = found.values[start..].chunks_mut(found.stride);
+                let from = results.chunks_exact(packed.width).zip(factors);
+                for (into, (from, factor)) in into.zip(from).take(cells) {
+                    let channels = into[..self.value_length].iter_mut().zip(from);
+                    channels.for_each(|(into, from)| *into = from * factor);
+                }
+            }
+        }
+        space.give_values([packed.keys, packed.values, scores, results]);
+    }
+
+    /// The keys and values of one head, as weights.
+    fn pack(&self, space: &mut Space, head: usize, keys: &Buffer, values: &Buffer) -> PackedHead {
+        let area = space.grid.area();
+        let points = area.next_multiple_of(WIDTH);
+        let width = self.value_length.next_multiple_of(WIDTH);
+        let mut packed_keys = space.take_any(points * self.key_length);
+        let mut packed_values = space.take_any(area * width);
+        for (point, cell) in space.grid.rows().flatten().enumerate() {
+            let key = &keys.values[cell * keys.stride + head * self.key_length..];
+            let block = point / WIDTH * self.key_length * WIDTH + point % WIDTH;
+            for (channel, key) in key[..self.key_length].iter().enumerate() {
+                packed_keys[block + channel * WIDTH] = *key;
+            }
+            let value = &values.values[cell * values.stride + head * self.value_length..];
+            packed_values[point * width..][..self.value_length]
+                .copy_from_slice(&value[..self.value_length]);
+        }
+        PackedHead { keys: packed_keys, values: packed_values, area, points, width }
+    }
+
+    /// Writes how much some cells, whose queries begin at an index, attend to each point, and
+    /// returns the factors by which these weights add up to 1.
+    fn score(
+        &self,
+        space: &Space,
+        (queries, first): (&Buffer, usize),
+        cells: usize,
+        head: &PackedHead,
+        scores: &mut [f32],
+    ) -> [f32; TOGETHER] {
+        Product {
+            input: &queries.values,
+            first_input: first,
+            input_stride: queries.stride,
+            inputs: self.key_length,
+            taps: &[0],
+            weights: &head.keys,
+            row: WIDTH,
+            block: self.key_length * WIDTH,
+            first_output: 0,
+            output_stride: head.points,
+            outputs: head.points,
+            output: scores,
+            cells,
+            adds: false,
+        }
+        .compute(space.instructions);
+        let mut factors = [0.0; TOGETHER];
+        space.instructions.run(Weights {
+            scores: &mut scores[..cells * head.points],
+            points: head.points,
+            area: head.area,
+            scale: 1.0 / (self.key_length as f32).sqrt(),
+            factors: &mut factors,
+        });
+        factors
+    }
+}
+
+/// The keys and values of one head.
+struct PackedHead {
+    /// The keys as weights, with the points as outputs.
+    keys: Vec<f32>,
+    /// The values as weights, with the points as inputs.
+    values: Vec<f32>,
+    /// The number of points of the board.
+    area: usize,
+    /// The same, as a multiple of [`WIDTH`].
+    points: usize,
+    /// The number of channels of a value, as a multiple of [`WIDTH`].
+    width: usize,
+}
+
+impl PackedHead {
+    /// The sums of the values of all points, weighted for each cell by its scores.
+    fn values_by<'a>(
+        &'a self,
+        scores: &'a [f32],
+        cells: usize,
+        output: &'a mut [f32],
+    ) -> Product<'a> {
+        Product {
+            input: scores,
+            first_input: 0,
+            input_stride: self.points,
+            inputs: self.area,
+            taps: &[0],
+            weights: &self.values,
+            row: self.width,
+            block: WIDTH,
+            first_output: 0,
+            output_stride: self.width,
+            outputs: self.width,
+            output,
+            cells,
+            adds: false,
+        }
+    }
+}
+
+/// Turns the queries or the keys of each cell by its position.
+struct Turning<'a> {
+    grid: Grid,
+    turns: &'a Turns,
+    /// The number of channels of a head.
+    channels: usize,
+    /// The number of heads in the buffer for each head of keys.
+    repeats: usize,
+    buffer: &'a mut Buffer,
+}
+
+impl Work for Turning<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { grid, turns, channels, repeats, buffer } = self;
+        let count = turns.pairs;
+        for (row, cells) in grid.rows().enumerate() {
+            let by_row = &turns.by_row[row * count..][..count];
             for (column, cell) in cells.enumerate() {
-                for head in 0..heads {
-                    let turns = &self.turns[head * self.key_heads / heads * pairs..][..pairs];
-                    let start = cell * buffer.stride + head * self.key_length;
-                    let channels = &mut buffer.values[start..][..2 * pairs];
-                    for (turn, pair) in turns.iter().zip(channels.chunks_exact_mut(2)) {
-                        turn.apply(column, row, pair);
+                let by_column = &turns.by_column[column * count..][..count];
+                let heads = buffer.values[cell * buffer.stride..].chunks_exact_mut(channels);
+                let of_head = |head: usize| head / repeats * (channels / 2);
+                for (head, queries) in heads.take(count / (channels / 2) * repeats).enumerate() {
+                    let turns = by_row[of_head(head)..].iter().zip(&by_column[of_head(head)..]);
+                    let (pairs, _) = queries.as_chunks_mut::<2>();
+                    for ([x, y], ([a, b], [c, d])) in pairs.iter_mut().zip(turns) {
+                        let (cos, sin) = (a * c - b * d, b * c + a * d);
+                        (*x, *y) = (*x * cos - *y * sin, *x * sin + *y * cos);
                     }
                 }
             }
         }
     }
-
-    /// Writes the result of one head for all cells.
-    fn attend(&self, space: &mut Space, head: usize, from: [&Buffer; 3], found: &mut Buffer) {
-        let [queries, keys, values] = from;
-        let area = space.grid.area();
-        let points = area.next_multiple_of(WIDTH);
-        let shared = head * self.key_heads / self.heads;
-        let width = self.value_length.next_multiple_of(WIDTH);
-        // The keys as weights, with the points as outputs; the values with the points as inputs.
-        let mut packed_keys = space.take_values(points * self.key_length);
-        let mut packed_values = space.take_values(area * width);
-        for (point, cell) in space.grid.rows().flatten().enumerate() {
-            let key = &keys.values[cell * keys.stride + shared * self.key_length..];
-            let block = point / WIDTH * self.key_length * WIDTH + point % WIDTH;
-            for (channel, key) in key[..self.key_length].iter().enumerate() {
-                packed_keys[block + channel * WIDTH] = *key;
-            }
-            let value = &values.values[cell * values.stride + shared * self.value_length..];
-            packed_values[point * width..][..self.value_length]
-                .copy_from_slice(&value[..self.value_length]);
-        }
-        let mut scores = space.take(area);
-        let mut result = space.take(self.value_length);
-        let (first, cells) = (space.grid.first(), space.grid.cells());
-        Product {
-            input: &queries.values,
-            first_input: first * queries.stride + head * self.key_length,
-            input_stride: queries.stride,
-            inputs: self.key_length,
-            taps: &[0],
-            weights: &packed_keys,
-            row: WIDTH,
-            block: self.key_length * WIDTH,
-            first_output: first * scores.stride,
-            output_stride: scores.stride,
-            outputs: points,
-            output: &mut scores.values,
-            cells,
-            adds: false,
-        }
-        .compute(space.instructions);
-        let scale = 1.0 / (self.key_length as f32).sqrt();
-        space.instructions.run(SoftMaximum { grid: space.grid, scores: &mut scores, scale });
-        Product {
-            input: &scores.values,
-            first_input: first * scores.stride,
-            input_stride: scores.stride,
-            inputs: area,
-            taps: &[0],
-            weights: &packed_values,
-            row: width,
-            block: WIDTH,
-            first_output: first * result.stride,
-            output_stride: result.stride,
-            outputs: width,
-            output: &mut result.values,
-            cells,
-            adds: false,
-        }
-        .compute(space.instructions);
-        for cell in space.grid.rows().flatten() {
-            let start = cell * found.stride + head * self.value_length;
-            found.values[start..][..self.value_length]
-                .copy_from_slice(&result.values[cell * result.stride..][..self.value_length]);
-        }
-        space.give_values([packed_keys, packed_values]);
-        space.give(scores);
-        space.give(result);
-    }
 }
 
-/// Replaces the scores of each cell by the softmax of their multiples by `scale`.
-struct SoftMaximum<'a> {
-    grid: Grid,
-    scores: &'a mut Buffer,
+/// Replaces the scores of each cell by the powers of e of their multiples by `scale`, and writes
+/// the factor that makes their sum 1, as the softmax has it.
+struct Weights<'a> {
+    scores: &'a mut [f32],
+    /// The distance of two cells.
+    points: usize,
+    /// The number of scores of a cell.
+    area: usize,
     scale: f32,
+    factors: &'a mut [f32],
 }
 
-impl Work for SoftMaximum<'_> {
+impl Work for Weights<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let area = self.grid.area();
-        for cell in self.grid.rows().flatten() {
-            let start = cell * self.scores.stride;
-            soft_maximum(self.scale, &mut self.scores.values[start..][..area]);
+        let cells = self.scores.chunks_exact_mut(self.points);
+        for (scores, factor) in cells.zip(self.factors) {
+            *factor = 1.0 / powers(self.scale, &mut scores[..self.area]);
         }
     }
 }
@@ -231,23 +318,25 @@ impl Work for SoftMaximum<'_> {
 /// The number of partial results, so that the compiler can treat several values at once.
 const PARTS: usize = 16;
 
-/// Combines all values by an operation that does not depend on their order.
+/// Replaces values by the powers of e of their multiples by `scale`, divided by the largest power,
+/// and returns the sum.
 #[inline(always)]
-fn fold(values: &[f32], start: f32, combine: impl Fn(f32, f32) -> f32) -> f32 {
-    let mut parts = [start; PARTS];
-    let (whole, rest) = values.as_chunks::<PARTS>();
-    for values in whole {
-        for (part, value) in parts.iter_mut().zip(values) {
-            *part = combine(*part, *value);
+fn powers(scale: f32, values: &mut [f32]) -> f32 {
+    let (whole, rest) = values.as_chunks_mut::<PARTS>();
+    let mut most = [f32::NEG_INFINITY; PARTS];
+    for values in whole.iter() {
+        for (most, value) in most.iter_mut().zip(values) {
+            *most = if *value > *most { *value } else { *most };
         }
     }
-    rest.iter().chain(&parts).fold(start, |so_far, value| combine(so_far, *value))
-}
-
-#[inline(always)]
-fn soft_maximum(scale: f32, values: &mut [f32]) {
-    let most = fold(values, f32::NEG_INFINITY, |a, b| if a > b { a } else { b });
-    values.iter_mut().for_each(|value| *value = exp((*value - most) * scale));
-    let share = 1.0 / fold(values, 0.0, |a, b| a + b);
-    values.iter_mut().for_each(|value| *value *= share);
+    let most = most.iter().chain(rest.iter()).copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sums = [0.0; PARTS];
+    for values in whole {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *value = exp((*value - most) * scale);
+            *sum += *value;
+        }
+    }
+    rest.iter_mut().for_each(|value| *value = exp((*value - most) * scale));
+    sums.iter().chain(rest.iter()).sum()
 }

@@ -76,8 +76,14 @@ impl Space {
 
     /// This many zeros.
     pub(super) fn take_values(&mut self, count: usize) -> Vec<f32> {
+        let mut values = self.take_any(count);
+        values.fill(0.0);
+        values
+    }
+
+    /// This many arbitrary values.
+    pub(super) fn take_any(&mut self, count: usize) -> Vec<f32> {
         let mut values = self.free_values.pop().unwrap_or_default();
-        values.clear();
         values.resize(count, 0.0);
         values
     }

@@ -7,6 +7,8 @@ mod heads;
 mod norm;
 mod packed;
 mod product;
+mod stem;
+mod winograd;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,12 +22,12 @@ use blocks::PackedBlock;
 use buffer::Space;
 use heads::{PackedPolicyHead, PackedValueHead};
 use norm::{add_to_all, normalise_tip};
-use packed::PackedConvolution;
+use stem::PackedStem;
 
 /// A network ready for evaluation in f32.
 pub(crate) struct FloatNetwork {
     channels: usize,
-    planes: PackedConvolution,
+    planes: PackedStem,
     globals: Matrix,
     blocks: Vec<PackedBlock>,
     tip: TipNorm,
@@ -68,7 +70,7 @@ fn windows(blocks: &[Block], found: &mut Vec<Window>) {
 impl FloatNetwork {
     /// Packs the weights of a network.
     pub(crate) fn new(model: &Model) -> Self {
-        let mut found = vec![(1, 1), (model.trunk.planes.width, model.trunk.planes.height)];
+        let mut found = vec![(1, 1)];
         windows(&model.trunk.blocks, &mut found);
         let heads = [
             &model.policy.regular,
@@ -80,7 +82,7 @@ impl FloatNetwork {
         found.extend(heads.map(|layer| (layer.width, layer.height)));
         Self {
             channels: model.trunk.channels,
-            planes: PackedConvolution::new(&model.trunk.planes),
+            planes: PackedStem::new(&model.trunk.planes),
             globals: model.trunk.globals.clone(),
             blocks: model.trunk.blocks.iter().map(PackedBlock::new).collect(),
             tip: model.trunk.tip.clone(),
@@ -97,7 +99,9 @@ impl FloatNetwork {
         height: usize,
         instructions: Instructions,
     ) -> Workspace {
-        let grid = Grid::new(width, height, reach(&self.windows), product::MOST_CELLS);
+        // The squares of the last row may need a row below the board.
+        let beyond = product::MOST_CELLS.max(width + 1);
+        let grid = Grid::new(width, height, reach(&self.windows), beyond);
         let space = Space::new(grid, instructions, &self.windows);
         Workspace { space, size: (width, height) }
     }
@@ -132,20 +136,13 @@ impl FloatNetwork {
         raw: &mut RawOutputs,
     ) -> bool {
         let Workspace { space, size: (width, height) } = workspace;
-        let count = planes.len() / (*width * *height);
         space.observed = 0;
-        let mut input = space.take(count);
-        input.values.fill(0.0);
-        for (cell, planes) in space.grid.rows().flatten().zip(planes.chunks_exact(count)) {
-            input.values[cell * input.stride..][..count].copy_from_slice(planes);
-        }
         let mut trunk = space.take(self.channels);
-        self.planes.apply(space, &input, &mut trunk, false);
+        self.planes.apply(space, (*width, *height), planes, &mut trunk);
         let mut bias = space.take_values(self.channels);
         add_product(&self.globals, globals, &mut bias);
         add_to_all(space, &bias, &mut trunk);
         space.give_values([bias]);
-        space.give(input);
         let is_complete = self.blocks.iter().all(|block| {
             let goes_on = !stop.load(Ordering::Relaxed);
             if goes_on {

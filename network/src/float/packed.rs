@@ -2,10 +2,52 @@
 
 use super::buffer::{Buffer, Space};
 use super::product::{Product, WIDTH};
+use super::winograd::WinogradConvolution;
 use crate::model::{Convolution, Matrix};
 
-/// A convolution.
-pub(super) struct PackedConvolution {
+/// A convolution, in the form that is computed fastest.
+pub(super) enum PackedConvolution {
+    /// With a window of 3x3.
+    Winograd(WinogradConvolution),
+    /// With any other window.
+    Direct(DirectConvolution),
+}
+
+impl PackedConvolution {
+    /// Packs a convolution.
+    pub(super) fn new(convolution: &Convolution) -> Self {
+        match WinogradConvolution::new(convolution) {
+            Some(winograd) => Self::Winograd(winograd),
+            None => Self::Direct(DirectConvolution::new(convolution)),
+        }
+    }
+
+    /// Packs a matrix, which is a convolution with a window of one cell.
+    pub(super) fn of_matrix(matrix: &Matrix) -> Self {
+        let &Matrix { inputs, outputs, ref weights } = matrix;
+        let weights = weights.clone();
+        Self::new(&Convolution { height: 1, width: 1, inputs, outputs, weights })
+    }
+
+    /// The number of output channels.
+    pub(super) fn outputs(&self) -> usize {
+        match self {
+            Self::Winograd(winograd) => winograd.outputs(),
+            Self::Direct(direct) => direct.outputs,
+        }
+    }
+
+    /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`.
+    pub(super) fn apply(&self, space: &mut Space, input: &Buffer, output: &mut Buffer, adds: bool) {
+        match self {
+            Self::Winograd(winograd) => winograd.apply(space, input, output, adds),
+            Self::Direct(direct) => direct.apply(space, input, output, adds),
+        }
+    }
+}
+
+/// A convolution as the sum of products, one for each cell of the window.
+pub(super) struct DirectConvolution {
     height: usize,
     width: usize,
     inputs: usize,
@@ -14,9 +56,8 @@ pub(super) struct PackedConvolution {
     weights: Vec<f32>,
 }
 
-impl PackedConvolution {
-    /// Packs a convolution.
-    pub(super) fn new(convolution: &Convolution) -> Self {
+impl DirectConvolution {
+    fn new(convolution: &Convolution) -> Self {
         let Convolution { height, width, inputs, outputs, ref weights } = *convolution;
         let rows = height * width * inputs;
         let blocks = outputs.div_ceil(WIDTH);
@@ -29,20 +70,7 @@ impl PackedConvolution {
         Self { height, width, inputs, outputs, weights: packed }
     }
 
-    /// Packs a matrix, which is a convolution with a window of one cell.
-    pub(super) fn of_matrix(matrix: &Matrix) -> Self {
-        let &Matrix { inputs, outputs, ref weights } = matrix;
-        let weights = weights.clone();
-        Self::new(&Convolution { height: 1, width: 1, inputs, outputs, weights })
-    }
-
-    /// The number of output channels.
-    pub(super) fn outputs(&self) -> usize {
-        self.outputs
-    }
-
-    /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`.
-    pub(super) fn apply(&self, space: &Space, input: &Buffer, output: &mut Buffer, adds: bool) {
+    fn apply(&self, space: &Space, input: &Buffer, output: &mut Buffer, adds: bool) {
         let taps = space.taps.of((self.width, self.height));
         Product {
             input: &input.values,
