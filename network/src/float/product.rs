@@ -167,32 +167,27 @@ mod avx2 {
 
 mod portable {
     use super::*;
+    use wide::f32x4;
 
     loops! {
-        [f32; 4], 4,
+        f32x4, 4,
         [0 r0 l0 h0 1 r1 l1 h1 2 r2 l2 h2 3 r3 l3 h3 4 r4 l4 h4 5 r5 l5 h5],
-        load, splat, multiply_add, store
+        load, f32x4::splat, multiply_add, store
     }
 
     #[inline(always)]
-    fn load(from: &[f32]) -> [f32; 4] {
-        [from[0], from[1], from[2], from[3]]
+    fn load(from: &[f32]) -> f32x4 {
+        f32x4::new([from[0], from[1], from[2], from[3]])
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> [f32; 4] {
-        [value; 4]
+    fn multiply_add(a: f32x4, b: f32x4, c: f32x4) -> f32x4 {
+        a * b + c
     }
 
     #[inline(always)]
-    fn multiply_add(a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
-        [a[0] * b[0] + c[0], a[1] * b[1] + c[1], a[2] * b[2] + c[2], a[3] * b[3] + c[3]]
-    }
-
-    #[inline(always)]
-    fn store(into: &mut [f32], sum: [f32; 4], adds: bool) {
-        for (into, sum) in into.iter_mut().zip(sum) {
-            *into = if adds { *into + sum } else { sum };
-        }
+    fn store(into: &mut [f32], sum: f32x4, adds: bool) {
+        let sum = if adds { load(into) + sum } else { sum };
+        into.copy_from_slice(&sum.to_array());
     }
 }

@@ -173,34 +173,55 @@ mod avx2 {
 
 mod portable {
     use super::*;
+    use wide::{i16x8, i32x4, u8x16};
+
+    /// The number of outputs whose sums stay in registers.
+    const OUTPUTS: usize = 8;
 
     pub(super) fn sums(mut row: Row<'_>) {
         let width = row.width;
         for from in (0..width).step_by(2) {
-            match width - from {
-                1 => part::<1>(&mut row, from),
-                _ => part::<2>(&mut row, from),
+            for outputs in 0..CHUNK / OUTPUTS {
+                match width - from {
+                    1 => part::<1>(&mut row, from, outputs),
+                    _ => part::<2>(&mut row, from, outputs),
+                }
             }
         }
     }
 
-    fn part<const N: usize>(row: &mut Row<'_>, from: usize) {
-        let mut sums = [[0; CHUNK]; N];
+    fn part<const N: usize>(row: &mut Row<'_>, from: usize, outputs: usize) {
+        // Two sums an output: of the first two channels of the words, and of the others.
+        let mut sums = [[i32x4::ZERO; OUTPUTS / 2]; N];
         for_each_input!(row, from, N, |cells, word, weights| {
+            let weights: &[[[u8; 16]; 2]; CHUNK / OUTPUTS] = bytemuck::cast_ref(weights);
+            let [a, b] = weights[outputs].map(u8x16::new);
+            let weights = [low(a), high(a), low(b), high(b)];
             for (sums, cell) in sums.iter_mut().zip(cells) {
-                let [a, b, c, d] = cell[word].to_le_bytes().map(i16::from);
+                let cell = i16x8::from_u8x16_low(bytemuck::cast([cell[word]; 4]));
                 for (sum, weights) in sums.iter_mut().zip(weights) {
-                    let [e, f, g, h] = weights.to_le_bytes().map(|byte| i16::from(byte as i8));
-                    *sum += i32::from(a) * i32::from(e)
-                        + i32::from(b) * i32::from(f)
-                        + i32::from(c) * i32::from(g)
-                        + i32::from(d) * i32::from(h);
+                    *sum += cell.dot(weights);
                 }
             }
         });
         for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
-            *into = sums;
+            let sums: [[i32; 2]; OUTPUTS] = bytemuck::cast(sums);
+            for (into, [a, b]) in into[outputs * OUTPUTS..].iter_mut().zip(sums) {
+                *into = a + b;
+            }
         }
+    }
+
+    /// The first eight signed bytes.
+    #[inline(always)]
+    fn low(bytes: u8x16) -> i16x8 {
+        (i16x8::from_u8x16_low(bytes) << 8) >> 8
+    }
+
+    /// The last eight signed bytes.
+    #[inline(always)]
+    fn high(bytes: u8x16) -> i16x8 {
+        (i16x8::from_u8x16_high(bytes) << 8) >> 8
     }
 }
 
