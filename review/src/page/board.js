@@ -3,7 +3,7 @@
 
 const CELL = 40;
 const MARGIN = 42;
-/** Below this width of an intersection, in pixels, only the largest text is drawn. */
+// Below this width of an intersection, in pixels, only the largest text is drawn.
 const SMALL_CELL = 27;
 
 function boardX(point, size) {
@@ -14,7 +14,7 @@ function boardY(point, size) {
   return Math.floor(point / size.width) * CELL;
 }
 
-/** The lines, counted from 0, on which a side of this length has star points. */
+// The lines, counted from 0, on which a side of this length has star points.
 function starLines(length) {
   if (length < 7) return [];
   const edge = length < 13 ? 2 : 3;
@@ -42,7 +42,7 @@ function gradient(id, inner, outer) {
     svg("stop", { offset: "1", "stop-color": outer }));
 }
 
-/** The parts of the board that never change: wood, lines, star points, coordinates. */
+// The parts of the board that never change: wood, lines, star points, coordinates.
 function drawGrid(size) {
   const right = (size.width - 1) * CELL;
   const bottom = (size.height - 1) * CELL;
@@ -60,12 +60,12 @@ function drawGrid(size) {
   }
   const label = (x, y, text) => group.append(svg("text", { class: "coordinate", x, y, dy: "0.35em" }, text));
   for (let column = 0; column < size.width; column += 1) {
-    label(column * CELL, -29, COLUMNS[column]);
-    label(column * CELL, bottom + 29, COLUMNS[column]);
+    label(column * CELL, -30, COLUMNS[column]);
+    label(column * CELL, bottom + 30, COLUMNS[column]);
   }
   for (let row = 0; row < size.height; row += 1) {
-    label(-29, row * CELL, size.height - row);
-    label(right + 29, row * CELL, size.height - row);
+    label(-30, row * CELL, size.height - row);
+    label(right + 30, row * CELL, size.height - row);
   }
   return group;
 }
@@ -81,7 +81,7 @@ function drawText(point, text, size, kind, shift) {
   return svg("text", { class: kind, x: boardX(point, size), y: boardY(point, size) + (shift || 0), dy: "0.35em" }, text);
 }
 
-/** A board in `container`. `show` redraws it from what the page wants to be seen. */
+// A board in `container`. `show` redraws it from what the page wants to be seen.
 function makeBoard(container, size, onCandidate) {
   const width = (size.width - 1) * CELL + 2 * MARGIN;
   const height = (size.height - 1) * CELL + 2 * MARGIN;
@@ -93,11 +93,13 @@ function makeBoard(container, size, onCandidate) {
   drawGrid(size), layers.stones, layers.ownership, layers.marks, layers.hits);
   container.append(root);
   // The style sheet fits the board into the window by this ratio and this greatest width.
-  container.style.setProperty("--ratio", (width / height).toFixed(4));
-  container.style.setProperty("--widest", Math.max(size.width, size.height) * 64 + 64 + "px");
+  document.documentElement.style.setProperty("--ratio", (width / height).toFixed(4));
+  document.documentElement.style.setProperty("--widest", width * 1.6 + "px");
   const measure = () => {
     const pixels = root.getBoundingClientRect().width / width * CELL;
     root.classList.toggle("small", pixels > 0 && pixels < SMALL_CELL);
+    // Coordinates of about 9 pixels where there is room for them between the edge and the stones.
+    root.style.setProperty("--label", `${Math.min(22, Math.max(13.5, 9 * CELL / pixels))}px`);
   };
   if (window.ResizeObserver) new ResizeObserver(measure).observe(root);
   measure();
@@ -108,7 +110,7 @@ function makeBoard(container, size, onCandidate) {
       layers.ownership.replaceChildren(...ownershipOf(view, size));
       layers.marks.replaceChildren(...marksOf(view, size));
     },
-    /** Makes the points of the candidates answer to the mouse and to taps. */
+    // Makes the points of the candidates answer to the mouse and to taps.
     listen(candidates) {
       layers.hits.replaceChildren(...candidates.flatMap((candidate, index) => {
         const point = candidate.line[0];
@@ -121,7 +123,7 @@ function makeBoard(container, size, onCandidate) {
   };
 }
 
-/** The stones of the game, those of the line shown, and numbers or the mark of the last move. */
+// The stones of the game, those of the line shown, and numbers or the mark of the last move.
 function stonesOf(view, size) {
   const { board, ghosts } = view;
   const drawn = [];
@@ -132,6 +134,8 @@ function stonesOf(view, size) {
     const on = " on-" + (color === WHITE ? "white" : "black");
     if (ghost) drawn.push(drawText(point, ghost, size, "number" + on));
     else if (view.numbers && board.numbers[point]) {
+      // A square on a dead stone takes the place of its number.
+      if (ownedSide(view, point)) return;
       drawn.push(drawText(point, board.numbers[point], size,
         "number" + on + (point === view.last ? " last" : "") + (board.numbers[point] > 99 ? " long" : "")));
     } else if (point === view.last && !view.covered) {
@@ -141,21 +145,27 @@ function stonesOf(view, size) {
   return drawn;
 }
 
-/** A square on each point, the larger the surer; a side's own stones need none. */
+// The side of the square that shows the owner of a point, the larger the surer; 0 for none. A
+// side's own stones need none, and the stones of a line keep their numbers.
+function ownedSide(view, point) {
+  if (!view.ownership || (view.ghosts && view.ghosts.has(point))) return 0;
+  const value = view.ownership[point];
+  const side = 17 * Math.sqrt(Math.abs(value) / 100);
+  return side < 5 || view.board.stones[point] === (value > 0 ? BLACK : WHITE) ? 0 : side;
+}
+
 function ownershipOf(view, size) {
-  if (!view.ownership) return [];
-  return view.ownership.flatMap((value, point) => {
+  return (view.ownership || []).flatMap((value, point) => {
     const owner = value > 0 ? BLACK : WHITE;
-    const side = 20 * Math.sqrt(Math.abs(value) / 100);
-    if (side < 5 || view.board.stones[point] === owner) return [];
-    return [svg("rect", {
+    const side = ownedSide(view, point);
+    return side === 0 ? [] : [svg("rect", {
       class: "owned " + (owner === BLACK ? "black" : "white"),
       x: boardX(point, size) - side / 2, y: boardY(point, size) - side / 2, width: side, height: side,
     })];
   });
 }
 
-/** The circles of the best moves with their order and loss, and the ring of the move played next. */
+// The circles of the best moves with their order and loss, and the ring of the move played next.
 function marksOf(view, size) {
   const drawn = [];
   (view.candidates || []).forEach(({ point, order, loss }) => {
@@ -171,7 +181,7 @@ function marksOf(view, size) {
   return drawn;
 }
 
-/** The position in words: a short text for the board's name, and all of its stones. */
+// The position in words: a short text for the board's name, and all of its stones.
 function describeBoard(review, board, k) {
   const { size } = review;
   const stones = { [BLACK]: [], [WHITE]: [] };

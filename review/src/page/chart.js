@@ -3,26 +3,24 @@
 
 const CHART = { left: 40, right: 10, top: 10, lead: 104, gap: 22, winRate: 56, axis: 20 };
 const CHART_HEIGHT = CHART.top + CHART.lead + CHART.gap + CHART.winRate + CHART.axis;
-/** How near to the dot of a mistake, in pixels, a click counts as a click on it. */
+// How near to the dot of a mistake, in pixels, a click counts as a click on it.
 const DOT_REACH = 7;
 
-/** A round number that is not below `value`: 1, 2 or 5 times a power of ten. */
+// A round number that is not below `value`: 1, 2 or 5 times a power of ten.
 function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((step) => step * power).find((number) => number >= value - 1e-9);
 }
 
-/**
- * The greatest lead on the scale. A game that is lost by sixty points in its last moves would
- * flatten all that came before, so the highest twentieth may run along the edge.
- */
+// The greatest lead on the scale. A game that is lost by sixty points in its last moves would
+// flatten all that came before, so the highest twentieth may run along the edge.
 function leadScale(leads) {
   const sizes = leads.filter(isNumber).map(Math.abs).sort((a, b) => a - b);
   if (!sizes.length) return 5;
   return Math.max(5, roundUp(sizes[Math.floor((sizes.length - 1) * 0.95)]));
 }
 
-/** The stretches of a curve without a gap, each as the text of its points. */
+// The stretches of a curve without a gap, each as the text of its points.
 function stretches(values, x, y) {
   const found = [];
   let open = null;
@@ -41,13 +39,13 @@ function curvePath(values, x, y) {
   return stretches(values, x, y).map((part) => "M" + part.points.join("L")).join("");
 }
 
-/** The same, closed along the line of zero. */
+// The same, closed along the line of zero.
 function areaPath(values, x, y) {
   return stretches(values, x, y)
     .map((part) => `M${part.from} ${y(0)}L${part.points.join("L")}L${part.to} ${y(0)}Z`).join("");
 }
 
-/** Numbers of moves for the axis: about every 70 pixels, in round steps. */
+// Numbers of moves for the axis: about every 70 pixels, in round steps.
 function axisSteps(moves, width) {
   if (moves === 0) return [0];
   const step = Math.max(1, roundUp(moves / Math.max(1, Math.floor(width / 70))));
@@ -56,7 +54,7 @@ function axisSteps(moves, width) {
   return steps;
 }
 
-/** Where things lie in a chart of `width` pixels. */
+// Where things lie in a chart of `width` pixels.
 function chartGeometry(width, moves, scale) {
   const inner = Math.max(10, width - CHART.left - CHART.right);
   const bottom = CHART.top + CHART.lead + CHART.gap + CHART.winRate;
@@ -70,7 +68,7 @@ function chartGeometry(width, moves, scale) {
   };
 }
 
-/** Grid, labels, curves and the dots of the mistakes. */
+// Grid, labels, curves and the dots of the mistakes.
 function drawChart(review, geometry, scale) {
   const { x, lead, winRate, width, bottom } = geometry;
   const leads = review.positions.map((position) => position && position.lead);
@@ -103,7 +101,7 @@ function drawChart(review, geometry, scale) {
   return drawn;
 }
 
-/** The number of the mistake whose dot lies at these pixels, or 0. */
+// The number of the mistake whose dot lies at these pixels, or 0.
 function mistakeAt(review, geometry, left, top) {
   let found = 0;
   let nearest = DOT_REACH;
@@ -116,10 +114,8 @@ function mistakeAt(review, geometry, left, top) {
   return found;
 }
 
-/**
- * The chart in `container`. `goTo(k)` is called when the user clicks or drags; `peek(k)` when the
- * mouse is over move k, and `peek(null)` when it has left.
- */
+// The chart in `container`. `goTo(k)` is called when the user clicks or drags; `peek(k)` when the
+// mouse is over move k, and `peek(null)` when it has left.
 function makeChart(container, review, goTo, peek) {
   const moves = review.moves.length;
   const scale = leadScale(review.positions.map((position) => position && position.lead));

@@ -7,7 +7,7 @@ const COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const OWNERSHIP = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy";
 const GRADES = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
-/** Points from pairs of letters, as in SGF: column, then row from the top; "zz" is a pass. */
+// Points from pairs of letters, as in SGF: column, then row from the top; "zz" is a pass.
 function pointsOfPairs(pairs, size) {
   const found = [];
   for (let at = 0; at + 1 < pairs.length; at += 2) {
@@ -24,12 +24,12 @@ function nameOfPoint(point, size) {
   return COLUMNS[point % size.width] + (size.height - Math.floor(point / size.width));
 }
 
-/** A number divided by `scale`; null if there is none. */
+// A number divided by `scale`; null if there is none.
 function scaled(value, scale) {
   return typeof value === "number" ? value / scale : null;
 }
 
-/** A position, or null for one that was not analysed. */
+// A position, or null for one that was not analysed.
 function decodePosition(packed, size) {
   if (!packed) return null;
   const [winRate, lead, visits, ownership, ...candidates] = packed;
@@ -38,11 +38,12 @@ function decodePosition(packed, size) {
     lead: scaled(lead, 10),
     visits,
     ownership: Array.from(ownership || "", (letter) => OWNERSHIP.indexOf(letter) * 4 - 100),
-    candidates: candidates.map((candidate) => ({
+    candidates: candidates.map((candidate, index) => ({
       line: pointsOfPairs(candidate[0], size),
       visits: candidate[1],
       win_rate: scaled(candidate[2], 1000),
       lead: scaled(candidate[3], 10),
+      order: candidate[4] || index + 1,
     })),
   };
 }
@@ -69,6 +70,7 @@ function decodeReview(data) {
     ...data,
     size,
     moves,
+    players: data.players || {},
     setup: { black: pointsOfPairs(data.setup.black, size), white: pointsOfPairs(data.setup.white, size) },
     positions: data.positions.map((position) => decodePosition(position, size)),
     costliest: data.costliest.filter((number) => moves[number - 1]),

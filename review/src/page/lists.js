@@ -37,24 +37,23 @@ function drawColophon(review) {
   byId("notice").append(`The record could be read only up to move ${count}: ${review.unread}`);
 }
 
-/** One line of the card: whose move, what it was, and how good. */
+// One line of the card: whose move, what it was, and how good.
 function moveLine(review, move, lead) {
   const color = colorOf(move.color);
-  return html("p", { class: "move-line" },
-    html("span", { class: "lead-in" }, lead), stoneIcon(color),
-    html("span", {}, unseen(nameOfColor(color) + " "),
-      html("strong", {}, `${move.number} ${nameOfPoint(move.point, review.size)}`)),
-    html("span", { class: "grade " + (move.grade || "") }, judgementWords(move)));
+  return html("p", { class: "move-line" }, html("span", { class: "lead-in" }, lead),
+    html("span", {}, stoneIcon(color), unseen(nameOfColor(color) + " "),
+      html("strong", {}, `${move.number} ${nameOfPoint(move.point, review.size)}`), " ",
+      html("span", { class: "grade " + move.grade }, judgementWords(move))));
 }
 
-/** The words on a move; where a record has none, what would have been better. */
+// The words on a move; where a record has none, what would have been better.
 function commentOf(review, move) {
   if (move.comment) return move.comment;
   if (move.better === null || move.better === undefined) return "";
   return `Better: ${nameOfPoint(move.better, review.size)}.`;
 }
 
-/** The move just played and the one played next; announced whenever it changes. */
+// The move just played and the one played next; announced whenever it changes.
 function drawNow(review, k) {
   const last = review.moves[k - 1];
   const next = review.moves[k];
@@ -66,7 +65,7 @@ function drawNow(review, k) {
   byId("now").replaceChildren(...drawn);
 }
 
-/** The best moves of position `k`. `act(event, index)` is told of mouse, focus and clicks. */
+// The best moves of position `k`. `act(event, index)` is told of mouse, focus and clicks.
 function drawCandidates(review, k, act) {
   const position = review.positions[k];
   const candidates = position ? position.candidates : [];
@@ -85,7 +84,7 @@ function drawCandidates(review, k, act) {
     const cell = (kind, label, text) => html("span", { class: kind },
       unseen(label), text, unseen(", "));
     const button = html("button", { type: "button", "aria-pressed": "false", "data-index": index },
-      cell("order", "", index + 1),
+      cell("order", "", candidate.order),
       cell("point", "", point),
       cell("value", "costs ", signedLoss(candidateLoss(position, candidate, color))),
       cell("value", "lead ", shortLead(candidate.lead)),
@@ -114,7 +113,7 @@ function drawCostliest(review, choose) {
       stoneIcon(color),
       html("span", { class: "point" }, unseen(nameOfColor(color) + " "),
         `${number} ${nameOfPoint(move.point, review.size)}`),
-      html("span", { class: "grade " + (move.grade || "") }, move.grade || ""),
+      html("span", { class: "grade " + move.grade }, move.grade),
       html("span", { class: "value" }, unseen(", cost "), signedLoss(move.loss)),
       html("span", { class: "comment" }, commentOf(review, move)));
     button.addEventListener("click", () => choose(number));
@@ -126,7 +125,7 @@ function decimal(value, digits) {
   return isNumber(value) ? value.toFixed(digits) : "–";
 }
 
-/** Accuracy, mean loss and moves of both players, over the game and by phase. */
+// Accuracy, mean loss and moves of both players, over the game and by phase.
 function drawSummary(review) {
   const colors = ["black", "white"];
   const cells = (part) => {
@@ -164,5 +163,5 @@ function drawKeys() {
     ["D", "dark or light"], ["?", "this help"],
   ];
   byId("keys").append(...keys.flatMap(([key, meaning]) => [
-    html("dt", {}, ...key.split(" ").filter((part) => part !== "–").map((part) => html("kbd", {}, part))), html("dd", {}, meaning)]));
+    html("dt", {}, ...key.split(" ").map((part) => (part === "–" ? "– " : html("kbd", {}, part)))), html("dd", {}, meaning)]));
 }

@@ -8,7 +8,7 @@ function reducedMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** localStorage may be forbidden on a page from disk; the choice then lasts as long as the page. */
+// localStorage may be forbidden on a page from disk; the choice then lasts as long as the page.
 function remembered(key) {
   try { return window.localStorage.getItem(key); } catch (error) { return null; }
 }
@@ -17,7 +17,7 @@ function remember(key, value) {
   try { window.localStorage.setItem(key, value); } catch (error) { /* Nothing depends on it. */ }
 }
 
-/** Lets the reader choose between dark and light; until then the system's choice holds. */
+// Lets the reader choose between dark and light; until then the system's choice holds.
 function setUpTheme() {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;
@@ -45,20 +45,20 @@ function icon(path) {
   return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
 }
 
-/** Names a button by its tooltip, less the key in parentheses. */
+// Names a button by its tooltip, less the key in parentheses.
 function name(button, title) {
   button.title = title;
   button.setAttribute("aria-label", title.replace(/ \(.*\)$/, ""));
 }
 
-/** Everything that the user can do, as functions on one state. */
+// Everything that the user can do, as functions on one state.
 function makePage(review) {
   const boards = replay(review);
   const end = review.moves.length;
   const shown = { ownership: false, numbers: false };
   for (const toggle of Object.keys(shown)) byId(toggle).setAttribute("aria-pressed", "false");
   let current = 0;
-  /** The line on the board: its moves, how many are played out, which candidate, whether it stays. */
+  // The line on the board: its moves, how many are played out, which candidate, whether it stays.
   let line = null;
   let timer = 0;
 
@@ -74,7 +74,7 @@ function makePage(review) {
     return words.join(", ");
   }
 
-  /** The board of the line as far as it is played out, with the numbers of its stones. */
+  // The board of the line as far as it is played out, with the numbers of its stones.
   function boardOfLine() {
     let after = boards[current];
     let color = toPlay(review, current);
@@ -91,9 +91,9 @@ function makePage(review) {
     const position = review.positions[current];
     if (!position) return [];
     const color = toPlay(review, current);
-    return position.candidates.map((candidate, index) => {
+    return position.candidates.map((candidate) => {
       const loss = candidateLoss(position, candidate, color);
-      return { point: candidate.line[0], order: index + 1, loss: isNumber(loss) ? signedLoss(loss).replace("0.0", "0") : "" };
+      return { point: candidate.line[0], order: candidate.order, loss: isNumber(loss) ? signedLoss(loss).replace("0.0", "0") : "" };
     });
   }
 
@@ -102,7 +102,7 @@ function makePage(review) {
     const owners = shown.ownership && position && position.ownership.length ? position.ownership : null;
     const described = describeBoard(review, boards[current], current);
     const last = current > 0 ? review.moves[current - 1].point : PASS;
-    const view = { label: described.label, ownership: owners, numbers: shown.numbers, last };
+    const view = { label: described.label, ownership: owners, numbers: shown.numbers && !line, last };
     if (line) {
       const { after, ghosts } = boardOfLine();
       board.show({ ...view, label: `${described.label}; a line is shown: ${namesOfLine(line.moves.slice(0, line.step), review.size)}`, board: after, ghosts, covered: true, played: PASS });
@@ -166,7 +166,7 @@ function makePage(review) {
     else if (line && line.candidate === index) closeLine();
   }
 
-  /** Plays out what was better than the next move, or the best line if it was the best. */
+  // Plays out what was better than the next move, or the best line if it was the best.
   function playBetter() {
     if (line && line.pinned) return closeLine();
     const position = review.positions[current];
@@ -177,7 +177,7 @@ function makePage(review) {
     else if (isNumber(better)) showLine([better], -1, { pinned: true, better: true });
   }
 
-  /** On a phone the lists lie below the board, so a choice there brings it back into view. */
+  // On a phone the lists lie below the board, so a choice there brings it back into view.
   function revealBoard() {
     const box = byId("board-place").getBoundingClientRect();
     if (box.top >= -20 && box.top < window.innerHeight / 2) return;
@@ -188,7 +188,7 @@ function makePage(review) {
     current = Math.max(0, Math.min(end, k));
     clearInterval(timer);
     line = null;
-    drawCandidates(review, current, actOnCandidate);
+    redrawCandidates();
     board.listen(review.positions[current] ? review.positions[current].candidates : []);
     drawBoard();
     drawNow(review, current);
@@ -206,7 +206,20 @@ function makePage(review) {
     }
   }
 
-  /** The numbers of the mistakes on both sides of the position shown; 0 if there is none. */
+  // The list is made anew for each position; a reader who stands in it keeps the place, but the
+  // line there is not shown until the next move of the focus.
+  function redrawCandidates() {
+    const list = byId("candidates");
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.index : null;
+    drawCandidates(review, current, actOnCandidate);
+    if (focused === null) return;
+    const buttons = list.querySelectorAll("button");
+    const heir = buttons[Math.min(Number(focused), buttons.length - 1)];
+    if (heir) heir.focus();
+    line = null;
+  }
+
+  // The numbers of the mistakes on both sides of the position shown; 0 if there is none.
   function mistakeBefore() {
     for (let number = current; number > 0; number -= 1) if (isMistake(review.moves[number - 1])) return number;
     return 0;
@@ -316,7 +329,7 @@ function setUpSwipes(page) {
   }, { passive: true });
 }
 
-/** "#57" in the address opens the position after move 57. */
+// "#57" in the address opens the position after move 57.
 function moveOfAddress() {
   const match = /^#(\d+)$/.exec(window.location.hash);
   return match ? Number(match[1]) : null;

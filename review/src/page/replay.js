@@ -15,7 +15,7 @@ function neighbours(point, size) {
   return found;
 }
 
-/** The stones of the chain at `point` if it has no liberty; otherwise an empty list. */
+// The stones of the chain at `point` if it has no liberty; otherwise an empty list.
 function chainWithoutLiberty(stones, point, size) {
   const color = stones[point];
   const chain = [point];
@@ -32,10 +32,8 @@ function chainWithoutLiberty(stones, point, size) {
   return chain;
 }
 
-/**
- * The board after a move: a new one; the old one is left as it is. `numbers` holds for each point
- * the number of the move that put its stone there, 0 for none.
- */
+// The board after a move: a new one; the old one is left as it is. `numbers` holds for each point
+// the number of the move that put its stone there, 0 for none.
 function afterMove(board, color, point, number, size) {
   const next = {
     stones: board.stones.slice(),
@@ -61,7 +59,7 @@ function afterMove(board, color, point, number, size) {
   return next;
 }
 
-/** The boards of the game: boards[k] is the one before moves[k]. */
+// The boards of the game: boards[k] is the one before moves[k].
 function replay(review) {
   const { size } = review;
   const points = size.width * size.height;
@@ -89,7 +87,7 @@ function nameOfColor(color) {
   return color === WHITE ? "White" : "Black";
 }
 
-/** The color to play at position `k`. */
+// The color to play at position `k`.
 function toPlay(review, k) {
   if (k < review.moves.length) return colorOf(review.moves[k].color);
   if (k > 0) return 3 - colorOf(review.moves[k - 1].color);

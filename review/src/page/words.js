@@ -27,12 +27,12 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/** Text for those who hear the page. */
+// Text for those who hear the page.
 function unseen(text) {
   return html("span", { class: "unseen" }, text);
 }
 
-/** Tells `act` when the mouse enters, leaves or clicks an element, or a finger taps it. */
+// Tells `act` when the mouse enters, leaves or clicks an element, or a finger taps it.
 function watch(node, act, index) {
   for (const event of ["enter", "leave"]) {
     node.addEventListener("pointer" + event, ({ pointerType }) => { if (pointerType !== "touch") act(event, index); });
@@ -40,7 +40,7 @@ function watch(node, act, index) {
   node.addEventListener("click", () => act("click", index));
 }
 
-/** A small picture of a stone, for lists. */
+// A small picture of a stone, for lists.
 function stoneIcon(color) {
   return html("span", { class: "stone-icon " + (color === WHITE ? "white" : "black"), "aria-hidden": "true" });
 }
@@ -58,14 +58,14 @@ function points(value) {
   return text + (text === "1.0" ? " point" : " points");
 }
 
-/** "Black leads by 1.5"; `lead` is Black's. */
+// "Black leads by 1.5"; `lead` is Black's.
 function leadWords(lead) {
   if (!isNumber(lead)) return "not analysed";
   if (Math.abs(lead) < 0.05) return "even";
   return (lead > 0 ? "Black" : "White") + " leads by " + Math.abs(lead).toFixed(1);
 }
 
-/** "B+1.5"; `lead` is Black's. */
+// "B+1.5"; `lead` is Black's.
 function shortLead(lead) {
   if (!isNumber(lead)) return "–";
   if (Math.abs(lead) < 0.05) return "even";
@@ -76,7 +76,7 @@ function percent(share) {
   return isNumber(share) ? Math.round(share * 100) + "%" : "–";
 }
 
-/** A loss in points as it stands in a list: "−1.5"; a gain has a plus sign. */
+// A loss in points as it stands in a list: "−1.5"; a gain has a plus sign.
 function signedLoss(loss) {
   if (!isNumber(loss)) return "–";
   const text = Math.abs(loss).toFixed(1);
@@ -84,7 +84,7 @@ function signedLoss(loss) {
   return (loss > 0 ? "−" : "+") + text;
 }
 
-/** What a candidate costs its player compared with the first one, in points. */
+// What a candidate costs its player compared with the first one, in points.
 function candidateLoss(position, candidate, color) {
   const best = position.candidates[0];
   if (!isNumber(best.lead) || !isNumber(candidate.lead)) return null;
@@ -95,7 +95,7 @@ function isMistake(move) {
   return move.grade === "mistake" || move.grade === "blunder";
 }
 
-/** "mistake, lost 3.2 points, 8% of win rate" */
+// "mistake, lost 3.2 points, 8% of win rate"
 function judgementWords(move) {
   const words = [];
   if (move.grade) words.push(move.grade === "best" ? "best move" : move.grade);
@@ -104,7 +104,7 @@ function judgementWords(move) {
   return words.join(", ");
 }
 
-/** The result of a record ("W+R") in words; anything unusual as it stands. */
+// The result of a record ("W+R") in words; anything unusual as it stands.
 function resultWords(result) {
   if (!result || result === "?") return "";
   if (/^(0|draw|jigo)$/i.test(result)) return "Draw";
