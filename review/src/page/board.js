@@ -98,8 +98,8 @@ function makeBoard(container, size, onCandidate) {
   const measure = () => {
     const pixels = root.getBoundingClientRect().width / width * CELL;
     root.classList.toggle("small", pixels > 0 && pixels < SMALL_CELL);
-    // Coordinates of about 9 pixels where there is room for them between the edge and the stones.
-    root.style.setProperty("--label", `${Math.min(22, Math.max(13.5, 9 * CELL / pixels))}px`);
+    // Coordinates of up to 9 pixels, as far as there is room between the edge and the stones.
+    root.style.setProperty("--label", `${Math.min(19, Math.max(13.5, 9 * CELL / pixels))}px`);
   };
   if (window.ResizeObserver) new ResizeObserver(measure).observe(root);
   measure();
@@ -138,7 +138,7 @@ function stonesOf(view, size) {
       if (ownedSide(view, point)) return;
       drawn.push(drawText(point, board.numbers[point], size,
         "number" + on + (point === view.last ? " last" : "") + (board.numbers[point] > 99 ? " long" : "")));
-    } else if (point === view.last && !view.covered) {
+    } else if (point === view.last && !ghosts) {
       drawn.push(svg("circle", { class: "last-move" + on, cx: boardX(point, size), cy: boardY(point, size), r: 8.5 }));
     }
   });
@@ -175,8 +175,8 @@ function marksOf(view, size) {
       drawText(point, order, size, "order" + first, loss ? -5 : 0));
     if (loss) drawn.push(drawText(point, loss, size, "loss" + first, 8));
   });
-  if (view.played !== PASS && view.played !== null) {
-    drawn.push(svg("circle", { class: "played", cx: boardX(view.played, size), cy: boardY(view.played, size), r: 17.5 }));
+  if (view.next !== PASS) {
+    drawn.push(svg("circle", { class: "played", cx: boardX(view.next, size), cy: boardY(view.next, size), r: 17.5 }));
   }
   return drawn;
 }

@@ -114,6 +114,28 @@ function mistakeAt(review, geometry, left, top) {
   return found;
 }
 
+// Reports what the mouse or a finger does over the chart, with pixels from its corner: "press",
+// "drag", "hover" or "leave".
+function followPointer(container, root, report) {
+  let dragging = false;
+  const at = (event, kind) => {
+    const box = root.getBoundingClientRect();
+    report(kind, event.clientX - box.left, event.clientY - box.top);
+  };
+  container.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    dragging = true;
+    container.setPointerCapture(event.pointerId);
+    at(event, "press");
+  });
+  container.addEventListener("pointermove", (event) => {
+    if (dragging) at(event, "drag");
+    else if (event.pointerType === "mouse") at(event, "hover");
+  });
+  container.addEventListener("pointerleave", (event) => at(event, "leave"));
+  for (const kind of ["pointerup", "pointercancel"]) container.addEventListener(kind, () => { dragging = false; });
+}
+
 // The chart in `container`. `goTo(k)` is called when the user clicks or drags; `peek(k)` when the
 // mouse is over move k, and `peek(null)` when it has left.
 function makeChart(container, review, goTo, peek) {
@@ -130,10 +152,10 @@ function makeChart(container, review, goTo, peek) {
   const line = (k) => `M${geometry.x(k)} ${CHART.top - 6}V${geometry.bottom + 4}`;
   const drawCursor = () => {
     const position = review.positions[current];
-    const at = (y) => svg("circle", { cx: geometry.x(current), cy: y, r: 3.4 });
+    const dot = (y) => svg("circle", { cx: geometry.x(current), cy: y, r: 3.4 });
     cursor.replaceChildren(svg("path", { d: line(current) }),
-      ...(position && isNumber(position.lead) ? [at(geometry.lead(position.lead))] : []),
-      ...(position && isNumber(position.win_rate) ? [at(geometry.winRate(position.win_rate))] : []));
+      ...(position && isNumber(position.lead) ? [dot(geometry.lead(position.lead))] : []),
+      ...(position && isNumber(position.win_rate) ? [dot(geometry.winRate(position.win_rate))] : []));
   };
   const layOut = () => {
     const width = container.clientWidth || 320;
@@ -144,30 +166,16 @@ function makeChart(container, review, goTo, peek) {
     curves.replaceChildren(...drawChart(review, geometry, scale));
     drawCursor();
   };
-  const offset = (event) => {
-    const box = root.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
-  const hover = (k) => {
-    pointer.setAttribute("d", k === null ? "" : line(k));
-    peek(k);
-  };
 
-  let dragging = false;
-  container.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    dragging = true;
-    if (container.setPointerCapture) container.setPointerCapture(event.pointerId);
-    const mistake = mistakeAt(review, geometry, ...offset(event));
-    goTo(mistake ? mistake - 1 : geometry.moveAt(offset(event)[0]));
+  followPointer(container, root, (kind, left, top) => {
+    const k = kind === "leave" ? null : geometry.moveAt(left);
+    const mistake = kind === "press" ? mistakeAt(review, geometry, left, top) : 0;
+    if (kind === "press" || kind === "drag") goTo(mistake ? mistake - 1 : k);
+    else {
+      pointer.setAttribute("d", k === null ? "" : line(k));
+      peek(k);
+    }
   });
-  container.addEventListener("pointermove", (event) => {
-    const k = geometry.moveAt(offset(event)[0]);
-    if (dragging) goTo(k);
-    else if (event.pointerType === "mouse") hover(k);
-  });
-  for (const name of ["pointerup", "pointercancel"]) container.addEventListener(name, () => { dragging = false; });
-  container.addEventListener("pointerleave", () => hover(null));
   container.setAttribute("aria-valuemin", "0");
   container.setAttribute("aria-valuemax", String(moves));
   if (window.ResizeObserver) new ResizeObserver(layOut).observe(container);
