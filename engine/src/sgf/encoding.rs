@@ -25,11 +25,7 @@ impl Encoding {
         if std::str::from_utf8(text).is_ok() {
             return &[Self::SingleBytes];
         }
-        let Some(start) = text.windows(3).position(|window| window == b"CA[") else {
-            return &[Self::SingleBytes, Self::TwoBytes];
-        };
-        let name = text[start + 3..].split(|&byte| byte == b']').next().unwrap_or_default();
-        let name = String::from_utf8_lossy(&name[..name.len().min(20)]).to_ascii_lowercase();
+        let Some(name) = name(text) else { return &[Self::SingleBytes, Self::TwoBytes] };
         let is_one_of = |names: &[&str]| names.iter().any(|known| name.contains(known));
         if is_one_of(&["jis", "932"]) {
             &[Self::ShiftJis]
@@ -48,6 +44,13 @@ impl Encoding {
             Self::TwoBytes => matches!(byte, 0x81..=0xfe),
         }
     }
+}
+
+/// The encoding that the property `CA` names, in lower case.
+pub(super) fn name(text: &[u8]) -> Option<String> {
+    let start = text.windows(3).position(|window| window == b"CA[")?;
+    let name = text[start + 3..].split(|&byte| byte == b']').next().unwrap_or_default();
+    Some(String::from_utf8_lossy(&name[..name.len().min(20)]).to_ascii_lowercase())
 }
 
 /// Removes the byte order mark, if any. Text in UTF-16, which must have such a mark, is converted

@@ -8,11 +8,15 @@
 //! reads only the main line, straight from the text. It therefore never needs much more memory than
 //! the text itself, however deeply the variations are nested.
 
+mod annotation;
+mod collection;
 mod encoding;
 mod parser;
 mod reader;
 mod writer;
 
+pub use annotation::{Note, annotate};
+pub use collection::{decode, games, properties};
 pub use reader::read;
 pub use writer::write;
 

@@ -5,6 +5,8 @@
 //! recursion therefore suffices, and the rest of the text is ignored. Nodes, properties and values
 //! are parsed again whenever they are iterated over, so a record needs no memory beyond its text.
 
+use std::ops::Range;
+
 use super::SgfError;
 use super::encoding::Encoding;
 
@@ -21,6 +23,8 @@ pub(super) struct Value<'a> {
 pub(super) struct Property<'a> {
     /// The name as spelt in FF\[4\].
     pub(super) name: String,
+    /// The offset at which the name begins.
+    start: usize,
     /// A parser positioned at the opening bracket of the first value. There is at least one value.
     values: Parser<'a>,
 }
@@ -30,6 +34,13 @@ impl<'a> Property<'a> {
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
         let mut parser = self.values;
         std::iter::from_fn(move || parser.next_value().ok().flatten())
+    }
+
+    /// Where the property is, from its name to its last value.
+    pub(super) fn range(&self) -> Range<usize> {
+        let mut parser = self.values;
+        while let Ok(Some(_)) = parser.next_value() {}
+        self.start..parser.offset
     }
 
     /// The first value, for properties that should have only one.
@@ -47,6 +58,16 @@ pub(super) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
+    /// The offset of the `;` of the node.
+    pub(super) fn start(&self) -> usize {
+        self.parser.offset - 1
+    }
+
+    /// The offset behind the last property of the node.
+    pub(super) fn end(&self) -> usize {
+        self.properties().last().map_or(self.parser.offset, |property| property.range().end)
+    }
+
     /// The properties in the order in which they are written.
     pub(super) fn properties(&self) -> impl Iterator<Item = Property<'a>> + use<'a> {
         let mut parser = self.parser;
@@ -99,7 +120,7 @@ impl<'a> MainLine<'a> {
 }
 
 /// The offset of the first `(` that is followed by `;`, with or without white space in between.
-fn start(text: &[u8]) -> Option<usize> {
+pub(super) fn start(text: &[u8]) -> Option<usize> {
     let begins_a_game = |&offset: &usize| {
         let mut behind = text[offset + 1..].iter().skip_while(|byte| byte.is_ascii_whitespace());
         text[offset] == b'(' && behind.next() == Some(&b';')
@@ -150,13 +171,14 @@ impl<'a> Parser<'a> {
     }
 
     fn property(&mut self) -> Result<Token<'a>, SgfError> {
+        let start = self.offset;
         let name = self.name();
         let values = *self;
         if self.next_value()?.is_none() {
             return Err(self.unexpected("'[' after a property name"));
         }
         while self.next_value()?.is_some() {}
-        Ok(Token::Property(Property { name, values }))
+        Ok(Token::Property(Property { name, start, values }))
     }
 
     /// Reads the name of a property. Before FF\[4\], names were written in full, with the
@@ -176,12 +198,12 @@ impl<'a> Parser<'a> {
 
     /// Reads the next value of a property, or returns `None` after the last one.
     fn next_value(&mut self) -> Result<Option<Value<'a>>, SgfError> {
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.offset += 1;
-        }
-        if self.peek() != Some(b'[') {
+        let rest = self.text.get(self.offset..).unwrap_or_default();
+        let gap = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if rest.get(gap) != Some(&b'[') {
             return Ok(None);
         }
+        self.offset += gap;
         let start = self.offset + 1;
         let mut end = start;
         loop {

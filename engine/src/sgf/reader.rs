@@ -332,7 +332,7 @@ impl<'a> Property<'a> {
 
     /// The player whose move this property records, or `None` if the property does not record a
     /// move.
-    fn mover(&self) -> Option<Color> {
+    pub(super) fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),
             "W" => Some(Color::White),

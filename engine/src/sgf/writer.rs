@@ -91,14 +91,18 @@ fn rules_name(rules: Rules) -> Option<&'static str> {
     })
 }
 
-/// The value on one line, with backslashes and closing brackets escaped.
-fn escaped(value: &str) -> String {
-    let value = value.replace(|sign: char| sign.is_control(), " ");
+/// The value with backslashes and closing brackets escaped, and line breaks kept.
+pub(super) fn escaped_text(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
+/// The value on one line, with backslashes and closing brackets escaped.
+fn escaped(value: &str) -> String {
+    escaped_text(&value.replace(|sign: char| sign.is_control(), " "))
+}
+
 /// A vertex written as two letters: the column from the left and the row from the top.
-struct Point(Vertex, BoardSize);
+pub(super) struct Point(pub(super) Vertex, pub(super) BoardSize);
 
 impl std::fmt::Display for Point {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

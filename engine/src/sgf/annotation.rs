@@ -1,0 +1,268 @@
+//! Additions to a record: comments, properties and better variations. Everything else in it stays
+//! as it is, with all its variations.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::SgfError;
+use super::collection::outside_values;
+use super::encoding::Encoding;
+use super::parser::{MainLine, Node};
+use super::writer::{Point, escaped_text};
+use crate::vocabulary::{BoardSize, Color, Move};
+
+/// What is added at a position on the main line of a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// A comment, which follows the comment that is there.
+    pub comment: String,
+    /// Properties with their values, which replace those of the same name.
+    pub properties: Vec<(&'static str, Vec<String>)>,
+    /// A line that could have been played here, and a comment on its first move.
+    pub variation: Vec<(Color, Move)>,
+    /// The comment on the first move of the variation.
+    pub variation_comment: String,
+}
+
+/// Adds notes to a record in UTF-8 and returns the result.
+///
+/// The first note is about the position before move `first` of the record, counted from 1, and each
+/// of the others about the position one move later. A variation at the last position of the main
+/// line is left out.
+///
+/// # Errors
+/// If the text is not a record.
+pub fn annotate(
+    game: &str,
+    size: BoardSize,
+    first: usize,
+    notes: &[Note],
+) -> Result<String, SgfError> {
+    let line = MainLine::find(game.as_bytes(), Encoding::SingleBytes)?;
+    let nodes: Vec<Node<'_>> = line.nodes().collect();
+    let trees = Trees::of(game.as_bytes());
+    let mut edits = Edits::default();
+    edits.convert(&nodes);
+    let mut played = 0;
+    for (number, node) in nodes.iter().enumerate() {
+        played += node.properties().filter(|property| property.mover().is_some()).count();
+        let next = nodes.get(number + 1);
+        // A node without a move that follows belongs to the same position.
+        let Some(place) = (played + 1).checked_sub(first).filter(|_| next.is_none_or(has_move))
+        else {
+            continue;
+        };
+        let Some(note) = notes.get(place) else { break };
+        edits.add_to_node(node, note);
+        if let Some(next) = next.filter(|_| !note.variation.is_empty()) {
+            edits.add_variation(game.as_bytes(), next.start(), &trees, &variation(size, note));
+        }
+    }
+    Ok(edits.apply(game))
+}
+
+fn has_move(node: &Node<'_>) -> bool {
+    node.properties().any(|property| property.mover().is_some())
+}
+
+/// The nodes of a variation.
+fn variation(size: BoardSize, note: &Note) -> String {
+    let mut text = String::new();
+    for (number, &(color, mv)) in note.variation.iter().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = match mv {
+            Move::Pass => write!(text, ";{}[]", color.letter()),
+            Move::Play(at) => write!(text, ";{}[{}]", color.letter(), Point(at, size)),
+        };
+        if number == 0 && !note.variation_comment.is_empty() {
+            let _ = write!(text, "C[{}]", escaped_text(&note.variation_comment));
+        }
+    }
+    text
+}
+
+/// Where the trees of a record are.
+struct Trees {
+    /// The offsets of the parentheses of each tree. A tree that is not closed ends with the text.
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Trees {
+    fn of(text: &[u8]) -> Self {
+        let (mut pairs, mut open) = (Vec::new(), Vec::new());
+        for (offset, byte) in outside_values(text) {
+            match byte {
+                b'(' => {
+                    open.push(pairs.len());
+                    pairs.push((offset, text.len()));
+                }
+                b')' => {
+                    if let Some(pair) = open.pop().and_then(|tree: usize| pairs.get_mut(tree)) {
+                        pair.1 = offset;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { pairs }
+    }
+
+    /// The tree whose parenthesis is at an offset.
+    fn starting_at(&self, offset: usize) -> Option<(usize, usize)> {
+        self.pairs.iter().find(|(start, _)| *start == offset).copied()
+    }
+
+    /// The innermost tree around an offset.
+    fn around(&self, offset: usize) -> Option<(usize, usize)> {
+        let is_around = |(start, end): &&(usize, usize)| *start < offset && offset <= *end;
+        self.pairs.iter().rev().find(is_around).copied()
+    }
+}
+
+/// Changes of a text: the offset of each, its order among those in one place, the number of bytes
+/// that it replaces, and the text in their place.
+#[derive(Default)]
+struct Edits(Vec<(usize, Order, usize, String)>);
+
+/// The order of additions in one place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Order {
+    /// To the properties of a node.
+    Node,
+    /// The parenthesis before a node that becomes one of two variations.
+    Open,
+    /// A variation, beginning with the deepest.
+    Variation(Reverse<usize>),
+}
+
+impl Edits {
+    /// States that the text is in UTF-8, if the record states an encoding.
+    fn convert(&mut self, nodes: &[Node<'_>]) {
+        let properties = nodes.iter().flat_map(Node::properties);
+        for property in properties.filter(|property| property.name == "CA") {
+            let value = property.value();
+            self.replace(value.offset..value.offset + value.text.len(), "UTF-8");
+        }
+    }
+
+    fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.0.push((range.start, Order::Node, range.len(), text.to_owned()));
+    }
+
+    fn add_to_node(&mut self, node: &Node<'_>, note: &Note) {
+        let mut comment = Some(&note.comment).filter(|comment| !comment.is_empty());
+        for property in node.properties() {
+            if property.name == "C"
+                && let Some(comment) = comment.take()
+            {
+                let value = property.value();
+                let end = value.offset + value.text.len();
+                let gap = if value.text.is_empty() { "" } else { "\n\n" };
+                self.replace(end..end, &format!("{gap}{}", escaped_text(comment)));
+            }
+            if note.properties.iter().any(|(name, _)| *name == property.name) {
+                self.replace(property.range(), "");
+            }
+        }
+        let mut text = String::new();
+        if let Some(comment) = comment {
+            let _ = write!(text, "C[{}]", escaped_text(comment));
+        }
+        for (name, values) in &note.properties {
+            text.push_str(name);
+            values.iter().for_each(|value| {
+                let _ = write!(text, "[{}]", escaped_text(value));
+            });
+        }
+        let end = node.end();
+        self.replace(end..end, &text);
+    }
+
+    /// Adds a variation beside the node that begins at `next`.
+    fn add_variation(&mut self, text: &[u8], next: usize, trees: &Trees, nodes: &str) {
+        let before = text[..next].iter().rposition(|byte| !byte.is_ascii_whitespace());
+        let order = Order::Variation(Reverse(next));
+        if let Some(tree) = before.and_then(|start| trees.starting_at(start)) {
+            // The node begins a variation already, and this one follows it.
+            match text.get(tree.1) {
+                Some(_) => self.0.push((tree.1 + 1, order, 0, format!("\n({nodes})"))),
+                None => self.0.push((tree.1, order, 0, format!(")\n({nodes})"))),
+            }
+        } else if let Some((_, end)) = trees.around(next) {
+            self.0.push((next, Order::Open, 0, "(".to_owned()));
+            self.0.push((end, order, 0, format!(")\n({nodes})")));
+        }
+    }
+
+    fn apply(mut self, text: &str) -> String {
+        self.0.sort_by_key(|(offset, order, ..)| (*offset, *order));
+        let (mut result, mut done) = (String::with_capacity(2 * text.len()), 0);
+        for (offset, _, length, addition) in self.0 {
+            result.push_str(text.get(done..offset).unwrap_or_default());
+            result.push_str(&addition);
+            done = done.max(offset + length);
+        }
+        result.push_str(text.get(done..).unwrap_or_default());
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf;
+
+    fn note(comment: &str, variation: &[(Color, &str)]) -> Note {
+        let play = |&(color, at): &(Color, &str)| (color, Move::Play(at.parse().unwrap()));
+        Note {
+            comment: comment.to_owned(),
+            properties: vec![("SBKV", vec!["50.0".to_owned()])],
+            variation: variation.iter().map(play).collect(),
+            variation_comment: String::new(),
+        }
+    }
+
+    fn annotated(game: &str, first: usize, notes: &[Note]) -> String {
+        let size = sgf::read(game, None).unwrap().size();
+        let text = annotate(game, size, first, notes).unwrap();
+        let (before, after) = (sgf::read(game, None), sgf::read(&text, None));
+        assert_eq!(before.unwrap().moves(), after.unwrap().moves(), "the main line of {text}");
+        text
+    }
+
+    #[test]
+    fn variations_nest_and_the_main_line_stays() {
+        use Color::{Black, White};
+        let notes = [
+            note("start", &[(Black, "C3"), (White, "D4")]),
+            note("one ]", &[(White, "E5")]),
+            note("", &[]),
+        ];
+        assert_eq!(
+            annotated("(;SZ[9];B[aa]C[old];W[bb])", 1, &notes),
+            "(;SZ[9]C[start]SBKV[50.0](;B[aa]C[old\n\none \\]]SBKV[50.0](;W[bb]SBKV[50.0])\n\
+             (;W[ee]))\n(;B[cg];W[df]))"
+        );
+    }
+
+    #[test]
+    fn the_variations_of_a_record_stay_in_their_order() {
+        use Color::{Black, White};
+        let notes = [note("", &[(Black, "C3")]), note("", &[(White, "E5")])];
+        assert_eq!(
+            annotated("(;SZ[9] (;B[aa]SBKV[1](;W[bb])(;W[cc])) (;B[dd]))", 1, &notes),
+            "(;SZ[9]SBKV[50.0] (;B[aa]SBKV[50.0](;W[bb])\n(;W[ee])(;W[cc]))\n(;B[cg]) (;B[dd]))"
+        );
+    }
+
+    #[test]
+    fn nodes_without_moves_and_records_without_an_end_are_fine() {
+        let notes = [note("a", &[(Color::White, "C3")]), note("b", &[])];
+        assert_eq!(
+            annotated("(;SZ[9]CA[GBK];B[aa];C[between];W[bb]", 2, &notes),
+            "(;SZ[9]CA[UTF-8];B[aa];C[between\n\na]SBKV[50.0](;W[bb]C[b]SBKV[50.0])\n(;W[cg])"
+        );
+        assert!(annotate("none", BoardSize::square(9), 1, &notes).is_err());
+    }
+}
