@@ -8,6 +8,7 @@ use lab::labelling::LabelOptions;
 use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
 use lab::matches::MatchOptions;
+use lab::reviewing::ReviewOptions;
 use lab::tuning::TuneOptions;
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
@@ -50,6 +51,8 @@ pub enum Task {
     LearnRules(LearnRulesOptions),
     /// Plays side A against side B, each with its own options and parameters.
     Match(MatchOptions),
+    /// Searches for each position of a game, and says what each move was worth and what was better.
+    Review(ReviewOptions),
     /// Finds better values of parameters by games between slightly larger and slightly smaller
     /// values (SPSA).
     Tune(TuneOptions),

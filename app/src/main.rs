@@ -14,7 +14,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use gtp::commands::TABLE;
 use gtp::session::Session;
-use lab::{bench, convert, labelling, learn, learn_rules, matches, tuning};
+use lab::{bench, convert, labelling, learn, learn_rules, matches, reviewing, tuning};
 use protocol::{ConversationLog, Server, diagnostics};
 
 fn main() -> ExitCode {
@@ -51,6 +51,11 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Match(asked)) => {
             return interruptibly(|interruption| {
                 matches::write(&asked, &line.options, interruption, &mut io::stdout())
+            });
+        }
+        Some(Task::Review(asked)) => {
+            return interruptibly(|interruption| {
+                reviewing::write(&asked, &line.options, interruption, &mut io::stdout())
             });
         }
         Some(Task::Tune(asked)) => {

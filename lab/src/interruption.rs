@@ -39,6 +39,13 @@ impl Interruption {
         self.0.is_raised.load(Ordering::Acquire)
     }
 
+    /// A flag that is set when the request is raised, for work that ends early by itself.
+    pub(crate) fn flag(&self) -> StopSignal {
+        let stop = StopSignal::default();
+        self.cover(&stop);
+        stop
+    }
+
     /// Registers the stop signal of a player, so that raising the request also stops that player's
     /// searches. If the request has already been raised, they are stopped immediately.
     pub(crate) fn cover(&self, stop: &StopSignal) {

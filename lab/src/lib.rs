@@ -12,6 +12,7 @@
 //! | [`learn`] | learning the weights of move features from games |
 //! | [`learn_rules`] | learning rules about captures, connections and life from game positions |
 //! | [`mod@matches`] | playing matches of the program against itself |
+//! | [`reviewing`] | reviewing whole games: what each move was worth |
 //! | [`tuning`] | finding better parameter values by playing the program against itself |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
@@ -31,6 +32,7 @@ pub mod learn_rules;
 mod long_tasks;
 pub mod matches;
 mod network_bench;
+pub mod reviewing;
 mod run_log;
 #[cfg(test)]
 mod test_line;

@@ -1,11 +1,11 @@
-//! Judgement and explanation: describes the result of a search in terms that players use.
+//! Judgement, explanation and review: describes the results of searches in terms that players use.
 //!
 //! | module | purpose |
 //! | --- | --- |
 //! | [`judgement`] | judges a position in points and in plain sentences |
+//! | [`game`] | reviews a whole game: as data, in words, as a record, and as a page |
 //!
-//! Nothing here searches or prints: the functions work with the game and the report that they are
-//! given. The crate handles input, so lints deny code that could panic.
+//! Nothing here prints or creates a search: the functions work with what they are given. The crate handles input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -13,4 +13,6 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod game;
 pub mod judgement;
+mod words;

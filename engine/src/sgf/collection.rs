@@ -89,6 +89,16 @@ pub fn properties<const N: usize>(
     Ok(found)
 }
 
+/// The number of moves on the main line of a game.
+///
+/// # Errors
+/// If the text is not a record.
+pub fn move_count(game: &str) -> Result<usize, SgfError> {
+    let line = MainLine::find(game.as_bytes(), encoding::Encoding::SingleBytes)?;
+    let properties = line.nodes().flat_map(|node| node.properties());
+    Ok(properties.filter(|property| property.mover().is_some()).count())
+}
+
 /// A value with its escapes resolved and its white space, such as line breaks, as blanks.
 fn simple_text(value: &str) -> String {
     let mut text = String::new();

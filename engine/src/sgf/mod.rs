@@ -16,7 +16,7 @@ mod reader;
 mod writer;
 
 pub use annotation::{Note, annotate};
-pub use collection::{decode, games, properties};
+pub use collection::{decode, games, move_count, properties};
 pub use reader::read;
 pub use writer::write;
 

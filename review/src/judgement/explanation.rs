@@ -6,7 +6,7 @@ use engine::reading::{Answer, Consequence, Stake, Success};
 use engine::theorems::{Firing, RuleGoal};
 use engine::vocabulary::{Color, Move, Vertex};
 
-use super::words::{counted, name};
+use crate::words::{counted, name};
 
 /// Only a move that costs fewer points than this counts as about as good as the best move.
 const SAME_POINTS: f32 = 1.0;

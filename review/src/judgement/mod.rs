@@ -10,14 +10,13 @@ mod groups;
 mod moves;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use engine::player::SearchReport;
 use engine::rules::{Count, GameState, Score, Status};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
+use crate::words::{counted, name};
 use groups::{Group, Safety};
-use words::{counted, name};
 
 /// The distance from an estimate to each of its bounds in GNU Go's format, as a fraction of the
 /// standard deviation.

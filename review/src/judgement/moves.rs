@@ -5,7 +5,7 @@ use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 
 use super::groups::{Group, Safety};
-use super::words::name;
+use crate::words::name;
 
 /// A move with less than this fraction of the best move's visits is not compared with the best
 /// move, because a search abandons a move before finding out how bad the move is.

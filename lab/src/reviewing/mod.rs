@@ -1,0 +1,181 @@
+//! `mengxi review`: searches for each position of given games, and says what each move was worth.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `record` | the games of a file, as far as they can be followed |
+//! | `work` | the positions that are still to be searched, and the search for one |
+//! | `outputs` | the files that are written |
+//!
+//! Each thread searches one position at a time, with a tree of its own that is empty at the start,
+//! so a review with `--visits` is the same on any number of threads. Only the program calls
+//! [`write()`].
+
+mod outputs;
+mod record;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use assembly::options::Options;
+use assembly::parameters::PARAMETERS;
+use clap::Args;
+use playouts::{Origin, Table};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use review::game::data::{Effort, GameReview, PositionReview};
+use review::game::{reviewer, words};
+
+use crate::interruption::Interruption;
+use crate::long_tasks::pool;
+use crate::matches::{SEED, common};
+use outputs::Outputs;
+use record::Record;
+use work::Work;
+
+/// The arguments of the task `review`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct ReviewOptions {
+    /// A file with one or more game records in SGF. --seconds or --visits is what each position
+    /// gets, 0.5 seconds if neither is given; --threads is the number of positions at once.
+    #[arg(value_name = "GAME")]
+    pub record: PathBuf,
+
+    /// Writes a page for browsers; of several games each has its own, numbered.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Writes the record with comments, better variations and win rates.
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+
+    /// Writes all data in JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+/// The time for a position in seconds, if the options give no limit.
+const SECONDS: f64 = 0.5;
+
+/// Reviews the games, and writes the files that were asked for, and a summary of each game to
+/// `output`. After an interruption, the positions searched so far are in a journal beside the first
+/// file, from which the same command goes on; if no file was asked for, the summaries are of those.
+///
+/// # Errors
+/// If no game can be read, the journal belongs to another run, or a file cannot be written.
+pub fn write(
+    asked: &ReviewOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let records = record::read(&asked.record)?;
+    let review = Review { options, effort: effort(options), records };
+    let outputs = Outputs::create(asked, review.records.len())?;
+    let mut work = Work::open(outputs.journal(), &review)?;
+    work.search(&review, interruption)?;
+    let is_complete = work.is_complete();
+    let (found, all) = work.progress();
+    let games = review.assess(work.take(), interruption)?;
+    if interruption.is_raised() && outputs.journal().is_some() {
+        return writeln!(output, "{found} of {all} positions; the same command goes on with them");
+    }
+    for game in &games {
+        writeln!(output, "{}", game.summary())?;
+    }
+    if !is_complete {
+        return Ok(());
+    }
+    outputs.write(&review, &games)?;
+    work.finish()
+}
+
+/// What the options give each position.
+fn effort(options: &Options) -> Effort {
+    let settings = &options.values.player;
+    match (settings.visits.or(settings.playouts), settings.seconds) {
+        (Some(visits), _) => Effort::Visits(visits),
+        (None, Some(time)) => Effort::Seconds(time.as_secs_f64()),
+        (None, None) => Effort::Seconds(SECONDS),
+    }
+}
+
+/// A run of the task, with what is the same for all positions.
+struct Review<'a> {
+    options: &'a Options,
+    effort: Effort,
+    records: Vec<Record>,
+}
+
+impl Review<'_> {
+    fn seed(&self) -> u64 {
+        self.options.seed.unwrap_or(SEED)
+    }
+
+    /// Everything that the result depends on.
+    fn origin(&self) -> Origin {
+        let Options { policy, table, .. } = self.options;
+        let mut digest = Origin::new("records");
+        for (number, record) in self.records.iter().enumerate() {
+            digest = digest.with(number.to_string(), &record.text);
+        }
+        let origin = Origin::new("review")
+            .with("digest of the games", digest.digest())
+            .with("effort", self.effort.words())
+            .with("policy", format!("{policy:?}").to_lowercase())
+            .with("table", table.map_or_else(|| "built in".to_owned(), Table::digest))
+            .with("seed", self.seed());
+        let common = common(self.options);
+        PARAMETERS
+            .iter()
+            .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
+    }
+
+    /// The reviews of the games from what was found in their positions.
+    fn assess(
+        &self,
+        found: Vec<Vec<PositionReview>>,
+        interruption: &Interruption,
+    ) -> io::Result<Vec<GameReview>> {
+        let pool = pool(self.options)?;
+        let stop = interruption.flag();
+        let games = self.records.iter().zip(found).map(|(record, positions)| {
+            let mut game = GameReview::new(
+                record.facts.clone(),
+                &record.game,
+                positions,
+                record.unread.clone(),
+            );
+            let lossy: Vec<_> = game.lossy_moves().collect();
+            let reasons: Vec<_> = pool.install(|| {
+                lossy
+                    .into_par_iter()
+                    .map(|(number, is_costly)| {
+                        let told = is_costly.then(|| reasons(record, &game, number, stop.flag()));
+                        (number, told.unwrap_or_default())
+                    })
+                    .collect()
+            });
+            reasons.iter().for_each(|(number, reasons)| game.comment_on(*number, reasons));
+            game
+        });
+        Ok(games.collect())
+    }
+}
+
+/// What the better move and the move that was played do to the stones around them.
+fn reasons(record: &Record, review: &GameReview, number: usize, stop: &AtomicBool) -> Vec<String> {
+    let played = number.checked_sub(1).and_then(|index| review.moves.get(index));
+    let Some((played, better)) = played.and_then(|played| Some((played, played.better?))) else {
+        return Vec::new();
+    };
+    let Some((game, color)) = reviewer::position(&record.game, number - 1) else {
+        return Vec::new();
+    };
+    let mut position = game.position().clone();
+    position.set_to_move(color);
+    let moves = [better.0, played.mv.0].into_iter();
+    moves.flat_map(|mv| words::reasons(&position, mv, stop)).collect()
+}

@@ -1,0 +1,104 @@
+//! Reviews of small games through the task itself.
+
+use std::fs;
+use std::path::Path;
+
+use assembly::options::Options;
+use clap::Parser;
+use engine::sgf;
+use serde_json::Value;
+
+use super::*;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    asked: ReviewOptions,
+}
+
+const GAMES: &str = "(;SZ[5]KM[0]PB[Ann];B[cc](;W[bb];B[bc])(;W[dd]))\n(;SZ[4:5];B[aa];W[aa])";
+
+/// Reviews `GAMES` in a folder and returns the output.
+fn run(folder: &Path, words: &[&str], interruption: &Interruption) -> io::Result<String> {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    fs::write(path("games.sgf"), GAMES)?;
+    let (html, sgf, json) = (path("r.html"), path("r.sgf"), path("r.json"));
+    let files = ["--html", &html, "--sgf", &sgf, "--json", &json];
+    let record = path("games.sgf");
+    let line = ["mengxi", &record, "--visits", "30", "--memory", "16", "--threads", "2"];
+    let line = Line::parse_from(line.iter().chain(&files).chain(words));
+    let mut output = Vec::new();
+    write(&line.asked, &line.options, interruption, &mut output)?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+#[test]
+fn all_games_of_a_file_are_reviewed_as_often_as_wished_with_the_same_result() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let outputs =
+        folders.each_ref().map(|folder| run(folder.path(), &[], &Interruption::default()).unwrap());
+    assert_eq!(outputs[0], outputs[1]);
+    assert!(outputs[0].contains("Ann - White, 5x5, 3 moves"), "{}", outputs[0]);
+    assert!(outputs[0].contains("The record ends early: move 2, white A5"), "{}", outputs[0]);
+    for name in ["r-1.html", "r-2.html", "r.sgf", "r.json"] {
+        let [a, b] = folders.each_ref().map(|folder| fs::read(folder.path().join(name)).unwrap());
+        assert!(a == b, "{name} differs");
+    }
+    let text = fs::read_to_string(folders[0].path().join("r.sgf")).unwrap();
+    assert_eq!(sgf::games(&text).count(), 2);
+    assert!(text.contains("(;W[dd])"), "the variation is kept");
+    let data: Value =
+        serde_json::from_slice(&fs::read(folders[0].path().join("r.json")).unwrap()).unwrap();
+    assert_eq!(data["games"][0]["positions"].as_array().unwrap().len(), 4);
+    assert_eq!(data["games"][1]["game"]["height"], 5);
+    assert!(!folders[0].path().join("r.html.part").exists());
+}
+
+#[test]
+fn an_interrupted_review_goes_on_with_the_same_result() {
+    let [whole, parts] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    run(whole.path(), &[], &Interruption::default()).unwrap();
+    let journal = parts.path().join("r.html.part");
+    run(parts.path(), &[], &Interruption::default()).unwrap();
+    // The journal of a run that was interrupted after some positions.
+    let interruption = Interruption::default();
+    interruption.raise();
+    for file in ["r-1.html", "r-2.html"] {
+        fs::remove_file(parts.path().join(file)).unwrap();
+    }
+    let said = run(parts.path(), &[], &interruption).unwrap();
+    assert_eq!(said, "0 of 6 positions; the same command goes on with them\n");
+    assert!(journal.exists());
+    let found = PositionReview::default();
+    let mut lines = fs::read_to_string(&journal).unwrap();
+    lines += &serde_json::to_string(&serde_json::json!({"game": 1, "position": 9, "found": found}))
+        .unwrap();
+    fs::write(&journal, lines.clone() + "\n").unwrap();
+    let error = run(parts.path(), &[], &Interruption::default()).unwrap_err().to_string();
+    assert!(error.contains("game 1 has no position 9"), "{error}");
+    let header = lines.lines().next().unwrap().to_owned() + "\n";
+    fs::write(&journal, &header).unwrap();
+    let error =
+        run(parts.path(), &["--seed", "2"], &Interruption::default()).unwrap_err().to_string();
+    assert!(error.contains("seed: expected 2, got 1"), "{error}");
+    run(parts.path(), &[], &Interruption::default()).unwrap();
+    let page = |folder: &Path| fs::read(folder.join("r-1.html")).unwrap();
+    assert!(page(whole.path()) == page(parts.path()));
+    assert!(!journal.exists());
+}
+
+#[test]
+fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.sgf");
+    fs::write(&path, "no game").unwrap();
+    let html = folder.path().join("r.html");
+    let line =
+        Line::parse_from(["mengxi", path.to_str().unwrap(), "--html", html.to_str().unwrap()]);
+    let error = write(&line.asked, &line.options, &Interruption::default(), &mut io::sink());
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("none.sgf: no game record"), "{error}");
+    assert!(!html.exists());
+}

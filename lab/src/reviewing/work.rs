@@ -1,0 +1,179 @@
+//! The positions that are still to be searched, and the search for one. What was found is kept in a
+//! journal, from which a later run goes on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use assembly::compose::{self, Knowledge};
+use assembly::parameters::ParameterValues;
+use engine::search::Searcher;
+use engine::vocabulary::BoardSize;
+use parking_lot::Mutex;
+use review::game::data::PositionReview;
+use review::game::reviewer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Review;
+use super::record::Record;
+use crate::interruption::Interruption;
+use crate::long_tasks::{about, bar, pool};
+use crate::matches::common;
+use crate::run_log::RunLog;
+
+/// The least memory of a tree in bytes.
+const LEAST_MEMORY: usize = 16 << 20;
+
+/// What was found in a position, as an entry in the journal.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Found {
+    /// The game, counted from 0.
+    pub(super) game: usize,
+    /// The position, counted from 0.
+    pub(super) position: usize,
+    pub(super) found: PositionReview,
+}
+
+/// The positions of all games, and what was found in them.
+pub(super) struct Work {
+    /// For each game the number of its positions.
+    counts: Vec<usize>,
+    found: BTreeMap<(usize, usize), PositionReview>,
+    log: RunLog,
+    journal: Option<PathBuf>,
+}
+
+impl Work {
+    /// Takes up what is in the journal, or begins one if there is a path for it.
+    ///
+    /// # Errors
+    /// If the journal cannot be read or written, or belongs to another run.
+    pub(super) fn open(journal: Option<&Path>, review: &Review<'_>) -> io::Result<Self> {
+        let counts: Vec<usize> = review.records.iter().map(Record::positions).collect();
+        let entry = |_, line: &Value| {
+            let entry = Found::deserialize(line)
+                .map_err(|error| format!("expected a searched position: {error}"))?;
+            match counts.get(entry.game) {
+                Some(count) if entry.position < *count => Ok(entry),
+                _ => Err(format!("game {} has no position {}", entry.game, entry.position)),
+            }
+        };
+        let (log, entries) = RunLog::open(journal, &review.origin(), entry)?;
+        let found =
+            entries.into_iter().map(|entry| ((entry.game, entry.position), entry.found)).collect();
+        Ok(Self { counts, found, log, journal: journal.map(Path::to_owned) })
+    }
+
+    /// The number of positions that were searched, and of all.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        (self.found.len(), self.counts.iter().sum())
+    }
+
+    /// Whether all positions were searched.
+    pub(super) fn is_complete(&self) -> bool {
+        let (found, all) = self.progress();
+        found == all
+    }
+
+    /// Searches for the missing positions until all are there or the run is interrupted.
+    ///
+    /// # Errors
+    /// If the journal cannot be written, or threads cannot be started.
+    pub(super) fn search(
+        &mut self,
+        review: &Review<'_>,
+        interruption: &Interruption,
+    ) -> io::Result<()> {
+        let (done, all) = self.progress();
+        let bar = bar(all as u64, "{pos}/{len} positions, {eta} left");
+        bar.set_position(done as u64);
+        bar.reset_eta();
+        let counts = self.counts.iter().enumerate();
+        let places = counts.flat_map(|(game, count)| (0..*count).map(move |place| (game, place)));
+        let missing: Vec<_> = places.filter(|place| !self.found.contains_key(place)).collect();
+        let queue = Mutex::new(missing.into_iter());
+        let shared = Mutex::new(self);
+        let work = || -> io::Result<()> {
+            let mut worker = Worker::new(review, interruption);
+            loop {
+                let Some((game, position)) = queue.lock().next() else { return Ok(()) };
+                let Some(found) = worker.search(game, position) else { return Ok(()) };
+                let entry = Found { game, position, found };
+                let mut work = shared.lock();
+                work.log.add(&entry)?;
+                work.found.insert((game, position), entry.found);
+                bar.inc(1);
+            }
+        };
+        let results = pool(review.options)?.broadcast(|_| {
+            // No thread begins another position after an error.
+            work().inspect_err(|_| queue.lock().by_ref().for_each(drop))
+        });
+        bar.finish_and_clear();
+        results.into_iter().collect()
+    }
+
+    /// What was found in the positions of each game, up to the first that is missing.
+    pub(super) fn take(&mut self) -> Vec<Vec<PositionReview>> {
+        let mut found = std::mem::take(&mut self.found);
+        let counts = self.counts.iter().enumerate();
+        counts
+            .map(|(game, count)| {
+                (0..*count).map_while(|place| found.remove(&(game, place))).collect()
+            })
+            .collect()
+    }
+
+    /// Removes the journal, as the results are written.
+    ///
+    /// # Errors
+    /// If the file cannot be removed.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let Self { log, journal, .. } = self;
+        drop(log);
+        journal.map_or(Ok(()), |path| fs::remove_file(&path).map_err(|error| about(&path, &error)))
+    }
+}
+
+/// The search of one thread.
+struct Worker<'a> {
+    review: &'a Review<'a>,
+    interruption: &'a Interruption,
+    values: ParameterValues,
+    /// The searcher, and the board for which it was made.
+    searcher: Option<(BoardSize, Box<dyn Searcher>)>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(review: &'a Review<'a>, interruption: &'a Interruption) -> Self {
+        let mut values = common(review.options);
+        let search = &mut values.player.search;
+        let threads = review.options.values.player.search.threads;
+        search.memory = (search.memory / threads).max(LEAST_MEMORY);
+        search.seed = review.seed();
+        Self { review, interruption, values, searcher: None }
+    }
+
+    /// Searches for a position. Returns `None` if the run was interrupted.
+    fn search(&mut self, game: usize, position: usize) -> Option<PositionReview> {
+        let record = self.review.records.get(game)?;
+        let (state, color) = reviewer::position(&record.game, position)?;
+        if state.is_over() {
+            let mut player = compose::player_with(&self.values, state);
+            let judged = player.judge();
+            let score = player.game().score(&judged.dead, &judged.seki);
+            return Some(PositionReview::counted(score, &judged.ownership));
+        }
+        let settings = self.values.player.search;
+        let size = state.size();
+        let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
+        let (_, searcher) = self.searcher.insert(fitting.unwrap_or_else(|| {
+            (size, compose::searcher(Knowledge::asked(self.review.options), size, settings))
+        }));
+        searcher.forget(settings.seed);
+        let stopped = || self.interruption.is_raised();
+        reviewer::search(searcher.as_mut(), &state, color, self.review.effort, &stopped)
+    }
+}

@@ -1,0 +1,21 @@
+//! The review of a whole game: what each move was worth, and what was better.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`data`] | the data of a review |
+//! | [`reviewer`] | searches for the positions of a game |
+//! | `assessment` | what each move was worth, from what was found in the positions |
+//! | [`words`] | a review in words |
+//! | [`record`] | a review as additions to the game's record |
+//! | [`page`] | a review as a page for browsers |
+//! | `page_data` | the data of that page, in few bytes |
+
+mod assessment;
+pub mod data;
+pub mod page;
+mod page_data;
+pub mod record;
+pub mod reviewer;
+#[cfg(test)]
+mod tests;
+pub mod words;

@@ -1,0 +1,177 @@
+//! A review as additions to the game's record: comments, better variations, and the properties in
+//! which other programs keep an analysis.
+//!
+//! Sabaki reads Black's win rate in percent from `SBKV`. Lizzie and LizzieYzy read `LZ`: a line with
+//! a name, the win rate of the opponent of the player to move, the visits and the lead, and a line
+//! with the candidates as in `lz-analyze`. KaTrain reads `KT`: ownership, policy and the answer of
+//! KataGo's JSON protocol, each compressed by gzip and in base64; `KTV` is the version of that.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use engine::sgf::{self, Note, SgfError};
+use engine::vocabulary::{BoardSize, Color};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use half::f16;
+use serde_json::{Map, Value, json};
+
+use super::data::{Candidate, Effort, GameReview, Grade, MoveReview, PositionReview};
+use crate::words::name;
+
+/// The name under which Lizzie shows the analysis.
+const NAME: &str = "Mengxi";
+/// The version of KaTrain's format.
+const KATRAIN_VERSION: &str = "1.0";
+
+/// Adds a review to the record of the game. `last_move` is the number of the last move in the record
+/// that the review knows.
+///
+/// # Errors
+/// If the text is not a record.
+pub fn annotate(
+    text: &str,
+    last_move: usize,
+    review: &GameReview,
+    effort: Effort,
+) -> Result<String, SgfError> {
+    let size = BoardSize::new(review.game.width, review.game.height)?;
+    let first = (last_move + 1).saturating_sub(review.moves.len());
+    let notes: Vec<Note> =
+        (0..review.positions.len()).map(|number| note(review, number, effort)).collect();
+    sgf::annotate(text, size, first, &notes)
+}
+
+/// What is added at the position before the move with this number, counted from 0.
+fn note(review: &GameReview, number: usize, effort: Effort) -> Note {
+    let Some(position) = review.positions.get(number) else { return Note::default() };
+    let next = review.moves.get(number);
+    let played = number.checked_sub(1).and_then(|played| review.moves.get(played));
+    let to_move = match (next, played) {
+        (Some(next), _) => next.color.0,
+        (None, Some(played)) => !played.color.0,
+        (None, None) => review.first.0,
+    };
+    let mut properties = properties(position, to_move);
+    let comment = match played {
+        None => {
+            properties.push(("KTV", vec![KATRAIN_VERSION.to_owned()]));
+            introduction(review, effort)
+        }
+        Some(played) => played.comment.clone(),
+    };
+    let (variation, variation_comment) =
+        next.and_then(|next| better(position, next)).unwrap_or_default();
+    Note { comment, properties, variation, variation_comment }
+}
+
+/// The better line instead of a move that lost something, and a comment on it.
+fn better(
+    position: &PositionReview,
+    played: &MoveReview,
+) -> Option<(Vec<(Color, engine::vocabulary::Move)>, String)> {
+    let best = position.candidates.first()?;
+    if played.grade < Grade::Inaccuracy || best.is(played.mv.0) {
+        return None;
+    }
+    let mut color = played.color.0;
+    let line = best.line.iter().map(|point| {
+        let mover = color;
+        color = !color;
+        (mover, point.0)
+    });
+    let percent = position.win_rate_of(played.color.0) * 100.0;
+    let comment = format!("Better: {} wins {percent:.0} %.", name(played.color.0));
+    Some((line.collect(), comment))
+}
+
+fn introduction(review: &GameReview, effort: Effort) -> String {
+    let mut text = format!("Reviewed by Mengxi, {}.", effort.words());
+    for color in Color::BOTH {
+        let own = &review.players.of(color).all;
+        let _ = write!(
+            text,
+            "\n{}: {:.0} % accuracy, {:.1} points lost a move.",
+            name(color),
+            own.accuracy,
+            own.mean_loss
+        );
+    }
+    text
+}
+
+/// The properties for other programs.
+fn properties(position: &PositionReview, to_move: Color) -> Vec<(&'static str, Vec<String>)> {
+    let mut properties = vec![
+        ("SBKV", vec![format!("{:.2}", position.win_rate * 100.0)]),
+        ("LZ", vec![lizzie(position, to_move)]),
+    ];
+    // Writing to memory cannot fail; a position without the property is only shown as not analysed.
+    properties.extend(katrain(position).ok().map(|values| ("KT", values)));
+    properties
+}
+
+fn lizzie(position: &PositionReview, to_move: Color) -> String {
+    let opponent = position.win_rate_of(!to_move) * 100.0;
+    let (visits, lead) = (position.visits, position.lead_of(to_move));
+    let mut text = format!("{NAME} {opponent:.1} {visits} {lead:.1}\n");
+    for (order, found) in position.candidates.iter().enumerate() {
+        let of_mover =
+            |of_black: f64| if to_move == Color::Black { of_black } else { 1.0 - of_black };
+        let rate = (of_mover(found.win_rate) * 10_000.0).round();
+        let lead = if to_move == Color::Black { found.lead } else { -found.lead };
+        let _ = write!(
+            text,
+            "{}move {} visits {} winrate {rate} prior {:.0} lcb {rate} scoreMean {lead:.2} order \
+             {order} pv {}",
+            if order == 0 { "" } else { " info " },
+            found.mv.0,
+            found.visits,
+            found.prior * 10_000.0,
+            words(found, " ")
+        );
+    }
+    text
+}
+
+/// The line of a candidate.
+fn words(found: &Candidate, between: &str) -> String {
+    let moves: Vec<String> = found.line.iter().map(|point| point.0.to_string()).collect();
+    moves.join(between)
+}
+
+/// The three values of KaTrain's property.
+fn katrain(position: &PositionReview) -> io::Result<Vec<String>> {
+    let ownership: Vec<u8> = position
+        .ownership
+        .iter()
+        .flat_map(|percent| f16::from_f32(f32::from(*percent) / 100.0).to_le_bytes())
+        .collect();
+    let root = json!({
+        "visits": position.visits,
+        "winrate": position.win_rate,
+        "scoreLead": position.lead,
+        "scoreSelfplay": position.lead,
+    });
+    let mut moves = Map::new();
+    for (order, found) in position.candidates.iter().enumerate() {
+        let pv: Vec<String> = found.line.iter().map(|point| point.0.to_string()).collect();
+        moves.insert(
+            found.mv.0.to_string(),
+            json!({
+                "move": found.mv.0.to_string(), "order": order, "visits": found.visits,
+                "winrate": found.win_rate, "scoreLead": found.lead, "prior": found.prior, "pv": pv,
+            }),
+        );
+    }
+    let main = json!({"moves": Value::Object(moves), "root": root, "completed": true});
+    [ownership, Vec::new(), serde_json::to_vec(&main)?].map(packed).into_iter().collect()
+}
+
+fn packed(data: Vec<u8>) -> io::Result<String> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&data)?;
+    Ok(STANDARD.encode(encoder.finish()?))
+}
