@@ -6,6 +6,7 @@
 //! | [`knowledge`] | a player's Go knowledge |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
+//! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`compose`] | the player for given options |
 //! | [`output_file`] | result files |
 //!
@@ -23,4 +24,5 @@ pub mod knowledge;
 pub mod options;
 pub mod output_file;
 pub mod parameters;
+pub mod rules;
 pub mod values;

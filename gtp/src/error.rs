@@ -4,14 +4,13 @@
 //! `illegal move`, `cannot undo`, `cannot load file`. Where one of these messages applies, the
 //! response starts with it, followed by a colon and the reason or the expected input.
 
+use assembly::rules::RulesError;
 use engine::player::MemoryShortage;
 use engine::rules::{HandicapError, IllegalMove, SetUpError};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use network::inputs::WrongSize;
 use protocol::{ArgumentError, Failure};
 use thiserror::Error;
-
-use crate::rules::RulesError;
 
 /// The reason why a command failed. A command that fails leaves the state unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -7,7 +7,6 @@
 //! | [`error`] | the reasons for command failures, in the words of the protocol |
 //! | `analysis` | the options of an analysis and the dialects of its reports |
 //! | `graphics` | drawings on a board in a window |
-//! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`commands`] | the table of all commands, and their handlers by subject |
 //! | [`session`] | the state of a connection |
 //! | `text` | text shared by several commands |
@@ -27,7 +26,6 @@ mod args;
 pub mod commands;
 pub mod error;
 mod graphics;
-pub mod rules;
 pub mod session;
 #[cfg(test)]
 mod test_player;

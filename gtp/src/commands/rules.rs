@@ -1,11 +1,11 @@
 //! Commands that show and set the rules of the game, using the names given to them by KataGo and
 //! the KGS server. Changing the rules leaves the position unchanged.
 
+use assembly::rules;
 use engine::rules::Rules;
 use protocol::{ArgumentError, Arguments, Failure, clip};
 
 use crate::error::CommandError;
-use crate::rules;
 use crate::session::{Command, Session};
 
 /// The rows of the command table for the commands in this module.

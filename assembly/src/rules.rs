@@ -11,12 +11,13 @@
 //! | `friendlyPassOk` | whether players may pass with dead stones on the board |
 //!
 //! The tax is not a separate rule here: it follows from the scoring. Rules that Mengxi does not
-//! support are refused with a reason; they are never replaced by similar ones.
+//! support are refused with a reason, and replaced by similar ones only where the caller asks for it.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
-use protocol::clip;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
+
+use crate::values::clip;
 
 /// The reason why rules cannot be set. The rules in force remain unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,21 +78,26 @@ const STONE_SCORING: &str = "each group pays a tax for its eyes";
 const TERRITORY_TAX: &str = "under territory scoring the tax is SEKI";
 const AREA_TAX: &str = "under area scoring the tax is NONE";
 
+/// Rules, and the reason why they replace the rules that were asked for, if they do.
+type Nearest = (Rules, Option<&'static str>);
+
 /// Returns the rules for a name that KataGo recognises but that is not one of the presets. The name
 /// must be in the form that [`plain`] returns.
-fn other_name(plain: &str) -> Option<Result<Rules, RulesError>> {
-    let preset = |name| Rules::preset(name).map(Ok);
+fn other_name(plain: &str) -> Option<Nearest> {
+    let preset = |name, reason| Rules::preset(name).map(|rules| (rules, reason));
     match plain {
-        "nz" => preset("new-zealand"),
-        "french" => preset("aga"),
+        "nz" => preset("new-zealand", None),
+        "french" => preset("aga", None),
         // Ing's own ko rules are not supported, so KataGo's replacement for them is used here.
-        "goe" | "ing" => {
-            Rules::preset("tromp-taylor").map(|rules| Ok(Rules { friendly_pass: true, ..rules }))
+        "goe" | "ing" => Rules::preset("tromp-taylor")
+            .map(|rules| (Rules { friendly_pass: true, ..rules }, None)),
+        "agabutton" => preset("aga", Some(BUTTON)),
+        "stonescoring" | "ancientarea" => {
+            let (chinese, reason) = preset("chinese", Some(STONE_SCORING))?;
+            let bonus = HandicapBonus::None;
+            Some((Rules { ko: KoRule::Simple, handicap_bonus: bonus, ..chinese }, reason))
         }
-        "agabutton" => Some(Err(RulesError::NotPlayed(BUTTON))),
-        "stonescoring" | "ancientarea" | "ancientterritory" => {
-            Some(Err(RulesError::NotPlayed(STONE_SCORING)))
-        }
+        "ancientterritory" => preset("japanese", Some(STONE_SCORING)),
         _ => None,
     }
 }
@@ -109,18 +115,32 @@ fn plain(name: &str) -> String {
 /// If the text is neither a known name nor a valid object, or if it specifies rules that are not
 /// supported.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
+    supported(nearest(text)?)
+}
+
+/// Reads rules like [`parse`], but replaces rules that are not supported by the most similar ones.
+/// Also returns the reason for the replacement, if there is one.
+///
+/// # Errors
+/// If the text is neither a known name nor a valid object.
+pub fn nearest(text: &str) -> Result<(Rules, Option<&'static str>), RulesError> {
     if text.starts_with('{') {
         return from_json(text);
     }
-    let known = Rules::preset(text).map(Ok).or_else(|| other_name(&plain(text)));
-    known.unwrap_or_else(|| {
+    let preset = Rules::preset(text).map(|rules| (rules, None));
+    preset.or_else(|| other_name(&plain(text))).ok_or_else(|| {
         let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
         let expected = format!("a JSON object or one of {}", names.join(", "));
-        Err(RulesError::UnknownName { found: clip(text), expected })
+        RulesError::UnknownName { found: clip(text), expected }
     })
 }
 
-fn from_json(text: &str) -> Result<Rules, RulesError> {
+/// Refuses rules that replace others.
+fn supported((rules, reason): Nearest) -> Result<Rules, RulesError> {
+    reason.map_or(Ok(rules), |reason| Err(RulesError::NotPlayed(reason)))
+}
+
+fn from_json(text: &str) -> Result<Nearest, RulesError> {
     let object: Map<String, Value> =
         serde_json::from_str(text).map_err(|error| RulesError::NotJson(error.to_string()))?;
     let mut draft = Draft::new(Rules::preset("tromp-taylor").unwrap_or_default());
@@ -130,7 +150,7 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
             other => draft.set(key, &other.to_string())?,
         }
     }
-    draft.finish()
+    Ok(draft.finish())
 }
 
 /// Returns the rules with the value of one key changed.
@@ -140,7 +160,7 @@ fn from_json(text: &str) -> Result<Rules, RulesError> {
 pub fn with(rules: Rules, key: &str, value: &str) -> Result<Rules, RulesError> {
     let mut draft = Draft::new(rules);
     draft.set(key, value)?;
-    draft.finish()
+    supported(draft.finish())
 }
 
 /// Writes the rules as a JSON object on one line, in a form that [`parse`] can read.
@@ -221,15 +241,16 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self) -> Result<Rules, RulesError> {
+    fn finish(self) -> Nearest {
         let right_tax = Tax::of(self.rules.scoring);
-        match self.tax.unwrap_or(right_tax) {
-            _ if self.has_button => Err(RulesError::NotPlayed(BUTTON)),
-            Tax::All => Err(RulesError::NotPlayed(STONE_SCORING)),
-            tax if tax == right_tax => Ok(self.rules),
-            _ if right_tax == Tax::None => Err(RulesError::NotPlayed(AREA_TAX)),
-            _ => Err(RulesError::NotPlayed(TERRITORY_TAX)),
-        }
+        let reason = match self.tax.unwrap_or(right_tax) {
+            _ if self.has_button => Some(BUTTON),
+            Tax::All => Some(STONE_SCORING),
+            tax if tax == right_tax => None,
+            _ if right_tax == Tax::None => Some(AREA_TAX),
+            _ => Some(TERRITORY_TAX),
+        };
+        (self.rules, reason)
     }
 }
 
@@ -294,6 +315,22 @@ mod tests {
         ] {
             assert_eq!(parse(text), Err(RulesError::NotPlayed(reason)), "{text}");
         }
+    }
+
+    #[test]
+    fn the_nearest_rules_come_with_the_reason() {
+        for (text, name, reason) in [
+            ("aga-button", "aga", Some(BUTTON)),
+            ("ancient territory", "japanese", Some(STONE_SCORING)),
+            (r#"{"hasButton":true}"#, "tromp-taylor", Some(BUTTON)),
+            (r#"{"tax":"ALL"}"#, "tromp-taylor", Some(STONE_SCORING)),
+            ("korean", "japanese", None),
+        ] {
+            assert_eq!(nearest(text), Ok((preset(name), reason)), "{text}");
+        }
+        let (stones, reason) = nearest("stone_scoring").unwrap();
+        assert_eq!((stones.ko, stones.scoring), (KoRule::Simple, Scoring::Area));
+        assert!(reason.is_some() && nearest("chess").is_err() && nearest("{").is_err());
     }
 
     #[test]
