@@ -68,6 +68,12 @@ impl<'a> Watch<'a> {
         Self { interval, due: Instant::now() + interval, tell }
     }
 
+    /// The same observer, with the first report after `delay` instead of one interval.
+    #[must_use]
+    pub fn starting_after(self, delay: Duration) -> Self {
+        Self { due: Instant::now() + delay, ..self }
+    }
+
     /// If a report is due, creates it with `summarize` and passes it on.
     pub fn look(&mut self, summarize: impl FnOnce() -> SearchReport) {
         if Instant::now() >= self.due {
@@ -85,6 +91,17 @@ impl<'a> Watch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_report_may_come_at_another_time_than_the_next() {
+        let day = Duration::from_secs(86_400);
+        let mut told = 0;
+        let mut tell = |_: &SearchReport| told += 1;
+        let mut watch = Watch::new(day, &mut tell).starting_after(Duration::ZERO);
+        watch.look(SearchReport::default);
+        watch.look(SearchReport::default);
+        assert_eq!(told, 1);
+    }
 
     #[test]
     fn restrictions_are_for_one_player_and_some_moves() {
