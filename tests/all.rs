@@ -1,5 +1,6 @@
 //! All tests that involve more than one crate, in one binary.
 
+mod analysis;
 mod bench;
 mod board_vs_reference;
 mod clients;

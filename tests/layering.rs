@@ -48,6 +48,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("review", &["engine", "assembly"]),
     ("lab", &["clocks", "engine", "playouts", "network", "assembly", "review"]),
     ("gtp", &["classical", "clocks", "protocol", "engine", "network", "assembly", "review"]),
+    ("analysis", &["engine", "assembly"]),
     (
         "app",
         &[
@@ -61,6 +62,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "review",
             "lab",
             "gtp",
+            "analysis",
         ],
     ),
     (
@@ -76,6 +78,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "review",
             "lab",
             "gtp",
+            "analysis",
             "app",
         ],
     ),

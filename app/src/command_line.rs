@@ -1,5 +1,6 @@
 //! The program's command line: its options and tasks.
 
+use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use lab::bench::BenchOptions;
@@ -37,6 +38,9 @@ pub struct CommandLine {
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
+    /// Analyses positions in KataGo's JSON protocol, several at a time. Single dashes are accepted
+    /// before its options, as in -config FILE, which means --katago-config.
+    Analysis(AnalysisOptions),
     /// Measures the speed of this machine and counts the nodes of fixed searches, or with --network
     /// measures the speed of the network.
     Bench(BenchOptions),

@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error, FromArgMatches, Parser};
 
 use crate::command_line::CommandLine;
+use crate::katago_spelling;
 
 impl CommandLine {
     /// Reads the command line, which begins with the program's name, and the configuration file
@@ -20,7 +21,7 @@ impl CommandLine {
     /// If an option is invalid in either place, if the file cannot be read, or if help or the
     /// version is requested. [`Error::exit`] handles all of these cases.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
-        let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+        let mut arguments = katago_spelling::translated(arguments.into_iter().collect());
         let plain = Self::try_parse_from(&arguments).map_err(named)?;
         let Some(path) = &plain.options.config else { return Ok(plain) };
         let configured = self::arguments(path).map_err(|problem| {

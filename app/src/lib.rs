@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
+//! | `katago_spelling` | KataGo's spelling of the options of the task `analysis` |
 //! | [`interrupts`] | signals that end a match, a tuning or a labelling |
 //! | [`options`] | the tables of options and parameters in Markdown |
 //! | [`terminal`] | line editing at a terminal |
@@ -21,5 +22,6 @@ pub mod command_line;
 mod config;
 pub mod diagnostics;
 pub mod interrupts;
+mod katago_spelling;
 pub mod options;
 pub mod terminal;

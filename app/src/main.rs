@@ -5,6 +5,7 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
+use analysis::conversation;
 use app::command_line::{CommandLine, Task};
 use app::interrupts::interruptibly;
 use app::{options, terminal};
@@ -37,6 +38,10 @@ fn main() -> ExitCode {
 fn perform(line: CommandLine) -> io::Result<ExitCode> {
     match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
+        Some(Task::Analysis(asked)) => {
+            let input = BufReader::new(io::stdin());
+            conversation::hold(&asked, &line.options, input, &mut io::stdout())
+        }
         Some(Task::Bench(asked)) => bench::write(asked, &line.options, &mut io::stdout()),
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Label(asked)) => {

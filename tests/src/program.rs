@@ -155,6 +155,23 @@ impl Program {
         }
     }
 
+    /// The next line, without its end, if it arrives in time.
+    pub fn line_within(&mut self, patience: Duration) -> Option<String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
+                let rest = self.buffer.split_off(end + 1);
+                let line = std::mem::replace(&mut self.buffer, rest);
+                return Some(String::from_utf8_lossy(&line).trim_end().to_string());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(chunk) => self.buffer.extend(chunk),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
     /// The next response, including its empty line.
     ///
     /// # Panics

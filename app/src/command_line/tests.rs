@@ -232,3 +232,17 @@ fn a_table_without_weights_is_refused_by_name() {
         assert!(error.contains("table.txt: expected lines of a weight"), "{error}");
     }
 }
+
+#[test]
+fn the_analysis_takes_the_options_that_clients_give_to_katago() {
+    let line = "analysis -model a.bin -human-model b.bin -config c.cfg -override-config x=1 \
+                -override-config y=2 -analysis-threads 3 -quit-without-waiting --threads 2";
+    let line = read(line).unwrap();
+    let Some(Task::Analysis(asked)) = line.task else { panic!("{:?}", line.task) };
+    assert_eq!(asked.katago_config.as_deref(), Some("c.cfg".as_ref()));
+    assert_eq!(asked.override_config, ["x=1", "y=2"]);
+    assert_eq!(asked.analysis_threads.map(usize::from), Some(3));
+    assert!(asked.quit_without_waiting && asked.model.is_some() && asked.human_model.is_some());
+    assert_eq!(line.options.values.player.search.threads, 2);
+    assert!(read("analysis -modal x").is_err() && read("analysis -analysis-threads 0").is_err());
+}

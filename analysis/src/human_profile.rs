@@ -1,0 +1,108 @@
+//! KataGo's profiles of human players by rank or year, and the level of play nearest to each.
+
+use assembly::values::clip;
+use engine::player::Level;
+use engine::vocabulary::{ByColor, Color};
+
+/// The ranks of the levels from 1 upwards, as `docs/levels.md` estimates them. The rank of 1 dan is
+/// 1, that of 1 kyu 0, that of 2 kyu -1, and so on.
+const RANKS: [i8; Level::FULL.number() as usize] =
+    [-24, -21, -19, -17, -14, -12, -10, -9, -8, -6, -4, -2, 0, 1, 2];
+
+/// The ranks that KataGo knows: 20 kyu to 9 dan.
+const KNOWN: std::ops::RangeInclusive<i8> = -19..=9;
+/// The years of professional games that KataGo knows.
+const YEARS: std::ops::RangeInclusive<u16> = 1800..=2023;
+
+const EXPECTED: &str = "a profile such as rank_5k, preaz_1d, rank_5k_3d or proyear_1980";
+
+/// The level of play nearest to a profile, for either colour.
+///
+/// # Errors
+/// If KataGo has no such profile.
+pub(crate) fn levels(profile: &str) -> Result<ByColor<Level>, String> {
+    read(profile).ok_or_else(|| format!("expected {EXPECTED}, got '{}'", clip(profile)))
+}
+
+fn read(profile: &str) -> Option<ByColor<Level>> {
+    if let Some(year) = profile.strip_prefix("proyear_") {
+        let year = year.parse().ok()?;
+        return YEARS.contains(&year).then(|| ByColor::new(Level::FULL, Level::FULL));
+    }
+    let ranks = profile.strip_prefix("rank_").or_else(|| profile.strip_prefix("preaz_"))?;
+    let (black, white) = ranks.split_once('_').unwrap_or((ranks, ranks));
+    Some(ByColor::new(nearest(rank(black)?), nearest(rank(white)?)))
+}
+
+/// The number of a rank such as `5k` or `3d`.
+fn rank(text: &str) -> Option<i8> {
+    let number = |digits: &str| digits.parse::<i8>().ok().filter(|&number| number > 0);
+    let rank = match text.strip_suffix('k') {
+        Some(kyu) => 1 - number(kyu)?,
+        None => number(text.strip_suffix('d')?)?,
+    };
+    KNOWN.contains(&rank).then_some(rank)
+}
+
+/// The level whose rank is the nearest to this one, and the stronger one of two.
+fn nearest(rank: i8) -> Level {
+    let distance = |&(_, known): &(u8, i8)| known.abs_diff(rank);
+    let levels = (Level::LOWEST.number()..=Level::FULL.number()).zip(RANKS).rev();
+    let best = levels.min_by_key(distance).and_then(|(number, _)| Level::new(number));
+    best.unwrap_or(Level::FULL)
+}
+
+/// The level in words, for the warning that comes with it.
+pub(crate) fn warning(profile: &str, color: Color, level: Level) -> String {
+    format!(
+        "there is no human network here; humanPolicy has one move for {color}, chosen by level \
+         {level} of {}, the nearest to {}",
+        Level::FULL,
+        clip(profile)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(profile: &str) -> Option<(u8, u8)> {
+        let levels = levels(profile).ok()?;
+        Some((levels[Color::Black].number(), levels[Color::White].number()))
+    }
+
+    #[test]
+    fn each_profile_has_its_nearest_level() {
+        for (profile, expected) in [
+            ("rank_20k", (3, 3)),
+            ("rank_15k", (5, 5)),
+            ("preaz_5k", (11, 11)),
+            ("rank_6k", (11, 11)),
+            ("rank_1k", (13, 13)),
+            ("rank_1d", (14, 14)),
+            ("preaz_9d", (15, 15)),
+            ("rank_18k_2d", (4, 15)),
+            ("proyear_1800", (15, 15)),
+        ] {
+            assert_eq!(numbers(profile), Some(expected), "{profile}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_profile_is_refused() {
+        for bad in [
+            "",
+            "rank_",
+            "rank_0k",
+            "rank_21k",
+            "rank_10d",
+            "5k",
+            "rank_5",
+            "proyear_99",
+            "rank_-5k",
+        ] {
+            let error = levels(bad).expect_err(bad);
+            assert!(error.contains("rank_5k, preaz_1d") && error.contains(bad), "{error}");
+        }
+    }
+}

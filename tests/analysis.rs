@@ -1,0 +1,419 @@
+//! KataGo's JSON protocol, spoken with the program: the queries of clients, priorities, ends,
+//! and lines that are no queries.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use engine::vocabulary::Random;
+use serde_json::{Map, Value, json};
+use tests::program::{PATIENCE, Program};
+
+/// Options for a quick analysis of two positions at a time.
+const FAST: &str = "analysis --threads 2 --memory 16 --seed 1";
+/// The same for one position at a time.
+const SINGLE: &str = "analysis --threads 1 --memory 16 --seed 1";
+
+/// The time that the program may take to end, or to end a search, on a busy machine.
+const END: Duration = Duration::from_secs(3);
+
+/// A client of the program.
+struct Client(Program);
+
+impl Client {
+    fn start(options: &str) -> Self {
+        Self(Program::start(options))
+    }
+
+    fn send(&mut self, value: &Value) {
+        self.0.send(format!("{value}\n"));
+    }
+
+    /// The next line, which must be a JSON object.
+    fn read(&mut self) -> Value {
+        let line = self.read_within(PATIENCE);
+        line.unwrap_or_else(|| panic!("no answer; {}", self.0.errors()))
+    }
+
+    fn read_within(&mut self, patience: Duration) -> Option<Value> {
+        let line = self.0.line_within(patience)?;
+        let value: Value =
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in {line}"));
+        assert!(value.is_object(), "{line}");
+        Some(value)
+    }
+
+    /// The next line that has this key.
+    fn read_with(&mut self, key: &str) -> Value {
+        loop {
+            let value = self.read();
+            if value.get(key).is_some() {
+                return value;
+            }
+        }
+    }
+
+    /// Sends a query and returns its last answer, after any warnings and earlier reports.
+    fn analyse(&mut self, query: &Value) -> Value {
+        self.send(query);
+        loop {
+            let answer = self.read();
+            assert!(answer.get("error").is_none(), "{query}: {answer}");
+            if answer.get("isDuringSearch") == Some(&json!(false)) {
+                return answer;
+            }
+        }
+    }
+}
+
+/// A query about the empty board of 9x9, with these fields changed or added.
+fn query(changes: Value) -> Value {
+    let mut query = json!({
+        "id": "q", "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "komi": 7.0,
+        "moves": [], "maxVisits": 50,
+    });
+    let fields = query.as_object_mut().expect("an object");
+    fields.extend(changes.as_object().expect("an object").clone());
+    query
+}
+
+/// The queries in a file, one a line.
+fn recorded(text: &str) -> Vec<Value> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// Sends all queries of a client, and checks that each answer has the keys that the client reads.
+fn assert_served(file: &str, text: &str, of_move: &[&str], of_root: &[&str]) {
+    let mut client = Client::start(FAST);
+    for query in recorded(text) {
+        if query.get("action").is_some() {
+            client.send(&query);
+            let id = query["id"].clone();
+            while client.read()["id"] != id {}
+            continue;
+        }
+        let answer = client.analyse(&query);
+        let points = side(&query, "boardXSize") * side(&query, "boardYSize");
+        assert_eq!(answer["id"], query["id"], "{file}");
+        assert_keys(&answer["rootInfo"], of_root, file);
+        let moves = answer["moveInfos"].as_array().expect("a list of moves");
+        assert!(!moves.is_empty(), "{file}: {query}");
+        let asks = |name: &str| query.get(name) == Some(&json!(true));
+        for (order, found) in moves.iter().enumerate() {
+            assert_keys(found, of_move, file);
+            assert_eq!(found["order"], json!(order), "{file}");
+            assert_eq!(found["pv"][0], found["move"], "{file}");
+            if asks("includeMovesOwnership") {
+                assert_eq!(length(&found["ownership"]), points, "{file}");
+            }
+            if asks("includePVVisits") {
+                assert_eq!(length(&found["pvVisits"]), length(&found["pv"]), "{file}");
+            }
+        }
+        let expected = |name: &str, length: usize| if asks(name) { length } else { 0 };
+        assert_eq!(length(&answer["ownership"]), expected("includeOwnership", points), "{file}");
+        assert_eq!(length(&answer["policy"]), expected("includePolicy", points + 1), "{file}");
+    }
+}
+
+fn side(query: &Value, name: &str) -> usize {
+    query[name].as_u64().expect("a size") as usize
+}
+
+/// The length of a list, or 0 if the value is no list.
+fn length(value: &Value) -> usize {
+    value.as_array().map_or(0, Vec::len)
+}
+
+#[track_caller]
+fn assert_keys(value: &Value, keys: &[&str], file: &str) {
+    for key in keys {
+        assert!(!value[key].is_null(), "{file}: no {key} in {value}");
+    }
+}
+
+#[test]
+fn katrain_is_served() {
+    let moves = ["move", "order", "visits", "winrate", "scoreLead", "prior", "pv"];
+    let text = include_str!("data/queries/katrain.jsonl");
+    assert_served("katrain", text, &moves, &["visits", "winrate", "scoreLead"]);
+}
+
+#[test]
+fn ogatak_is_served() {
+    let moves = ["move", "order", "visits", "winrate", "lcb", "prior", "scoreLead", "pv"];
+    let root = ["visits", "winrate", "scoreLead", "currentPlayer", "symHash", "thisHash"];
+    assert_served("ogatak", include_str!("data/queries/ogatak.jsonl"), &moves, &root);
+}
+
+#[test]
+fn lizzieyzy_is_served() {
+    let moves = [
+        "move",
+        "order",
+        "visits",
+        "winrate",
+        "lcb",
+        "prior",
+        "scoreLead",
+        "scoreMean",
+        "scoreStdev",
+        "pv",
+    ];
+    assert_served("lizzieyzy", include_str!("data/queries/lizzieyzy.jsonl"), &moves, &["visits"]);
+}
+
+/// ogatak finds out with a board of 29x29 whether the program is a slow build of KataGo.
+#[test]
+fn errors_and_warnings_name_the_query_and_the_field() {
+    let mut client = Client::start(SINGLE);
+    client.send(&query(json!({"boardXSize": 29, "boardYSize": 29})));
+    let error = client.read();
+    assert_eq!((&error["id"], &error["field"]), (&json!("q"), &json!("boardXSize")));
+    assert!(error["error"].as_str().is_some_and(|text| text.contains("from 1 to 25")));
+    client.send(&query(json!({"moves": [["B", "C3"], ["W", "C3"]]})));
+    let error = client.read()["error"].to_string();
+    assert!(error.contains("Illegal move 1"), "{error}");
+    client.send(&query(json!({"maxVisit": 3})));
+    let warning = client.read();
+    assert_eq!((&warning["id"], &warning["field"]), (&json!("q"), &json!("maxVisit")));
+    assert!(warning["warning"].is_string());
+    assert_eq!(client.read()["rootInfo"]["visits"], json!(50));
+}
+
+#[test]
+fn a_human_profile_gets_a_warning_and_one_move() {
+    let mut client = Client::start(SINGLE);
+    client.send(&query(json!({"overrideSettings": {"humanSLProfile": "rank_18k"}})));
+    let warning = client.read();
+    assert!(warning["warning"].as_str().is_some_and(|text| text.contains("level 4 of 15")));
+    let answer = client.read();
+    let policy = answer["humanPolicy"].as_array().expect("a policy");
+    let sum: f64 = policy.iter().filter_map(Value::as_f64).filter(|value| *value > 0.0).sum();
+    assert_eq!((policy.len(), sum), (82, 1.0));
+}
+
+/// The same position and number of visits lead to the same answer, whatever was analysed before.
+#[test]
+fn answers_do_not_depend_on_earlier_queries() {
+    let asked = query(json!({"maxVisits": 200, "includePolicy": true, "includeOwnership": true}));
+    let mut client = Client::start(SINGLE);
+    let first = client.analyse(&asked);
+    client.analyse(&query(json!({"moves": [["B", "E5"]], "maxVisits": 300})));
+    assert_eq!(client.analyse(&asked), first);
+}
+
+#[test]
+fn positions_come_by_priority() {
+    let mut client = Client::start(SINGLE);
+    // The first query keeps the only worker busy until the others are in the queue.
+    client.send(&query(json!({"id": "long", "maxVisits": 1_u64 << 40})));
+    for (id, priority) in [("low", -5), ("high", 7), ("middle", 0)] {
+        client.send(&query(json!({"id": id, "priority": priority})));
+    }
+    let turns = json!({"id": "turns", "moves": [["B", "E5"]], "analyzeTurns": [0, 1],
+        "priorities": [1, 9]});
+    client.send(&query(turns));
+    client.send(&json!({"id": "end", "action": "terminate", "terminateId": "long"}));
+    let mut order = Vec::new();
+    while order.len() < 6 {
+        let answer = client.read();
+        if answer.get("isDuringSearch").is_some() {
+            order.push(format!("{}{}", answer["id"], answer["turnNumber"]).replace('"', ""));
+        }
+    }
+    assert_eq!(order, ["long0", "turns1", "high0", "turns0", "middle0", "low0"]);
+}
+
+#[test]
+fn a_terminated_search_tells_what_it_has_found() {
+    let mut client = Client::start(FAST);
+    let long = json!({"maxVisits": 1_u64 << 40, "reportDuringSearchEvery": 0.05});
+    client.send(&query(long));
+    let start = Instant::now();
+    assert_eq!(client.read()["isDuringSearch"], json!(true));
+    assert!(start.elapsed() < END, "the first report after {:?}", start.elapsed());
+    let start = Instant::now();
+    client.send(&json!({"id": "t", "action": "terminate", "terminateId": "q"}));
+    let mut seen = BTreeSet::new();
+    while seen.len() < 2 {
+        let answer = client.read();
+        if answer.get("action").is_some() {
+            assert_eq!(answer["terminateId"], json!("q"));
+            seen.insert("echo");
+        } else if answer["isDuringSearch"] == json!(false) {
+            assert!(answer["rootInfo"]["visits"].as_u64() > Some(0), "{answer}");
+            seen.insert("answer");
+        }
+    }
+    assert!(start.elapsed() < END, "ended after {:?}", start.elapsed());
+}
+
+#[test]
+fn thousands_of_queries_wait_and_can_be_ended() {
+    let mut client = Client::start(SINGLE);
+    const MANY: usize = 10_000;
+    let mut lines = String::new();
+    for number in 0..MANY {
+        let long = json!({"id": number.to_string(), "maxVisits": 1_u64 << 40});
+        lines += &format!("{}\n", query(long));
+    }
+    client.0.send(&lines);
+    client.send(&json!({"id": "all", "action": "terminate_all"}));
+    let ids: BTreeSet<String> = (0..MANY)
+        .map(|_| client.read_with("isDuringSearch")["id"].as_str().expect("an id").to_owned())
+        .collect();
+    assert_eq!(ids.len(), MANY);
+    client.0.close_input();
+    assert!(client.0.end_within(END).is_some_and(|status| status.success()));
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_analysis() {
+    for signal in ["TERM", "INT"] {
+        let mut client = Client::start(FAST);
+        client.send(&query(json!({"maxVisits": 1_u64 << 40, "reportDuringSearchEvery": 0.05})));
+        client.read();
+        let process = client.0.id().to_string();
+        let sent =
+            std::process::Command::new("kill").args([&format!("-{signal}"), &process]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "no signal was sent");
+        assert!(client.0.end_within(END).is_some(), "SIG{signal}");
+    }
+}
+
+#[test]
+fn the_options_of_katago_are_accepted_with_a_note() {
+    let mut client = Client::start(
+        "analysis -model none.bin.gz -config none.cfg -override-config homeDataDir=x,maxVisits=7 \
+         -quit-without-waiting --threads 1 --memory 16",
+    );
+    let mut plain = query(json!({}));
+    plain.as_object_mut().expect("an object").remove("maxVisits");
+    assert_eq!(client.analyse(&plain)["rootInfo"]["visits"], json!(7));
+    let errors = client.0.errors();
+    for noted in ["-model none.bin.gz: not used", "-config none.cfg", "homeDataDir not used"] {
+        assert!(errors.contains(noted), "{noted} in {errors}");
+    }
+    let mut wrong = Program::start("analysis -override-config maxVisits=x");
+    assert_eq!(wrong.end_within(END).and_then(|status| status.code()), Some(1));
+}
+
+/// The answers that a line must get: an error, or one answer for each position.
+fn positions_of(line: &[u8]) -> usize {
+    let Ok(Value::Object(object)) = serde_json::from_slice(line) else { return 1 };
+    let turns = object.get("analyzeTurns").and_then(Value::as_array);
+    let turns = turns.filter(|_| object.get("action").is_none());
+    let whole = |turn: &Value| turn.as_f64().map(|turn| turn as i64);
+    turns.map_or(1, |turns| turns.iter().filter_map(whole).collect::<BTreeSet<_>>().len())
+}
+
+/// Changes a query at random, as text or as JSON.
+fn changed(query: &Value, random: &mut Random) -> Vec<u8> {
+    const VALUES: &str = r#"[null,true,-1,0,1,9,2.5,1e300,"","B","D4","pass","é",[],{},[1,2],
+        [["B","D4"]],[["W","J9"],["B","C3"]],{"player":"B","moves":["C3"],"untilDepth":1},
+        "japanese",{"ko":"SIMPLE"},[[[[[]]]]],{"maxVisits":3}]"#;
+    let values: Vec<Value> = serde_json::from_str(VALUES).expect("JSON");
+    let mut object: Map<String, Value> = query.as_object().expect("an object").clone();
+    for _ in 0..random.below(3) {
+        let place = random.below(object.len().max(1));
+        let key = object.keys().nth(place).cloned().unwrap_or_default();
+        match random.below(4) {
+            0 => drop(object.remove(&key)),
+            1 => drop(object.insert(format!("{key}s"), values[random.below(values.len())].clone())),
+            _ => drop(object.insert(key, values[random.below(values.len())].clone())),
+        }
+    }
+    let mut bytes = Value::Object(object).to_string().into_bytes();
+    if random.below(2) == 0 {
+        for _ in 0..=random.below(4) {
+            let place = random.below(bytes.len());
+            match random.below(3) {
+                0 => drop(bytes.remove(place)),
+                1 => bytes.insert(place, random.below(256) as u8),
+                _ => bytes[place] = random.below(256) as u8,
+            }
+        }
+    }
+    bytes.retain(|byte| !matches!(byte, b'\n'));
+    bytes
+}
+
+/// Sends changed queries one by one. Each must get one error, or one final answer for each of its
+/// positions, whether it is terminated or not.
+fn assert_lines_are_answered(lines: usize, seed: u64) {
+    let texts = [
+        include_str!("data/queries/katrain.jsonl"),
+        include_str!("data/queries/ogatak.jsonl"),
+        include_str!("data/queries/lizzieyzy.jsonl"),
+    ];
+    let queries: Vec<Value> = texts.into_iter().flat_map(recorded).collect();
+    let mut client = Client::start(&format!("{FAST} --seconds 0.02"));
+    let mut random = Random::new(seed, 0);
+    let (mut errors, mut answers) = (0, 0);
+    for number in 0..lines {
+        let mut query = queries[random.below(queries.len())].clone();
+        if query.get("maxVisits").is_some() {
+            query["maxVisits"] = json!(3);
+        }
+        let mut line = changed(&query, &mut random);
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let shown = String::from_utf8_lossy(&line).into_owned();
+        let expected = positions_of(&line);
+        line.push(b'\n');
+        client.0.send(&line);
+        let end = json!({"id": format!("end {number}"), "action": "terminate_all"});
+        let mut seen = 0;
+        let mut is_ended = random.below(2) == 0;
+        if is_ended {
+            client.send(&end);
+        }
+        let mut is_echoed = false;
+        while seen < expected || !is_echoed {
+            let patience = if is_ended { PATIENCE } else { Duration::from_millis(50) };
+            let Some(answer) = client.read_within(patience) else {
+                assert!(!is_ended, "{shown}: {seen} answers; {}", client.0.errors());
+                client.send(&end);
+                is_ended = true;
+                continue;
+            };
+            if answer["id"] == end["id"] {
+                is_echoed = true;
+            } else if answer.get("error").is_some() {
+                errors += 1;
+                seen = expected;
+            } else if answer.get("action").is_some() || answer["isDuringSearch"] == json!(false) {
+                answers += 1;
+                seen += 1;
+            } else {
+                let is_more =
+                    answer.get("warning").is_some() || answer["isDuringSearch"] == json!(true);
+                assert!(is_more, "{shown}: {answer}");
+            }
+            if seen >= expected && !is_ended {
+                client.send(&end);
+                is_ended = true;
+            }
+        }
+        assert!(seen == expected, "{shown}: {seen} answers");
+    }
+    assert!(errors > lines / 10 && answers > lines / 10, "{errors} errors, {answers} answers");
+    client.0.close_input();
+    assert!(client.0.end_within(PATIENCE).is_some_and(|status| status.success()));
+    assert_eq!(client.0.rest_within(Duration::from_millis(10)), "", "more than was asked for");
+}
+
+#[test]
+fn every_line_is_answered() {
+    assert_lines_are_answered(1000, 1);
+}
+
+/// Takes 15 seconds: `cargo test -p mengxi-tests --release -- --ignored ten_thousand`.
+#[test]
+#[ignore = "takes 15 seconds"]
+fn ten_thousand_lines_are_answered() {
+    assert_lines_are_answered(10_000, 2);
+}
