@@ -102,7 +102,8 @@ for rules in ["japanese", "chinese"]:
         generate_ai_move(game, "ai:default", settings("ai:default"))
         moves += 1
         assert moves < 200, f"no end: {game.current_node}"
-    step(f"a game under {rules} rules: {moves} moves, {" ".join(game.end_result.split())}")
+    result = " ".join(game.end_result.split())
+    step(f"a game under {rules} rules: {moves} moves, {result}")
 
 wait("the end of the analysis", engine.is_idle)
 game.analyze_extra("game", visits=400)
