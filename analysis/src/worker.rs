@@ -8,7 +8,7 @@ use assembly::compose;
 use assembly::parameters::ParameterValues;
 use engine::player::{Decision, Level, Player, PlayerSettings, SearchReport, Watch, Wishes};
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{BoardSize, Color};
+use engine::vocabulary::{BoardSize, Color, Move};
 
 use crate::answer::{self, PositionFacts, Stage};
 use crate::human_profile;
@@ -23,6 +23,11 @@ const NEVER: Duration = Duration::from_secs(1_000_000);
 
 /// The time for a position if neither the query nor the options have a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// The ownership, from 0 to 1, at which the owner of a point is certain.
+const CERTAIN: f32 = 0.7;
+/// The fraction of points whose owners are certain when a pass may be the best move.
+const MOST_POINTS: f32 = 0.75;
 
 /// The reports of a running search. The search also passes on its last report, which is not due.
 struct Progress {
@@ -105,15 +110,8 @@ impl Worker {
             ..Wishes::default()
         };
         let decision = self.player.suggest(color, wishes);
-        // With restrictions, the decision is only the most visited move.
-        let is_chosen =
-            query.wishes.restrictions.is_empty() || query.wishes.settings.profile.is_some();
-        let chosen = match decision {
-            Decision::Move(mv) if is_chosen => Some(mv),
-            _ => None,
-        };
         let report = progress.last.ok_or("a search without a report")?;
-        text(&report, Stage::Final(chosen))
+        text(&report, Stage::Final(chosen(decision, query, &report)))
     }
 
     /// The level of play for a query, with a warning if the query asks for a human player.
@@ -125,6 +123,25 @@ impl Worker {
         self.output.add(notice::warning(&query.id, &warning));
         level
     }
+}
+
+/// The move that the answer presents as the player's choice, if there is one.
+///
+/// With restrictions, the decision is only the most visited move. In the middle of the game, a
+/// player may pass because the opponent has passed and the count is won, but a better move would
+/// win by more.
+fn chosen(decision: Decision, query: &Query, report: &SearchReport) -> Option<Move> {
+    let Decision::Move(mv) = decision else { return None };
+    let is_free = query.wishes.restrictions.is_empty();
+    let is_best = is_free && (mv != Move::Pass || is_decided(&report.ownership));
+    let is_human = query.wishes.settings.profile.is_some();
+    (is_best || is_human).then_some(mv)
+}
+
+/// Whether the owners of most points are certain, given Black's ownership of each point.
+fn is_decided(ownership: &[f32]) -> bool {
+    let certain = ownership.iter().filter(|own| own.abs() >= CERTAIN).count();
+    certain as f32 >= MOST_POINTS * ownership.len() as f32
 }
 
 /// The player of a worker. Its game is replaced before each search.
@@ -155,5 +172,18 @@ fn settings(
         resign_threshold: 0.0,
         ponder: false,
         ..before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_is_the_best_move_only_when_the_owners_are_certain() {
+        let ownership = |certain: usize| -> Vec<f32> {
+            (0..100).map(|point| if point < certain { -0.9 } else { 0.1 }).collect()
+        };
+        assert!(is_decided(&ownership(75)) && !is_decided(&ownership(74)));
     }
 }
