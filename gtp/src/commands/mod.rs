@@ -15,6 +15,7 @@ mod position;
 mod reading;
 mod record;
 mod regression;
+mod reviewing;
 mod rules;
 mod scoring;
 mod servers;
@@ -46,6 +47,7 @@ pub const TABLE: Table<Session> = Table::new(&[
     reading::COMMANDS,
     solving::COMMANDS,
     explaining::COMMANDS,
+    reviewing::COMMANDS,
     regression::COMMANDS,
     record::COMMANDS,
     parameters::COMMANDS,

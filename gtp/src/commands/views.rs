@@ -71,6 +71,7 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Connect Two Chains", "connect %P"),
     ("string", "Cut Two Chains", "disconnect %P"),
     ("hstring", "Explain a Move", "mengxi_explain %p"),
+    ("hstring", "Costliest Moves", "mengxi_review"),
     ("string", "Solve the Board", "mengxi_solve"),
     ("string", "Solve a Region", "mengxi_solve dfpn %P"),
     ("hpstring", "Statistics", "mengxi_statistics"),

@@ -103,6 +103,16 @@ impl GameReview {
                 counted(own.all.moves as f64, "move")
             );
         }
+        text.push_str(&self.costliest_moves());
+        if let Some(unread) = &self.unread {
+            let _ = writeln!(text, "The record ends early: {unread}");
+        }
+        text
+    }
+
+    /// A line for each of the moves that lost most, the costliest first.
+    pub fn costliest_moves(&self) -> String {
+        let mut text = String::new();
         let costliest = self.costliest.iter().filter_map(|number| self.moves.get(number - 1));
         for played in costliest {
             let better = played.better.map(|better| format!("  better {}", better.0));
@@ -116,9 +126,6 @@ impl GameReview {
                 format!("-{:.0}", played.win_rate_loss * 100.0),
                 better.unwrap_or_default()
             );
-        }
-        if let Some(unread) = &self.unread {
-            let _ = writeln!(text, "The record ends early: {unread}");
         }
         text
     }

@@ -1,0 +1,96 @@
+//! The review of the game so far.
+
+use assembly::compose;
+use engine::rules::GameState;
+use engine::search::SearchSettings;
+use protocol::Arguments;
+use review::game::data::{Effort, GameFacts, GameReview, PositionReview};
+use review::game::reviewer;
+
+use crate::error::CommandError;
+use crate::session::{Command, Session};
+
+/// The row of the command table for the command in this module.
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    "mengxi_review",
+    "[SECONDS]",
+    "lists the moves so far that lost most and what was better, after a search of SECONDS (10)",
+    review,
+)];
+
+/// The duration of a review in seconds, unless another one is asked for.
+const SECONDS: f64 = 10.0;
+/// The longest review in seconds.
+const MOST_SECONDS: f64 = 3600.0;
+/// The largest memory of the search tree in bytes; a position gets a small part of the time.
+const MEMORY: usize = 64 << 20;
+
+fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let seconds = match arguments.is_empty() {
+        true => SECONDS,
+        false => arguments.parsed("a number of seconds from 0 to 3600", |word| {
+            word.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds))
+        })?,
+    };
+    arguments.finish()?;
+    let game = session.game().clone();
+    if game.moves().is_empty() {
+        return Ok("No moves have been played.".to_owned());
+    }
+    let effort = Effort::Seconds(seconds / (game.moves().len() + 1) as f64);
+    let positions = positions(session, &game, effort);
+    let review = GameReview::new(GameFacts::default(), &game, positions, None);
+    Ok(match review.costliest_moves().trim_end() {
+        "" => "No move has lost much.".to_owned(),
+        lines => lines.to_owned(),
+    })
+}
+
+/// Searches for each position. After an interrupt only those before it are there.
+fn positions(session: &mut Session, game: &GameState, effort: Effort) -> Vec<PositionReview> {
+    let values = session.parameter_values();
+    let settings = values.player.search;
+    let settings = SearchSettings { memory: settings.memory.min(MEMORY), ..settings };
+    let mut searcher = compose::searcher(values.knowledge, game.size(), settings);
+    let stop = session.stop_signal();
+    let mut positions = Vec::new();
+    for number in 0..=game.moves().len() {
+        let Some((position, color)) = reviewer::position(game, number) else { break };
+        let found = if position.is_over() {
+            let count = session.count();
+            Some(PositionReview::counted(count.score(), &[]))
+        } else {
+            searcher.forget(settings.seed);
+            reviewer::search(searcher.as_mut(), &position, color, effort, &|| stop.is_raised())
+        };
+        let Some(found) = found else { break };
+        positions.push(found);
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn the_moves_that_lost_most_are_listed_with_better_ones() {
+        let mut talk = Conversation::new(5);
+        assert_eq!(talk.ask("mengxi_review"), "No moves have been played.");
+        for line in ["play b C3", "play w A1", "play b C2", "play w pass", "play b pass"] {
+            talk.ask(line);
+        }
+        let started = Instant::now();
+        let said = talk.ask("mengxi_review 0.3");
+        assert!(started.elapsed().as_secs() < 10, "as long as it was asked for");
+        // White's move in the corner loses points whatever the figures are.
+        assert!(said.contains("   2 White A1 "), "{said}");
+        assert!(!said.contains("Black C3"), "{said}");
+        assert_eq!(talk.ask("mengxi_review 0.3").lines().count(), said.lines().count());
+        for bad in ["mengxi_review x", "mengxi_review -1", "mengxi_review 1 1"] {
+            talk.fails(bad);
+        }
+    }
+}
