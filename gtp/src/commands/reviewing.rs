@@ -2,10 +2,9 @@
 
 use assembly::compose;
 use engine::rules::GameState;
-use engine::search::SearchSettings;
 use protocol::Arguments;
 use review::game::data::{Effort, GameFacts, GameReview, PositionReview};
-use review::game::reviewer;
+use review::game::reviewer::Reviewer;
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
@@ -22,6 +21,8 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 const SECONDS: f64 = 10.0;
 /// The longest review in seconds.
 const MOST_SECONDS: f64 = 3600.0;
+/// The longest search for a position in seconds, after which an interrupt has its effect.
+const MOST_EACH: f64 = 1.0;
 /// The largest memory of the search tree in bytes; a position gets a small part of the time.
 const MEMORY: usize = 64 << 20;
 
@@ -37,8 +38,9 @@ fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String
     if game.moves().is_empty() {
         return Ok("No moves have been played.".to_owned());
     }
-    let effort = Effort::Seconds(seconds / (game.moves().len() + 1) as f64);
-    let positions = positions(session, &game, effort);
+    let each = seconds / (game.moves().len() + 1) as f64;
+    let effort = Effort::Seconds(each.min(MOST_EACH));
+    let positions = positions(session, &game, effort)?;
     let review = GameReview::new(GameFacts::default(), &game, positions, None);
     Ok(match review.costliest_moves().trim_end() {
         "" => "No move has lost much.".to_owned(),
@@ -47,26 +49,25 @@ fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String
 }
 
 /// Searches for each position. After an interrupt only those before it are there.
-fn positions(session: &mut Session, game: &GameState, effort: Effort) -> Vec<PositionReview> {
-    let values = session.parameter_values();
-    let settings = values.player.search;
-    let settings = SearchSettings { memory: settings.memory.min(MEMORY), ..settings };
-    let mut searcher = compose::searcher(values.knowledge, game.size(), settings);
-    let stop = session.stop_signal();
+fn positions(
+    session: &Session,
+    game: &GameState,
+    effort: Effort,
+) -> Result<Vec<PositionReview>, CommandError> {
+    let mut values = session.parameter_values();
+    values.player.search.memory = values.player.search.memory.min(MEMORY);
+    let player = compose::player_with(&values, game.clone());
+    let mut reviewer = Reviewer::new(player, effort).map_err(CommandError::Memory)?;
+    let (stop, stops) = (session.stop_signal(), reviewer.stop_signal());
     let mut positions = Vec::new();
     for number in 0..=game.moves().len() {
-        let Some((position, color)) = reviewer::position(game, number) else { break };
-        let found = if position.is_over() {
-            let count = session.count();
-            Some(PositionReview::counted(count.score(), &[]))
-        } else {
-            searcher.forget(settings.seed);
-            reviewer::search(searcher.as_mut(), &position, color, effort, &|| stop.is_raised())
-        };
-        let Some(found) = found else { break };
+        if stop.is_raised() {
+            stops.raise();
+        }
+        let Some(found) = reviewer.review(game, number) else { break };
         positions.push(found);
     }
-    positions
+    Ok(positions)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | `record` | the games of a file, as far as they can be followed |
+//! | `run` | what is the same for all positions, and what the result depends on |
 //! | `work` | the positions that are still to be searched, and the search for one |
 //! | `outputs` | the files that are written |
 //!
@@ -12,6 +13,7 @@
 
 mod outputs;
 mod record;
+mod run;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -21,18 +23,16 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use assembly::options::Options;
-use assembly::parameters::PARAMETERS;
 use clap::Args;
-use playouts::{Origin, Table};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use review::game::data::{Effort, GameReview, PositionReview};
+use review::game::data::{GameReview, PositionReview};
 use review::game::{reviewer, words};
 
 use crate::interruption::Interruption;
 use crate::long_tasks::pool;
-use crate::matches::{SEED, common};
 use outputs::Outputs;
 use record::Record;
+use run::Review;
 use work::Work;
 
 /// The arguments of the task `review`.
@@ -56,9 +56,6 @@ pub struct ReviewOptions {
     pub json: Option<PathBuf>,
 }
 
-/// The time for a position in seconds, if the options give no limit.
-const SECONDS: f64 = 0.5;
-
 /// Reviews the games, and writes the files that were asked for, and a summary of each game to
 /// `output`. After an interruption, the positions searched so far are in a journal beside the first
 /// file, from which the same command goes on; if no file was asked for, the summaries are of those.
@@ -72,13 +69,14 @@ pub fn write(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let records = record::read(&asked.record)?;
-    let review = Review { options, effort: effort(options), records };
-    let outputs = Outputs::create(asked, review.records.len())?;
+    let review = Review::new(options, records);
+    let ReviewOptions { html, sgf, json, .. } = asked;
+    let outputs = Outputs::create([html, sgf, json].map(Option::as_deref), review.records.len())?;
     let mut work = Work::open(outputs.journal(), &review)?;
     work.search(&review, interruption)?;
     let is_complete = work.is_complete();
     let (found, all) = work.progress();
-    let games = review.assess(work.take(), interruption)?;
+    let games = assess(&review, work.take(), interruption)?;
     if interruption.is_raised() && outputs.journal().is_some() {
         return writeln!(output, "{found} of {all} positions; the same command goes on with them");
     }
@@ -92,77 +90,31 @@ pub fn write(
     work.finish()
 }
 
-/// What the options give each position.
-fn effort(options: &Options) -> Effort {
-    let settings = &options.values.player;
-    match (settings.visits.or(settings.playouts), settings.seconds) {
-        (Some(visits), _) => Effort::Visits(visits),
-        (None, Some(time)) => Effort::Seconds(time.as_secs_f64()),
-        (None, None) => Effort::Seconds(SECONDS),
-    }
-}
-
-/// A run of the task, with what is the same for all positions.
-struct Review<'a> {
-    options: &'a Options,
-    effort: Effort,
-    records: Vec<Record>,
-}
-
-impl Review<'_> {
-    fn seed(&self) -> u64 {
-        self.options.seed.unwrap_or(SEED)
-    }
-
-    /// Everything that the result depends on.
-    fn origin(&self) -> Origin {
-        let Options { policy, table, .. } = self.options;
-        let mut digest = Origin::new("records");
-        for (number, record) in self.records.iter().enumerate() {
-            digest = digest.with(number.to_string(), &record.text);
-        }
-        let origin = Origin::new("review")
-            .with("digest of the games", digest.digest())
-            .with("effort", self.effort.words())
-            .with("policy", format!("{policy:?}").to_lowercase())
-            .with("table", table.map_or_else(|| "built in".to_owned(), Table::digest))
-            .with("seed", self.seed());
-        let common = common(self.options);
-        PARAMETERS
-            .iter()
-            .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
-    }
-
-    /// The reviews of the games from what was found in their positions.
-    fn assess(
-        &self,
-        found: Vec<Vec<PositionReview>>,
-        interruption: &Interruption,
-    ) -> io::Result<Vec<GameReview>> {
-        let pool = pool(self.options)?;
-        let stop = interruption.flag();
-        let games = self.records.iter().zip(found).map(|(record, positions)| {
-            let mut game = GameReview::new(
-                record.facts.clone(),
-                &record.game,
-                positions,
-                record.unread.clone(),
-            );
-            let lossy: Vec<_> = game.lossy_moves().collect();
-            let reasons: Vec<_> = pool.install(|| {
-                lossy
-                    .into_par_iter()
-                    .map(|(number, is_costly)| {
-                        let told = is_costly.then(|| reasons(record, &game, number, stop.flag()));
-                        (number, told.unwrap_or_default())
-                    })
-                    .collect()
-            });
-            reasons.iter().for_each(|(number, reasons)| game.comment_on(*number, reasons));
-            game
+/// The reviews of the games from what was found in their positions.
+fn assess(
+    review: &Review<'_>,
+    found: Vec<Vec<PositionReview>>,
+    interruption: &Interruption,
+) -> io::Result<Vec<GameReview>> {
+    let pool = pool(review.options)?;
+    let stop = interruption.flag();
+    let games = review.records.iter().zip(found).map(|(record, positions)| {
+        let mut game =
+            GameReview::new(record.facts.clone(), &record.game, positions, record.unread.clone());
+        let lossy: Vec<_> = game.lossy_moves().collect();
+        let reasons: Vec<_> = pool.install(|| {
+            lossy
+                .into_par_iter()
+                .map(|(number, is_costly)| {
+                    let told = is_costly.then(|| reasons(record, &game, number, stop.flag()));
+                    (number, told.unwrap_or_default())
+                })
+                .collect()
         });
-        Ok(games.collect())
-    }
+        reasons.iter().for_each(|(number, reasons)| game.comment_on(*number, reasons));
+        game
+    });
+    Ok(games.collect())
 }
 
 /// What the better move and the move that was played do to the stones around them.

@@ -8,7 +8,7 @@ use review::game::data::GameReview;
 use review::game::{page, record};
 use serde_json::json;
 
-use super::{Review, ReviewOptions};
+use super::run::Review;
 use crate::long_tasks::ResultFile;
 
 /// The version of the data in JSON.
@@ -27,21 +27,20 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Creates the files that are asked for.
+    /// Creates the files that are asked for: pages, record and data.
     ///
     /// # Errors
     /// If one of them cannot be created.
-    pub(super) fn create(asked: &ReviewOptions, games: usize) -> io::Result<Self> {
-        let ReviewOptions { html, sgf, json, .. } = asked;
+    pub(super) fn create([html, sgf, json]: [Option<&Path>; 3], games: usize) -> io::Result<Self> {
         let pages = (1..=games).filter_map(|number| {
-            let path = html.as_deref()?;
+            let path = html?;
             ResultFile::create(Some(&numbered(path, number, games))).transpose()
         });
         Ok(Self {
             html: pages.collect::<io::Result<_>>()?,
-            sgf: ResultFile::create(sgf.as_deref())?,
-            json: ResultFile::create(json.as_deref())?,
-            journal: [html, sgf, json].into_iter().flatten().next().map(|path| journal(path)),
+            sgf: ResultFile::create(sgf)?,
+            json: ResultFile::create(json)?,
+            journal: [html, sgf, json].into_iter().flatten().next().map(journal),
         })
     }
 

@@ -6,18 +6,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use assembly::compose::{self, Knowledge};
+use assembly::compose;
 use assembly::parameters::ParameterValues;
-use engine::search::Searcher;
 use engine::vocabulary::BoardSize;
 use parking_lot::Mutex;
 use review::game::data::PositionReview;
-use review::game::reviewer;
+use review::game::reviewer::Reviewer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Review;
 use super::record::Record;
+use super::run::Review;
 use crate::interruption::Interruption;
 use crate::long_tasks::{about, bar, pool};
 use crate::matches::common;
@@ -99,7 +98,7 @@ impl Work {
             let mut worker = Worker::new(review, interruption);
             loop {
                 let Some((game, position)) = queue.lock().next() else { return Ok(()) };
-                let Some(found) = worker.search(game, position) else { return Ok(()) };
+                let Some(found) = worker.search(game, position)? else { return Ok(()) };
                 let entry = Found { game, position, found };
                 let mut work = shared.lock();
                 work.log.add(&entry)?;
@@ -142,8 +141,8 @@ struct Worker<'a> {
     review: &'a Review<'a>,
     interruption: &'a Interruption,
     values: ParameterValues,
-    /// The searcher, and the board for which it was made.
-    searcher: Option<(BoardSize, Box<dyn Searcher>)>,
+    /// The player that searches, and the board for which its tree was made.
+    reviewer: Option<(BoardSize, Reviewer)>,
 }
 
 impl<'a> Worker<'a> {
@@ -153,27 +152,26 @@ impl<'a> Worker<'a> {
         let threads = review.options.values.player.search.threads;
         search.memory = (search.memory / threads).max(LEAST_MEMORY);
         search.seed = review.seed();
-        Self { review, interruption, values, searcher: None }
+        Self { review, interruption, values, reviewer: None }
     }
 
     /// Searches for a position. Returns `None` if the run was interrupted.
-    fn search(&mut self, game: usize, position: usize) -> Option<PositionReview> {
-        let record = self.review.records.get(game)?;
-        let (state, color) = reviewer::position(&record.game, position)?;
-        if state.is_over() {
-            let mut player = compose::player_with(&self.values, state);
-            let judged = player.judge();
-            let score = player.game().score(&judged.dead, &judged.seki);
-            return Some(PositionReview::counted(score, &judged.ownership));
-        }
-        let settings = self.values.player.search;
-        let size = state.size();
-        let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
-        let (_, searcher) = self.searcher.insert(fitting.unwrap_or_else(|| {
-            (size, compose::searcher(Knowledge::asked(self.review.options), size, settings))
-        }));
-        searcher.forget(settings.seed);
-        let stopped = || self.interruption.is_raised();
-        reviewer::search(searcher.as_mut(), &state, color, self.review.effort, &stopped)
+    fn search(&mut self, game: usize, position: usize) -> io::Result<Option<PositionReview>> {
+        let Some(record) = self.review.records.get(game) else { return Ok(None) };
+        let size = record.game.size();
+        let fitting = self.reviewer.take().filter(|(made_for, _)| *made_for == size);
+        let reviewer = match fitting {
+            Some(known) => known,
+            None => (size, self.reviewer(record)?),
+        };
+        let (_, reviewer) = self.reviewer.insert(reviewer);
+        Ok(reviewer.review(&record.game, position))
+    }
+
+    fn reviewer(&self, record: &Record) -> io::Result<Reviewer> {
+        let player = compose::player_with(&self.values, record.game.clone());
+        self.interruption.cover(&player.stop_signal());
+        Reviewer::new(player, self.review.effort)
+            .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use clocks::TimeBudget;
+use engine::player::{Level, MemoryShortage, MoveReport, Player, PlayerSettings, SearchReport};
+use engine::player::{StopSignal, Watch, Wishes};
 use engine::rules::{GameState, Score};
-use engine::search::{MoveReport, SearchLimits, SearchReport, SearchRequest, Searcher};
 use engine::vocabulary::{Color, Move};
 
 use super::data::{Candidate, Effort, Point, PositionReview};
@@ -13,47 +13,72 @@ use super::data::{Candidate, Effort, Point, PositionReview};
 const CANDIDATES: usize = 10;
 /// The largest number of moves in a line of play.
 const LINE: usize = 15;
+/// Only the last report of a search is wanted.
+const NEVER: Duration = Duration::from_secs(u32::MAX as u64);
 
-impl Effort {
-    /// The limits of a search, which does not end early even if the best move is certain: the values
-    /// of the positions are wanted as well.
-    pub fn limits(self) -> SearchLimits {
-        match self {
-            Self::Visits(visits) => SearchLimits::playouts(visits),
-            Self::Seconds(seconds) => SearchLimits {
-                time: Some(TimeBudget::fixed(Duration::from_secs_f64(seconds))),
-                ends_when_full: true,
-                ..SearchLimits::playouts(u64::MAX)
-            },
-        }
+/// A player that searches for one position after the other.
+pub struct Reviewer(Box<dyn Player>);
+
+impl Reviewer {
+    /// Lets a player search each position with this effort. The search does not end early even if
+    /// the best move is certain: the values of the positions are wanted as well.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the search tree.
+    pub fn new(mut player: Box<dyn Player>, effort: Effort) -> Result<Self, MemoryShortage> {
+        let (playouts, seconds) = match effort {
+            Effort::Visits(visits) => (visits, None),
+            Effort::Seconds(seconds) => (u64::MAX, Some(Duration::from_secs_f64(seconds))),
+        };
+        let settings = PlayerSettings {
+            playouts: Some(playouts),
+            visits: None,
+            seconds,
+            level: Level::FULL,
+            resign_threshold: 0.0,
+            ponder: false,
+            ..*player.settings()
+        };
+        player.set_settings(settings)?;
+        Ok(Self(player))
+    }
+
+    /// The signal that ends the search for a position.
+    pub fn stop_signal(&self) -> StopSignal {
+        self.0.stop_signal()
+    }
+
+    /// What is found in the position before the move with this number, counted from 0. Returns
+    /// `None` if the search was stopped, or the game has fewer moves.
+    pub fn review(&mut self, game: &GameState, number: usize) -> Option<PositionReview> {
+        let (position, color) = position(game, number)?;
+        let is_over = position.is_over();
+        *self.0.game_mut() = position;
+        let stop = self.0.stop_signal();
+        let found = if is_over {
+            let judged = self.0.judge();
+            let score = judged.count(self.0.game()).score();
+            PositionReview::counted(score, &judged.ownership)
+        } else {
+            let mut last = SearchReport::default();
+            let mut tell = |report: &SearchReport| last = report.clone();
+            let watch = Some(Watch::new(NEVER, &mut tell));
+            self.0.suggest(color, Wishes { watch, ..Wishes::default() });
+            PositionReview::of(&last, color)
+        };
+        (!stop.is_raised()).then_some(found)
     }
 }
 
-/// The position before move `number` of a game, counted from 0, and the player to move there. The
-/// position after the last move has the number of moves. A record may let a player move twice.
-///
-/// # Errors
-/// If the game has fewer moves.
+/// The position before the move with this number, counted from 0, and the player to move there. The
+/// number of moves means the end. A record may let a player move twice. Returns `None` if the game
+/// has fewer moves.
 pub fn position(game: &GameState, number: usize) -> Option<(GameState, Color)> {
     let undone = game.moves().len().checked_sub(number)?;
     let mut position = game.clone();
     position.undo_many(undone).ok()?;
     let color = game.moves().get(number).map_or(position.to_move(), |(color, _)| *color);
     Some((position, color))
-}
-
-/// Searches for a player in a position whose tree is empty. Returns `None` if `stopped` ended the
-/// search.
-pub fn search(
-    searcher: &mut dyn Searcher,
-    game: &GameState,
-    color: Color,
-    effort: Effort,
-    stopped: &dyn Fn() -> bool,
-) -> Option<PositionReview> {
-    let request = SearchRequest::new(game, color, effort.limits());
-    let report = searcher.search(&request, stopped, None);
-    (!stopped()).then(|| PositionReview::of(&report, color))
 }
 
 impl PositionReview {
