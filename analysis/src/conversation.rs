@@ -113,7 +113,7 @@ impl Reader {
         let more = match action {
             Action::Version => vec![("version", json!(env!("CARGO_PKG_VERSION")))],
             Action::Models => vec![("models", json!([]))],
-            // A position is always analysed from nothing, so there is nothing to forget.
+            // A position is always analysed from scratch, so there is nothing to forget.
             Action::ClearCache => Vec::new(),
             Action::Terminate { .. } => {
                 for job in self.queue.terminate(|query, turn| action.ends(query, turn)) {
@@ -126,7 +126,7 @@ impl Reader {
     }
 }
 
-/// Reads a line, without its end if it is too long. Returns whether there was one.
+/// Reads a line, and cuts it off if it is too long. Returns whether there was a line.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let most = LONGEST_LINE + 1;

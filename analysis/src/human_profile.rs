@@ -16,7 +16,7 @@ const YEARS: std::ops::RangeInclusive<u16> = 1800..=2023;
 
 const EXPECTED: &str = "a profile such as rank_5k, preaz_1d, rank_5k_3d or proyear_1980";
 
-/// The level of play nearest to a profile, for either colour.
+/// The level of play nearest to a profile, for each colour.
 ///
 /// # Errors
 /// If KataGo has no such profile.
@@ -44,7 +44,7 @@ fn rank(text: &str) -> Option<i8> {
     KNOWN.contains(&rank).then_some(rank)
 }
 
-/// The level whose rank is the nearest to this one, and the stronger one of two.
+/// The level whose rank is nearest to this one; the stronger of two that are equally near.
 fn nearest(rank: i8) -> Level {
     let distance = |&(_, known): &(u8, i8)| known.abs_diff(rank);
     let levels = (Level::LOWEST.number()..=Level::FULL.number()).zip(RANKS).rev();
@@ -55,7 +55,7 @@ fn nearest(rank: i8) -> Level {
 /// The level in words, for the warning that comes with it.
 pub(crate) fn warning(profile: &str, color: Color, level: Level) -> String {
     format!(
-        "there is no human network here; humanPolicy has one move for {color}, chosen by level \
+        "Mengxi has no human network; humanPolicy has one move for {color}, chosen by level \
          {level} of {}, the nearest to {}",
         Level::FULL,
         clip(profile)

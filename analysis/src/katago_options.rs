@@ -3,6 +3,8 @@
 //! Both hold settings as `name = value`. Most of them concern networks, graphics cards and KataGo's
 //! own search and have no meaning here.
 
+use std::fs::File;
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -11,7 +13,7 @@ use crate::settings::{Outcome, Settings};
 /// The maximum size of a configuration file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// The settings of a configuration file that are meant for a network.
+/// The settings that are ignored in a configuration file, because they are meant for a network.
 const OF_NETWORKS: [&str; 2] = ["maxVisits", "maxPlayouts"];
 
 /// What KataGo's options say, as far as it has a meaning here.
@@ -26,28 +28,31 @@ pub(crate) struct KataGoOptions {
 }
 
 impl KataGoOptions {
-    /// Takes over the settings of a configuration file. Its numbers of threads and visits are left
-    /// alone, because they are meant for a network on a graphics card. Returns the names of the
+    /// Takes over the settings of a configuration file. Its numbers of threads and visits are
+    /// ignored, because they are meant for a network on a graphics card. Returns the names of the
     /// settings that were taken over.
     ///
     /// # Errors
     /// If the file cannot be read, or a value is not valid.
     pub(crate) fn read_file(&mut self, path: &Path) -> Result<Vec<String>, String> {
         let failed = |problem: String| format!("{}: {problem}", path.display());
-        let length = std::fs::metadata(path).map_err(|error| failed(error.to_string()))?.len();
-        if length > LARGEST_FILE {
+        let mut text = Vec::new();
+        let file = File::open(path).map_err(|error| failed(error.to_string()))?;
+        let read = file.take(LARGEST_FILE + 1).read_to_end(&mut text);
+        if read.map_err(|error| failed(error.to_string()))? as u64 > LARGEST_FILE {
             return Err(failed("too large for a configuration file".to_owned()));
         }
-        let text = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
         let text = String::from_utf8_lossy(&text);
         let mut used = Vec::new();
+        let mut settings = self.settings.clone();
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
         for (name, value) in lines.filter_map(setting) {
             let is_meant = !OF_NETWORKS.contains(&name);
-            if is_meant && self.settings.set(name, value).map_err(failed)? == Outcome::Known {
+            if is_meant && settings.set(name, value).map_err(failed)? == Outcome::Known {
                 used.push(name.to_owned());
             }
         }
+        self.settings = settings;
         Ok(used)
     }
 

@@ -1,5 +1,5 @@
-//! KataGo's JSON analysis protocol: one query a line on standard input, one answer a line on
-//! standard output, several positions at a time.
+//! KataGo's JSON analysis protocol: one query per line on standard input, one answer per line
+//! on standard output, several positions at a time.
 //!
 //! | module | contents |
 //! | --- | --- |

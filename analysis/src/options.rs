@@ -16,30 +16,30 @@ use crate::settings::Settings;
 /// The options of the task `analysis`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct AnalysisOptions {
-    /// Number of positions at a time; --threads and --memory are shared between them. By default
-    /// each has one thread.
+    /// Number of positions analysed at a time, which share --threads and --memory. By default each
+    /// has one thread.
     #[arg(long, value_name = "N", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub analysis_threads: Option<NonZeroUsize>,
 
-    /// Ends with the input, without analysing the positions that still wait.
+    /// Exits at the end of the input, without analysing the positions that still wait.
     #[arg(long)]
     pub quit_without_waiting: bool,
 
-    /// A configuration file of KataGo, of which reportAnalysisWinratesAs, maxTime and analysisPVLen
-    /// are used. KataGo's spelling is -config.
+    /// A configuration file of KataGo, of which reportAnalysisWinratesAs, maxTime, analysisPVLen
+    /// and humanSLProfile are used. KataGo's spelling is -config.
     #[arg(long, value_name = "FILE")]
     pub katago_config: Option<PathBuf>,
 
-    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE: the same ones, maxVisits, numAnalysisThreads
-    /// and numSearchThreadsPerAnalysisThread.
+    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE: those that --katago-config uses, maxVisits,
+    /// numAnalysisThreads and numSearchThreadsPerAnalysisThread.
     #[arg(long, value_name = "SETTINGS")]
     pub override_config: Vec<String>,
 
-    /// Has no effect: a network of KataGo.
+    /// A network of KataGo. Has no effect.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
 
-    /// Has no effect: a network of KataGo that plays like a human.
+    /// A network of KataGo that plays like a human. Has no effect.
     #[arg(long, value_name = "FILE")]
     pub human_model: Option<PathBuf>,
 }
@@ -84,12 +84,12 @@ impl Setup {
     }
 }
 
-/// Reads KataGo's configuration, and notes in the log what is not used.
+/// Reads KataGo's configuration, and logs what is not used.
 fn katago_options(asked: &AnalysisOptions) -> Result<KataGoOptions, String> {
     for (name, path) in [("-model", &asked.model), ("-human-model", &asked.human_model)] {
         if let Some(path) = path {
             log::warn!(
-                "{name} {}: not used, Mengxi searches without KataGo's network",
+                "{name} {}: not used, because Mengxi searches without a network",
                 path.display()
             );
         }

@@ -65,6 +65,10 @@ impl Refusal {
     }
 }
 
+/// The length of the longest id in bytes. Each answer repeats it, so that long ones would fill the
+/// memory.
+const LONGEST_ID: usize = 1000;
+
 impl Request {
     /// Reads a line. `settings` apply to a query that does not make its own.
     pub(crate) fn read(line: &[u8], settings: &Settings) -> Result<Self, Refusal> {
@@ -78,6 +82,10 @@ impl Request {
             let message = "expected a text as the value of 'id'".to_owned();
             return Err(Refusal { id: None, field: Some("id".to_owned()), message });
         };
+        if id.len() > LONGEST_ID {
+            let message = format!("expected at most {LONGEST_ID} bytes");
+            return Err(Refusal { id: None, field: Some("id".to_owned()), message });
+        }
         let wrong = |error| Refusal::of_field(&id, error);
         if let Some(action) = object.get("action") {
             let action = read_action(action, &Fields::new(&object)).map_err(wrong)?;

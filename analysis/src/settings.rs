@@ -57,7 +57,7 @@ impl Perspective {
 pub(crate) struct Profile {
     /// KataGo's name for the profile.
     pub(crate) name: String,
-    /// The level nearest to the rank of either colour.
+    /// The level nearest to the rank, for each colour.
     pub(crate) levels: ByColor<Level>,
 }
 
@@ -88,7 +88,7 @@ impl Default for Settings {
     }
 }
 
-/// What came of a setting.
+/// The outcome of applying a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The setting is known.
@@ -98,10 +98,10 @@ pub(crate) enum Outcome {
 }
 
 impl Settings {
-    /// Makes one setting.
+    /// Applies one setting.
     ///
     /// # Errors
-    /// If the value is not valid for a known setting. Then nothing is changed.
+    /// If the value is not valid for a known setting. In that case, nothing is changed.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<Outcome, String> {
         match name {
             "reportAnalysisWinratesAs" => {
@@ -138,7 +138,8 @@ fn whole(name: &str, text: &str, most: i64) -> Result<i64, String> {
     number.ok_or_else(|| wrong(name, &format!("a whole number from 1 to {most}"), text))
 }
 
-/// A time in seconds. KataGo's own default is far beyond the maximum, so longer times are cut.
+/// A time in seconds. KataGo's own default is far longer than the maximum, which replaces longer
+/// times.
 fn seconds(name: &str, text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
     let number = number.ok_or_else(|| wrong(name, "a number of seconds", text))?;

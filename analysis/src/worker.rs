@@ -163,8 +163,8 @@ fn settings(
     let visits = asked.visits.or(configured.playouts).or(configured.visits);
     let time = asked.time.or(configured.seconds);
     PlayerSettings {
-        // With a limit on simulations, the search does not end before its time although the best
-        // move is clear: the other moves matter too.
+        // With a limit on simulations, the search does not end early when the best move is clear,
+        // because the other moves matter too.
         playouts: visits.or(Some(u64::MAX)).filter(|_| level.is_full()),
         visits: None,
         seconds: time.or_else(|| visits.is_none().then_some(DEFAULT_TIME)),

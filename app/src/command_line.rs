@@ -38,8 +38,8 @@ pub struct CommandLine {
 pub enum Task {
     /// Speaks the Go Text Protocol (the default).
     Gtp,
-    /// Analyses positions in KataGo's JSON protocol, several at a time. Single dashes are accepted
-    /// before its options, as in -config FILE, which means --katago-config.
+    /// Analyses positions for other programs, using KataGo's JSON protocol. KataGo's options with
+    /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
     Analysis(AnalysisOptions),
     /// Measures the speed of this machine and counts the nodes of fixed searches, or with --network
     /// measures the speed of the network.
@@ -55,7 +55,7 @@ pub enum Task {
     LearnRules(LearnRulesOptions),
     /// Plays side A against side B, each with its own options and parameters.
     Match(MatchOptions),
-    /// Searches for each position of a game, and says what each move was worth and what was better.
+    /// Searches each position of a game, and says what each move was worth and what was better.
     Review(ReviewOptions),
     /// Finds better values of parameters by games between slightly larger and slightly smaller
     /// values (SPSA).

@@ -1,4 +1,4 @@
-//! Handles SIGINT and SIGTERM during the long tasks `match`, `tune` and `label`: the first signal
+//! Handles SIGINT and SIGTERM during the long tasks `match`, `tune`, `label` and `review`: the first signal
 //! ends the running games, and the task reports the results obtained so far. A second signal ends
 //! the process immediately.
 

@@ -50,7 +50,7 @@ pub enum RulesError {
         expected: String,
     },
     /// The rules are known but not supported.
-    #[error("these rules are not played here: {0}")]
+    #[error("these rules are not supported: {0}")]
     NotPlayed(&'static str),
 }
 

@@ -3,7 +3,7 @@
 //! Each line is a JSON object: first a header with the origin of the results and its digest, then
 //! one entry for each finished piece of work. Each entry is appended as one whole line. If a crash
 //! cuts off the last line, the next run drops that line and repeats the work. Earlier lines are
-//! never rewritten. The tasks `match`, `tune` and `label` keep such logs. A log is read line by line
+//! never rewritten. The tasks `match`, `tune`, `label` and `review` keep such logs. A log is read line by line
 //! because that of `label` can be larger than the memory.
 
 use std::fs::{File, OpenOptions, TryLockError};

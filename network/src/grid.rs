@@ -16,7 +16,7 @@ pub(crate) struct Grid {
     margin: usize,
 }
 
-/// A square of 2x2 cells, or what of it lies on the board.
+/// A square of 2x2 cells, or the part of it that lies on the board.
 pub(crate) struct Square {
     /// The index of its top left cell in a buffer.
     pub(crate) cell: usize,

@@ -5,7 +5,8 @@
 //! | [`judgement`] | judges a position in points and in plain sentences |
 //! | [`game`] | reviews a whole game: as data, in words, as a record, and as a page |
 //!
-//! Nothing here prints or creates a search: the functions work with what they are given. The crate handles input, so lints deny code that could panic.
+//! Nothing here prints or creates a player: the functions work with what they are given. The crate
+//! handles input, so lints deny code that could panic.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use app::command_line::CommandLine;
 use assembly::compose;
 use engine::rules::{GameState, Rules};
-use engine::sgf;
-use engine::vocabulary::{BoardSize, Color, Symmetry, Vertex};
+use engine::sgf::{self, Note};
+use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
 use gtp::commands::TABLE;
 use gtp::session::Session;
 use network::files::read_bytes;
@@ -54,6 +54,29 @@ pub fn sgf(bytes: &[u8]) {
     let text = sgf::write(&game, None);
     let again = sgf::read(&text, None).unwrap_or_else(|error| panic!("{error} in {text:?}"));
     assert_eq!(summary(&again), summary(&game), "{text:?}");
+    annotate(bytes);
+}
+
+/// Adds notes to each game of a text, which leave the game as it is.
+fn annotate(bytes: &[u8]) {
+    let text = sgf::decode(bytes);
+    for record in sgf::games(&text) {
+        let (Ok(game), Ok(last)) = (sgf::read(record, None), sgf::move_count(record)) else {
+            continue;
+        };
+        let stone = Move::Pass;
+        let note = Note {
+            comment: "]\\".to_owned(),
+            properties: vec![("LZ", vec!["a]b".to_owned()])],
+            variation: vec![(Color::Black, stone), (Color::White, stone)],
+            variation_comment: "better".to_owned(),
+        };
+        let notes = vec![note; game.moves().len() + 1];
+        let first = (last + 1).saturating_sub(game.moves().len());
+        let Ok(noted) = sgf::annotate(record, game.size(), first, &notes) else { continue };
+        let again = sgf::read(&noted, None).unwrap_or_else(|error| panic!("{error} in {noted:?}"));
+        assert_eq!(summary(&again), summary(&game), "{noted:?}");
+    }
 }
 
 /// Everything about a game that a record must preserve.

@@ -1,5 +1,5 @@
-//! The perspective of values, and their rounding. Seven digits say all that the search knows, and
-//! keep answers with the owners of hundreds of points short.
+//! The perspective of values, and their rounding. A few decimal places say all that the search
+//! knows, and keep answers with the owners of hundreds of points short.
 
 use engine::vocabulary::Color;
 
@@ -18,12 +18,12 @@ impl View {
         Self { color, is_to_move: color == to_move }
     }
 
-    /// A share of wins of the player to move.
+    /// A win rate, given that of the player to move.
     pub(super) fn share(self, share: f32) -> f64 {
         rounded(if self.is_to_move { share } else { 1.0 - share })
     }
 
-    /// A lead of the player to move, in points.
+    /// A lead in points, given that of the player to move.
     pub(super) fn points(self, lead: f32) -> f64 {
         rounded(if self.is_to_move { lead } else { -lead })
     }

@@ -87,7 +87,7 @@ impl Game {
         };
         let priorities = priorities.unwrap_or_else(|| vec![priority.unwrap_or(0); turns.len()]);
         if priorities.len() != turns.len() {
-            return Err(FieldError::new("priorities", "expected as many as analyzeTurns"));
+            return Err(FieldError::new("priorities", "expected as many as in analyzeTurns"));
         }
         let mut found = BTreeMap::new();
         for (turn, priority) in turns.into_iter().zip(priorities) {
@@ -129,7 +129,7 @@ fn rules_of(fields: &Fields<'_>, warnings: &mut Vec<FieldError>) -> Result<Rules
     let (mut read, reason) = rules::nearest(&text).map_err(wrong)?;
     if let Some(reason) = reason {
         let used = rules::to_json(read);
-        let message = format!("these rules are not played here: {reason}; using {used} instead");
+        let message = format!("these rules are not supported: {reason}; using {used} instead");
         warnings.push(FieldError::new("rules", message));
     }
     if let Some(bonus) = fields.get("whiteHandicapBonus") {
@@ -170,7 +170,7 @@ fn moves(fields: &Fields<'_>, size: BoardSize) -> Result<Vec<(Color, Move)>, Fie
     moves.iter().map(|value| pair("moves", value, size)).collect()
 }
 
-/// The first player if the query does not say: White after handicap stones, otherwise Black.
+/// The first player if the query names none: White after handicap stones, otherwise Black.
 fn default_player(stones: &[(Color, Vertex)]) -> Color {
     let is_handicap = stones.len() >= 2 && stones.iter().all(|&(color, _)| color == Color::Black);
     if is_handicap { Color::White } else { Color::Black }

@@ -77,6 +77,9 @@ pub(crate) struct Reading {
     pub(crate) warnings: Vec<FieldError>,
 }
 
+/// The largest number of unknown fields of a query that are named in warnings.
+const MOST_UNKNOWN: usize = 100;
+
 impl Query {
     /// Reads a query with this `id`. `settings` apply unless the query makes its own.
     ///
@@ -94,7 +97,11 @@ impl Query {
         let size = game.size();
         let wishes = Wishes::read(&fields, size, settings, &mut warnings)?;
         let unknown = object.keys().filter(|key| !KNOWN.contains(&key.as_str()));
-        warnings.extend(unknown.map(|key| FieldError::new(key, "unknown field, which is ignored")));
+        warnings.extend(
+            unknown
+                .take(MOST_UNKNOWN)
+                .map(|key| FieldError::new(key, "unknown field, which is ignored")),
+        );
         Ok(Reading { query: Self { id, game, wishes }, turns, warnings })
     }
 

@@ -23,7 +23,7 @@ pub(crate) struct Wishes {
     pub(crate) restrictions: Vec<Restriction>,
     /// When to report during the search, if at all.
     pub(crate) reports: Option<Reports>,
-    /// What an answer contains beside moves and root.
+    /// What an answer contains besides the moves and the root.
     pub(crate) include: Include,
 }
 
@@ -101,7 +101,7 @@ impl Include {
     }
 }
 
-/// Makes the settings of `overrideSettings`.
+/// Applies the settings of `overrideSettings`.
 fn override_settings(
     fields: &Fields<'_>,
     settings: &mut Settings,
@@ -168,7 +168,7 @@ fn restriction(
 ) -> Result<Restriction, FieldError> {
     let expected = || FieldError::expected(name, RESTRICTIONS, value);
     let entry = Fields::new(value.as_object().ok_or_else(expected)?);
-    // The error names the field of the query, and the part of it in the message.
+    // The error names the field of the query; its message names the part of that field.
     let within = |error: FieldError| FieldError::new(name, error.to_string());
     let color = entry.color("player").map_err(within)?.ok_or_else(expected)?;
     let depth = entry.whole("untilDepth", 1..=1_000_000_000).map_err(within)?;

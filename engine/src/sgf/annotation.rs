@@ -15,20 +15,38 @@ use crate::vocabulary::{BoardSize, Color, Move};
 /// What is added at a position on the main line of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
-    /// A comment, which follows the comment that is there.
+    /// A comment, which is appended to any existing comment.
     pub comment: String,
     /// Properties with their values, which replace those of the same name.
     pub properties: Vec<(&'static str, Vec<String>)>,
-    /// A line that could have been played here, and a comment on its first move.
+    /// A line that could have been played here instead.
     pub variation: Vec<(Color, Move)>,
     /// The comment on the first move of the variation.
     pub variation_comment: String,
 }
 
+impl Note {
+    /// The note with what those before it say, whose positions have no node of their own because a
+    /// node has several moves or the first one has a move.
+    fn after(&self, skipped: &[Self]) -> Self {
+        let mut all = self.clone();
+        for note in skipped.iter().rev() {
+            let comments = [&note.comment, &all.comment].map(String::as_str);
+            all.comment = comments.join("\n\n").trim().to_owned();
+            for property in &note.properties {
+                if all.properties.iter().all(|(name, _)| *name != property.0) {
+                    all.properties.push(property.clone());
+                }
+            }
+        }
+        all
+    }
+}
+
 /// Adds notes to a record in UTF-8 and returns the result.
 ///
 /// The first note is about the position before move `first` of the record, counted from 1, and each
-/// of the others about the position one move later. A variation at the last position of the main
+/// further note is about the position one move later. A variation at the last position of the main
 /// line is left out.
 ///
 /// # Errors
@@ -43,8 +61,8 @@ pub fn annotate(
     let nodes: Vec<Node<'_>> = line.nodes().collect();
     let trees = Trees::of(game.as_bytes());
     let mut edits = Edits::default();
-    edits.convert(&nodes);
-    let mut played = 0;
+    edits.convert(game, &nodes);
+    let (mut played, mut noted) = (0, 0);
     for (number, node) in nodes.iter().enumerate() {
         played += node.properties().filter(|property| property.mover().is_some()).count();
         let next = nodes.get(number + 1);
@@ -53,8 +71,11 @@ pub fn annotate(
         else {
             continue;
         };
-        let Some(note) = notes.get(place) else { break };
-        edits.add_to_node(node, note);
+        let (Some(note), Some(skipped)) = (notes.get(place), notes.get(noted..place)) else {
+            break;
+        };
+        edits.add_to_node(node, &note.after(skipped));
+        noted = place + 1;
         if let Some(next) = next.filter(|_| !note.variation.is_empty()) {
             edits.add_variation(game.as_bytes(), next.start(), &trees, &variation(size, note));
         }
@@ -84,7 +105,7 @@ fn variation(size: BoardSize, note: &Note) -> String {
 
 /// Where the trees of a record are.
 struct Trees {
-    /// The offsets of the parentheses of each tree. A tree that is not closed ends with the text.
+    /// The offsets of both parentheses of each tree. A tree that is not closed ends with the text.
     pairs: Vec<(usize, usize)>,
 }
 
@@ -120,8 +141,8 @@ impl Trees {
     }
 }
 
-/// Changes of a text: the offset of each, its order among those in one place, the number of bytes
-/// that it replaces, and the text in their place.
+/// Changes to a text: the offset of each, its order among the changes at that offset, the number of
+/// bytes that it replaces, and the new text.
 #[derive(Default)]
 struct Edits(Vec<(usize, Order, usize, String)>);
 
@@ -137,12 +158,17 @@ enum Order {
 }
 
 impl Edits {
-    /// States that the text is in UTF-8, if the record states an encoding.
-    fn convert(&mut self, nodes: &[Node<'_>]) {
+    /// States that the text is in UTF-8, in place of another encoding or if it is not in ASCII.
+    fn convert(&mut self, game: &str, nodes: &[Node<'_>]) {
+        let mut is_stated = game.is_ascii();
         let properties = nodes.iter().flat_map(Node::properties);
         for property in properties.filter(|property| property.name == "CA") {
             let value = property.value();
             self.replace(value.offset..value.offset + value.text.len(), "UTF-8");
+            is_stated = true;
+        }
+        if let Some(root) = nodes.first().filter(|_| !is_stated) {
+            self.replace(root.end()..root.end(), "CA[UTF-8]");
         }
     }
 
@@ -262,6 +288,10 @@ mod tests {
         assert_eq!(
             annotated("(;SZ[9]CA[GBK];B[aa];C[between];W[bb]", 2, &notes),
             "(;SZ[9]CA[UTF-8];B[aa];C[between\n\na]SBKV[50.0](;W[bb]C[b]SBKV[50.0])\n(;W[cg])"
+        );
+        assert_eq!(
+            annotated("(;SZ[9]PB[\u{e9}]B[aa];W[bb])", 1, &[note("start", &[]), note("a", &[])]),
+            "(;SZ[9]PB[\u{e9}]B[aa]CA[UTF-8]C[start\n\na]SBKV[50.0];W[bb])"
         );
         assert!(annotate("none", BoardSize::square(9), 1, &notes).is_err());
     }

@@ -1,7 +1,5 @@
 //! The text of a file as UTF-8, the games in it, and their properties as text.
 
-use std::borrow::Cow;
-
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
@@ -18,7 +16,9 @@ pub fn decode(bytes: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(&bytes) {
         return text.to_owned();
     }
-    let named = encoding::name(&bytes).and_then(|name| Encoding::for_label(name.trim().as_bytes()));
+    let named = encoding::name(&bytes)
+        .and_then(|name| Encoding::for_label_no_replacement(name.trim().as_bytes()))
+        .filter(|encoding| encoding.is_ascii_compatible());
     let encoding = named.unwrap_or_else(|| {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         detector.feed(&bytes, true);
@@ -27,7 +27,7 @@ pub fn decode(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(&bytes).0.into_owned()
 }
 
-/// The games of a text, one after the other. A game that is not closed goes on to the end.
+/// The games of a text, one after another. A game that is not closed extends to the end.
 pub fn games(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -99,19 +99,18 @@ pub fn move_count(game: &str) -> Result<usize, SgfError> {
     Ok(properties.filter(|property| property.mover().is_some()).count())
 }
 
-/// A value with its escapes resolved and its white space, such as line breaks, as blanks.
+/// A value with its escapes resolved, and line breaks and other control characters as spaces.
 fn simple_text(value: &str) -> String {
     let mut text = String::new();
     let mut signs = value.chars();
     while let Some(sign) = signs.next() {
         match sign {
-            // An escaped line break is none.
+            // An escaped line break is dropped.
             '\\' => text.extend(signs.next().filter(|sign| !matches!(sign, '\n' | '\r'))),
             sign if sign.is_control() => text.push(' '),
             sign => text.push(sign),
         }
     }
-    let text: Cow<'_, str> = text.into();
     text.trim().to_owned()
 }
 
@@ -131,6 +130,7 @@ mod tests {
         let (bytes, ..) = encoding_rs::SHIFT_JIS.encode("(;CA[Shift_JIS]PB[本因坊秀策])");
         assert!(decode(&bytes).contains("秀策"));
         assert_eq!(decode(b"(;PB[M\xfcller])"), "(;PB[Müller])");
+        assert_eq!(decode(b"(;CA[UTF-16]PB[M\xfcller])"), "(;CA[UTF-16]PB[Müller])");
         assert_eq!(decode("\u{feff}(;PB[a])".as_bytes()), "(;PB[a])");
     }
 

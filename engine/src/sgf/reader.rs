@@ -108,6 +108,9 @@ fn read_size(property: &Property<'_>) -> Result<BoardSize, SgfError> {
     }
 }
 
+/// The largest komi in points, far beyond all that can be counted on a board.
+const LARGEST_KOMI: f64 = 1e6;
+
 /// Reads the komi in points. Some programs write a decimal comma or add words after the number.
 fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
     let text = property.text().replace(',', ".");
@@ -115,7 +118,9 @@ fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
         return Ok(0.0);
     }
     let whole = text.parse().ok().filter(|number: &f64| number.is_finite());
-    whole.or_else(|| number_at_start(&text)).ok_or_else(|| property.error("a number"))
+    let komi = whole.or_else(|| number_at_start(&text));
+    let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
+    komi.ok_or_else(|| property.error("a number of points"))
 }
 
 fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {

@@ -13,7 +13,7 @@ use crate::session::{Command, Session};
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     "mengxi_review",
     "[SECONDS]",
-    "lists the moves so far that lost most and what was better, after a search of SECONDS (10)",
+    "lists the moves that have lost most so far and what was better, searching for SECONDS (10)",
     review,
 )];
 
@@ -21,9 +21,9 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 const SECONDS: f64 = 10.0;
 /// The longest review in seconds.
 const MOST_SECONDS: f64 = 3600.0;
-/// The longest search for a position in seconds, after which an interrupt has its effect.
+/// The maximum time for a position in seconds. An interrupt takes effect within this time.
 const MOST_EACH: f64 = 1.0;
-/// The largest memory of the search tree in bytes; a position gets a small part of the time.
+/// The maximum memory of the search tree in bytes. A short search needs no more.
 const MEMORY: usize = 64 << 20;
 
 fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -42,13 +42,21 @@ fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String
     let effort = Effort::Seconds(each.min(MOST_EACH));
     let positions = positions(session, &game, effort)?;
     let review = GameReview::new(GameFacts::default(), &game, positions, None);
-    Ok(match review.costliest_moves().trim_end() {
+    let mut said = match review.costliest_moves().trim_end() {
         "" => "No move has lost much.".to_owned(),
         lines => lines.to_owned(),
-    })
+    };
+    if review.moves.len() < game.moves().len() {
+        said = format!(
+            "Interrupted after {} moves.
+{said}",
+            review.moves.len()
+        );
+    }
+    Ok(said)
 }
 
-/// Searches for each position. After an interrupt only those before it are there.
+/// Searches each position. After an interrupt, only the positions searched before it are returned.
 fn positions(
     session: &Session,
     game: &GameState,
@@ -89,7 +97,6 @@ mod tests {
         // White's move in the corner loses points whatever the figures are.
         assert!(said.contains("   2 White A1 "), "{said}");
         assert!(!said.contains("Black C3"), "{said}");
-        assert_eq!(talk.ask("mengxi_review 0.3").lines().count(), said.lines().count());
         for bad in ["mengxi_review x", "mengxi_review -1", "mengxi_review 1 1"] {
             talk.fails(bad);
         }

@@ -1,10 +1,10 @@
-//! `mengxi review`: searches for each position of given games, and says what each move was worth.
+//! `mengxi review`: searches each position of the given games, and says what each move was worth.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `record` | the games of a file, as far as they can be followed |
-//! | `run` | what is the same for all positions, and what the result depends on |
-//! | `work` | the positions that are still to be searched, and the search for one |
+//! | `run` | what all positions have in common, and what the result depends on |
+//! | `work` | the positions that are still to be searched, and the search of each |
 //! | `outputs` | the files that are written |
 //!
 //! Each thread searches one position at a time, with a tree of its own that is empty at the start,
@@ -18,6 +18,8 @@ mod run;
 mod tests;
 mod work;
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -29,7 +31,7 @@ use review::game::data::{GameReview, PositionReview};
 use review::game::{reviewer, words};
 
 use crate::interruption::Interruption;
-use crate::long_tasks::pool;
+use crate::long_tasks::{about, pool};
 use outputs::Outputs;
 use record::Record;
 use run::Review;
@@ -38,12 +40,12 @@ use work::Work;
 /// The arguments of the task `review`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct ReviewOptions {
-    /// A file with one or more game records in SGF. --seconds or --visits is what each position
-    /// gets, 0.5 seconds if neither is given; --threads is the number of positions at once.
+    /// A file with one or more game records in SGF. --seconds or --visits limits the search of each
+    /// position, 0.5 seconds by default; --threads is the number of positions searched at once.
     #[arg(value_name = "GAME")]
     pub record: PathBuf,
 
-    /// Writes a page for browsers; of several games each has its own, numbered.
+    /// Writes a page for web browsers. Each of several games has its own page, with a number.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
@@ -51,14 +53,33 @@ pub struct ReviewOptions {
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
 
-    /// Writes all data in JSON.
+    /// Writes all the data as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
 
-/// Reviews the games, and writes the files that were asked for, and a summary of each game to
-/// `output`. After an interruption, the positions searched so far are in a journal beside the first
-/// file, from which the same command goes on; if no file was asked for, the summaries are of those.
+impl ReviewOptions {
+    /// Makes sure that no file is written over another one or over the record, of which games that
+    /// cannot be read would be lost.
+    fn check(&self) -> io::Result<()> {
+        let named = [Some(&self.record), self.html.as_ref(), self.sgf.as_ref(), self.json.as_ref()];
+        let paths = named.into_iter().flatten();
+        let mut known = BTreeSet::new();
+        for path in paths {
+            let place = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            if !known.insert(place) {
+                let problem = "another file was expected: this one is the record or named twice";
+                let problem = io::Error::new(io::ErrorKind::InvalidInput, problem);
+                return Err(about(path, &problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reviews the games. Writes the files that were asked for, and a summary of each game to `output`.
+/// After an interruption, the positions searched so far are in a journal beside the first file,
+/// from which the same command continues; if no file was asked for, the summaries cover only them.
 ///
 /// # Errors
 /// If no game can be read, the journal belongs to another run, or a file cannot be written.
@@ -68,6 +89,7 @@ pub fn write(
     interruption: &Interruption,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    asked.check()?;
     let records = record::read(&asked.record)?;
     let review = Review::new(options, records);
     let ReviewOptions { html, sgf, json, .. } = asked;

@@ -87,7 +87,7 @@ fn journal(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// The path of the page of one of several games: with its number before the ending.
+/// The path of a game's page. If there are several games, the game's number precedes the extension.
 fn numbered(path: &Path, number: usize, games: usize) -> PathBuf {
     if games == 1 {
         return path.to_owned();

@@ -27,7 +27,7 @@ pub(super) struct Record {
 /// Reads the games of a file one by one. A game that cannot be read is skipped with a warning.
 ///
 /// # Errors
-/// If the file cannot be read or has no game that can be.
+/// If the file cannot be read, or none of its games can be.
 pub(super) fn read(path: &Path) -> io::Result<Vec<Record>> {
     let bytes = fs::read(path).map_err(|error| about(path, &error))?;
     let text = sgf::decode(&bytes);

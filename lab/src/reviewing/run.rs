@@ -1,4 +1,4 @@
-//! What is the same for all positions of a run, and what the result depends on.
+//! What all positions of a run have in common, and what the result depends on.
 
 use assembly::options::Options;
 use assembly::parameters::PARAMETERS;
@@ -11,7 +11,7 @@ use crate::matches::{SEED, common};
 /// The time for a position in seconds, if the options give no limit.
 const SECONDS: f64 = 0.5;
 
-/// What the options give each position.
+/// The effort that the options allow for each position.
 fn effort(options: &Options) -> Effort {
     let settings = &options.values.player;
     match (settings.visits.or(settings.playouts), settings.seconds) {
@@ -21,7 +21,7 @@ fn effort(options: &Options) -> Effort {
     }
 }
 
-/// A run of the task, with what is the same for all positions.
+/// A run of the task, with what all its positions have in common.
 pub(super) struct Review<'a> {
     pub(super) options: &'a Options,
     pub(super) effort: Effort,

@@ -41,7 +41,7 @@ fn all_games_of_a_file_are_reviewed_as_often_as_wished_with_the_same_result() {
         folders.each_ref().map(|folder| run(folder.path(), &[], &Interruption::default()).unwrap());
     assert_eq!(outputs[0], outputs[1]);
     assert!(outputs[0].contains("Ann - White, 5x5, 3 moves"), "{}", outputs[0]);
-    assert!(outputs[0].contains("The record ends early: move 2, white A5"), "{}", outputs[0]);
+    assert!(outputs[0].contains("The review ends early: move 2, white A5"), "{}", outputs[0]);
     for name in ["r-1.html", "r-2.html", "r.sgf", "r.json"] {
         let [a, b] = folders.each_ref().map(|folder| fs::read(folder.path().join(name)).unwrap());
         assert!(a == b, "{name} differs");
@@ -83,9 +83,25 @@ fn an_interrupted_review_goes_on_with_the_same_result() {
     let error =
         run(parts.path(), &["--seed", "2"], &Interruption::default()).unwrap_err().to_string();
     assert!(error.contains("seed: expected 2, got 1"), "{error}");
-    run(parts.path(), &[], &Interruption::default()).unwrap();
-    let page = |folder: &Path| fs::read(folder.join("r-1.html")).unwrap();
-    assert!(page(whole.path()) == page(parts.path()));
+    // One position as it was found, and one that is marked so that it can be recognised.
+    let data = |folder: &Path| -> Value {
+        serde_json::from_slice(&fs::read(folder.join("r.json")).unwrap()).unwrap()
+    };
+    let all = data(whole.path());
+    let mut marked = all["games"][1]["positions"][0].clone();
+    marked["visits"] = 12_345.into();
+    let entry = |game: usize, position: usize, found: &Value| {
+        serde_json::json!({"game": game, "position": position, "found": found}).to_string() + "\n"
+    };
+    let known = entry(0, 2, &all["games"][0]["positions"][2]) + &entry(1, 0, &marked);
+    fs::write(&journal, header + &known).unwrap();
+    let said = run(parts.path(), &[], &interruption).unwrap();
+    assert_eq!(said, "2 of 6 positions; the same command goes on with them\n");
+    run(parts.path(), &["--threads", "1"], &Interruption::default()).unwrap();
+    let mut resumed = data(parts.path());
+    assert_eq!(resumed["games"][1]["positions"][0], marked);
+    resumed["games"][1]["positions"][0] = all["games"][1]["positions"][0].clone();
+    assert_eq!(resumed, all);
     assert!(!journal.exists());
 }
 
@@ -95,10 +111,13 @@ fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
     let path = folder.path().join("none.sgf");
     fs::write(&path, "no game").unwrap();
     let html = folder.path().join("r.html");
-    let line =
-        Line::parse_from(["mengxi", path.to_str().unwrap(), "--html", html.to_str().unwrap()]);
-    let error = write(&line.asked, &line.options, &Interruption::default(), &mut io::sink());
-    let error = error.unwrap_err().to_string();
-    assert!(error.contains("none.sgf: no game record"), "{error}");
+    let problem = |html: &Path| {
+        let words = ["mengxi", path.to_str().unwrap(), "--html", html.to_str().unwrap()];
+        let line = Line::parse_from(words);
+        let error = write(&line.asked, &line.options, &Interruption::default(), &mut io::sink());
+        error.unwrap_err().to_string()
+    };
+    assert!(problem(&html).contains("none.sgf: no game record"), "{}", problem(&html));
     assert!(!html.exists());
+    assert!(problem(&path).contains("none.sgf: another file was expected"), "{}", problem(&path));
 }

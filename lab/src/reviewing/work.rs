@@ -1,5 +1,5 @@
-//! The positions that are still to be searched, and the search for one. What was found is kept in a
-//! journal, from which a later run goes on.
+//! The positions that are still to be searched, and the search of each. The findings are kept in a
+//! journal, from which a later run continues.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,8 +22,9 @@ use crate::long_tasks::{about, bar, pool};
 use crate::matches::common;
 use crate::run_log::RunLog;
 
-/// The least memory of a tree in bytes.
-const LEAST_MEMORY: usize = 16 << 20;
+/// The memory of a tree in bytes, unless `--memory` is less. It does not depend on the number of
+/// threads, and so neither does what is found.
+const MEMORY: usize = 64 << 20;
 
 /// What was found in a position, as an entry in the journal.
 #[derive(Debug, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ pub(super) struct Found {
 
 /// The positions of all games, and what was found in them.
 pub(super) struct Work {
-    /// For each game the number of its positions.
+    /// The number of positions of each game.
     counts: Vec<usize>,
     found: BTreeMap<(usize, usize), PositionReview>,
     log: RunLog,
@@ -45,7 +46,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Takes up what is in the journal, or begins one if there is a path for it.
+    /// Continues from the journal if there is one, or begins one if there is a path for it.
     ///
     /// # Errors
     /// If the journal cannot be read or written, or belongs to another run.
@@ -65,18 +66,18 @@ impl Work {
         Ok(Self { counts, found, log, journal: journal.map(Path::to_owned) })
     }
 
-    /// The number of positions that were searched, and of all.
+    /// The number of positions that have been searched, and of all positions.
     pub(super) fn progress(&self) -> (usize, usize) {
         (self.found.len(), self.counts.iter().sum())
     }
 
-    /// Whether all positions were searched.
+    /// Whether all positions have been searched.
     pub(super) fn is_complete(&self) -> bool {
         let (found, all) = self.progress();
         found == all
     }
 
-    /// Searches for the missing positions until all are there or the run is interrupted.
+    /// Searches the missing positions until none is left or the run is interrupted.
     ///
     /// # Errors
     /// If the journal cannot be written, or threads cannot be started.
@@ -114,7 +115,7 @@ impl Work {
         results.into_iter().collect()
     }
 
-    /// What was found in the positions of each game, up to the first that is missing.
+    /// What was found in the positions of each game, up to the first missing position.
     pub(super) fn take(&mut self) -> Vec<Vec<PositionReview>> {
         let mut found = std::mem::take(&mut self.found);
         let counts = self.counts.iter().enumerate();
@@ -125,7 +126,7 @@ impl Work {
             .collect()
     }
 
-    /// Removes the journal, as the results are written.
+    /// Removes the journal once the results have been written.
     ///
     /// # Errors
     /// If the file cannot be removed.
@@ -141,7 +142,7 @@ struct Worker<'a> {
     review: &'a Review<'a>,
     interruption: &'a Interruption,
     values: ParameterValues,
-    /// The player that searches, and the board for which its tree was made.
+    /// The player that searches, and the size of board for which its tree was made.
     reviewer: Option<(BoardSize, Reviewer)>,
 }
 
@@ -149,13 +150,12 @@ impl<'a> Worker<'a> {
     fn new(review: &'a Review<'a>, interruption: &'a Interruption) -> Self {
         let mut values = common(review.options);
         let search = &mut values.player.search;
-        let threads = review.options.values.player.search.threads;
-        search.memory = (search.memory / threads).max(LEAST_MEMORY);
+        search.memory = search.memory.min(MEMORY);
         search.seed = review.seed();
         Self { review, interruption, values, reviewer: None }
     }
 
-    /// Searches for a position. Returns `None` if the run was interrupted.
+    /// Searches a position. Returns `None` if the run was interrupted.
     fn search(&mut self, game: usize, position: usize) -> io::Result<Option<PositionReview>> {
         let Some(record) = self.review.records.get(game) else { return Ok(None) };
         let size = record.game.size();

@@ -291,11 +291,11 @@ impl Work for Turning<'_> {
     }
 }
 
-/// Replaces the scores of each cell by the powers of e of their multiples by `scale`, and writes
-/// the factor that makes their sum 1, as the softmax has it.
+/// Replaces each score s of each cell by a multiple of e to the power of s times `scale`, and
+/// writes the factor by which the results add up to 1. Together, they are the softmax.
 struct Weights<'a> {
     scores: &'a mut [f32],
-    /// The distance of two cells.
+    /// The distance from a cell to the next.
     points: usize,
     /// The number of scores of a cell.
     area: usize,
@@ -318,8 +318,8 @@ impl Work for Weights<'_> {
 /// The number of partial results, so that the compiler can treat several values at once.
 const PARTS: usize = 16;
 
-/// Replaces values by the powers of e of their multiples by `scale`, divided by the largest power,
-/// and returns the sum.
+/// Replaces each value v by e to the power of v times `scale`, divided by the largest power, and
+/// returns the sum.
 #[inline(always)]
 fn powers(scale: f32, values: &mut [f32]) -> f32 {
     let (whole, rest) = values.as_chunks_mut::<PARTS>();

@@ -5,7 +5,7 @@ use super::product::{Product, WIDTH};
 use super::winograd::WinogradConvolution;
 use crate::model::{Convolution, Matrix};
 
-/// A convolution, in the form that is computed fastest.
+/// A convolution, in the form that is fastest to compute.
 pub(super) enum PackedConvolution {
     /// With a window of 3x3.
     Winograd(WinogradConvolution),

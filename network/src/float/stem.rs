@@ -5,7 +5,7 @@ use super::packed::PackedConvolution;
 use crate::model::{Convolution, Matrix};
 
 /// The first convolution, as a matrix by which the planes of the whole window of a cell are
-/// multiplied. So the trunk needs no gaps between its rows if it has no windows of its own.
+/// multiplied. The trunk therefore needs no gaps between its rows if it has no windows of its own.
 pub(super) struct PackedStem {
     height: usize,
     width: usize,

@@ -62,7 +62,8 @@ impl WinogradConvolution {
         Some(Self { inputs, outputs, weights: packed })
     }
 
-    /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`.
+    /// Computes the outputs of all cells from `input`, and adds them to `output` if `adds`, or
+    /// otherwise replaces it by them.
     pub(super) fn apply(&self, space: &mut Space, input: &Buffer, output: &mut Buffer, adds: bool) {
         let stride = self.inputs.next_multiple_of(WIDTH);
         let mut values = space.take_any(VALUES * SQUARES * stride);

@@ -14,13 +14,14 @@ const GOOD: f64 = 1.5;
 const MISTAKE: f64 = 3.0;
 /// A move that lost at least this many points is a blunder.
 const BLUNDER: f64 = 6.0;
-/// The number of points whose loss halves the accuracy of a move.
+/// The loss, in points, that halves the accuracy of a move.
 const HALF_ACCURACY: f64 = 4.0;
 /// The number of moves that are listed as the costliest.
 const COSTLIEST: usize = 10;
-/// The share of the points of the board after which the opening ends, in moves: 50 moves on 19x19.
+/// The number of moves after which the opening ends, as a share of the points of the board: 50
+/// moves on 19x19.
 const OPENING: f64 = 50.0 / 361.0;
-/// The share after which the middle game ends: 150 moves on 19x19.
+/// The same for the end of the middle game: 150 moves on 19x19.
 const MIDDLE: f64 = 150.0 / 361.0;
 
 impl Grade {
@@ -87,7 +88,7 @@ impl GameReview {
     }
 }
 
-/// What a move was worth: how much better its player stood before it than after it.
+/// Assesses a move by how much better its player stood before it than after it.
 fn assess(
     number: usize,
     (color, mv): (Color, Move),

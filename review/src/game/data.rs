@@ -1,11 +1,12 @@
-//! The data of a game's review. All else is made from them.
+//! The data of a game's review, from which everything else is made.
 //!
-//! Win rates, leads and ownership are Black's, losses those of the player who made the move.
+//! Win rates, leads and ownership are from Black's perspective. Losses are those of the player who
+//! made the move.
 
 use engine::vocabulary::{Color, Move};
 use serde::{Deserialize, Serialize};
 
-/// How long each position was searched.
+/// How much each position was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effort {
@@ -22,7 +23,7 @@ pub struct GameReview {
     pub game: GameFacts,
     /// The stones that were there before the first move.
     pub setup: ByPlayer<Vec<Point>>,
-    /// Who moved first.
+    /// The player who moved first.
     pub first: Player,
     /// The positions: before each move, and at the end.
     pub positions: Vec<PositionReview>,
@@ -86,7 +87,7 @@ pub struct Candidate {
     pub win_rate: f64,
     /// Black's lead after the move, in points.
     pub lead: f64,
-    /// The share of the moves that the program expected to be this one before it searched.
+    /// The share of the visits that the move seemed to deserve before the search, from 0 to 1.
     pub prior: f64,
     /// The line of play that begins with the move.
     pub line: Vec<Point>,
@@ -97,20 +98,20 @@ pub struct Candidate {
 pub struct MoveReview {
     /// Its number, counted from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player who made it.
     pub color: Player,
     /// The move.
     #[serde(rename = "move")]
     pub mv: Point,
     /// The points that it lost, at least 0.
     pub loss: f64,
-    /// The part of the win rate that it lost, from 0 to 1.
+    /// The win rate that it lost: a difference from 0 to 1.
     pub win_rate_loss: f64,
     /// How good it was.
     pub grade: Grade,
     /// The phase of the game.
     pub phase: Phase,
-    /// The best move, if it was another one.
+    /// The best move, if another one was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub better: Option<Point>,
     /// What it cost and why, in words; empty for moves that lost little.

@@ -3,12 +3,12 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`data`] | the data of a review |
-//! | [`reviewer`] | searches for the positions of a game |
+//! | [`reviewer`] | the search of the positions of a game |
 //! | `assessment` | what each move was worth, from what was found in the positions |
 //! | [`words`] | a review in words |
 //! | [`record`] | a review as additions to the game's record |
 //! | [`page`] | a review as a page for browsers |
-//! | `page_data` | the data of that page, in few bytes |
+//! | `page_data` | the data of that page in compact form |
 
 mod assessment;
 pub mod data;

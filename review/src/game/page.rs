@@ -1,11 +1,11 @@
-//! A review as one page that opens from disk, without any outside reference.
+//! A review as one page that opens from disk, without any reference to other files.
 
 use std::fmt::Write;
 
 use super::data::{Effort, GameReview};
 use super::page_data;
 
-/// The page, with the places for the rest in double braces.
+/// The page, in which names in double braces mark the places to fill.
 const TEMPLATE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/page.css");
 /// The scripts, in the order in which they use each other.
@@ -24,8 +24,8 @@ const SCRIPTS: [&str; 8] = [
 pub fn page(review: &GameReview, program: &str, effort: Effort) -> String {
     let mut page = String::new();
     let mut rest = TEMPLATE;
-    // The template is filled from its beginning to its end, so that no text of the game is taken for
-    // a place to fill.
+    // The template is filled from its beginning to its end, so that no text of the game is mistaken
+    // for a place to fill.
     while let Some((before, after)) = rest.split_once("{{") {
         squeeze(before, &mut page);
         let (place, after) = after.split_once("}}").unwrap_or((after, ""));
@@ -44,7 +44,7 @@ pub fn page(review: &GameReview, program: &str, effort: Effort) -> String {
     page
 }
 
-/// Adds a text without its indentation, empty lines and comments of whole lines.
+/// Adds a text without its indentation, its empty lines, and lines that are only comments.
 fn squeeze(text: &str, page: &mut String) {
     let lines = text.lines().map(str::trim);
     let ends_open = !text.ends_with('\n');
@@ -56,7 +56,7 @@ fn squeeze(text: &str, page: &mut String) {
     }
 }
 
-/// A text with the signs that mean something in HTML escaped.
+/// A text with the characters that have a meaning in HTML escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {

@@ -1,9 +1,9 @@
-//! The data of a review's page, in few bytes: the page holds only what it shows, with numbers for
+//! The data of a review's page in compact form: only what the page shows, with numbers instead of
 //! names.
 //!
 //! A point is two letters as in SGF, the column from the left and the row from the top; `zz` is a
-//! pass. A win rate is a number of thousandths, a lead or loss one of tenths of a point. Ownership
-//! is a letter a point, from `A` for White to `y` for Black in steps of 4 %. `decode.js` reads it.
+//! pass. A win rate is in thousandths, a lead or loss in tenths of a point. Ownership is one letter
+//! per point, from `A` for White to `y` for Black in steps of 4 %. `decode.js` reads it.
 
 use engine::vocabulary::{BoardSize, Color, Move};
 use serde_json::{Value, json};
@@ -80,8 +80,8 @@ fn position(found: &PositionReview, next: Option<&MoveReview>, size: BoardSize) 
     Value::Array(values)
 }
 
-/// A move: colour and point, loss, win rate lost, grade, and if there are any the better move and
-/// the comment.
+/// A move: colour and point, loss, win rate lost, grade, and, if there are any, the better move
+/// and the comment.
 fn of_move(played: &MoveReview, size: BoardSize) -> Value {
     let color = match played.color.0 {
         Color::Black => 'B',

@@ -4,8 +4,9 @@
 //! Sabaki reads Black's win rate in percent from `SBKV`. Lizzie and LizzieYzy read `LZ`: a line with
 //! a name, the win rate of the opponent of the player to move, the visits and the lead, and a line
 //! with the candidates as in `lz-analyze`. KaTrain reads `KT`: ownership, policy and the answer of
-//! KataGo's JSON protocol, each compressed by gzip and in base64; `KTV` is the version of that.
+//! KataGo's JSON protocol, each compressed by gzip and in base64; `KTV` is the format's version.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -16,7 +17,7 @@ use engine::vocabulary::{BoardSize, Color};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use half::f16;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use super::data::{Candidate, Effort, GameReview, Grade, MoveReview, PositionReview};
 use crate::words::name;
@@ -26,8 +27,8 @@ const NAME: &str = "Mengxi";
 /// The version of KaTrain's format.
 const KATRAIN_VERSION: &str = "1.0";
 
-/// Adds a review to the record of the game. `last_move` is the number of the last move in the record
-/// that the review knows.
+/// Adds a review to the record of the game. `last_move` is the number, in the record, of the last
+/// move that the review covers.
 ///
 /// # Errors
 /// If the text is not a record.
@@ -83,7 +84,7 @@ fn better(
         (mover, point.0)
     });
     let percent = position.win_rate_of(played.color.0) * 100.0;
-    let comment = format!("Better: {} wins {percent:.0} %.", name(played.color.0));
+    let comment = format!("Better: {}'s win rate is {percent:.0} %.", name(played.color.0));
     Some((line.collect(), comment))
 }
 
@@ -93,7 +94,7 @@ fn introduction(review: &GameReview, effort: Effort) -> String {
         let own = &review.players.of(color).all;
         let _ = write!(
             text,
-            "\n{}: {:.0} % accuracy, {:.1} points lost a move.",
+            "\n{}: {:.0} % accuracy, {:.1} points lost per move.",
             name(color),
             own.accuracy,
             own.mean_loss
@@ -149,25 +150,50 @@ fn katrain(position: &PositionReview) -> io::Result<Vec<String>> {
         .iter()
         .flat_map(|percent| f16::from_f32(f32::from(*percent) / 100.0).to_le_bytes())
         .collect();
-    let root = json!({
-        "visits": position.visits,
-        "winrate": position.win_rate,
-        "scoreLead": position.lead,
-        "scoreSelfplay": position.lead,
+    let root = KaTrainValues::new(position.visits, position.win_rate, position.lead);
+    let moves = position.candidates.iter().enumerate().map(|(order, found)| {
+        let mv = found.mv.0.to_string();
+        let pv = found.line.iter().map(|point| point.0.to_string()).collect();
+        let values = KaTrainValues::new(found.visits, found.win_rate, found.lead);
+        (mv.clone(), KaTrainMove { mv, order, prior: found.prior, pv, values })
     });
-    let mut moves = Map::new();
-    for (order, found) in position.candidates.iter().enumerate() {
-        let pv: Vec<String> = found.line.iter().map(|point| point.0.to_string()).collect();
-        moves.insert(
-            found.mv.0.to_string(),
-            json!({
-                "move": found.mv.0.to_string(), "order": order, "visits": found.visits,
-                "winrate": found.win_rate, "scoreLead": found.lead, "prior": found.prior, "pv": pv,
-            }),
-        );
-    }
-    let main = json!({"moves": Value::Object(moves), "root": root, "completed": true});
+    let main = KaTrainAnalysis { moves: moves.collect(), root, completed: true };
     [ownership, Vec::new(), serde_json::to_vec(&main)?].map(packed).into_iter().collect()
+}
+
+/// The analysis of a position as KaTrain keeps it.
+#[derive(Serialize)]
+struct KaTrainAnalysis {
+    moves: BTreeMap<String, KaTrainMove>,
+    root: KaTrainValues,
+    completed: bool,
+}
+
+#[derive(Serialize)]
+struct KaTrainMove {
+    #[serde(rename = "move")]
+    mv: String,
+    order: usize,
+    prior: f64,
+    pv: Vec<String>,
+    #[serde(flatten)]
+    values: KaTrainValues,
+}
+
+/// The values of a position, or of a move. All are Black's.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct KaTrainValues {
+    visits: u64,
+    winrate: f64,
+    score_lead: f64,
+    score_selfplay: f64,
+}
+
+impl KaTrainValues {
+    fn new(visits: u64, winrate: f64, lead: f64) -> Self {
+        Self { visits, winrate, score_lead: lead, score_selfplay: lead }
+    }
 }
 
 fn packed(data: Vec<u8>) -> io::Result<String> {

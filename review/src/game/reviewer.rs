@@ -1,4 +1,4 @@
-//! Searches for the positions of a game.
+//! Searches the positions of a game.
 
 use std::time::Duration;
 
@@ -13,15 +13,15 @@ use super::data::{Candidate, Effort, Point, PositionReview};
 const CANDIDATES: usize = 10;
 /// The largest number of moves in a line of play.
 const LINE: usize = 15;
-/// Only the last report of a search is wanted.
+/// The interval of reports, in effect never, because only the last report is needed.
 const NEVER: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// A player that searches for one position after the other.
+/// A player that searches one position after another.
 pub struct Reviewer(Box<dyn Player>);
 
 impl Reviewer {
     /// Lets a player search each position with this effort. The search does not end early even if
-    /// the best move is certain: the values of the positions are wanted as well.
+    /// the best move is certain, because the value of the position matters too.
     ///
     /// # Errors
     /// If there is not enough memory for the search tree.
@@ -43,7 +43,7 @@ impl Reviewer {
         Ok(Self(player))
     }
 
-    /// The signal that ends the search for a position.
+    /// The signal that ends the search of a position.
     pub fn stop_signal(&self) -> StopSignal {
         self.0.stop_signal()
     }
@@ -70,8 +70,9 @@ impl Reviewer {
     }
 }
 
-/// The position before the move with this number, counted from 0, and the player to move there. The
-/// number of moves means the end. A record may let a player move twice. Returns `None` if the game
+/// The position before the move with this number, counted from 0, and the player to move there. If
+/// it is the number of moves of the game, the position is the last one. In a record, a player may
+/// move twice in a row. Returns `None` if the game
 /// has fewer moves.
 pub fn position(game: &GameState, number: usize) -> Option<(GameState, Color)> {
     let undone = game.moves().len().checked_sub(number)?;

@@ -84,8 +84,9 @@ fn the_words_say_what_a_move_cost_and_why() {
     let review = review();
     assert_eq!(
         review.moves[2].comment,
-        "A9 lost 7.0 points and 7 % of the win rate. Better was C7, after which Black leads by 0.5; \
-         after A9 White leads by 6.5. C7 saves the chain at C3 (read). White's best answer is G3."
+        "This move lost 7.0 points and 7 % in win rate. The better move was C7, after which Black \
+         leads by 0.5; after A9, White leads by 6.5. C7 saves the chain at C3 (read). White's \
+         best answer is G3."
     );
     let summary = review.summary();
     assert!(summary.starts_with("A <b> (3k) - White, 9x9, 4 moves\nBlack: "), "{summary}");
@@ -98,14 +99,14 @@ fn a_record_keeps_what_it_has_and_gets_the_review() {
     let (before, after) = (sgf::read(RECORD, None).unwrap(), sgf::read(&text, None).unwrap());
     assert_eq!(before.moves(), after.moves());
     for part in [
-        "C[hello\n\nReviewed by Mengxi, 100 visits a position.\nBlack: ",
+        "C[hello\n\nReviewed by Mengxi, 100 visits per position.\nBlack: ",
         "SBKV[50.00]LZ[Mengxi 50.0 100 0.0\nmove C3 visits 80 winrate 5000 prior 2500 lcb 5000 \
          scoreMean 0.00 order 0 pv C3 E5 info move A1 ",
         ";B[cg]C[mine]SBKV[49.50]",
         // The win rate is that of the opponent of White, who is to move.
         "LZ[Mengxi 49.5 100 0.5\n",
-        "(;B[aa]C[A9 lost 7.0 points",
-        ")\n(;B[cc]C[Better: Black wins 50 %.];W[ee])",
+        "(;B[aa]C[This move lost 7.0 points",
+        ")\n(;B[cc]C[Better: Black's win rate is 50 %.];W[ee])",
         "KTV[1.0]",
     ] {
         assert!(text.contains(part), "{part} is missing in {text}");

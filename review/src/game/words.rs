@@ -12,8 +12,8 @@ use super::data::{Effort, GameReview, Grade};
 use crate::judgement::explanation::of_consequences;
 use crate::words::{counted, name};
 
-/// The largest number of nodes of a reading. A number and not a time, so that a review has the same
-/// words each time.
+/// The largest number of nodes of a reading. The limit is a number and not a time, so
+/// that a review has the same words each time.
 const NODES: u64 = 3_000;
 /// The longest time of a reading, which is reached only on slow machines.
 const TIME: Duration = Duration::from_secs(5);
@@ -24,8 +24,8 @@ const REASONS: usize = 2;
 /// A lead of less than this, in points, counts as level.
 const LEVEL: f64 = 0.5;
 
-/// What a move by the player to move does to the stones around it, as sentences. Only what was read
-/// to its end is told.
+/// What a move by the player to move does to the stones around it, as sentences. Only readings that
+/// were completed are mentioned.
 pub fn reasons(position: &Position<AnySize>, mv: Move, stop: &AtomicBool) -> Vec<String> {
     let Some(vertex) = mv.vertex() else { return Vec::new() };
     let limits = ReadingLimits {
@@ -42,7 +42,7 @@ pub fn reasons(position: &Position<AnySize>, mv: Move, stop: &AtomicBool) -> Vec
     });
     let read: Vec<_> = read.collect();
     let told = of_consequences(position.to_move(), vertex, &read);
-    // Sentences about something else than the move do not tell why it is good or bad.
+    // Sentences that are not about the move do not tell why it is good or bad.
     let told = told.iter().filter_map(|finding| finding.sentence.strip_prefix("It "));
     told.take(REASONS).map(|rest| format!("{vertex} {rest}")).collect()
 }
@@ -60,17 +60,19 @@ impl GameReview {
         let Some(better) = played.better else { return };
         let color = played.color.0;
         let (mv, better) = (called(played.mv.0), called(better.0));
-        let mut text = format!("{mv} lost {}", lost(played.loss, played.win_rate_loss));
+        let mut text = format!("This move lost {}", lost(played.loss, played.win_rate_loss));
         let _ = write!(
             text,
-            " Better was {better}, after which {}; after {mv} {}.",
+            " The better move was {better}, after which {}; after {mv}, {}.",
             standing(before.lead),
             standing(after.lead)
         );
         for reason in reasons {
             let _ = write!(text, " {reason}");
         }
-        if let Some(answer) = after.candidates.first() {
+        // A record may let a player move twice, and then the candidates are that player's.
+        let answers = self.moves.get(number).is_none_or(|next| next.color.0 != color);
+        if let Some(answer) = after.candidates.first().filter(|_| answers) {
             let _ = write!(text, " {}'s best answer is {}.", name(!color), called(answer.mv.0));
         }
         if let Some(played) = self.moves.get_mut(index) {
@@ -94,7 +96,7 @@ impl GameReview {
                 phases.map(|(called, found)| format!("{called} {:.0} %", found.accuracy)).collect();
             let _ = writeln!(
                 text,
-                "{}: accuracy {:.0} % ({}), {:.1} points lost a move, first choice in {} of {}",
+                "{}: accuracy {:.0} % ({}), {:.1} points lost per move, first choice in {} of {}",
                 name(color),
                 own.all.accuracy,
                 phases.join(", "),
@@ -105,7 +107,7 @@ impl GameReview {
         }
         text.push_str(&self.costliest_moves());
         if let Some(unread) = &self.unread {
-            let _ = writeln!(text, "The record ends early: {unread}");
+            let _ = writeln!(text, "The review ends early: {unread}");
         }
         text
     }
@@ -148,8 +150,8 @@ impl GameReview {
         format!("{black} - {white}, {}x{}, {moves}{result}", facts.width, facts.height)
     }
 
-    /// The numbers of the moves that deserve a comment, as they lost something, and whether the
-    /// reasons deserve to be read, as they are among the costliest.
+    /// The numbers of the moves that deserve a comment because they lost something, each with
+    /// whether it is among the costliest, so that the reasons deserve to be read.
     pub fn lossy_moves(&self) -> impl Iterator<Item = (usize, bool)> {
         let lossy = self.moves.iter().filter(|played| played.grade >= Grade::Inaccuracy);
         lossy.map(|played| (played.number, self.costliest.contains(&played.number)))
@@ -160,25 +162,21 @@ impl Effort {
     /// The effort in words.
     pub fn words(self) -> String {
         match self {
-            Self::Seconds(seconds) => format!("{seconds} s a position"),
-            Self::Visits(visits) => format!("{visits} visits a position"),
+            Self::Seconds(seconds) => format!("{seconds} s per position"),
+            Self::Visits(visits) => format!("{visits} visits per position"),
         }
     }
 }
 
 fn called(mv: Move) -> String {
-    mv.vertex().map_or("the pass".to_owned(), |point| point.to_string())
+    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
-/// What a move lost, as the end of a sentence.
+/// What a move lost, as the end of a sentence. The loss of win rate is in percentage points.
 fn lost(points: f64, win_rate: f64) -> String {
     let share = (win_rate * 100.0).round();
     let points = format!("{points:.1} points");
-    if share >= 1.0 {
-        format!("{points} and {share} % of the win rate.")
-    } else {
-        format!("{points}.")
-    }
+    if share >= 1.0 { format!("{points} and {share} % in win rate.") } else { format!("{points}.") }
 }
 
 /// Who leads, and by how much.

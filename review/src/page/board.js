@@ -81,7 +81,7 @@ function drawText(point, text, size, kind, shift) {
   return svg("text", { class: kind, x: boardX(point, size), y: boardY(point, size) + (shift || 0), dy: "0.35em" }, text);
 }
 
-// A board in `container`. `show` redraws it from what the page wants to be seen.
+// A board in `container`. `show` redraws it from a view, which says what to show.
 function makeBoard(container, size, onCandidate) {
   const width = (size.width - 1) * CELL + 2 * MARGIN;
   const height = (size.height - 1) * CELL + 2 * MARGIN;
@@ -92,13 +92,13 @@ function makeBoard(container, size, onCandidate) {
   }, svg("defs", {}, gradient("black-stone", "#555", "#0c0c0c"), gradient("white-stone", "#fff", "#d9d4c7")),
   drawGrid(size), layers.stones, layers.ownership, layers.marks, layers.hits);
   container.append(root);
-  // The style sheet fits the board into the window by this ratio and this greatest width.
+  // The style sheet fits the board into the window by this ratio and this maximum width.
   document.documentElement.style.setProperty("--ratio", (width / height).toFixed(4));
   document.documentElement.style.setProperty("--widest", width * 1.6 + "px");
   const measure = () => {
     const pixels = root.getBoundingClientRect().width / width * CELL;
     root.classList.toggle("small", pixels > 0 && pixels < SMALL_CELL);
-    // Coordinates of up to 9 pixels, as far as there is room between the edge and the stones.
+    // Coordinates of at least 9 pixels, as far as there is room between the edge and the stones.
     root.style.setProperty("--label", `${Math.min(19, Math.max(13.5, 9 * CELL / pixels))}px`);
   };
   if (window.ResizeObserver) new ResizeObserver(measure).observe(root);
@@ -145,8 +145,8 @@ function stonesOf(view, size) {
   return drawn;
 }
 
-// The side of the square that shows the owner of a point, the larger the surer; 0 for none. A
-// side's own stones need none, and the stones of a line keep their numbers.
+// The side of the square that shows the owner of a point, larger for a more certain owner; 0 for no
+// square. A player's own stones need none, and the stones of a line keep their numbers.
 function ownedSide(view, point) {
   if (!view.ownership || (view.ghosts && view.ghosts.has(point))) return 0;
   const value = view.ownership[point];
@@ -190,7 +190,7 @@ function describeBoard(review, board, k) {
   });
   const last = review.moves[k - 1];
   const label = [
-    `Board of ${size.width} by ${size.height} after ${counted(k, "move")}`,
+    `${size.width} by ${size.height} board after ${counted(k, "move")}`,
     last ? `last move ${nameOfColor(colorOf(last.color))} ${nameOfPoint(last.point, size)}` : null,
     `${nameOfColor(toPlay(review, k))} to play`,
     `${counted(stones[BLACK].length, "black stone")} and ${counted(stones[WHITE].length, "white stone")}`,

@@ -12,15 +12,15 @@ function roundUp(value) {
   return [1, 2, 5, 10].map((step) => step * power).find((number) => number >= value - 1e-9);
 }
 
-// The greatest lead on the scale. A game that is lost by sixty points in its last moves would
-// flatten all that came before, so the highest twentieth may run along the edge.
+// The largest lead on the scale. A game that is lost by sixty points in its last moves would
+// flatten everything before, so the largest twentieth of the leads may run along the edge.
 function leadScale(leads) {
   const sizes = leads.filter(isNumber).map(Math.abs).sort((a, b) => a - b);
   if (!sizes.length) return 5;
   return Math.max(5, roundUp(sizes[Math.floor((sizes.length - 1) * 0.95)]));
 }
 
-// The stretches of a curve without a gap, each as the text of its points.
+// The stretches of a curve between its gaps, each with its points as text.
 function stretches(values, x, y) {
   const found = [];
   let open = null;

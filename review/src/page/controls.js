@@ -1,8 +1,8 @@
-// What the user acts with: theme, buttons, keys and swipes; and the start of it all.
+// The controls of the page: theme, buttons, keys and swipes; and the start of the page.
 
 const SWIPE_PIXELS = 40;
 
-// localStorage may be forbidden on a page from disk; the choice then lasts as long as the page.
+// A browser may forbid localStorage on a page from disk; the choice then lasts until the page closes.
 function remembered(key) {
   try { return window.localStorage.getItem(key); } catch (error) { return null; }
 }
@@ -11,7 +11,7 @@ function remember(key, value) {
   try { window.localStorage.setItem(key, value); } catch (error) { /* Nothing depends on it. */ }
 }
 
-// Lets the reader choose between dark and light; until then the system's choice holds.
+// Lets the reader choose between dark and light; until then, the system's choice applies.
 function setUpTheme() {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;
@@ -19,7 +19,7 @@ function setUpTheme() {
   const current = () => root.dataset.theme || (system.matches ? "dark" : "light");
   const draw = () => {
     const dark = current() === "dark";
-    name(button, dark ? "Light colors (D)" : "Dark colors (D)");
+    name(button, dark ? "Light colours (D)" : "Dark colours (D)");
     button.replaceChildren(icon(dark
       ? "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5"
       : "M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z"));
@@ -39,7 +39,7 @@ function icon(path) {
   return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
 }
 
-// Names a button by its tooltip, less the key in parentheses.
+// Names a button by its tooltip, without the key in parentheses.
 function name(button, title) {
   button.title = title;
   button.setAttribute("aria-label", title.replace(/ \(.*\)$/, ""));

@@ -1,5 +1,5 @@
-// Reads the data of the page, whose compact form ("mengxi-review-page 1") is described beside the
-// format of --json. Everything after this file sees objects with the names of the long form, and
+// Reads the data of the page, whose compact form ("mengxi-review-page 1") is described in
+// page_data.rs. The scripts after this one see objects with the names of the long form, and
 // points as numbers: row * width + column from the top left.
 
 const PASS = -1;
@@ -63,7 +63,7 @@ function decodeMove(packed, index, size) {
 }
 
 function decodeReview(data) {
-  if (data.format !== "mengxi-review-page 1") throw new Error(`unknown format '${data.format}' of the data`);
+  if (data.format !== "mengxi-review-page 1") throw new Error(`unknown data format '${data.format}'`);
   const size = { width: data.game.width, height: data.game.height };
   const moves = data.moves.map((move, index) => decodeMove(move, index, size));
   return {

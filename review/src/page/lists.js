@@ -23,8 +23,8 @@ function drawHeading(review) {
 
 function effortWords(effort) {
   if (!effort) return "";
-  if (isNumber(effort.seconds)) return `, ${counted(effort.seconds, "second")} a position`;
-  if (isNumber(effort.visits)) return `, ${counted(effort.visits, "visit")} a position`;
+  if (isNumber(effort.seconds)) return `, ${counted(effort.seconds, "second")} per position`;
+  if (isNumber(effort.visits)) return `, ${counted(effort.visits, "visit")} per position`;
   return "";
 }
 
@@ -37,7 +37,7 @@ function drawColophon(review) {
   byId("notice").append(`The record could be read only up to move ${count}: ${review.unread}`);
 }
 
-// One line of the card: whose move, what it was, and how good.
+// One line of the card: the player, the move, and how good it was.
 function moveLine(review, move, lead) {
   const color = colorOf(move.color);
   return html("p", { class: "move-line" }, html("span", { class: "lead-in" }, lead),
@@ -46,7 +46,7 @@ function moveLine(review, move, lead) {
       html("span", { class: "grade " + move.grade }, judgementWords(move))));
 }
 
-// The words on a move; where a record has none, what would have been better.
+// The comment on a move; if it has none, what would have been better.
 function commentOf(review, move) {
   if (move.comment) return move.comment;
   if (move.better === null || move.better === undefined) return "";
@@ -65,7 +65,7 @@ function drawNow(review, k) {
   byId("now").replaceChildren(...drawn);
 }
 
-// The best moves of position `k`. `act(event, index)` is told of mouse, focus and clicks.
+// The best moves of position `k`. `act(event, index)` is called for mouse, focus and clicks.
 function drawCandidates(review, k, act) {
   const position = review.positions[k];
   const candidates = position ? position.candidates : [];
@@ -103,7 +103,7 @@ function drawCandidates(review, k, act) {
 
 function drawCostliest(review, choose) {
   if (!review.costliest.length) {
-    byId("costliest").append(html("li", { class: "nothing" }, "No move of this game cost anything worth naming."));
+    byId("costliest").append(html("li", { class: "nothing" }, "No move in this game lost anything worth mentioning."));
     return;
   }
   byId("costliest").append(...review.costliest.map((number) => {
@@ -147,7 +147,7 @@ function drawSummary(review) {
       html("tr", {}, html("td"), ...colors.map((color) => html("th", { scope: "colgroup", colspan: 3 },
         stoneIcon(colorOf(color)), nameOfColor(colorOf(color))))),
       html("tr", {}, html("td"), ...heads(), ...heads())),
-    html("tbody", {}, row("Opening", phase("opening")), row("Middle", phase("middle")), row("End", phase("end")),
+    html("tbody", {}, row("Opening", phase("opening")), row("Middle", phase("middle")), row("Endgame", phase("end")),
       row("Game", (player) => player))));
   const best = colors.filter((color) => isNumber((review.players[color] || {}).best) && review.players[color].moves)
     .map((color) => `${nameOfColor(colorOf(color))} found the best move in ${review.players[color].best} of ${counted(review.players[color].moves, "move")}`);
@@ -158,9 +158,9 @@ function drawKeys() {
   const keys = [
     ["← →", "previous, next move"], ["Home End", "start, end of the game"],
     ["↑ ↓", "previous, next mistake"], ["Space", "play out the better line"],
-    [", .", "back, on in the line"], ["Esc", "close the line"],
-    ["1 – 9", "the line of that best move"], ["O", "ownership"], ["N", "numbers on the stones"],
-    ["D", "dark or light"], ["?", "this help"],
+    [", .", "one move back, forward in the line"], ["Esc", "close the line"],
+    ["1 – 9", "play out the best move of that rank"], ["O", "ownership"], ["N", "numbers on the stones"],
+    ["D", "dark or light colours"], ["?", "this help"],
   ];
   byId("keys").append(...keys.flatMap(([key, meaning]) => [
     html("dt", {}, ...key.split(" ").map((part) => (part === "–" ? "– " : html("kbd", {}, part)))), html("dd", {}, meaning)]));

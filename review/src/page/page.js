@@ -6,10 +6,10 @@ const LINE_STEP_MS = 550;
 const page = {
   review: null,
   boards: [],
-  // The position shown is the one before moves[current]; `end` is the last there is.
+  // The position shown is the one before moves[current]; `end` is the last position.
   current: 0,
   end: 0,
-  // The line on the board: its moves, how many are played out, which candidate, whether it stays.
+  // The line on the board: its moves, how many are played out, its candidate, whether it is pinned.
   line: null,
   timer: 0,
   shown: { ownership: false, numbers: false },
@@ -188,8 +188,8 @@ function goTo(k) {
   }
 }
 
-// The list is made anew for each position; a reader who stands in it keeps the place, but the
-// line there is not shown until the next move of the focus.
+// The list is made anew for each position. If the focus is in it, it stays at the same place, but
+// the line there is not shown until the focus moves.
 function redrawCandidates() {
   const list = byId("candidates");
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.index : null;
@@ -201,7 +201,7 @@ function redrawCandidates() {
   page.line = null;
 }
 
-// The numbers of the mistakes on both sides of the position shown; 0 if there is none.
+// The numbers of the mistakes before and after the position shown; 0 if there is none.
 function mistakeBefore() {
   for (let number = page.current; number > 0; number -= 1) if (isMistake(page.review.moves[number - 1])) return number;
   return 0;

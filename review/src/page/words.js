@@ -27,12 +27,12 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-// Text for those who hear the page.
+// Text for screen readers.
 function unseen(text) {
   return html("span", { class: "unseen" }, text);
 }
 
-// Tells `act` when the mouse enters, leaves or clicks an element, or a finger taps it.
+// Calls `act` when the mouse enters, leaves or clicks an element, or a finger taps it.
 function watch(node, act, index) {
   for (const event of ["enter", "leave"]) {
     node.addEventListener("pointer" + event, ({ pointerType }) => { if (pointerType !== "touch") act(event, index); });
@@ -95,12 +95,12 @@ function isMistake(move) {
   return move.grade === "mistake" || move.grade === "blunder";
 }
 
-// "mistake, lost 3.2 points, 8% of win rate"
+// "mistake, lost 3.2 points, 8% in win rate"
 function judgementWords(move) {
   const words = [];
   if (move.grade) words.push(move.grade === "best" ? "best move" : move.grade);
   if (isNumber(move.loss) && move.loss >= 0.05) words.push("lost " + points(move.loss));
-  if (move.win_rate_loss >= 0.01) words.push(percent(move.win_rate_loss) + " of win rate");
+  if (move.win_rate_loss >= 0.01) words.push(percent(move.win_rate_loss) + " in win rate");
   return words.join(", ");
 }
 
