@@ -119,8 +119,11 @@ fn read_komi(property: &Property<'_>) -> Result<f64, SgfError> {
     }
     let whole = text.parse().ok().filter(|number: &f64| number.is_finite());
     let komi = whole.or_else(|| number_at_start(&text));
-    let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
-    komi.ok_or_else(|| property.error("a number of points"))
+    let komi = komi.ok_or_else(|| property.error("a number"))?;
+    if komi.abs() > LARGEST_KOMI {
+        return Err(property.error("a number of points up to a million"));
+    }
+    Ok(komi)
 }
 
 fn read_handicap(property: &Property<'_>) -> Result<usize, SgfError> {

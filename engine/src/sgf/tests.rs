@@ -77,6 +77,7 @@ fn komi_is_read_as_it_is_written() {
     for bad in ["none", "nan", "inf", "-", "1.2.3"] {
         assert!(error(&format!("(;KM[{bad}])")).contains("a number was expected"), "{bad}");
     }
+    assert!(error("(;KM[-1e39])").contains("up to a million was expected"));
 }
 
 #[test]

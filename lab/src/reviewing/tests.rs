@@ -27,7 +27,7 @@ fn run(folder: &Path, words: &[&str], interruption: &Interruption) -> io::Result
     let (html, sgf, json) = (path("r.html"), path("r.sgf"), path("r.json"));
     let files = ["--html", &html, "--sgf", &sgf, "--json", &json];
     let record = path("games.sgf");
-    let line = ["mengxi", &record, "--visits", "30", "--memory", "16", "--threads", "2"];
+    let line = ["mengxi", &record, "--visits", "30", "--memory", "16"];
     let line = Line::parse_from(line.iter().chain(&files).chain(words));
     let mut output = Vec::new();
     write(&line.asked, &line.options, interruption, &mut output)?;
@@ -97,7 +97,7 @@ fn an_interrupted_review_goes_on_with_the_same_result() {
     fs::write(&journal, header + &known).unwrap();
     let said = run(parts.path(), &[], &interruption).unwrap();
     assert_eq!(said, "2 of 6 positions; the same command goes on with them\n");
-    run(parts.path(), &["--threads", "1"], &Interruption::default()).unwrap();
+    run(parts.path(), &["--threads", "3"], &Interruption::default()).unwrap();
     let mut resumed = data(parts.path());
     assert_eq!(resumed["games"][1]["positions"][0], marked);
     resumed["games"][1]["positions"][0] = all["games"][1]["positions"][0].clone();
