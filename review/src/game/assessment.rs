@@ -7,6 +7,7 @@ use super::data::{
     ByPlayer, GameFacts, GameReview, Grade, MoveReview, Performance, Phase, Phases, Player,
     PlayerReview, Point, PositionReview,
 };
+use super::tempo;
 
 /// A move that lost less than this many points is good.
 const GOOD: f64 = 1.5;
@@ -54,9 +55,10 @@ impl GameReview {
     pub fn new(
         facts: GameFacts,
         game: &GameState,
-        positions: Vec<PositionReview>,
+        mut positions: Vec<PositionReview>,
         unread: Option<String>,
     ) -> Self {
+        tempo::remove(game, &mut positions);
         let area = game.size().area();
         let pairs = positions.iter().zip(positions.iter().skip(1));
         let moves: Vec<MoveReview> = game

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`data`] | the data of a review |
 //! | [`reviewer`] | the search of the positions of a game |
+//! | `tempo` | takes from the positions what a search gives to whoever is to move |
 //! | `assessment` | what each move was worth, from what was found in the positions |
 //! | [`words`] | a review in words |
 //! | [`record`] | a review as additions to the game's record |
@@ -16,6 +17,7 @@ pub mod page;
 mod page_data;
 pub mod record;
 pub mod reviewer;
+mod tempo;
 #[cfg(test)]
 mod tests;
 pub mod words;

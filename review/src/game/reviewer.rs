@@ -116,6 +116,17 @@ impl PositionReview {
         }
     }
 
+    /// Adds points to Black's lead and a share to Black's win rate, in the position and after each
+    /// candidate.
+    pub(super) fn shift(&mut self, points: f64, share: f64) {
+        let candidates = self.candidates.iter_mut();
+        let candidates = candidates.map(|found| (&mut found.lead, &mut found.win_rate));
+        for (lead, rate) in candidates.chain([(&mut self.lead, &mut self.win_rate)]) {
+            *lead = rounded(*lead + points, 100.0);
+            *rate = rounded((*rate + share).clamp(0.0, 1.0), 10_000.0);
+        }
+    }
+
     /// The win rate of a player, from 0 to 1.
     pub fn win_rate_of(&self, color: Color) -> f64 {
         match color {

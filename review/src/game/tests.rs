@@ -149,6 +149,26 @@ fn a_page_holds_its_data_and_nothing_of_a_name_is_markup() {
 }
 
 #[test]
+fn what_a_search_gives_to_whoever_is_to_move_is_removed() {
+    let mut game = GameState::new(BoardSize::square(9), Rules::default(), 7.0);
+    let mut positions = Vec::new();
+    for (number, vertex) in BoardSize::square(9).vertices().take(30).enumerate() {
+        let color = game.to_move();
+        // The player to move seems to lead by 2 points; move 10 loses 8.
+        let lost = if number >= 10 { 8.0 } else { 0.0 };
+        positions.push(position(2.0 * f64::from(color.sign()) - lost, "J9"));
+        game.play(color, Move::Play(vertex)).unwrap();
+    }
+    positions.push(position(-6.0, "J9"));
+    let review = GameReview::new(GameFacts::default(), &game, positions, None);
+    assert_eq!(review.positions[0].lead, 0.0);
+    assert_eq!(review.positions[1].candidates[0].lead, 0.0);
+    let lossy: Vec<_> = review.lossy_moves().collect();
+    assert!(lossy.is_empty(), "Black gains by White's tenth move: {lossy:?}");
+    assert_eq!(review.positions[20].lead, -8.0);
+}
+
+#[test]
 fn positions_of_a_game_have_the_player_of_the_next_move() {
     let mut game = GameState::new(BoardSize::square(9), Rules::default(), 7.0);
     for (color, at) in [(Color::Black, "C3"), (Color::Black, "G7")] {
