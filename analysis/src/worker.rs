@@ -162,17 +162,10 @@ fn settings(
     let configured = values.player;
     let visits = asked.visits.or(configured.playouts).or(configured.visits);
     let time = asked.time.or(configured.seconds);
-    PlayerSettings {
-        // With a limit on simulations, the search does not end early when the best move is clear,
-        // because the other moves matter too.
-        playouts: visits.or(Some(u64::MAX)).filter(|_| level.is_full()),
-        visits: None,
-        seconds: time.or_else(|| visits.is_none().then_some(DEFAULT_TIME)),
-        level,
-        resign_threshold: 0.0,
-        ponder: false,
-        ..before
-    }
+    let time = time.or_else(|| visits.is_none().then_some(DEFAULT_TIME));
+    let analysing = before.for_analysis(visits, time);
+    let playouts = analysing.playouts.filter(|_| level.is_full());
+    PlayerSettings { level, playouts, ..analysing }
 }
 
 #[cfg(test)]

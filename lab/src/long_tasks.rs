@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use assembly::options::Options;
@@ -17,6 +18,23 @@ use assembly::output_file::OutputFile;
 pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
     let threads = options.values.player.search.threads;
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
+}
+
+/// Shares jobs out among as many threads as the options specify. Each thread runs `work`, which
+/// takes one job after another from its argument. After an error no thread finds another job.
+///
+/// # Errors
+/// If the system cannot start the threads, or the first error of `work`.
+pub(crate) fn share_out<J>(
+    options: &Options,
+    jobs: impl Iterator<Item = J> + Send,
+    work: impl Fn(&dyn Fn() -> Option<J>) -> io::Result<()> + Sync,
+) -> io::Result<()> {
+    let queue = Mutex::new(jobs);
+    let next = || queue.lock().next();
+    let results = pool(options)?
+        .broadcast(|_| work(&next).inspect_err(|_| queue.lock().by_ref().for_each(drop)));
+    results.into_iter().collect()
 }
 
 /// Creates a progress bar for users at a terminal. It consists of the elapsed time, a message, the

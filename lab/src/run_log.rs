@@ -3,8 +3,8 @@
 //! Each line is a JSON object: first a header with the origin of the results and its digest, then
 //! one entry for each finished piece of work. Each entry is appended as one whole line. If a crash
 //! cuts off the last line, the next run drops that line and repeats the work. Earlier lines are
-//! never rewritten. The tasks `match`, `tune`, `label` and `review` keep such logs. A log is read line by line
-//! because that of `label` can be larger than the memory.
+//! never rewritten. The tasks `match`, `tune`, `label` and `review` keep such logs. A log is read
+//! line by line because that of `label` can be larger than the memory.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -23,6 +23,13 @@ struct Header {
     origin: Origin,
     /// The SHA-256 digest of the origin. It reveals damage to the header.
     digest: String,
+}
+
+/// The path of the log that is kept beside a result until the result is complete.
+pub(crate) fn journal_of(result: &Path) -> PathBuf {
+    let mut name = result.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
 }
 
 /// An open log, or nothing if no log is kept.

@@ -1,6 +1,7 @@
 //! The perspective of values, and their rounding. A few decimal places say all that the search
 //! knows, and keep answers with the owners of hundreds of points short.
 
+use engine::player::ownership_deviations;
 use engine::vocabulary::Color;
 
 /// The perspective from which values are written.
@@ -39,10 +40,9 @@ pub(super) fn utility(rate: f64) -> f64 {
     to_places(2.0 * rate - 1.0, 1e6)
 }
 
-/// The standard deviation of each point's owner. At the end of each playout, a point belongs to one
-/// of the two players, so the mean ownership determines it.
+/// The standard deviation of each point's owner.
 pub(super) fn spread(ownership: &[f32]) -> Vec<f64> {
-    ownership.iter().map(|own| coarse((1.0 - own * own).max(0.0).sqrt())).collect()
+    ownership_deviations(ownership).map(coarse).collect()
 }
 
 /// A value with six decimal places.

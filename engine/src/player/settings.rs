@@ -70,6 +70,23 @@ impl PlayerSettings {
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 
+    /// The settings of a player that only analyses: at full strength, within these limits, without
+    /// pondering or resigning. A search does not end early when the best move is clear, because the
+    /// other moves and the value of the position matter too.
+    #[must_use]
+    pub fn for_analysis(self, simulations: Option<u64>, time: Option<Duration>) -> Self {
+        Self {
+            // A search with a limit on simulations does not end early.
+            playouts: Some(simulations.unwrap_or(u64::MAX)),
+            visits: None,
+            seconds: time,
+            level: Level::FULL,
+            resign_threshold: 0.0,
+            ponder: false,
+            ..self
+        }
+    }
+
     /// Whether the player thinks on the opponent's time. It does so only at full strength: at lower
     /// levels, it would discard the results before its next move.
     pub fn ponders(&self) -> bool {

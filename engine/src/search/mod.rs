@@ -34,7 +34,7 @@ mod worker;
 
 pub use limits::SearchLimits;
 pub use params::SearchParams;
-pub use report::{MoveReport, Ply, SearchReport};
+pub use report::{MoveReport, Ply, SearchReport, ownership_deviations};
 pub use request::{Restriction, SearchRequest, Watch};
 pub use searcher::{SearchSettings, Searcher};
 pub use shortage::MemoryShortage;

@@ -122,6 +122,12 @@ impl SearchReport {
     }
 }
 
+/// The standard deviation of each point's owner, given its mean ownership. At the end of each
+/// simulation, a point belongs to one of the two players, so the mean determines the deviation.
+pub fn ownership_deviations(ownership: &[f32]) -> impl Iterator<Item = f32> {
+    ownership.iter().map(|own| (1.0 - own * own).max(0.0).sqrt())
+}
+
 /// Formats the report as one line for the log.
 impl fmt::Display for SearchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::SgfError;
-use super::collection::outside_values;
+use super::collection::{moves, outside_values};
 use super::encoding::Encoding;
 use super::parser::{MainLine, Node};
-use super::writer::{Point, escaped_text};
+use super::writer::{Played, escaped_text};
 use crate::vocabulary::{BoardSize, Color, Move};
 
 /// What is added at a position on the main line of a record.
@@ -64,7 +64,7 @@ pub fn annotate(
     edits.convert(game, &nodes);
     let (mut played, mut noted) = (0, 0);
     for (number, node) in nodes.iter().enumerate() {
-        played += node.properties().filter(|property| property.mover().is_some()).count();
+        played += moves(node);
         let next = nodes.get(number + 1);
         // A node without a move that follows belongs to the same position.
         let Some(place) = (played + 1).checked_sub(first).filter(|_| next.is_none_or(has_move))
@@ -84,7 +84,7 @@ pub fn annotate(
 }
 
 fn has_move(node: &Node<'_>) -> bool {
-    node.properties().any(|property| property.mover().is_some())
+    moves(node) > 0
 }
 
 /// The nodes of a variation.
@@ -92,10 +92,7 @@ fn variation(size: BoardSize, note: &Note) -> String {
     let mut text = String::new();
     for (number, &(color, mv)) in note.variation.iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = match mv {
-            Move::Pass => write!(text, ";{}[]", color.letter()),
-            Move::Play(at) => write!(text, ";{}[{}]", color.letter(), Point(at, size)),
-        };
+        let _ = write!(text, ";{}", Played(color, mv, size));
         if number == 0 && !note.variation_comment.is_empty() {
             let _ = write!(text, "C[{}]", escaped_text(&note.variation_comment));
         }

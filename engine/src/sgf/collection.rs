@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 
 use super::SgfError;
 use super::encoding::{self, without_mark};
-use super::parser::MainLine;
+use super::parser::{MainLine, Node};
 
 /// The text of a file in UTF-8.
 ///
@@ -95,8 +95,12 @@ pub fn properties<const N: usize>(
 /// If the text is not a record.
 pub fn move_count(game: &str) -> Result<usize, SgfError> {
     let line = MainLine::find(game.as_bytes(), encoding::Encoding::SingleBytes)?;
-    let properties = line.nodes().flat_map(|node| node.properties());
-    Ok(properties.filter(|property| property.mover().is_some()).count())
+    Ok(line.nodes().map(|node| moves(&node)).sum())
+}
+
+/// The number of moves in a node.
+pub(super) fn moves(node: &Node<'_>) -> usize {
+    node.properties().filter(|property| property.mover().is_some()).count()
 }
 
 /// A value with its escapes resolved, and line breaks and other control characters as spaces.

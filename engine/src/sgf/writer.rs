@@ -67,10 +67,7 @@ fn write_moves(text: &mut String, game: &GameState) -> std::fmt::Result {
     let _ = replayed.set_up(game.setup(), game.first_to_move());
     for (index, &(color, mv)) in game.moves().iter().enumerate() {
         text.push_str(if index % MOVES_A_LINE == 0 { "\n;" } else { ";" });
-        match mv {
-            Move::Pass => write!(text, "{}[]", color.letter())?,
-            Move::Play(at) => write!(text, "{}[{}]", color.letter(), Point(at, game.size()))?,
-        }
+        write!(text, "{}", Played(color, mv, game.size()))?;
         if replayed.check(color, mv).is_err() {
             text.push_str("KO[]");
         }
@@ -101,14 +98,29 @@ fn escaped(value: &str) -> String {
     escaped_text(&value.replace(|sign: char| sign.is_control(), " "))
 }
 
-/// A vertex written as two letters: the column from the left and the row from the top.
-pub(super) struct Point(pub(super) Vertex, pub(super) BoardSize);
+/// A vertex as two letters: the column from the left and the row from the top.
+pub fn letters(vertex: Vertex, size: BoardSize) -> [char; 2] {
+    [vertex.column(), size.height() - 1 - vertex.row()].map(|place| char::from(b'a' + place))
+}
+
+/// A vertex written as its letters.
+struct Point(Vertex, BoardSize);
 
 impl std::fmt::Display for Point {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self(vertex, size) = self;
-        let letter = |place: u8| char::from(b'a' + place);
-        f.write_char(letter(vertex.column()))?;
-        f.write_char(letter(size.height() - 1 - vertex.row()))
+        letters(self.0, self.1).into_iter().try_for_each(|letter| f.write_char(letter))
+    }
+}
+
+/// A move written as a property.
+pub(super) struct Played(pub(super) Color, pub(super) Move, pub(super) BoardSize);
+
+impl std::fmt::Display for Played {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let &Self(color, mv, size) = self;
+        match mv {
+            Move::Pass => write!(f, "{}[]", color.letter()),
+            Move::Play(at) => write!(f, "{}[{}]", color.letter(), Point(at, size)),
+        }
     }
 }

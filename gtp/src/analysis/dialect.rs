@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::player::{MoveReport, SearchReport};
+use engine::player::{MoveReport, SearchReport, ownership_deviations};
 use engine::vocabulary::{BoardSize, Color};
 use serde_json::{Value, json};
 
@@ -91,9 +91,7 @@ fn kata(report: &SearchReport, moves: &[&MoveReport], options: &AnalysisOptions)
         parts.push(format!("ownership {}", owned(&report.ownership, options.color)));
     }
     if options.ownership_deviation {
-        // At the end of each playout, a point belongs to one of the two players, so the mean
-        // ownership determines the standard deviation.
-        let deviations = report.ownership.iter().map(|own| (1.0 - own * own).max(0.0).sqrt());
+        let deviations = ownership_deviations(&report.ownership);
         parts.push(format!("ownershipStdev {}", line(deviations.map(|each| format!("{each:.4}")))));
     }
     parts.join(" ")

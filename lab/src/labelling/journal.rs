@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::game::Entry;
 use crate::long_tasks::about;
-use crate::run_log::RunLog;
+use crate::run_log::{RunLog, journal_of};
 
 /// An open journal.
 pub(super) struct Journal {
@@ -59,20 +59,13 @@ impl Progress {
     }
 }
 
-/// The path of the journal of a result.
-pub(super) fn path(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
-}
-
 impl Journal {
     /// Opens the journal beside the result `out`, or begins one, and returns what is in it.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, or belongs to a run of another origin.
     pub(super) fn open(out: &Path, origin: &Origin) -> io::Result<(Self, Progress)> {
-        let path = path(out);
+        let path = journal_of(out);
         let mut progress = Progress::default();
         let (log, _) = RunLog::open(Some(&path), origin, |_, line| progress.count_line(line))?;
         Ok((Self { path, log }, progress))

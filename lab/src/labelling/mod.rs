@@ -37,7 +37,8 @@ use playouts::labels::{self, GameRecord, Teacher};
 
 use crate::interruption::Interruption;
 use crate::learn::names;
-use crate::long_tasks::{about, bar, pool};
+use crate::long_tasks::{about, bar, share_out};
+use crate::run_log::journal_of;
 
 use game::{Entry, Games, Source};
 use journal::{Journal, Progress};
@@ -139,7 +140,7 @@ impl<'a> Labelling<'a> {
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
         let known = expect_plain_file(out).map_err(|error| about(out, &error))?;
-        if known.is_some() && !journal::path(out).exists() {
+        if known.is_some() && !journal_of(out).exists() {
             let problem = io::Error::new(
                 io::ErrorKind::AlreadyExists,
                 "it exists already; remove it or name another file",
@@ -202,7 +203,7 @@ impl<'a> Labelling<'a> {
         bar.set_position(shared.progress.finished.range(..all).count() as u64);
         bar.reset_eta();
         let finished = shared.progress.finished.clone();
-        let queue = Mutex::new((0..all).filter(|number| !finished.contains(number)));
+        let missing = (0..all).filter(|number| !finished.contains(number));
         let shared = Mutex::new(shared);
         let games = Games {
             source: match self.records.as_slice() {
@@ -213,10 +214,9 @@ impl<'a> Labelling<'a> {
             seed: self.seed,
             teacher: &self.teacher,
         };
-        let work = || -> io::Result<()> {
+        let result = share_out(self.options, missing, |next| {
             let mut labeller = self.labeller(interruption);
-            loop {
-                let Some(number) = queue.lock().next() else { return Ok(()) };
+            while let Some(number) = next() {
                 let Some(labelled) = games.label(number, &mut labeller)? else { return Ok(()) };
                 let mut shared = shared.lock();
                 let Shared { journal, progress } = &mut **shared;
@@ -226,13 +226,10 @@ impl<'a> Labelling<'a> {
                 bar.set_message(format!("{} positions", progress.positions));
                 bar.inc(1);
             }
-        };
-        let results = pool(self.options)?.broadcast(|_| {
-            // No thread begins another game after an error.
-            work().inspect_err(|_| queue.lock().by_ref().for_each(drop))
+            Ok(())
         });
         bar.finish_and_clear();
-        results.into_iter().collect()
+        result
     }
 }
 

@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 pub(crate) use game::{Conditions, Record, seed_from};
-pub(crate) use side::{common, origin};
+pub(crate) use side::{common, origin, with_common};
 pub(crate) use statistics::Tally;
 
 use statistics::Standing;

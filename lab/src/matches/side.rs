@@ -38,6 +38,11 @@ pub(crate) fn origin(task: &str, options: &Options, opening_moves: u16, seed: u6
         .with("table", table)
         .with("opening-moves", opening_moves)
         .with("seed", seed);
+    with_common(origin, options)
+}
+
+/// Adds the common parameters to an origin.
+pub(crate) fn with_common(origin: Origin, options: &Options) -> Origin {
     let common = common(options);
     PARAMETERS
         .iter()

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::run::Review;
 use crate::long_tasks::ResultFile;
+use crate::run_log::journal_of;
 
 /// The version of the data in JSON.
 const FORMAT: &str = "mengxi-review 1";
@@ -40,7 +41,7 @@ impl Outputs {
             html: pages.collect::<io::Result<_>>()?,
             sgf: ResultFile::create(sgf)?,
             json: ResultFile::create(json)?,
-            journal: [html, sgf, json].into_iter().flatten().next().map(journal),
+            journal: [html, sgf, json].into_iter().flatten().next().map(journal_of),
         })
     }
 
@@ -78,13 +79,6 @@ impl Outputs {
         }
         Ok(())
     }
-}
-
-/// The path of the journal beside a file.
-fn journal(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
 }
 
 /// The path of a game's page. If there are several games, the game's number precedes the extension.

@@ -1,12 +1,11 @@
 //! What all positions of a run have in common, and what the result depends on.
 
 use assembly::options::Options;
-use assembly::parameters::PARAMETERS;
 use playouts::{Origin, Table};
 use review::game::data::Effort;
 
 use super::record::Record;
-use crate::matches::{SEED, common};
+use crate::matches::{SEED, with_common};
 
 /// The time for a position in seconds, if the options give no limit.
 const SECONDS: f64 = 0.5;
@@ -52,9 +51,6 @@ impl<'a> Review<'a> {
             .with("policy", format!("{policy:?}").to_lowercase())
             .with("table", table.map_or_else(|| "built in".to_owned(), Table::digest))
             .with("seed", self.seed());
-        let common = common(self.options);
-        PARAMETERS
-            .iter()
-            .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
+        with_common(origin, self.options)
     }
 }

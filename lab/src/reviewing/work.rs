@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::record::Record;
 use super::run::Review;
 use crate::interruption::Interruption;
-use crate::long_tasks::{about, bar, pool};
+use crate::long_tasks::{about, bar, share_out};
 use crate::matches::common;
 use crate::run_log::RunLog;
 
@@ -93,12 +93,10 @@ impl Work {
         let counts = self.counts.iter().enumerate();
         let places = counts.flat_map(|(game, count)| (0..*count).map(move |place| (game, place)));
         let missing: Vec<_> = places.filter(|place| !self.found.contains_key(place)).collect();
-        let queue = Mutex::new(missing.into_iter());
         let shared = Mutex::new(self);
-        let work = || -> io::Result<()> {
+        let result = share_out(review.options, missing.into_iter(), |next| {
             let mut worker = Worker::new(review, interruption);
-            loop {
-                let Some((game, position)) = queue.lock().next() else { return Ok(()) };
+            while let Some((game, position)) = next() {
                 let Some(found) = worker.search(game, position)? else { return Ok(()) };
                 let entry = Found { game, position, found };
                 let mut work = shared.lock();
@@ -106,13 +104,10 @@ impl Work {
                 work.found.insert((game, position), entry.found);
                 bar.inc(1);
             }
-        };
-        let results = pool(review.options)?.broadcast(|_| {
-            // No thread begins another position after an error.
-            work().inspect_err(|_| queue.lock().by_ref().for_each(drop))
+            Ok(())
         });
         bar.finish_and_clear();
-        results.into_iter().collect()
+        result
     }
 
     /// What was found in the positions of each game, up to the first missing position.

@@ -5,6 +5,7 @@
 //! pass. A win rate is in thousandths, a lead or loss in tenths of a point. Ownership is one letter
 //! per point, from `A` for White to `y` for Black in steps of 4 %. `decode.js` reads it.
 
+use engine::sgf;
 use engine::vocabulary::{BoardSize, Color, Move};
 use serde_json::{Value, json};
 
@@ -111,10 +112,9 @@ fn tenths(points: f64) -> Value {
 }
 
 fn points(points: &[Point], size: BoardSize) -> String {
-    let letter = |place: u8| char::from(b'a' + place);
     let letters = points.iter().flat_map(|point| match point.0 {
         Move::Pass => ['z', 'z'],
-        Move::Play(at) => [letter(at.column()), letter(size.height() - 1 - at.row())],
+        Move::Play(at) => sgf::letters(at, size),
     });
     letters.collect()
 }

@@ -19,7 +19,7 @@ use flate2::write::GzEncoder;
 use half::f16;
 use serde::Serialize;
 
-use super::data::{Candidate, Effort, GameReview, Grade, MoveReview, PositionReview};
+use super::data::{Effort, GameReview, Grade, MoveReview, PositionReview};
 use crate::words::name;
 
 /// The name under which Lizzie shows the analysis.
@@ -119,10 +119,8 @@ fn lizzie(position: &PositionReview, to_move: Color) -> String {
     let (visits, lead) = (position.visits, position.lead_of(to_move));
     let mut text = format!("{NAME} {opponent:.1} {visits} {lead:.1}\n");
     for (order, found) in position.candidates.iter().enumerate() {
-        let of_mover =
-            |of_black: f64| if to_move == Color::Black { of_black } else { 1.0 - of_black };
-        let rate = (of_mover(found.win_rate) * 10_000.0).round();
-        let lead = if to_move == Color::Black { found.lead } else { -found.lead };
+        let rate = (found.win_rate_of(to_move) * 10_000.0).round();
+        let lead = found.lead_of(to_move);
         let _ = write!(
             text,
             "{}move {} visits {} winrate {rate} prior {:.0} lcb {rate} scoreMean {lead:.2} order \
@@ -131,16 +129,10 @@ fn lizzie(position: &PositionReview, to_move: Color) -> String {
             found.mv.0,
             found.visits,
             found.prior * 10_000.0,
-            words(found, " ")
+            found.names().join(" ")
         );
     }
     text
-}
-
-/// The line of a candidate.
-fn words(found: &Candidate, between: &str) -> String {
-    let moves: Vec<String> = found.line.iter().map(|point| point.0.to_string()).collect();
-    moves.join(between)
 }
 
 /// The three values of KaTrain's property.
@@ -153,9 +145,8 @@ fn katrain(position: &PositionReview) -> io::Result<Vec<String>> {
     let root = KaTrainValues::new(position.visits, position.win_rate, position.lead);
     let moves = position.candidates.iter().enumerate().map(|(order, found)| {
         let mv = found.mv.0.to_string();
-        let pv = found.line.iter().map(|point| point.0.to_string()).collect();
         let values = KaTrainValues::new(found.visits, found.win_rate, found.lead);
-        (mv.clone(), KaTrainMove { mv, order, prior: found.prior, pv, values })
+        (mv.clone(), KaTrainMove { mv, order, prior: found.prior, pv: found.names(), values })
     });
     let main = KaTrainAnalysis { moves: moves.collect(), root, completed: true };
     [ownership, Vec::new(), serde_json::to_vec(&main)?].map(packed).into_iter().collect()

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use engine::player::{Level, MemoryShortage, MoveReport, Player, PlayerSettings, SearchReport};
-use engine::player::{StopSignal, Watch, Wishes};
+use engine::player::{MemoryShortage, MoveReport, Player, SearchReport, StopSignal, Wishes};
 use engine::rules::{GameState, Score};
 use engine::vocabulary::{Color, Move};
 
@@ -13,8 +12,6 @@ use super::data::{Candidate, Effort, Point, PositionReview};
 const CANDIDATES: usize = 10;
 /// The largest number of moves in a line of play.
 const LINE: usize = 15;
-/// The interval of reports, in effect never, because only the last report is needed.
-const NEVER: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// A player that searches one position after another.
 pub struct Reviewer(Box<dyn Player>);
@@ -26,19 +23,11 @@ impl Reviewer {
     /// # Errors
     /// If there is not enough memory for the search tree.
     pub fn new(mut player: Box<dyn Player>, effort: Effort) -> Result<Self, MemoryShortage> {
-        let (playouts, seconds) = match effort {
-            Effort::Visits(visits) => (visits, None),
-            Effort::Seconds(seconds) => (u64::MAX, Some(Duration::from_secs_f64(seconds))),
+        let (visits, time) = match effort {
+            Effort::Visits(visits) => (Some(visits), None),
+            Effort::Seconds(seconds) => (None, Some(Duration::from_secs_f64(seconds))),
         };
-        let settings = PlayerSettings {
-            playouts: Some(playouts),
-            visits: None,
-            seconds,
-            level: Level::FULL,
-            resign_threshold: 0.0,
-            ponder: false,
-            ..*player.settings()
-        };
+        let settings = player.settings().for_analysis(visits, time);
         player.set_settings(settings)?;
         Ok(Self(player))
     }
@@ -60,11 +49,8 @@ impl Reviewer {
             let score = judged.count(self.0.game()).score();
             PositionReview::counted(score, &judged.ownership)
         } else {
-            let mut last = SearchReport::default();
-            let mut tell = |report: &SearchReport| last = report.clone();
-            let watch = Some(Watch::new(NEVER, &mut tell));
-            self.0.suggest(color, Wishes { watch, ..Wishes::default() });
-            PositionReview::of(&last, color)
+            self.0.suggest(color, Wishes::default());
+            PositionReview::of(self.0.last_report()?, color)
         };
         (!stop.is_raised()).then_some(found)
     }
@@ -88,7 +74,7 @@ impl PositionReview {
         let best = report.moves.first();
         Self {
             win_rate: of_black(best.map_or(0.5, |best| best.win_rate), color),
-            lead: tenth_of_tenth(f64::from(best.map_or(0.0, |best| best.lead)) * sign(color)),
+            lead: hundredths(f64::from(best.map_or(0.0, |best| best.lead)) * sign(color)),
             visits: report.visits,
             ownership: report.ownership.iter().map(|share| percent(*share)).collect(),
             candidates: report
@@ -129,10 +115,7 @@ impl PositionReview {
 
     /// The win rate of a player, from 0 to 1.
     pub fn win_rate_of(&self, color: Color) -> f64 {
-        match color {
-            Color::Black => self.win_rate,
-            Color::White => 1.0 - self.win_rate,
-        }
+        win_rate_of(self.win_rate, color)
     }
 
     /// The lead of a player, in points.
@@ -149,10 +132,25 @@ impl Candidate {
             mv: Point(found.mv),
             visits: found.visits,
             win_rate: of_black(found.win_rate, color),
-            lead: tenth_of_tenth(f64::from(found.lead) * sign(color)),
+            lead: hundredths(f64::from(found.lead) * sign(color)),
             prior: rounded(f64::from(found.prior), 10_000.0),
             line,
         }
+    }
+
+    /// The win rate of a player after the move, from 0 to 1.
+    pub fn win_rate_of(&self, color: Color) -> f64 {
+        win_rate_of(self.win_rate, color)
+    }
+
+    /// The lead of a player after the move, in points.
+    pub fn lead_of(&self, color: Color) -> f64 {
+        self.lead * sign(color)
+    }
+
+    /// The names of the moves of the line.
+    pub fn names(&self) -> Vec<String> {
+        self.line.iter().map(|point| point.0.to_string()).collect()
     }
 
     /// Whether the candidate is this move.
@@ -165,13 +163,20 @@ fn sign(color: Color) -> f64 {
     f64::from(color.sign())
 }
 
-/// Black's win rate, given that of a player.
-fn of_black(win_rate: f32, color: Color) -> f64 {
-    let rate = f64::from(win_rate);
-    rounded(if color == Color::Black { rate } else { 1.0 - rate }, 10_000.0)
+/// The win rate of a player, given Black's.
+fn win_rate_of(rate: f64, color: Color) -> f64 {
+    match color {
+        Color::Black => rate,
+        Color::White => 1.0 - rate,
+    }
 }
 
-fn tenth_of_tenth(points: f64) -> f64 {
+/// Black's win rate, given that of a player.
+fn of_black(win_rate: f32, color: Color) -> f64 {
+    rounded(win_rate_of(f64::from(win_rate), color), 10_000.0)
+}
+
+fn hundredths(points: f64) -> f64 {
     rounded(points, 100.0)
 }
 
