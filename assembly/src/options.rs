@@ -35,7 +35,7 @@ pub struct Options {
     pub name: String,
 
     /// Seed of the random numbers. With one thread and --playouts, the same seed gives the same
-    /// game.
+    /// game, on every machine.
     #[arg(long, global = true, value_name = "N", value_parser = expecting(values::whole::<u64>))]
     pub seed: Option<u64>,
 

@@ -49,7 +49,8 @@ fn steps(maxima: &[f32], convolutions: &[&Convolution]) -> Vec<f32> {
         convolutions.iter().map(of).fold(0.0, f32::max)
     };
     let smooth = |(channel, most): (usize, &f32)| {
-        (most.max(1e-3).powf(EVENING) / weight(channel).max(1e-4).powf(1.0 - EVENING)).max(1e-6)
+        let [most, weight] = [most.max(1e-3), weight(channel).max(1e-4)];
+        (libm::powf(most, EVENING) / libm::powf(weight, 1.0 - EVENING)).max(1e-6)
     };
     let relative: Vec<f32> = maxima.iter().enumerate().map(smooth).collect();
     let most = maxima.iter().zip(&relative).map(|(most, step)| most / step).fold(1e-6, f32::max);

@@ -108,7 +108,7 @@ impl PriorKnowledge for LearnedPriors {
         }
         let mut all = 0.0;
         for candidate in candidates.iter_mut().filter(|candidate| candidate.point.is_some()) {
-            candidate.prior.games = (candidate.prior.games - largest).exp();
+            candidate.prior.games = libm::expf(candidate.prior.games - largest);
             all += candidate.prior.games;
         }
         for candidate in candidates {

@@ -92,14 +92,14 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         let (won, lead, squares) = (won / count, lead / count, squares / count);
         let errors = &mut self.errors;
         errors.positions += 1;
-        errors.chance += (won - label.white_win_rate()).powi(2);
+        errors.chance += square(won - label.white_win_rate());
         errors.chance_bias += won - label.white_win_rate();
-        errors.lead += (lead - label.white_lead()).powi(2);
+        errors.lead += square(lead - label.white_lead());
         errors.pairs.push((won, label.white_win_rate()));
         errors.spread += (squares - lead * lead).sqrt();
         for (owned, label) in owned.iter().zip(&label.owners) {
             errors.points += 1;
-            errors.owner += (owned / count - f64::from(*label) / 9.0).powi(2);
+            errors.owner += square(owned / count - f64::from(*label) / 9.0);
         }
         if let Some((Move::Play(best), _)) = label.policy.first() {
             self.rank(&root, Point::of::<G>(*best));
@@ -119,8 +119,12 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
         let equal = candidates.iter().filter(|other| value(other) == value(own)).count() as f64;
         self.errors.moves += 1;
         self.errors.first += usize::from(better == 0.0);
-        self.errors.ranks += (1.0 + better + 0.5 * (equal - 1.0)).ln();
+        self.errors.ranks += libm::log(1.0 + better + 0.5 * (equal - 1.0));
     }
+}
+
+fn square(x: f64) -> f64 {
+    x * x
 }
 
 fn measure<G: Geometry>(games: &[(&LabelledGame, usize)], knowledge: Knowledge) -> Errors {
@@ -146,8 +150,8 @@ fn log_loss(pairs: &[(f64, f64)]) -> f64 {
     let loss = |stretch: f64| {
         let of = |&(mean, label): &(f64, f64)| {
             let mean = mean.clamp(0.01, 0.99);
-            let stretched = 1.0 / (1.0 + (-stretch * (mean / (1.0 - mean)).ln()).exp());
-            -(label * stretched.ln() + (1.0 - label) * (1.0 - stretched).ln())
+            let stretched = 1.0 / (1.0 + libm::exp(-stretch * libm::log(mean / (1.0 - mean))));
+            -(label * libm::log(stretched) + (1.0 - label) * libm::log(1.0 - stretched))
         };
         pairs.iter().map(of).sum::<f64>() / pairs.len() as f64
     };
@@ -194,7 +198,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         (errors.owner / errors.points.max(1) as f64).sqrt(),
         errors.played / n / PLAYOUTS as f64,
         100.0 * errors.first as f64 / errors.moves as f64,
-        (errors.ranks / errors.moves as f64).exp(),
+        libm::exp(errors.ranks / errors.moves as f64),
     );
     Ok(())
 }

@@ -58,7 +58,7 @@ pub(super) fn soften(
         };
         let Some(lead) = look(idea) else { break };
         let cost = (expected - lead).max(0.0);
-        if cost <= softness.most && fraction(random) < (-cost / softness.temperature).exp() {
+        if cost <= softness.most && fraction(random) < libm::expf(-cost / softness.temperature) {
             return idea;
         }
     }
@@ -86,7 +86,7 @@ fn ideas(
     };
     places
         .filter(|place| place.0 == best || is_natural(place))
-        .map(|(vertex, prior)| Idea { vertex, weight: prior.powf(softness.power) })
+        .map(|(vertex, prior)| Idea { vertex, weight: libm::powf(prior, softness.power) })
         .collect()
 }
 

@@ -55,7 +55,8 @@ impl MoveReport {
         if visits == 0.0 {
             return 0.0;
         }
-        let spread = (rate * (1.0 - rate) / visits + (Z / (2.0 * visits)).powi(2)).sqrt();
+        let half = Z / (2.0 * visits);
+        let spread = (rate * (1.0 - rate) / visits + half * half).sqrt();
         let middle = rate + Z * Z / (2.0 * visits);
         (((middle - Z * spread) / (1.0 + Z * Z / visits)) as f32).clamp(0.0, 1.0)
     }

@@ -86,7 +86,8 @@ impl<G: Geometry> MoveSums<G> {
 
     /// The standard deviation of the lead, in points.
     pub(super) fn lead_deviation(&self) -> f64 {
-        let variance = self.lead_squares / self.simulations() as f64 - self.lead().powi(2);
+        let lead = self.lead();
+        let variance = self.lead_squares / self.simulations() as f64 - lead * lead;
         variance.max(0.0).sqrt()
     }
 

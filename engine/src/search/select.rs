@@ -7,7 +7,12 @@ use super::params::SearchParams;
 /// selected only if there is no better one. Returns `None` if all moves are pruned.
 #[inline(always)]
 pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Option<usize> {
-    let exploration = params.exploration * ((visits + 1) as f32).ln().sqrt();
+    // Without exploration, its logarithm would be computed in vain at every selection.
+    let exploration = if params.exploration > 0.0 {
+        params.exploration * libm::logf((visits + 1) as f32).sqrt()
+    } else {
+        0.0
+    };
     let mut best = None;
     let mut highest = f32::NEG_INFINITY;
     let open = edges.iter().enumerate().filter(|(_, edge)| edge.is_hopeful());
@@ -33,7 +38,7 @@ fn width(params: &SearchParams, visits: u32) -> usize {
         return usize::MAX;
     }
     let growth = (visits as f32 / NARROW).max(1.0);
-    (params.widening + MOVES_PER_LOG * growth.ln()) as usize
+    (params.widening + MOVES_PER_LOG * libm::logf(growth)) as usize
 }
 
 /// The urgency of a move, on a scale of 0 to 1.

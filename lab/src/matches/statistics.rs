@@ -80,7 +80,7 @@ impl Tally {
 /// The Elo difference that corresponds to winning this fraction of the games. It is infinite for
 /// the fractions 0 and 1.
 pub(crate) fn elo(share: f64) -> f64 {
-    400.0 * (share / (1.0 - share)).log10()
+    400.0 * libm::log10(share / (1.0 - share))
 }
 
 /// The standing of a match. Its display form is a few lines of text for users.

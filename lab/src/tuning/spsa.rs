@@ -86,7 +86,8 @@ impl Spsa {
     /// every game, to -1, if its mirror image did.
     pub(crate) fn learn(&mut self, result: f64) {
         let SpsaSettings { gain, perturbation, .. } = self.settings;
-        let decay = ((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64)).powf(STEP_DECAY);
+        let decay =
+            libm::pow((STABILITY + 1.0) / (STABILITY + 1.0 + self.steps as f64), STEP_DECAY);
         // The gradient is the result divided by the perturbation. In the first step, a result of 1
         // moves the point by the gain.
         let distance = gain * decay * result * perturbation / self.perturbation(self.steps);
@@ -101,7 +102,7 @@ impl Spsa {
     }
 
     fn perturbation(&self, step: usize) -> f64 {
-        self.settings.perturbation * (step as f64 + 1.0).powf(-PERTURBATION_DECAY)
+        self.settings.perturbation * libm::pow(step as f64 + 1.0, -PERTURBATION_DECAY)
     }
 
     /// The direction in which each coordinate is perturbed: 1 is up, -1 is down.
@@ -125,10 +126,10 @@ mod tests {
     /// optimum.
     fn result(sides: &[Vec<f64>; 2], random: &mut Random) -> f64 {
         let loss = |point: &[f64]| -> f64 {
-            point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best).powi(2)).sum()
+            point.iter().zip(BEST).map(|(x, best)| 1000.0 * (x - best) * (x - best)).sum()
         };
         let difference = loss(&sides[1]) - loss(&sides[0]);
-        let chance = 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
+        let chance = 1.0 / (1.0 + libm::exp10(-difference / 400.0));
         let mut game = || {
             if (random.below(1 << 20) as f64) < chance * f64::from(1 << 20) { 0.5 } else { -0.5 }
         };

@@ -57,7 +57,8 @@ impl Turns {
             // The first half of the pairs turns by the row, the others by the column.
             Rotation::Fixed(base) => {
                 let half = pairs / 2;
-                let angle = |number: usize| base.powf(-((2 * number) as f32) / pairs as f32);
+                let angle =
+                    |number: usize| libm::powf(*base, -((2 * number) as f32) / pairs as f32);
                 let of_pair = |pair: usize| match pair.checked_sub(half) {
                     None => [0.0, angle(pair)],
                     Some(pair) => [angle(pair), 0.0],
@@ -72,7 +73,7 @@ impl Turns {
 }
 
 fn cos_sin(angle: f32) -> [f32; 2] {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincosf(angle);
     [cos, sin]
 }
 

@@ -113,7 +113,7 @@ impl Lesson {
         let weight = |&number: &u32| weights[number as usize];
         chances.extend(self.moves().map(|features| features.iter().map(weight).sum::<f32>()));
         let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
+        chances.iter_mut().for_each(|chance| *chance = libm::expf(*chance - most));
         let all: f32 = chances.iter().sum();
         chances.iter_mut().for_each(|chance| *chance /= all);
     }
@@ -139,7 +139,7 @@ impl Prediction {
             let first = (0..chances.len()).max_by(|&a, &b| chances[a].total_cmp(&chances[b]));
             let parts = lesson.chances.iter().zip(&chances);
             let loss: f64 =
-                parts.map(|(&good, &chance)| f64::from(good * -chance.max(1e-9).ln())).sum();
+                parts.map(|(&good, &chance)| f64::from(good * -libm::logf(chance.max(1e-9)))).sum();
             (usize::from(lesson.best.is_some() && first == lesson.best), loss)
         };
         let all: Vec<(usize, f64)> = lessons.par_iter().map(one).collect();

@@ -35,9 +35,9 @@ pub(super) fn minorize(weights: &mut [f32], groups: &[Range<u32>], lessons: &[Le
             let weight = &mut weights[number as usize];
             // One additional win and one additional loss against a move of strength 1 keep the
             // weight finite.
-            let strength = f64::from(weight.exp());
+            let strength = f64::from(libm::expf(*weight));
             let games = expected / strength + 2.0 / (strength + 1.0);
-            *weight = ((wins[number as usize] + 1.0) / games).ln() as f32;
+            *weight = libm::log((wins[number as usize] + 1.0) / games) as f32;
         }
     }
 }

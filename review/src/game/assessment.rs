@@ -120,7 +120,7 @@ fn assess(
 
 /// The accuracy of a move that lost this many points, in percent.
 fn accuracy(loss: f64) -> f64 {
-    100.0 * 0.5_f64.powf(loss / HALF_ACCURACY)
+    100.0 * libm::exp2(-loss / HALF_ACCURACY)
 }
 
 impl Performance {
