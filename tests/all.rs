@@ -13,6 +13,7 @@ mod labelling;
 mod layering;
 mod levels;
 mod network_files;
+mod network_search;
 mod networks;
 mod parameters;
 mod path_counts;

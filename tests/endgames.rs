@@ -72,7 +72,13 @@ fn scores_are_those_by_the_rules_alone() {
 /// `solving_share` is the fraction of the search time that may be used to solve the endgame.
 fn searched(game: &GameState, solving_share: f32) -> SearchReport {
     let params = SearchParams { proven_moves: true, solving_share, ..SearchParams::default() };
-    let settings = SearchSettings { threads: 2, memory: 1 << 22, seed: 1, params };
+    let settings = SearchSettings {
+        threads: 2,
+        memory: 1 << 22,
+        seed: 1,
+        params,
+        ..SearchSettings::default()
+    };
     let mut searcher: Search<AnySize, _, _> =
         Search::new(Uniform, LearnedPriors::default(), settings);
     let limits = SearchLimits::playouts(600);

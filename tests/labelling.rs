@@ -58,7 +58,8 @@ impl Folder {
             Some(name) => self.path(name).display().to_string(),
             None => word.to_owned(),
         });
-        let line = CommandLine::try_parse_from(words).expect("a valid command line");
+        let line = CommandLine::try_parse_from(words)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let Some(Task::Label(asked)) = line.task else { panic!("another task") };
         let mut output = Vec::new();
         labelling::write(&asked, &line.options, interruption, &mut output)?;

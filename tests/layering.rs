@@ -28,9 +28,10 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// knowledge and the code that learns it.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The files of the search that clients of the player may use, because they define data that the
-/// player passes on.
+/// The files of the search and its knowledge that clients of the player may use, because they define
+/// data that the player or a network passes on.
 const PASSED_ON: &[&str] = &[
+    "engine/src/knowledge/evaluation.rs",
     "engine/src/search/report.rs",
     "engine/src/search/request.rs",
     "engine/src/search/shortage.rs",

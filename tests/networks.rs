@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use app::command_line::CommandLine;
-use assembly::compose;
+use assembly::compose::{self, Knowledge};
+use assembly::network_choice::NetworkChoice;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
 use flate2::read::MultiGzDecoder;
@@ -41,8 +42,9 @@ fn unpacked_text(name: &str) -> String {
 fn answers(network: Network, lines: &str) -> Vec<String> {
     let words = "mengxi --size 9 --threads 1 --memory 1".split_whitespace().map(Into::into);
     let line = CommandLine::read(words).expect("good options");
-    let session = Session::new(compose::player(&line.options), "Mengxi")
-        .with_network(Some(Arc::new(network)));
+    let network = NetworkChoice::of(network);
+    let knowledge = Knowledge { network, ..Knowledge::asked(&line.options) };
+    let session = Session::new(compose::player(&line.options), "Mengxi").with_knowledge(knowledge);
     let mut output = Vec::new();
     serve(Cursor::new(lines.to_owned()), &mut output, session, TABLE).expect("a Vec takes all");
     let output = String::from_utf8(output).expect("responses are text");

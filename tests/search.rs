@@ -5,16 +5,14 @@ use std::time::Duration;
 
 use clocks::TimeBudget;
 use engine::rules::{GameState, IllegalMove, Rules};
-use engine::search::{
-    Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
-};
+use engine::search::{Search, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{AnySize, BoardSize, Color, Geometry, Move, Nine, Nineteen, Random};
 use playouts::{Heavy, LearnedPriors};
 
 const MIB: usize = 1 << 20;
 
 fn settings(threads: usize, memory: usize) -> SearchSettings {
-    SearchSettings { threads, memory, seed: 1, params: SearchParams::default() }
+    SearchSettings { threads, memory, seed: 1, ..SearchSettings::default() }
 }
 
 fn new_search<G: Geometry>(threads: usize, memory: usize) -> Search<G, Heavy, LearnedPriors> {

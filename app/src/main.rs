@@ -77,15 +77,10 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
 
 /// Speaks the Go Text Protocol on standard input and output, with line editing at a terminal.
 fn speak(options: &Options) -> io::Result<()> {
-    let network = compose::network(options).unwrap_or_else(|problem| {
-        let problem = format!("--network: {problem}");
-        CommandLine::command().error(ErrorKind::ValueValidation, problem).exit()
-    });
     let session = Session::new(compose::player(options), options.name.clone())
         .with_knowledge(Knowledge::asked(options))
         .with_live_graphics(options.values.live_graphics)
-        .with_pv_lines(options.pv_lines)
-        .with_network(network);
+        .with_pv_lines(options.pv_lines);
     if terminal::is_by_hand() {
         terminal::greet();
         #[cfg(unix)]

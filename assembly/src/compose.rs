@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
-use engine::search::{SearchSettings, Searcher, searcher_for};
+use engine::search::{NetworkSearch, SearchSettings, Searcher, searcher_for};
 use engine::vocabulary::BoardSize;
-use network::Network;
+use network::NetworkEvaluations;
 use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
 
 pub use crate::knowledge::Knowledge;
@@ -25,16 +25,6 @@ impl Knowledge {
     pub fn factory(self) -> SearcherFactory {
         Box::new(move |size, settings| searcher(self, size, settings))
     }
-}
-
-/// The network for these options, read from its file.
-///
-/// # Errors
-/// Describes the problem with the file.
-pub fn network(options: &Options) -> Result<Option<Arc<Network>>, String> {
-    let Some(path) = &options.network else { return Ok(None) };
-    let read = Network::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Some(Arc::new(read)))
 }
 
 /// The player for these options.
@@ -56,13 +46,23 @@ pub fn parameter_values(options: &Options) -> ParameterValues {
     values
 }
 
+/// The part of the memory that the cache of evaluations gets is 1 over this.
+const CACHE_SHARE: usize = 4;
+
 /// A searcher that uses this knowledge and is compiled for boards of this size.
 pub fn searcher(
     knowledge: Knowledge,
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
-    let Knowledge { policy, rates, weights, table } = knowledge;
+    let Knowledge { policy, rates, weights, table, network } = knowledge;
+    if let Some(network) = network.network().filter(|_| NetworkEvaluations::supports(size)) {
+        let cache = settings.memory / CACHE_SHARE;
+        let rest = settings.memory.saturating_sub(cache + network.bytes());
+        let evaluations = NetworkEvaluations::new(Arc::clone(network), size, cache);
+        let settings = SearchSettings { memory: rest, ..settings };
+        return Box::new(NetworkSearch::new(Arc::new(evaluations), settings));
+    }
     match policy {
         PolicyName::Heavy => {
             let priors = LearnedPriors::new(weights, table);
@@ -93,11 +93,13 @@ mod tests {
 
     #[test]
     fn a_network_that_cannot_be_read_is_named_with_the_problem() {
-        assert!(network(&Line::parse_from(["mengxi"]).options).unwrap().is_none());
+        let read = |words: &[&str]| Line::try_parse_from([&["mengxi"], words].concat());
+        let network = |words: &[&str]| read(words).unwrap().options.values.knowledge.network;
+        assert!(network(&[]).network().is_none());
+        assert!(network(&["--network", "none"]).network().is_none());
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("net.bin");
-        let asked = Line::parse_from(["mengxi", "--network", path.to_str().unwrap()]).options;
-        let problem = || network(&asked).err().unwrap();
+        let problem = || read(&["--network", path.to_str().unwrap()]).err().unwrap().to_string();
         assert!(problem().contains("net.bin: the network cannot be read"), "{}", problem());
         std::fs::write(&path, "name 5").unwrap();
         assert!(problem().contains("net.bin: not a usable network: the version"), "{}", problem());
@@ -105,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_parameter_of_the_options_reaches_the_player() {
-        for parameter in PARAMETERS {
+        for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_number()) {
             let option = format!("--{}", parameter.name.replace('_', "-"));
             let mut words = vec!["mengxi", &option];
             if !parameter.is_switch() {

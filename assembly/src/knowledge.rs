@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use playouts::{Rates, Weights};
 
+use crate::network_choice::NetworkChoice;
+
 pub use playouts::Table;
 
 /// The name of a playout policy.
@@ -26,12 +28,15 @@ pub struct Knowledge {
     pub weights: Weights,
     /// The weights of move features; `None` means the weights learned for the board size.
     pub table: Option<&'static Table>,
+    /// The network that the search asks, if any.
+    pub network: NetworkChoice,
 }
 
 impl Knowledge {
     /// The knowledge for this policy, with the best known rates and weights.
     pub fn of(policy: PolicyName) -> Self {
-        Self { policy, rates: Rates::default(), weights: Weights::default(), table: None }
+        let (rates, weights) = (Rates::default(), Weights::default());
+        Self { policy, rates, weights, table: None, network: NetworkChoice::default() }
     }
 }
 

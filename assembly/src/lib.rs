@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`values`] | numbers with ranges, for options that are not parameters |
 //! | [`knowledge`] | a player's Go knowledge |
+//! | [`network_choice`] | the network of a player, read from its file |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
@@ -21,6 +22,7 @@
 
 pub mod compose;
 pub mod knowledge;
+pub mod network_choice;
 pub mod options;
 pub mod output_file;
 pub mod parameters;

@@ -66,11 +66,6 @@ pub struct Options {
     #[arg(long, global = true, value_name = "FILE", value_parser = knowledge::read_table)]
     pub table: Option<&'static Table>,
 
-    /// A neural network, in KataGo's format or the project's own. It is used by the command
-    /// kata-raw-nn and the tasks bench, convert and label; the search does not use it yet.
-    #[arg(long, global = true, value_name = "FILE")]
-    pub network: Option<PathBuf>,
-
     /// Writes the best variations of each move to standard error, in the format that gtp2ogs reads.
     #[arg(long, global = true)]
     pub pv_lines: bool,

@@ -32,7 +32,6 @@ pub struct Session {
     judgement: Option<(Judged, Judgement)>,
     ponders: bool,
     knowledge: Knowledge,
-    network: Option<Arc<Network>>,
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
@@ -52,7 +51,6 @@ impl Session {
             judgement: None,
             ponders: false,
             knowledge: Knowledge::of(PolicyName::Heavy),
-            network: None,
             live_graphics: false,
             pv_lines: false,
             interrupts,
@@ -64,12 +62,6 @@ impl Session {
     #[must_use]
     pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
         Self { knowledge, ..self }
-    }
-
-    /// Sets the neural network, if there is one.
-    #[must_use]
-    pub fn with_network(self, network: Option<Arc<Network>>) -> Self {
-        Self { network, ..self }
     }
 
     /// Sets whether a running search is drawn on the board in a window.
@@ -86,7 +78,7 @@ impl Session {
 
     /// The neural network.
     pub(crate) fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref()
+        self.knowledge.network.network()
     }
 
     /// The current values of all parameters.

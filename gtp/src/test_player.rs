@@ -9,7 +9,7 @@ use engine::player::{
     Decision, Judgement, MemoryShortage, Player, PlayerSettings, SearcherFactory, StopSignal,
     Wishes,
 };
-use engine::player::{MoveReport, Ply, SearchParams, SearchReport, SearchSettings};
+use engine::player::{MoveReport, Ply, SearchReport, SearchSettings};
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use parking_lot::Mutex;
@@ -65,9 +65,8 @@ impl TestPlayer {
 }
 
 fn settings() -> PlayerSettings {
-    let params = SearchParams::default();
     PlayerSettings {
-        search: SearchSettings { threads: 1, memory: 1 << 20, seed: 0, params },
+        search: SearchSettings { memory: 1 << 20, ..SearchSettings::default() },
         ..PlayerSettings::default()
     }
 }

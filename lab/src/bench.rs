@@ -20,7 +20,7 @@ use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{Playout, PlayoutLimits, PlayoutPolicy};
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchParams, SearchRequest, SearchSettings, Searcher};
+use engine::search::{SearchLimits, SearchRequest, SearchSettings, Searcher};
 use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
@@ -101,10 +101,8 @@ struct Measurements {
 /// If the network cannot be read, `output` cannot be written, or the system does not report
 /// processor time.
 pub fn write(asked: BenchOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
-    let network = compose::network(options)
-        .map_err(|problem| io::Error::new(io::ErrorKind::InvalidInput, problem))?;
-    match network {
-        Some(network) if !asked.nodes => network_bench::write(&network, asked.json, output),
+    match options.values.knowledge.network.network() {
+        Some(network) if !asked.nodes => network_bench::write(network, asked.json, output),
         _ => write_play(asked, options.policy, output),
     }
 }
@@ -280,11 +278,10 @@ impl FixedSearch {
 }
 
 fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn Searcher> {
-    let params = SearchParams::default();
     compose::searcher(
         Knowledge::of(policy),
         size,
-        SearchSettings { threads, memory: MEMORY, seed: SEED, params },
+        SearchSettings { threads, memory: MEMORY, seed: SEED, ..SearchSettings::default() },
     )
 }
 

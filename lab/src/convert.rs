@@ -42,7 +42,7 @@ const DISTANCE: usize = 7;
 /// written.
 pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
     let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidInput, problem);
-    let path = options.network.as_ref();
+    let path = options.values.knowledge.network.path();
     let path =
         path.ok_or_else(|| invalid("expected --network FILE, a network to convert".into()))?;
     let failed = |error: &dyn std::fmt::Display| invalid(format!("{}: {error}", path.display()));

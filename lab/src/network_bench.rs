@@ -15,7 +15,7 @@ use assembly::compose::{self, Knowledge};
 use assembly::options::PolicyName;
 use cpu_time::ThreadTime;
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchParams, SearchRequest, SearchSettings};
+use engine::search::{SearchLimits, SearchRequest, SearchSettings};
 use engine::vocabulary::{BoardSize, Symmetry};
 use network::dispatch::Instructions;
 use network::inputs::Inputs;
@@ -79,7 +79,7 @@ pub(crate) fn write(
 /// Positions of a game of the program against itself, from its first half.
 fn positions(size: BoardSize) -> Vec<GameState> {
     let settings =
-        SearchSettings { threads: 1, memory: MEMORY, seed: 1, params: SearchParams::default() };
+        SearchSettings { threads: 1, memory: MEMORY, seed: 1, ..SearchSettings::default() };
     let mut searcher = compose::searcher(Knowledge::of(PolicyName::Heavy), size, settings);
     let mut game = GameState::new(size, Rules::default(), KOMI);
     let mut positions = Vec::new();
@@ -192,7 +192,7 @@ impl Measurements {
             })
         };
         json!({
-            "network": self.name,
+            "name": self.name,
             "microseconds_for_inputs": inputs,
             "speeds": self.speeds.iter().map(speed).collect::<Vec<_>>(),
         })

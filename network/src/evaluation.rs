@@ -2,6 +2,7 @@
 //!
 //! Exponentials and their like come from `libm`, so that they have the same bits everywhere.
 
+pub use engine::knowledge::{Errors, Evaluation};
 use engine::vocabulary::{BoardSize, Symmetry};
 
 use crate::inputs::Inputs;
@@ -21,42 +22,6 @@ pub struct RawOutputs {
     pub score: Vec<f32>,
     /// The ownership of each point, before tanh.
     pub ownership: Vec<f32>,
-}
-
-/// What a network says about a position, from the perspective of the player to move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
-    /// The probability of each point, row by row from the top left, and then of a pass; `None`
-    /// where the rules forbid a move. They add up to 1.
-    pub policy: Vec<Option<f32>>,
-    /// The probability of winning, 0 to 1.
-    pub win: f32,
-    /// The probability of losing, 0 to 1.
-    pub loss: f32,
-    /// The probability of an end without a result, 0 to 1.
-    pub no_result: f32,
-    /// The mean final score of games between equal players, in points including komi.
-    pub score: f32,
-    /// The standard deviation of that score, in points.
-    pub score_deviation: f32,
-    /// The number of points by which the player leads, including komi.
-    pub lead: f32,
-    /// What older networks lack.
-    pub errors: Option<Errors>,
-    /// The ownership of each point, 1 for the player to move, -1 for the opponent.
-    pub ownership: Vec<f32>,
-}
-
-/// What a network expects of the values of later positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Errors {
-    /// A measure of how long the outcome will remain open, in moves.
-    pub time_left: f32,
-    /// The expected error of the chance to win minus that to lose, against positions a few moves
-    /// later.
-    pub win: f32,
-    /// The expected error of the score, in points.
-    pub score: f32,
 }
 
 /// The meaning of the raw outputs of a network.
@@ -104,38 +69,35 @@ fn soft_plus(x: f64) -> f64 {
     if x > 40.0 { x } else { libm::log1p(libm::exp(x)) }
 }
 
-impl Evaluation {
-    /// The evaluation of a position, from its inputs and the outputs for the position under a
-    /// symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which networks have
-    /// from version 12 on.
-    pub fn new(
-        units: &Units,
-        raw: &RawOutputs,
-        inputs: &Inputs,
-        symmetry: Symmetry,
-        optimism: f32,
-    ) -> Self {
-        let [win, loss, no_result] = outcome(&raw.outcome, inputs.can_be_void());
-        let scale = |at: usize, scale: f32| f64::from(raw.score[at]) * f64::from(scale);
-        let is_over = 1.0 - no_result;
-        let mean = scale(0, units.scales.score_mean);
-        let deviation =
-            soft_plus(f64::from(raw.score[1])) * f64::from(units.scales.score_deviation);
-        let square = (mean * mean + deviation * deviation) * is_over;
-        let score = mean * is_over;
-        let size = inputs.size;
-        let turned = |vertex| symmetry.apply(size, vertex).index(size);
-        Self {
-            policy: policy(raw, inputs, symmetry, optimism),
-            win: win as f32,
-            loss: loss as f32,
-            no_result: no_result as f32,
-            score: score as f32,
-            score_deviation: (square - score * score).max(0.0).sqrt() as f32,
-            lead: (scale(2, units.scales.lead) * is_over) as f32,
-            errors: units.errors(&raw.score[3..]),
-            ownership: size.vertices().map(|at| libm::tanhf(raw.ownership[turned(at)])).collect(),
-        }
+/// The evaluation of a position, from its inputs and the outputs for the position under a
+/// symmetry. `optimism` is the share, 0 to 1, of the optimistic policy, which networks have
+/// from version 12 on.
+pub fn interpret(
+    units: &Units,
+    raw: &RawOutputs,
+    inputs: &Inputs,
+    symmetry: Symmetry,
+    optimism: f32,
+) -> Evaluation {
+    let [win, loss, no_result] = outcome(&raw.outcome, inputs.can_be_void());
+    let scale = |at: usize, scale: f32| f64::from(raw.score[at]) * f64::from(scale);
+    let is_over = 1.0 - no_result;
+    let mean = scale(0, units.scales.score_mean);
+    let deviation = soft_plus(f64::from(raw.score[1])) * f64::from(units.scales.score_deviation);
+    let square = (mean * mean + deviation * deviation) * is_over;
+    let score = mean * is_over;
+    let size = inputs.size;
+    let turned = |vertex| symmetry.apply(size, vertex).index(size);
+    Evaluation {
+        policy: policy(raw, inputs, symmetry, optimism),
+        win: win as f32,
+        loss: loss as f32,
+        no_result: no_result as f32,
+        score: score as f32,
+        score_deviation: (square - score * score).max(0.0).sqrt() as f32,
+        lead: (scale(2, units.scales.lead) * is_over) as f32,
+        errors: units.errors(&raw.score[3..]),
+        ownership: size.vertices().map(|at| libm::tanhf(raw.ownership[turned(at)])).collect(),
     }
 }
 

@@ -16,12 +16,14 @@
 //! | [`evaluation`] | the outputs, raw and in terms of the game |
 //! | `network` | a network ready for evaluation, and the evaluator of one thread |
 //! | `cache` | a cache of evaluations |
+//! | `evaluations` | evaluations for a search |
 
 mod activation;
 mod cache;
 mod dense;
 pub mod dispatch;
 pub mod evaluation;
+mod evaluations;
 pub mod files;
 mod float;
 mod grid;
@@ -33,6 +35,7 @@ mod network;
 pub mod quantisation;
 
 pub use crate::cache::Cache;
+pub use crate::evaluations::NetworkEvaluations;
 pub use crate::integer::Unsupported;
 pub use crate::multiplications::Multiplications;
 pub use crate::network::{Evaluator, Network};

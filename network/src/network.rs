@@ -1,6 +1,5 @@
 //! A network ready for evaluation, and the evaluator of one thread.
 
-use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,10 +10,10 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::cache::Cache;
 use crate::dispatch::Instructions;
-use crate::evaluation::{Evaluation, RawOutputs, Units};
+use crate::evaluation::{Evaluation, RawOutputs, Units, interpret};
 use crate::files::{self, FileError};
 use crate::float::{self, FloatNetwork};
-use crate::inputs::{InputMaker, Inputs, WrongSize};
+use crate::inputs::{self, InputMaker, Inputs, WrongSize};
 use crate::integer::{self, IntegerNetwork, Unsupported};
 use crate::model::{AnyModel, ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
@@ -86,6 +85,12 @@ impl Network {
         self.multiplications
     }
 
+    /// The memory that the weights take, in bytes.
+    pub fn bytes(&self) -> usize {
+        let each = if self.is_integer() { size_of::<i8>() } else { size_of::<f32>() };
+        self.multiplications.weights() as usize * each
+    }
+
     /// Whether it is evaluated in integers.
     pub fn is_integer(&self) -> bool {
         matches!(self.layers, Layers::Integer(_))
@@ -98,7 +103,7 @@ pub struct Evaluator {
     instructions: Instructions,
     workspace: Option<(BoardSize, Workspace)>,
     inputs: Option<InputMaker>,
-    /// The planes under a symmetry.
+    /// The planes under a symmetry, or without the past.
     turned: Vec<f32>,
     raw: RawOutputs,
     cache: Option<Arc<Cache>>,
@@ -121,7 +126,8 @@ impl Evaluator {
         Self { network, instructions, workspace: None, inputs: None, turned, raw, cache: None }
     }
 
-    /// Keeps evaluations in a cache, and finds those of other evaluators of the same network there.
+    /// Keeps evaluations in a cache, and finds those of other evaluators of the same network there;
+    /// see [`evaluate_shared`](Self::evaluate_shared).
     #[must_use]
     pub fn with_cache(self, cache: Arc<Cache>) -> Self {
         Self { cache: Some(cache), ..self }
@@ -141,26 +147,66 @@ impl Evaluator {
         optimism: f32,
         stop: &AtomicBool,
     ) -> Result<Option<Evaluation>, WrongSize> {
-        let mut maker = match self.inputs.take() {
-            Some(maker) if maker.size() == game.size() => maker,
-            _ => InputMaker::new(game.size())?,
-        };
-        let inputs = maker.make(game, color, self.network.area_assumes_suicide);
-        let mut turned = std::mem::take(&mut self.turned);
-        inputs.turn_into(symmetry, &mut turned);
-        let key = self.cache.as_ref().map(|_| key(inputs, &turned, symmetry, optimism));
-        let known = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.get(key));
-        let found = known.map(|known| Evaluation::clone(&known)).or_else(|| {
-            let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
-            let units = &self.network.units;
-            is_complete.then(|| Evaluation::new(units, &self.raw, inputs, symmetry, optimism))
-        });
-        if let (Some(cache), Some(key), Some(found)) = (&self.cache, key, &found) {
-            cache.put(key, Arc::new(found.clone()));
-        }
-        self.turned = turned;
+        let maker = self.take_inputs(game)?;
+        let cache = self.cache.take();
+        let (maker, found) = self.look_up(maker, (game, color), symmetry, optimism, stop);
+        (self.inputs, self.cache) = (Some(maker), cache);
+        Ok(found.map(Arc::unwrap_or_clone))
+    }
+
+    /// Like [`evaluate`](Self::evaluate), but an evaluation of the same position that is in the
+    /// cache counts under whatever symmetry, and after whatever moves, it was made.
+    ///
+    /// # Errors
+    /// If the board is too small or too large.
+    pub fn evaluate_shared(
+        &mut self,
+        game: &GameState,
+        color: Color,
+        symmetry: Symmetry,
+        optimism: f32,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<Evaluation>>, WrongSize> {
+        let maker = self.take_inputs(game)?;
+        let (maker, found) = self.look_up(maker, (game, color), symmetry, optimism, stop);
         self.inputs = Some(maker);
         Ok(found)
+    }
+
+    /// The maker of inputs for a game.
+    fn take_inputs(&mut self, game: &GameState) -> Result<InputMaker, WrongSize> {
+        match self.inputs.take() {
+            Some(maker) if maker.size() == game.size() => Ok(maker),
+            _ => InputMaker::new(game.size()),
+        }
+    }
+
+    /// Finds an evaluation in the cache, if there is one, or makes it.
+    fn look_up(
+        &mut self,
+        mut maker: InputMaker,
+        (game, color): (&GameState, Color),
+        symmetry: Symmetry,
+        optimism: f32,
+        stop: &AtomicBool,
+    ) -> (InputMaker, Option<Arc<Evaluation>>) {
+        let inputs = maker.make(game, color, self.network.area_assumes_suicide);
+        let key = self.cache.as_ref().map(|_| key(inputs, optimism, &mut self.turned));
+        let known = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.get(key));
+        let found = known.or_else(|| {
+            let mut turned = std::mem::take(&mut self.turned);
+            inputs.turn_into(symmetry, &mut turned);
+            let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
+            self.turned = turned;
+            let units = &self.network.units;
+            let found = is_complete
+                .then(|| Arc::new(interpret(units, &self.raw, inputs, symmetry, optimism)))?;
+            if let Some((cache, key)) = self.cache.as_ref().zip(key) {
+                cache.put(key, Arc::clone(&found));
+            }
+            Some(found)
+        });
+        (maker, found)
     }
 
     /// Evaluates inputs. Returns `false` if `stop` is set meanwhile; otherwise the raw outputs are
@@ -202,14 +248,16 @@ impl Evaluator {
     }
 }
 
-/// The key of an evaluation in a cache: a hash of everything that it depends on.
-fn key(inputs: &Inputs, turned: &[f32], symmetry: Symmetry, optimism: f32) -> u128 {
+/// The key of an evaluation in a cache: a hash of the position, the rules and the optimism, without
+/// the moves that led there. `planes` is working memory.
+fn key(inputs: &Inputs, optimism: f32, planes: &mut Vec<f32>) -> u128 {
+    planes.clone_from(&inputs.planes);
+    inputs::forget_past(planes);
     let mut hash = Xxh3::new();
-    // The turned planes have the same size, and the symmetry turns the outputs back.
     hash.update(&[inputs.size.width(), inputs.size.height()]);
-    hash.update(bytemuck::cast_slice(turned));
-    hash.update(bytemuck::cast_slice(&inputs.globals));
-    symmetry.hash(&mut hash);
+    hash.update(bytemuck::cast_slice(planes));
+    hash.update(bytemuck::cast_slice(inputs.present()));
+    hash.update(bytemuck::cast_slice(&inputs.legal));
     hash.update(&optimism.to_le_bytes());
     hash.digest128()
 }

@@ -23,7 +23,8 @@ fn main() {
     group.throughput(Throughput::Elements(SIMULATIONS));
     for threads in [1, 2] {
         let (memory, params) = (64 << 20, SearchParams::default());
-        let settings = SearchSettings { threads, memory, seed: 1, params };
+        let settings =
+            SearchSettings { threads, memory, seed: 1, params, ..SearchSettings::default() };
         let mut search =
             Search::<Nine, _, _>::new(Heavy::default(), LearnedPriors::default(), settings);
         group.bench_function(format!("{threads} threads"), |bencher| {

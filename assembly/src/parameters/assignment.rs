@@ -29,8 +29,10 @@ impl Assignment {
     /// The assignment made by a command-line option.
     pub(super) fn of_option(parameter: &'static Parameter, value: &str) -> Result<Self, String> {
         let mut values = ParameterValues::default();
-        let is_set = parameter.set(&mut values, value).is_ok();
-        if !is_set || parameter.is_limit() && parameter.get(&values) == "0" {
+        let set = parameter.set(&mut values, value);
+        if !parameter.is_number() {
+            set.map_err(|expected| format!("expected {expected}"))?;
+        } else if set.is_err() || parameter.is_limit() && parameter.get(&values) == "0" {
             return Err(format!("expected {}", parameter.expected_of_option()));
         }
         Ok(Self { parameter, value: value.to_owned() })

@@ -9,6 +9,7 @@ use std::time::Duration;
 use engine::player::Level;
 
 use super::values::{ParameterValues, processors};
+use crate::network_choice::NetworkChoice;
 
 /// The field that a parameter sets. Each variant corresponds to one type of value.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ pub(super) enum Field {
     TimeLimit(fn(&mut ParameterValues) -> &mut Option<Duration>),
     /// A level of play.
     Level(fn(&mut ParameterValues) -> &mut Level),
+    /// A network.
+    Network(fn(&mut ParameterValues) -> &mut NetworkChoice),
 }
 
 /// A parameter.
@@ -87,7 +90,15 @@ impl Parameter {
 
     /// Whether the parameter accepts only whole numbers.
     pub fn is_whole(&self) -> bool {
-        !matches!(self.field, Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_))
+        !matches!(
+            self.field,
+            Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_) | Field::Network(_)
+        )
+    }
+
+    /// Whether the values are numbers.
+    pub fn is_number(&self) -> bool {
+        !matches!(self.field, Field::Network(_))
     }
 
     /// Whether 0 means no limit.
@@ -99,6 +110,7 @@ impl Parameter {
     pub(super) fn placeholder(&self) -> &'static str {
         match self.field {
             Field::Mebibytes(_) => "MIB",
+            Field::Network(_) => "FILE",
             Field::Seconds(_) | Field::TimeLimit(_) => "S",
             Field::Number(_) if self.range == (0.0, 1.0) => "P",
             Field::Number(_) => "X",
@@ -121,6 +133,7 @@ impl Parameter {
             Field::Threads(_) => format!("{from} to {to} times the processors"),
             Field::Limit(_) => format!("{from} or more, 0 for no limit"),
             Field::TimeLimit(_) => format!("{from} to {to}, 0 for no limit"),
+            Field::Network(_) => "a file, or `none`".to_owned(),
             _ => format!("{from} to {to}"),
         }
     }
@@ -149,6 +162,7 @@ impl Parameter {
             Field::Level(_) => format!("a level from {from} to {to}, where {to} is full strength"),
             Field::Percent(_) | Field::Count(_) => format!("a whole number from {from} to {to}"),
             Field::Number(_) => format!("a number from {from} to {to}"),
+            Field::Network(_) => "a file with a network, or none".to_owned(),
         }
     }
 
@@ -179,6 +193,7 @@ impl Parameter {
                 field(&mut values).map_or(0.0, |time| time.as_secs_f64()).to_string()
             }
             Field::Level(field) => field(&mut values).to_string(),
+            Field::Network(field) => field(&mut values).to_string(),
         }
     }
 
@@ -188,6 +203,11 @@ impl Parameter {
     /// Returns a description of the valid values if the text is not one of them. In that case,
     /// nothing changes.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
+        if let Field::Network(field) = self.field {
+            let read = NetworkChoice::read(text);
+            *field(to) = read.map_err(|problem| format!("{} ({problem})", self.expected()))?;
+            return Ok(());
+        }
         self.try_set(to, text).ok_or_else(|| self.expected())
     }
 
@@ -208,6 +228,7 @@ impl Parameter {
                 *field(to) = seconds.map(Duration::from_secs_f64);
             }
             Field::Level(field) => *field(to) = Level::new(self.within(text, f64::from)?)?,
+            Field::Network(field) => *field(to) = NetworkChoice::read(text).ok()?,
         }
         Some(())
     }

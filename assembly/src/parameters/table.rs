@@ -11,6 +11,13 @@ macro_rules! search {
     };
 }
 
+/// A parameter of the search with a network.
+macro_rules! puct {
+    ($name:literal, $field:ident, $range:expr, $doc:literal) => {
+        Parameter::new($name, $range, Field::Number(|to| &mut to.player.search.puct.$field), $doc)
+    };
+}
+
 /// How often a rule of the heavy policy is consulted, in percent.
 macro_rules! rate {
     ($name:literal, $field:ident, $doc:literal) => {
@@ -79,6 +86,13 @@ pub const PARAMETERS: &[Parameter] = &[
         1.0..=16_777_216.0,
         Field::Mebibytes(|to| &mut to.player.search.memory),
         "maximum size of the search tree, in MiB",
+    )
+    .shown(),
+    Parameter::new(
+        "network",
+        0.0..=0.0,
+        Field::Network(|to| &mut to.knowledge.network),
+        "network that the search asks, in KataGo's format or the project's own",
     )
     .shown(),
     Parameter::switch("ponder", |to| &mut to.player.ponder, "thinks in the opponent's time")
@@ -165,6 +179,90 @@ pub const PARAMETERS: &[Parameter] = &[
         0.0..=1.0,
         "share of the time that may be spent on solving the end of the game at the root"
     ),
+    puct!(
+        "network_exploration",
+        exploration,
+        0.0..=100.0,
+        "with a network: weight of exploration, on a scale where a win counts 1 and a loss -1"
+    ),
+    puct!(
+        "network_exploration_growth",
+        exploration_growth,
+        0.0..=100.0,
+        "with a network: growth of exploration with the logarithm of the visits"
+    ),
+    puct!(
+        "network_exploration_by_deviation",
+        exploration_by_deviation,
+        0.0..=1.0,
+        "with a network: share of exploration that goes with the deviation of the values"
+    ),
+    puct!(
+        "network_fpu_reduction",
+        fpu_reduction,
+        0.0..=2.0,
+        "with a network: how much worse than its node a move without visits counts"
+    ),
+    puct!(
+        "network_root_fpu_reduction",
+        root_fpu_reduction,
+        0.0..=2.0,
+        "with a network: the same at the root"
+    ),
+    puct!(
+        "network_static_score",
+        static_score,
+        0.0..=1.0,
+        "with a network: weight of the score"
+    ),
+    puct!(
+        "network_dynamic_score",
+        dynamic_score,
+        0.0..=1.0,
+        "with a network: weight of the score as compared with the expected one"
+    ),
+    puct!(
+        "network_value_weighting",
+        value_weighting,
+        0.0..=1.0,
+        "with a network: how strongly bad moves lose weight in the value of a node"
+    ),
+    puct!(
+        "network_noise_pruning",
+        noise_pruning,
+        0.0..=10.0,
+        "with a network: difference in value at which visits beyond the policy lose weight; 0 keeps it"
+    ),
+    puct!(
+        "network_uncertainty",
+        uncertainty,
+        0.0..=1.0,
+        "with a network: error at which an evaluation has the weight 1; 0 gives all the same weight"
+    ),
+    puct!(
+        "network_subtree_bias",
+        subtree_bias,
+        0.0..=1.0,
+        "with a network: share of the errors of similar positions by which evaluations are corrected"
+    ),
+    puct!(
+        "network_lcb_deviations",
+        lcb_deviations,
+        0.0..=12.0,
+        "with a network: deviations below the mean at which moves are compared; 0 compares visits"
+    ),
+    puct!(
+        "network_optimism",
+        optimism,
+        0.0..=1.0,
+        "with a network: share of the optimistic policy"
+    ),
+    puct!(
+        "network_root_optimism",
+        root_optimism,
+        0.0..=1.0,
+        "with a network: the same at the root"
+    ),
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,
@@ -233,7 +331,7 @@ mod tests {
 
     #[test]
     fn values_out_of_range_change_nothing() {
-        for parameter in PARAMETERS {
+        for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_number()) {
             for bad in ["", "x", "-1", "nan", "1e99", "99999999999999999999999"] {
                 let mut values = ParameterValues::default();
                 assert!(parameter.set(&mut values, bad).is_err(), "{} {bad}", parameter.name);

@@ -2,12 +2,14 @@
 //! in other crates.
 
 mod amaf_values;
+mod evaluation;
 mod ownership_estimate;
 mod playout;
 mod policy;
 mod prior;
 
 pub use amaf_values::AmafValues;
+pub use evaluation::{Errors, Evaluation, Evaluations, Evaluator};
 pub use ownership_estimate::OwnershipEstimate;
 pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use policy::PlayoutPolicy;

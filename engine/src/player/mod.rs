@@ -12,8 +12,8 @@ mod settled;
 mod softening;
 
 pub use crate::search::{
-    MemoryShortage, MoveReport, Ply, Restriction, SearchParams, SearchReport, SearchSettings,
-    Watch, ownership_deviations,
+    MemoryShortage, MoveReport, Ply, PuctParams, Restriction, SearchParams, SearchReport,
+    SearchSettings, Watch, ownership_deviations,
 };
 pub use decision::Decision;
 pub use judge::Judgement;

@@ -83,11 +83,8 @@ impl SearchPlayer {
         stops: bool,
         wishes: &mut Wishes<'_>,
     ) -> SearchReport {
-        let size = self.game.size();
-        let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
-        let (_, searcher) = self
-            .searcher
-            .insert(fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search))));
+        self.prepare_searcher();
+        let Some((_, searcher)) = &mut self.searcher else { return SearchReport::default() };
         let request = SearchRequest {
             restrictions: &wishes.restrictions,
             ownership_by_move: wishes.ownership_by_move,
@@ -96,6 +93,27 @@ impl SearchPlayer {
         };
         let stopped = || stops && self.stop.is_raised();
         searcher.search(&request, &stopped, wishes.watch.as_mut())
+    }
+
+    /// Creates the searcher for the size of the game, unless there is one.
+    fn prepare_searcher(&mut self) -> &mut dyn Searcher {
+        let size = self.game.size();
+        let fitting = self.searcher.take().filter(|(made_for, _)| *made_for == size);
+        let made = fitting.unwrap_or_else(|| (size, (self.factory)(size, self.settings.search)));
+        &mut *self.searcher.insert(made).1
+    }
+
+    /// The number of simulations that tell as much as this number of simulations with playouts.
+    fn worth(&mut self, playouts: u64) -> u64 {
+        self.prepare_searcher().simulations_worth(playouts)
+    }
+
+    /// The limits of a search for a move; `clock` is the time budget from the clock, if there is a
+    /// clock.
+    fn limits(&mut self, clock: Option<TimeBudget>) -> SearchLimits {
+        let size = self.game.size();
+        let level = self.settings.level.simulations(size).map(|playouts| self.worth(playouts));
+        self.settings.limits(level, clock)
     }
 
     /// Clears the tree and resets the random numbers, so that the next search starts like the first
@@ -178,6 +196,7 @@ impl SearchPlayer {
         }
         self.clear_tree();
         let simulations = level::scaled(Self::LOOKING_SIMULATIONS, self.game.size());
+        let simulations = self.worth(simulations);
         let simulations = playouts.into_iter().fold(simulations, u64::min);
         let limits = SearchLimits { time, ..SearchLimits::playouts(simulations) };
         Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
@@ -217,7 +236,7 @@ impl SearchPlayer {
         if !is_idle && !is_settled(&self.game, &report.ownership) {
             return false;
         }
-        let limits = SearchLimits::playouts(Self::PASSING_SIMULATIONS);
+        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
         let Some(after) = self.search_after(color, Move::Pass, limits) else { return false };
         let is_harmless = match is_idle {
             true => is_sure(1.0 - after.win_rate()),
@@ -253,8 +272,8 @@ impl Player for SearchPlayer {
             let left = self.clock.left(color).unwrap_or_default();
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");
         }
-        let (decision, hopeless_turns) =
-            self.think(color, self.settings.limits(self.game.size(), budget), &mut wishes);
+        let limits = self.limits(budget);
+        let (decision, hopeless_turns) = self.think(color, limits, &mut wishes);
         self.hopeless_turns[color] = hopeless_turns;
         if let Decision::Move(mv) = decision
             && let Err(broken) = self.game.play(color, mv)
@@ -270,7 +289,7 @@ impl Player for SearchPlayer {
 
     fn suggest(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         self.clear_tree();
-        let limits = self.settings.limits(self.game.size(), None);
+        let limits = self.limits(None);
         let (decision, _) = self.think(color, limits, &mut wishes);
         self.clear_tree();
         decision

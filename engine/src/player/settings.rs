@@ -5,8 +5,7 @@ use std::time::Duration;
 use clocks::{Pacing, TimeBudget};
 
 use super::level::Level;
-use crate::search::{SearchLimits, SearchParams, SearchSettings};
-use crate::vocabulary::BoardSize;
+use crate::search::{SearchLimits, SearchSettings};
 
 /// The settings of a [`SearchPlayer`](super::SearchPlayer).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,9 +37,8 @@ pub struct PlayerSettings {
 /// One thread, and no limits except the time for a move.
 impl Default for PlayerSettings {
     fn default() -> Self {
-        let params = SearchParams::default();
         Self {
-            search: SearchSettings { threads: 1, memory: 512 << 20, seed: 0, params },
+            search: SearchSettings::default(),
             playouts: None,
             visits: None,
             seconds: None,
@@ -58,15 +56,15 @@ impl PlayerSettings {
     /// The time for a move if there is neither a clock nor any other limit.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-    /// The limits of a search for a move on a board of this size. `clock` is the time budget from
-    /// the clock, if there is a clock.
-    pub(super) fn limits(&self, size: BoardSize, clock: Option<TimeBudget>) -> SearchLimits {
+    /// The limits of a search for a move, where the level allows `level` simulations, if it sets a
+    /// limit. `clock` is the time budget from the clock, if there is a clock.
+    pub(super) fn limits(&self, level: Option<u64>, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
         let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
         let cap = self.seconds.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
         // A level reduces what the other limits allow, and never extends the time.
-        let playouts = self.playouts.into_iter().chain(self.level.simulations(size)).min();
+        let playouts = self.playouts.into_iter().chain(level).min();
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 

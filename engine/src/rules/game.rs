@@ -212,6 +212,15 @@ impl GameState {
         self.past_hashes.push(self.position.board().hash());
     }
 
+    /// Returns to `earlier`, an earlier state of this game, without allocating memory.
+    pub fn return_to(&mut self, earlier: &Self) {
+        debug_assert!(self.moves.starts_with(&earlier.moves), "not a state of this game");
+        self.position.clone_from(&earlier.position);
+        self.prisoners = earlier.prisoners;
+        self.moves.truncate(earlier.moves.len());
+        self.past_hashes.truncate(earlier.past_hashes.len());
+    }
+
     /// All points where `color` may play now, row by row from the top left.
     pub fn legal_points(&self, color: Color) -> Vec<Vertex> {
         let is_legal = |&vertex: &Vertex| self.check(color, Move::Play(vertex)).is_ok();

@@ -3,6 +3,7 @@
 
 use super::edge::Edge;
 use super::path::PathStep;
+use super::tree::Branch;
 use crate::knowledge::{AmafValues, Play};
 use crate::vocabulary::{Color, Geometry, PointMap};
 
@@ -118,7 +119,7 @@ fn tell<G: Geometry>(edges: &[Edge], color: Color, amaf_values: &mut AmafValues<
 mod tests {
     use super::*;
     use crate::knowledge::Candidate;
-    use crate::search::edge::NodeId;
+    use crate::search::link::NodeId;
     use crate::search::tree::Tree;
     use crate::vocabulary::{Nine, Point};
 
@@ -127,8 +128,8 @@ mod tests {
     }
 
     /// A root and two other nodes, each with moves at `points` points and a pass.
-    fn three_nodes(points: usize) -> (Tree, [NodeId; 3]) {
-        let mut tree = Tree::with_room(8, 64);
+    fn three_nodes(points: usize) -> (Tree<Edge>, [NodeId; 3]) {
+        let mut tree = Tree::<Edge>::with_room(8, 64);
         let moves: Vec<_> = (0..points).map(point).chain([None]).map(Candidate::new).collect();
         tree.add_root(&moves);
         let nodes = [tree.root(), tree.add_node(&moves), tree.add_node(&moves)];

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use super::edge::Edge;
 use super::path::PathStep;
 use super::request::SearchRequest;
 use crate::board::Position;
@@ -31,8 +30,8 @@ const STEP: Score = 2;
 /// answers to it lose. Answers that fill an eye are ignored.
 pub(super) fn prove(path: &[PathStep<'_>], mut wins: bool) {
     for step in path.iter().rev() {
-        let is_new = step.edge.prove(wins);
-        let decides = wins || !step.edges.iter().any(Edge::is_hopeful);
+        let is_new = step.edge.standing.prove(wins);
+        let decides = wins || !step.edges.iter().any(|edge| edge.standing.is_hopeful());
         if !is_new || !decides {
             return;
         }
@@ -95,6 +94,7 @@ pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Bud
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::search::edge::Edge;
     use crate::vocabulary::Small;
 
     /// Builds a path from the first moves of these nodes, marks the last move on it as proved, and
@@ -102,7 +102,7 @@ mod tests {
     fn proved(nodes: &[[Edge; 2]], wins: bool) -> Vec<Option<bool>> {
         let path: Vec<_> = nodes.iter().map(|edges| PathStep { edges, edge: &edges[0] }).collect();
         prove(&path, wins);
-        nodes.iter().map(|edges| edges[0].proved()).collect()
+        nodes.iter().map(|edges| edges[0].standing.proved()).collect()
     }
 
     #[test]
@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(proved(&nodes(), true), [None, Some(false), Some(true)]);
         assert_eq!(proved(&nodes(), false), [None, None, Some(false)]);
         let others_lose = nodes();
-        others_lose[1][1].prove(false);
-        others_lose[2][1].prune();
+        others_lose[1][1].standing.prove(false);
+        others_lose[2][1].standing.prune();
         assert_eq!(proved(&others_lose, false), [Some(false), Some(true), Some(false)]);
         assert_eq!(proved(&others_lose, true), [Some(false), Some(true), Some(false)], "it stays");
     }

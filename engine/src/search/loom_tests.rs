@@ -3,9 +3,10 @@
 use loom::sync::Arc;
 use loom::thread;
 
-use super::edge::NodeId;
+use super::edge::Edge;
+use super::link::NodeId;
 use super::stats::{Mean, Stats};
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
 
@@ -17,8 +18,8 @@ fn candidates(first: usize, count: usize) -> Vec<Candidate> {
     moves(first, count).into_iter().map(Candidate::new).collect()
 }
 
-fn tree(nodes: usize, edges: usize) -> Arc<Tree> {
-    let mut tree = Tree::with_room(nodes, edges);
+fn tree(nodes: usize, edges: usize) -> Arc<Tree<Edge>> {
+    let mut tree = Tree::<Edge>::with_room(nodes, edges);
     tree.add_root(&candidates(40, 1));
     Arc::new(tree)
 }
@@ -35,17 +36,17 @@ where
     [here, handle.join().expect("the other thread ends well")]
 }
 
-fn points(tree: &Tree, node: NodeId) -> Vec<Option<Point>> {
+fn points(tree: &Tree<Edge>, node: NodeId) -> Vec<Option<Point>> {
     tree.edges(node).1.iter().map(|edge| edge.point()).collect()
 }
 
 /// Visits the only leaf as a simulation would. Returns whether this thread created the leaf's node.
-fn visit_and_expand(tree: &Tree, _: usize) -> bool {
+fn visit_and_expand(tree: &Tree<Edge>, _: usize) -> bool {
     let edge = &tree.root_edges()[0];
     edge.stats.enter();
-    let is_first = edge.child().is_none() && edge.try_claim();
+    let is_first = edge.child().is_none() && edge.link.try_claim();
     if is_first {
-        edge.publish(tree.add_node(&candidates(50, 2)));
+        edge.link.publish(tree.add_node(&candidates(50, 2)));
     }
     if let Some(node) = edge.child() {
         assert_eq!(points(tree, node), moves(50, 2), "a node is seen complete or not at all");
@@ -69,10 +70,10 @@ fn one_thread_makes_the_node_and_the_other_sees_all_of_it_or_a_leaf() {
 }
 
 /// Tries to create the leaf's node in a tree that has no room for it.
-fn fail_to_expand(tree: &Tree, _: usize) {
+fn fail_to_expand(tree: &Tree<Edge>, _: usize) {
     let edge = &tree.root_edges()[0];
-    if edge.try_claim() {
-        edge.publish(tree.add_node(&candidates(50, 2)));
+    if edge.link.try_claim() {
+        edge.link.publish(tree.add_node(&candidates(50, 2)));
     }
     assert_eq!(edge.child(), None);
 }
@@ -83,7 +84,7 @@ fn without_room_a_leaf_stays_a_leaf() {
         let tree = tree(4, 2);
         in_two_threads(&tree, fail_to_expand);
         assert_eq!((tree.root_edges()[0].child(), tree.nodes_used()), (None, 1));
-        assert!(tree.root_edges()[0].try_claim(), "the claim has been given back");
+        assert!(tree.root_edges()[0].link.try_claim(), "the claim has been given back");
     });
 }
 
@@ -113,7 +114,7 @@ fn no_visit_and_no_value_is_lost() {
     });
 }
 
-fn add(tree: &Tree, thread: usize) -> Option<NodeId> {
+fn add(tree: &Tree<Edge>, thread: usize) -> Option<NodeId> {
     tree.add_node(&candidates(50 + 10 * thread, 2))
 }
 

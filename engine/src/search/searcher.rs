@@ -1,6 +1,8 @@
 //! The interface to a search. It hides the search's geometry and playouts from the caller.
 
+use super::edge::Edge;
 use super::params::SearchParams;
+use super::puct::PuctParams;
 use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
 use super::shortage::MemoryShortage;
@@ -17,6 +19,21 @@ pub struct SearchSettings {
     pub seed: u64,
     /// The parameters of the tree search.
     pub params: SearchParams,
+    /// The parameters of the search with a network.
+    pub puct: PuctParams,
+}
+
+/// One thread, and half a gibibyte.
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            memory: 512 << 20,
+            seed: 0,
+            params: SearchParams::default(),
+            puct: PuctParams::default(),
+        }
+    }
 }
 
 impl SearchSettings {
@@ -31,7 +48,7 @@ impl SearchSettings {
     /// If less memory is available than the settings request. The error states the available
     /// amount.
     pub fn check_memory(&self) -> Result<(), MemoryShortage> {
-        let (_, available) = Tree::new(self.memory, Self::RESERVE);
+        let (_, available) = Tree::<Edge>::new(self.memory, Self::RESERVE);
         let shortage = MemoryShortage { wanted: self.memory, available };
         if available < self.memory { Err(shortage) } else { Ok(()) }
     }
@@ -51,4 +68,9 @@ pub trait Searcher: Send {
 
     /// Forgets the results of earlier searches and restarts the random numbers from `seed`.
     fn forget(&mut self, seed: u64);
+
+    /// The number of simulations that tell as much as this number of simulations with playouts.
+    fn simulations_worth(&self, playouts: u64) -> u64 {
+        playouts
+    }
 }

@@ -15,7 +15,7 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
     };
     let mut best = None;
     let mut highest = f32::NEG_INFINITY;
-    let open = edges.iter().enumerate().filter(|(_, edge)| edge.is_hopeful());
+    let open = edges.iter().enumerate().filter(|(_, edge)| edge.standing.is_hopeful());
     for (index, edge) in open.take(width(params, visits)) {
         let urgency = urgency(params, edge, exploration);
         if urgency > highest {
@@ -23,7 +23,7 @@ pub(super) fn select(params: &SearchParams, edges: &[Edge], visits: u32) -> Opti
             best = Some(index);
         }
     }
-    best.or_else(|| edges.iter().position(|edge| !edge.is_pruned()))
+    best.or_else(|| edges.iter().position(|edge| !edge.standing.is_pruned()))
 }
 
 /// The number of moves that are searched at a node with `visits` visits.
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(select(&narrow, &edges, 40), Some(0));
         assert_eq!(select(&narrow, &edges, 57), Some(2));
         assert_eq!(select(&SearchParams { widening: 0.0, ..narrow }, &edges, 40), Some(2));
-        edges[0].prune();
+        edges[0].standing.prune();
         assert_eq!(select(&narrow, &edges, 40), Some(2), "pruned moves take no place");
         assert_eq!([1, 40, 57, 79, 111].map(|visits| width(&narrow, visits)), [2, 2, 3, 4, 5]);
     }
@@ -138,20 +138,20 @@ mod tests {
     #[test]
     fn a_move_that_loses_for_certain_is_followed_where_all_do() {
         let edges = edges(&[(5, 1.0), (5, 0.0), (0, 0.0)]);
-        edges[0].prove(false);
-        edges[2].prune();
+        edges[0].standing.prove(false);
+        edges[2].standing.prune();
         assert_eq!(select(&SearchParams::default(), &edges, 10), Some(1));
-        edges[1].prove(false);
+        edges[1].standing.prove(false);
         assert_eq!(select(&SearchParams::default(), &edges, 10), Some(0));
     }
 
     #[test]
     fn pruned_moves_are_left_out() {
         let edges = edges(&[(5, 1.0), (5, 0.0), (0, 0.0)]);
-        edges[0].prune();
-        edges[2].prune();
+        edges[0].standing.prune();
+        edges[2].standing.prune();
         assert_eq!(select(&SearchParams::default(), &edges, 10), Some(1));
-        edges[1].prune();
+        edges[1].standing.prune();
         assert_eq!(select(&SearchParams::default(), &edges, 10), None);
     }
 }

@@ -3,18 +3,16 @@
 
 use std::time::{Duration, Instant};
 
+use super::edge::Edge;
 use super::limits::SearchLimits;
 use super::stats::Mean;
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 
 /// A full tree is pruned only if more than this much time is left for each MiB of its size. This is
 /// about twice the time that pruning takes per MiB.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
 /// The fraction of a search's soft time limit that must pass before the search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
-/// A search with fewer simulations than this ends exactly at its soft time limit, neither earlier
-/// nor later.
-const FEWEST_SIMULATIONS: u64 = 1000;
 /// The best move is clear only if its number of visits exceeds that of the second most visited move
 /// by at least this factor.
 const CLEAR_LEAD: f64 = 1.2;
@@ -26,7 +24,7 @@ const RIVAL: f64 = 0.5;
 const FALL: f32 = 0.1;
 
 /// Whether enough time is left to prune a full tree.
-pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
+pub(super) fn may_shrink<E: Branch>(limits: &SearchLimits, tree: &Tree<E>) -> bool {
     let least = LEAST_TIME_TO_SHRINK.mul_f64(tree.bytes() as f64 / f64::from(1 << 20));
     limits.time.is_none_or(|time| time.remaining() > least)
 }
@@ -34,37 +32,52 @@ pub(super) fn may_shrink(limits: &SearchLimits, tree: &Tree) -> bool {
 /// Decides when one search should end.
 pub(super) struct Stopping<'a> {
     limits: &'a SearchLimits,
+    /// With fewer simulations than this, the search ends exactly at its soft time limit, neither
+    /// earlier nor later.
+    fewest: u64,
+    /// Whether the search uses a fixed time up, because what it finds out beyond the choice of this
+    /// move is useful for the next one.
+    uses_up: bool,
     started: Instant,
     /// The value that the most visited move had when the search began, if that value was reliable.
     expected: Option<f32>,
 }
 
 impl<'a> Stopping<'a> {
-    /// Starts timing a search that begins now. The tree may already contain results for its root.
-    pub(super) fn new(limits: &'a SearchLimits, tree: &Tree) -> Self {
-        let best = Leaders::of(tree).best;
-        let expected = (u64::from(best.visits) >= FEWEST_SIMULATIONS).then_some(best.value);
-        Self { limits, started: Instant::now(), expected }
+    /// Starts timing a search that begins now. The tree may already contain results for its root,
+    /// in which these moves lead. Fewer than `fewest` simulations prove nothing.
+    pub(super) fn new(limits: &'a SearchLimits, leaders: &Leaders, fewest: u64) -> Self {
+        let best = leaders.best;
+        let expected = (u64::from(best.visits) >= fewest).then_some(best.value);
+        Self { limits, fewest, uses_up: false, started: Instant::now(), expected }
+    }
+
+    /// The same, but a fixed time is used up.
+    #[must_use]
+    pub(super) fn using_up_fixed_time(self) -> Self {
+        Self { uses_up: self.limits.time.is_some_and(|time| time.soft == time.hard), ..self }
     }
 
     /// Whether the search should stop after `made` new simulations: because the time is up, because
     /// a move has been proved to win, or because the remaining time is too short to change which
     /// move has the most visits. Unless the best move is clear, the search may continue up to the
     /// hard limit.
-    pub(super) fn is_due(&self, tree: &Tree, made: u64) -> bool {
+    pub(super) fn is_due(&self, leaders: impl FnOnce() -> Leaders, made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
-        let elapsed = time.elapsed();
+        // The next simulation should not end later than it would begin too early.
+        let a_simulation = self.started.elapsed().checked_div(made.min(1 << 30) as u32);
+        let elapsed = time.elapsed() + a_simulation.unwrap_or_default() / 2;
         if elapsed >= time.hard {
             return true;
         }
-        let is_early = elapsed < time.soft.mul_f64(EARLIEST_STOP) || made < FEWEST_SIMULATIONS;
-        if self.limits.playouts.is_some() || is_early {
+        let is_early = elapsed < time.soft.mul_f64(EARLIEST_STOP) || made < self.fewest;
+        if self.limits.playouts.is_some() || self.uses_up || is_early {
             return elapsed >= time.soft;
         }
-        if tree.root_edges().iter().any(|edge| edge.proved() == Some(true)) {
+        let leaders = leaders();
+        if leaders.is_won {
             return true;
         }
-        let leaders = Leaders::of(tree);
         let end = if leaders.are_clear(self.expected) { time.soft } else { time.hard };
         let a_second = made as f64 / self.started.elapsed().as_secs_f64();
         let to_come = a_second * end.saturating_sub(elapsed).as_secs_f64();
@@ -74,22 +87,28 @@ impl<'a> Stopping<'a> {
 
 /// The leading moves of the root.
 #[derive(Debug)]
-struct Leaders {
+pub(super) struct Leaders {
     /// The most visited move.
     best: Mean,
     /// The second most visited move.
     second: Mean,
     /// The highest value of the best move and of all moves that rival it in visits; see [`RIVAL`].
     highest: f32,
+    /// Whether a move is proved to win.
+    is_won: bool,
 }
 
 impl Leaders {
-    fn of(tree: &Tree) -> Self {
-        let hopeful = tree.root_edges().iter().filter(|edge| edge.is_hopeful());
-        Self::among(hopeful.map(|edge| edge.stats.load()))
+    /// The leading moves in a search with playouts.
+    pub(super) fn of(tree: &Tree<Edge>) -> Self {
+        let edges = tree.root_edges();
+        let hopeful = edges.iter().filter(|edge| edge.standing.is_hopeful());
+        let is_won = |edge: &Edge| edge.standing.proved() == Some(true);
+        Self::among(hopeful.map(|edge| edge.stats.load()), edges.iter().any(is_won))
     }
 
-    fn among(moves: impl Iterator<Item = Mean> + Clone) -> Self {
+    /// The leading ones of these moves. `is_won` tells whether one of them is proved to win.
+    pub(super) fn among(moves: impl Iterator<Item = Mean> + Clone, is_won: bool) -> Self {
         let [mut best, mut second] = [Mean::default(); 2];
         for found in moves.clone() {
             if found.visits > best.visits {
@@ -101,7 +120,7 @@ impl Leaders {
         let rivals =
             moves.filter(|rival| f64::from(rival.visits) >= RIVAL * f64::from(best.visits));
         let highest = rivals.map(|rival| rival.value).fold(best.value, f32::max);
-        Self { best, second, highest }
+        Self { best, second, highest, is_won }
     }
 
     /// The lead of the best move, in visits.
@@ -123,7 +142,7 @@ mod tests {
     use super::*;
 
     fn leaders(moves: &[(u32, f32)]) -> Leaders {
-        Leaders::among(moves.iter().map(|&(visits, value)| Mean { visits, value }))
+        Leaders::among(moves.iter().map(|&(visits, value)| Mean { visits, value }), false)
     }
 
     #[test]

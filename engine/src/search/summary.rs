@@ -6,7 +6,7 @@ use super::edge::Edge;
 use super::report::{MoveReport, Ply, SearchReport};
 use super::root_statistics::{MoveSums, RootStatistics};
 use super::stats::Mean;
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
@@ -14,7 +14,7 @@ use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 /// are not yet set.
 pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
-    tree: &Tree,
+    tree: &Tree<Edge>,
     statistics: &RootStatistics<G>,
     score_weight: f32,
     ownership_by_move: bool,
@@ -43,11 +43,11 @@ pub(super) fn summarize<G: Geometry>(
             lead: lead(own_or_all),
             lead_deviation: deviation(own_or_all),
             variation: variation::<G>(tree, edge),
-            proved: edge.proved(),
+            proved: edge.standing.proved(),
             ownership: own.filter(|_| ownership_by_move).map(|sums| sums.ownership(size)),
         }
     };
-    let possible = edges.iter().filter(|edge| !edge.is_pruned());
+    let possible = edges.iter().filter(|edge| !edge.standing.is_pruned());
     let mut moves: Vec<_> = possible.map(describe).collect();
     let place = |proved: Option<bool>| proved.map_or(1, |wins| if wins { 0 } else { 2 });
     moves.sort_by_key(|found| (place(found.proved), Reverse(found.visits)));
@@ -91,7 +91,7 @@ fn to_move<G: Geometry>(point: Option<Point>) -> Move {
 }
 
 /// The most visited line that begins with the move `first`, or `first` alone if no move follows it.
-fn variation<G: Geometry>(tree: &Tree, first: &Edge) -> Vec<Ply> {
+fn variation<G: Geometry>(tree: &Tree<Edge>, first: &Edge) -> Vec<Ply> {
     let ply = |(point, visits)| Ply { mv: to_move::<G>(point), visits: u64::from(visits) };
     tree.line(first).into_iter().map(ply).collect()
 }

@@ -10,49 +10,69 @@ use crate::dispatch;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge};
 use crate::vocabulary::{Geometry, Random};
 
-/// Runs simulations in this thread and `threads` - 1 others until all simulations have been handed
-/// out and completed, or until `over`, which is called in this thread, returns true. `random`
-/// creates the random number generator of each thread. Returns the combined statistics.
+/// Runs `lead` in this thread and `help`, with the numbers from 1, in `threads` - 1 others. Returns
+/// all results, that of this thread first.
 ///
-/// A panic in any thread stops all threads and is then resumed in this one. If the system cannot
-/// start a thread, the search proceeds with those already started.
-pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
-    shared: &Shared<'_, G>,
-    (policy, priors): (&P, &K),
+/// A panic in any thread sets `stop`, at which all threads should end, and is then resumed in this
+/// one. If the system cannot start a thread, the search proceeds with those already started.
+pub(super) fn on_threads<R: Send>(
     threads: usize,
-    random: impl Fn(usize) -> Random,
-    over: &mut Leader<'_, G>,
-) -> RootStatistics<G> {
+    stop: &AtomicBool,
+    lead: impl FnOnce() -> R,
+    help: impl Fn(usize) -> R + Sync,
+) -> Vec<R> {
     thread::scope(|scope| {
+        let help = &help;
         let spawn = |thread: usize| {
-            let random = random(thread);
             let work = move || {
-                let _stop = StopOnPanic(&shared.stop);
-                let mut worker = Worker::new(shared, policy, priors, random);
-                dispatch::run(&mut worker);
-                worker.statistics
+                let _stop = StopOnPanic(stop);
+                help(thread)
             };
             let spawned = thread::Builder::new().spawn_scoped(scope, work);
             spawned.inspect_err(|error| log::warn!("no thread {thread} for the search: {error}"))
         };
         let helpers: Vec<_> = (1..threads).map_while(|thread| spawn(thread).ok()).collect();
-        let _stop = StopOnPanic(&shared.stop);
-        let mut leader = Worker::new(shared, policy, priors, random(0));
-        leader.lead(over);
-        dispatch::run(&mut leader);
-        let mut statistics = leader.statistics;
+        let _stop = StopOnPanic(stop);
+        let mut results = vec![lead()];
         let mut panic = None;
         for helper in helpers {
             match helper.join() {
-                Ok(found) => statistics.merge(&found),
+                Ok(found) => results.push(found),
                 Err(cause) => panic = panic.or(Some(cause)),
             }
         }
         if let Some(cause) = panic {
             resume_unwind(cause);
         }
-        statistics
+        results
     })
+}
+
+/// Runs simulations in this thread and `threads` - 1 others until all simulations have been handed
+/// out and completed, or until `over`, which is called in this thread, returns true. `random`
+/// creates the random number generator of each thread. Returns the combined statistics.
+pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
+    shared: &Shared<'_, G>,
+    (policy, priors): (&P, &K),
+    threads: usize,
+    random: impl Fn(usize) -> Random + Sync,
+    over: &mut Leader<'_, G>,
+) -> RootStatistics<G> {
+    let lead = || {
+        let mut leader = Worker::new(shared, policy, priors, random(0));
+        leader.lead(over);
+        dispatch::run(&mut leader);
+        leader.statistics
+    };
+    let help = |thread: usize| {
+        let mut worker = Worker::new(shared, policy, priors, random(thread));
+        dispatch::run(&mut worker);
+        worker.statistics
+    };
+    let mut all = on_threads(threads, &shared.stop, lead, help).into_iter();
+    let mut statistics = all.next().unwrap_or_default();
+    all.for_each(|found| statistics.merge(&found));
+    statistics
 }
 
 /// Ends the search in all threads if the thread that holds this guard panics.
@@ -77,7 +97,7 @@ mod tests {
     };
     use crate::rules::{GameState, Rules};
     use crate::search::{
-        Search, SearchLimits, SearchParams, SearchReport, SearchRequest, SearchSettings, Searcher,
+        Search, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
     };
     use crate::vocabulary::{Bitboard, BoardSize, Geometry, Nine, Point, Random};
 
@@ -142,8 +162,8 @@ mod tests {
         for in_helpers in [true, false] {
             let (main, is_faulty) = (thread::current().id(), AtomicBool::new(true));
             let policy = Faulty { main, in_helpers, is_faulty };
-            let params = SearchParams::default();
-            let settings = SearchSettings { threads: 3, memory: 1 << 20, seed: 1, params };
+            let settings =
+                SearchSettings { threads: 3, memory: 1 << 20, seed: 1, ..Default::default() };
             let mut searcher = Search::<Nine, _, _>::new(&policy, NoPriors, settings);
             let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
             let mut search = |playouts: u64| -> SearchReport {

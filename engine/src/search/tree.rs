@@ -2,7 +2,7 @@
 //!
 //! An edge is a move together with everything known about it; a node is a list of possible moves,
 //! stored as a run of edges. A leaf is an edge without a node. A node is created by the one thread
-//! that wins [`Edge::try_claim`]. This thread fills in the node's edges and then publishes the node
+//! that wins [`Link::try_claim`](super::link::Link::try_claim). This thread fills in the node's edges and then publishes the node
 //! through the claimed edge; until then, other threads treat that edge as a leaf. While threads are
 //! searching, nodes and edges are only added. [`Tree::shrink`] and [`Tree::set_root`] need
 //! exclusive access.
@@ -18,9 +18,54 @@ use bytemuck::Zeroable;
 use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicU32, AtomicU64, Ordering};
-use super::edge::{Edge, LEAF, NodeId};
-use crate::knowledge::Candidate;
+use super::link::{LEAF, NodeId};
 use crate::vocabulary::Point;
+
+/// A type whose empty value can be made without initialising each place: all zeros.
+#[cfg(not(loom))]
+pub(super) trait Blank: Zeroable {}
+#[cfg(not(loom))]
+impl<T: Zeroable> Blank for T {}
+/// A type that has an empty value. It is not all zeros, because the model checker's atomics have
+/// no such representation.
+#[cfg(loom)]
+pub(super) trait Blank: Default {}
+#[cfg(loom)]
+impl<T: Default> Blank for T {}
+
+/// An edge, as far as the tree knows it.
+pub(super) trait Branch: Blank {
+    /// What a new edge is made from.
+    type Move;
+    /// What a node holds besides its edges.
+    type Info: Info;
+
+    /// Initialises the edge with a move, without statistics.
+    fn set(&self, mv: &Self::Move);
+
+    /// The point of the move, or `None` for a pass.
+    fn point(&self) -> Option<Point>;
+
+    /// The node below the edge, if it exists.
+    fn child(&self) -> Option<NodeId>;
+
+    /// The number of simulations through the edge.
+    fn visits(&self) -> u32;
+
+    /// Copies the contents of another edge, but sets the node below this edge to `child`. Must not
+    /// be called while a search is running.
+    fn move_from(&self, other: &Self, child: u32);
+}
+
+/// What a node holds besides its edges.
+pub(super) trait Info: Blank {
+    /// Copies another node's. Must not be called while a search is running.
+    fn copy_from(&self, other: &Self);
+}
+
+impl Info for () {
+    fn copy_from(&self, (): &Self) {}
+}
 
 /// The number of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,21 +79,22 @@ impl EdgeId {
     }
 }
 
-/// The range of edges that belong to a node. It is written by the thread that creates the node,
-/// before the node is published.
+/// The range of edges that belong to a node, which is written by the thread that creates the node,
+/// before the node is published, and what else the node holds.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]
-struct Node {
+struct Node<I> {
     first: AtomicU32,
     count: AtomicU32,
+    info: I,
 }
 
 /// A tree of bounded size, shared by all threads of a search.
 #[derive(Debug)]
-pub(super) struct Tree {
-    nodes: Box<[Node]>,
-    edges: Box<[Edge]>,
+pub(super) struct Tree<E: Branch> {
+    nodes: Box<[Node<E::Info>]>,
+    edges: Box<[E]>,
     /// The numbers of nodes (high half) and edges (low half) in use. They are written at each
     /// expansion and are therefore kept off the cache lines that every simulation reads.
     used: CachePadded<AtomicU64>,
@@ -57,7 +103,7 @@ pub(super) struct Tree {
     marks: Box<[u32]>,
 }
 
-impl Tree {
+impl<E: Branch> Tree<E> {
     /// The number of places in the edge arena for each place in the node arena.
     const EDGES_PER_NODE: usize = 8;
     /// The minimum number of places in the edge arena: enough for the children of one root.
@@ -88,8 +134,8 @@ impl Tree {
 
     /// The number of nodes in a tree of this many bytes.
     fn nodes_in(bytes: usize) -> usize {
-        let node_bytes = size_of::<Node>() + size_of::<u32>();
-        let block = node_bytes + Self::EDGES_PER_NODE * size_of::<Edge>();
+        let node_bytes = size_of::<Node<E::Info>>() + size_of::<u32>();
+        let block = node_bytes + Self::EDGES_PER_NODE * size_of::<E>();
         let most = (u32::MAX - 1) as usize / Self::EDGES_PER_NODE;
         (bytes / block).clamp(Self::FEWEST_NODES, most)
     }
@@ -131,7 +177,7 @@ impl Tree {
 
     /// Creates a node with these moves, each without statistics. Returns `None` if the tree is
     /// full.
-    pub(super) fn add_node(&self, moves: &[Candidate]) -> Option<NodeId> {
+    pub(super) fn add_node(&self, moves: &[E::Move]) -> Option<NodeId> {
         // A plain addition could exceed the limit. Undoing that addition could free places that
         // other threads have received in the meantime, and these places would then be handed out
         // twice.
@@ -145,21 +191,21 @@ impl Tree {
         let (place, edges) = (&self.nodes[node], &self.edges[first..first + moves.len()]);
         place.first.store(first as u32, Ordering::Relaxed);
         place.count.store(moves.len() as u32, Ordering::Relaxed);
-        for (edge, candidate) in edges.iter().zip(moves) {
-            edge.set(candidate);
+        for (edge, mv) in edges.iter().zip(moves) {
+            edge.set(mv);
         }
         Some(NodeId(node as u32))
     }
 
     /// Starts a new tree whose root has these moves.
-    pub(super) fn add_root(&mut self, moves: &[Candidate]) {
+    pub(super) fn add_root(&mut self, moves: &[E::Move]) {
         self.clear();
         self.root = self.add_node(moves);
     }
 
     /// The number of a node's first edge, and all of the node's edges.
     #[inline(always)]
-    pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[Edge]) {
+    pub(super) fn edges(&self, node: NodeId) -> (EdgeId, &[E]) {
         let node = &self.nodes[node.0 as usize];
         let first = node.first.load(Ordering::Relaxed);
         let count = node.count.load(Ordering::Relaxed);
@@ -168,18 +214,24 @@ impl Tree {
 
     /// The edge with this number.
     #[inline(always)]
-    pub(super) fn edge(&self, id: EdgeId) -> &Edge {
+    pub(super) fn edge(&self, id: EdgeId) -> &E {
         &self.edges[id.0 as usize]
     }
 
+    /// What a node holds besides its edges.
+    #[inline(always)]
+    pub(super) fn info(&self, node: NodeId) -> &E::Info {
+        &self.nodes[node.0 as usize].info
+    }
+
     /// The moves of the root; none if the tree is empty.
-    pub(super) fn root_edges(&self) -> &[Edge] {
+    pub(super) fn root_edges(&self) -> &[E] {
         self.root.map_or(&[], |root| self.edges(root).1)
     }
 
     /// The number of simulations through the root's moves.
     pub(super) fn root_visits(&self) -> u64 {
-        self.root_edges().iter().map(|edge| u64::from(edge.stats.load().visits)).sum()
+        self.root_edges().iter().map(|edge| u64::from(edge.visits())).sum()
     }
 
     /// The number of nodes, including those left behind by [`set_root`](Self::set_root).
@@ -204,7 +256,7 @@ impl Tree {
     /// If there is no such node, changes nothing and returns `false`.
     pub(super) fn set_root(&mut self, point: Option<Point>) -> bool {
         let edge = self.root_edges().iter().find(|edge| edge.point() == point);
-        let Some(node) = edge.and_then(Edge::child) else { return false };
+        let Some(node) = edge.and_then(E::child) else { return false };
         self.root = Some(node);
         true
     }
@@ -254,7 +306,7 @@ impl Tree {
             *edges += children.len();
             for edge in children {
                 if let Some(child) = edge.child() {
-                    visits[child.0 as usize] = edge.stats.load().visits.clamp(1, on_the_way);
+                    visits[child.0 as usize] = edge.visits().clamp(1, on_the_way);
                 }
             }
         }
@@ -281,6 +333,7 @@ impl Tree {
             let count = edges.len();
             self.nodes[next_node].first.store(next_edge as u32, Ordering::Relaxed);
             self.nodes[next_node].count.store(count as u32, Ordering::Relaxed);
+            self.nodes[next_node].info.copy_from(&self.nodes[node].info);
             next_node += 1;
             next_edge += count;
         }
@@ -289,15 +342,14 @@ impl Tree {
 
     /// The move `first` and the most visited line that follows it, with the number of visits to
     /// each move.
-    pub(super) fn line(&self, first: &Edge) -> Vec<(Option<Point>, u32)> {
-        let visits = |edge: &Edge| edge.stats.load().visits;
-        let mut line = vec![(first.point(), visits(first))];
+    pub(super) fn line(&self, first: &E) -> Vec<(Option<Point>, u32)> {
+        let mut line = vec![(first.point(), first.visits())];
         let mut node = first.child();
         while let Some(at) = node {
             // If several moves tie, the first one is chosen.
-            let best = self.edges(at).1.iter().rev().max_by_key(|edge| visits(edge));
-            let Some(best) = best.filter(|edge| visits(edge) > 0) else { break };
-            line.push((best.point(), visits(best)));
+            let best = self.edges(at).1.iter().rev().max_by_key(|edge| edge.visits());
+            let Some(best) = best.filter(|edge| edge.visits() > 0) else { break };
+            line.push((best.point(), best.visits()));
             node = best.child();
         }
         line
@@ -315,8 +367,7 @@ fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
     bytemuck::try_zeroed_slice_box(count).ok()
 }
 
-/// An array of `count` default values. It is not filled with zeros, because the model checker's
-/// atomics have no all-zero representation.
+/// An array of `count` default values.
 #[cfg(loom)]
 fn zeroed<T: Default>(count: usize) -> Option<Box<[T]>> {
     Some(iter::repeat_with(T::default).take(count).collect())

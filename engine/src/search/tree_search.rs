@@ -6,6 +6,7 @@ use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
+use super::edge::Edge;
 use super::ending::{solving_budget, winning_move};
 use super::hash_filter::HashFilter;
 use super::move_list::{list_moves, sort_by_prior};
@@ -15,10 +16,10 @@ use super::root::{Line, RootState};
 use super::root_statistics::RootStatistics;
 use super::searcher::{SearchSettings, Searcher};
 use super::shortage::MemoryShortage;
-use super::stopping::{Stopping, may_shrink};
+use super::stopping::{Leaders, Stopping, may_shrink};
 use super::summary::summarize;
 use super::threads::simulate;
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 use super::worker::Shared;
 use crate::board::Position;
 use crate::knowledge::{OwnershipEstimate, PlayoutPolicy, PriorKnowledge};
@@ -31,13 +32,16 @@ use crate::vocabulary::{
 /// what is left over from earlier moves.
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 
+/// A search with fewer simulations than this proves nothing.
+const FEWEST_SIMULATIONS: u64 = 1000;
+
 /// UCT with playouts by the policy `P` and priors from the knowledge `K`, on boards of geometry
 /// `G`.
 pub struct Search<G: Geometry, P, K> {
     policy: P,
     priors: K,
     settings: SearchSettings,
-    tree: Tree,
+    tree: Tree<Edge>,
     /// The root of the tree; `None` while a search is running, so that a search that panics leaves
     /// no root behind.
     root: Option<RootState<G>>,
@@ -49,7 +53,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
     /// smaller than requested, and a warning is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
-        let (tree, available) = Tree::new(settings.memory, 0);
+        let (tree, available) = Tree::<Edge>::new(settings.memory, 0);
         if available < settings.memory {
             let shortage = MemoryShortage { wanted: settings.memory, available };
             log::warn!("{shortage}; the search goes on with that");
@@ -93,7 +97,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
         for edge in self.tree.root_edges() {
             if game.check(color, to_move(edge.point())).is_err() {
-                edge.prune();
+                edge.standing.prune();
             }
         }
         self.solve(&root.position, request);
@@ -113,7 +117,10 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         let mut budget = solving_budget(request, share);
         if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
             let edges = self.tree.root_edges();
-            edges.iter().find(|edge| edge.point() == Some(winning)).map(|edge| edge.prove(true));
+            edges
+                .iter()
+                .find(|edge| edge.point() == Some(winning))
+                .map(|edge| edge.standing.prove(true));
         }
         log::debug!("{} positions looked at to solve the game", budget.spent());
     }
@@ -182,7 +189,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
             self.tree.shrink(stopped);
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
-        let stopping = Stopping::new(limits, &self.tree);
+        let stopping = Stopping::new(limits, &Leaders::of(&self.tree), FEWEST_SIMULATIONS);
         let mut made = 0;
         loop {
             let mut is_full = false;
@@ -196,7 +203,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
                     });
                 }
                 is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree));
-                is_full || stopped() || stopping.is_due(&self.tree, made + now)
+                is_full || stopped() || stopping.is_due(|| Leaders::of(&self.tree), made + now)
             };
             let (now, statistics) = self.run(request, &root, most - made, &mut over);
             self.searches += 1;

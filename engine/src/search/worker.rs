@@ -6,16 +6,17 @@ use crossbeam::utils::CachePadded;
 use super::amaf::{Amaf, recall};
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
-use super::edge::{Edge, NodeId};
+use super::edge::Edge;
 use super::ending::prove;
 use super::hash_filter::HashFilter;
+use super::link::NodeId;
 use super::move_list::{list_moves, sort_by_prior};
 use super::params::SearchParams;
 use super::path::PathStep;
 use super::request::Restriction;
 use super::root_statistics::RootStatistics;
 use super::select::select;
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 use crate::board::{Position, lead};
 use crate::dispatch::Work;
 use crate::knowledge::{
@@ -31,7 +32,7 @@ const CHUNK: u64 = 16;
 
 /// The state shared by the threads of a search.
 pub(super) struct Shared<'a, G: Geometry> {
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a Tree<Edge>,
     pub(super) params: SearchParams,
     pub(super) count: Count,
     pub(super) game: &'a GameState,
@@ -172,7 +173,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
             self.plays.push(Play { point: edge.point(), banned: self.position.ko() });
             if let Some(point) = edge.point() {
                 if self.play(point).is_err() {
-                    edge.prune();
+                    edge.standing.prune();
                     return Descent::Forbidden;
                 }
             } else {
@@ -233,7 +234,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
 
     /// Creates a leaf's node, unless the tree is full or another thread is creating it.
     fn expand(&mut self, edge: &Edge) -> Option<NodeId> {
-        if self.shared.full.load(Ordering::Relaxed) || !edge.try_claim() {
+        if self.shared.full.load(Ordering::Relaxed) || !edge.link.try_claim() {
             return None;
         }
         let Self { position, random, candidates, .. } = self;
@@ -247,7 +248,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         if node.is_none() {
             self.shared.full.store(true, Ordering::Relaxed);
         }
-        edge.publish(node);
+        edge.link.publish(node);
         node
     }
 

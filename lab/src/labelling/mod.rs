@@ -135,7 +135,8 @@ struct Shared {
 impl<'a> Labelling<'a> {
     fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
         let out = &asked.out;
-        let path = options.network.as_ref().ok_or_else(|| {
+        let choice = options.values.knowledge.network;
+        let (network, path) = choice.network().zip(choice.path()).ok_or_else(|| {
             let problem = "--network: a file with the network that judges is expected";
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
@@ -147,14 +148,12 @@ impl<'a> Labelling<'a> {
             );
             return Err(about(out, &problem));
         }
-        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-        let network = Network::read(path).map_err(|error| about(path, &invalid(error)))?;
         let teacher = Teacher::new(network.name(), path, asked.optimism);
         let labelling = Self {
             asked,
             options,
             teacher: teacher.map_err(|error| about(path, &error))?,
-            network: Arc::new(network),
+            network: Arc::clone(network),
             records: records(asked, options)?,
             seed: options.seed.unwrap_or(SEED),
         };

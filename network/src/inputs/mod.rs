@@ -15,5 +15,6 @@ mod tests;
 
 pub use ladders::LadderReader;
 pub use maker::InputMaker;
+pub(crate) use planes::forget_past;
 pub use planes::{GLOBALS, Inputs, LONGEST, PLANES, WrongSize};
 pub use situation::Situation;

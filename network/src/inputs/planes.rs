@@ -47,6 +47,18 @@ pub(super) mod plane {
     pub(in super::super) const AREA: usize = 18;
 }
 
+/// The number of global inputs that tell of past moves, which come first.
+const PAST_GLOBALS: usize = 5;
+
+/// Removes from planes what tells of past moves.
+pub(crate) fn forget_past(planes: &mut [f32]) {
+    let (points, _) = planes.as_chunks_mut::<PLANES>();
+    for point in points {
+        point[plane::PAST..plane::LADDERS].fill(0.0);
+        point[plane::LADDERS + 1..plane::LADDER_MOVES].fill(0.0);
+    }
+}
+
 impl Inputs {
     /// The inputs of an empty board, without any rules.
     ///
@@ -95,6 +107,11 @@ impl Inputs {
         for point in points {
             self.legal[index(self.size, point.bit(), G::STRIDE)] = true;
         }
+    }
+
+    /// The global inputs that do not tell of past moves.
+    pub(crate) fn present(&self) -> &[f32] {
+        &self.globals[PAST_GLOBALS..]
     }
 
     /// Forbids the player to play on a point.

@@ -52,7 +52,7 @@ impl SearchPlayer {
     /// level is ignored. The number of visits is the lowest of these three numbers: the given
     /// fraction of the playout limit, the given fraction of the visit limit, and the number of
     /// simulations that a search is expected to run in the returned time.
-    fn limits_of_study(&self, share: f64) -> (Option<Duration>, Option<u64>) {
+    fn limits_of_study(&mut self, share: f64) -> (Option<Duration>, Option<u64>) {
         let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
         let is_unlimited = playouts.is_none() && visits.is_none();
         let time = seconds.or(is_unlimited.then_some(PlayerSettings::DEFAULT_TIME));
@@ -60,8 +60,9 @@ impl SearchPlayer {
         let visits = playouts.into_iter().chain(visits).min();
         let visits = visits.map(|visits| ((visits as f64 * share).ceil() as u64).max(1));
         let area = self.game.size().area();
+        let fewest = self.worth(PACED);
         let is_paced = |report: &&SearchReport| {
-            report.simulations >= PACED && !report.time.is_zero() && report.ownership.len() == area
+            report.simulations >= fewest && !report.time.is_zero() && report.ownership.len() == area
         };
         let pace = self.last_report.as_ref().filter(is_paced);
         let pace = pace.map(|report| report.simulations as f64 / report.time.as_secs_f64());
@@ -102,10 +103,11 @@ impl SearchPlayer {
 
     /// See [`Player::look`](crate::player::Player::look).
     pub(super) fn look_at_position(&mut self) -> &SearchReport {
+        let visits = self.worth(LEAST_VISITS);
         let limits = SearchLimits {
-            visits: Some(LEAST_VISITS),
+            visits: Some(visits),
             time: Some(TimeBudget::fixed(LOOKING_TIME)),
-            ..SearchLimits::playouts(LEAST_VISITS)
+            ..SearchLimits::playouts(visits)
         };
         let color = self.game.to_move();
         let report = self.search(color, limits, true, &mut Wishes::default());
@@ -115,11 +117,11 @@ impl SearchPlayer {
     /// See [`Player::judge`](crate::player::Player::judge).
     pub(super) fn judge_stones(&mut self) -> Judgement {
         let color = self.game.to_move();
-        let fewest = SearchLimits::playouts(Self::FEWEST_JUDGING_SIMULATIONS);
+        let fewest = SearchLimits::playouts(self.worth(Self::FEWEST_JUDGING_SIMULATIONS));
         self.search(color, fewest, false, &mut Wishes::default());
         let limits = SearchLimits {
             time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
-            ..SearchLimits::playouts(Self::JUDGING_SIMULATIONS)
+            ..SearchLimits::playouts(self.worth(Self::JUDGING_SIMULATIONS))
         };
         let report = self.search(color, limits, true, &mut Wishes::default());
         let lead = report.expected_black_lead(color) + self.game.full_komi();

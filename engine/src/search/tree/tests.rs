@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::knowledge::Candidate;
+use crate::search::edge::Edge;
 use crate::search::stats::Mean;
 use crate::vocabulary::Random;
 
@@ -23,7 +25,7 @@ fn candidates(line: &Line) -> Vec<Candidate> {
 
 /// Repeatedly descends the tree at random until the tree is full, creating a node for each leaf on
 /// the fourth visit to it. Moves that come earlier in a node are more likely to be chosen.
-fn grow(tree: &Tree, random: &mut Random) {
+fn grow(tree: &Tree<Edge>, random: &mut Random) {
     loop {
         let mut node = tree.root();
         let value = random.below(3) as f32 - 1.0;
@@ -34,14 +36,14 @@ fn grow(tree: &Tree, random: &mut Random) {
             let visits = edge.stats.enter() + 1;
             edge.stats.settle(value);
             match random.below(60) {
-                0 => edge.prune(),
-                1 => drop(edge.prove(value > 0.0)),
+                0 => edge.standing.prune(),
+                1 => drop(edge.standing.prove(value > 0.0)),
                 _ => {}
             }
             node = edge.child();
-            if node.is_none() && visits >= 4 && edge.try_claim() {
+            if node.is_none() && visits >= 4 && edge.link.try_claim() {
                 let made = tree.add_node(&candidates(&moves(1 + random.below(6))));
-                edge.publish(made);
+                edge.link.publish(made);
                 if made.is_none() {
                     return;
                 }
@@ -50,23 +52,27 @@ fn grow(tree: &Tree, random: &mut Random) {
     }
 }
 
-fn grown(seed: u64) -> (Tree, Random) {
+fn grown(seed: u64) -> (Tree<Edge>, Random) {
     let mut random = Random::new(seed, 0);
-    let mut tree = Tree::with_room(400, 1400);
+    let mut tree = Tree::<Edge>::with_room(400, 1400);
     tree.add_root(&candidates(&moves(6)));
     grow(&tree, &mut random);
     (tree, random)
 }
 
 /// The facts about all edges below the root.
-fn facts(tree: &Tree) -> BTreeMap<Line, Facts> {
+fn facts(tree: &Tree<Edge>) -> BTreeMap<Line, Facts> {
     let mut found = BTreeMap::new();
     let mut open = vec![(Line::new(), tree.root().unwrap())];
     while let Some((line, node)) = open.pop() {
         for edge in tree.edges(node).1 {
             let line: Line = line.iter().copied().chain([edge.point()]).collect();
             let child = edge.child();
-            let facts = (edge.stats.load(), (edge.is_pruned(), edge.proved()), child.is_some());
+            let facts = (
+                edge.stats.load(),
+                (edge.standing.is_pruned(), edge.standing.proved()),
+                child.is_some(),
+            );
             let is_new = found.insert(line.clone(), facts).is_none();
             assert!(is_new, "the moves of a node differ");
             open.extend(child.map(|child| (line, child)));
@@ -149,7 +155,7 @@ fn a_new_root_keeps_all_that_is_below_it() {
 
 #[test]
 fn a_leaf_cannot_be_the_root() {
-    let mut tree = Tree::with_room(4, 16);
+    let mut tree = Tree::<Edge>::with_room(4, 16);
     assert!(!tree.set_root(None), "an empty tree has no moves");
     tree.add_root(&candidates(&moves(3)));
     let root = tree.root();
@@ -160,7 +166,7 @@ fn a_leaf_cannot_be_the_root() {
 
 #[test]
 fn a_full_tree_makes_no_node() {
-    let mut tree = Tree::with_room(8, 10);
+    let mut tree = Tree::<Edge>::with_room(8, 10);
     tree.add_root(&candidates(&moves(4)));
     assert!(tree.add_node(&candidates(&moves(4))).is_some());
     assert_eq!(tree.add_node(&candidates(&moves(3))), None, "two edges are left");
@@ -175,7 +181,7 @@ fn a_full_tree_makes_no_node() {
 
 #[test]
 fn a_line_follows_the_most_visits() {
-    let mut tree = Tree::with_room(8, 20);
+    let mut tree = Tree::<Edge>::with_room(8, 20);
     tree.add_root(&candidates(&moves(3)));
     let visit = |edge: &Edge, times: usize| {
         for _ in 0..times {
@@ -186,7 +192,7 @@ fn a_line_follows_the_most_visits() {
     visit(&tree.root_edges()[1], 5);
     visit(&tree.root_edges()[2], 3);
     let second = tree.add_node(&candidates(&moves(2))).unwrap();
-    tree.root_edges()[1].publish(Some(second));
+    tree.root_edges()[1].link.publish(Some(second));
     visit(&tree.edges(second).1[1], 2);
     assert_eq!(tree.line(&tree.root_edges()[1]), [(Some(Point::from_bit(42)), 5), (None, 2)]);
     assert_eq!(tree.line(&tree.root_edges()[2]), [(None, 3)]);

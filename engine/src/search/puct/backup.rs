@@ -1,0 +1,194 @@
+//! Computes the values of a node from its moves and its own evaluation.
+
+use std::f32::consts::FRAC_1_PI;
+
+use super::bias::Biases;
+use super::edge::PuctEdge;
+use super::node::{NO_PATTERN, NodeInfo, Outlook, Values};
+use super::params::PuctParams;
+use super::utility::Utility;
+use crate::search::atomics::Ordering;
+use crate::search::link::NodeId;
+use crate::search::tree::{Branch, Tree};
+
+/// The exponent with which the weight of a difference between a node's own evaluation and the
+/// values below it grows with the weight of the latter.
+const BIAS_EXPONENT: f32 = 0.85;
+/// Keeps a little of the weight of the worst moves.
+const LEAST_SHARE: f32 = 1e-4;
+
+/// Computes values from moves.
+pub(super) struct Backup<'a> {
+    pub(super) params: &'a PuctParams,
+    pub(super) utility: &'a Utility,
+    pub(super) tree: &'a Tree<PuctEdge>,
+    pub(super) biases: &'a Biases,
+    /// The visited moves of the node in question.
+    moves: Vec<Visited>,
+}
+
+/// A visited move.
+struct Visited {
+    policy: f32,
+    /// Its utility for the player to move.
+    utility: f32,
+    weight: f32,
+    values: Values,
+}
+
+impl<'a> Backup<'a> {
+    pub(super) fn new(
+        params: &'a PuctParams,
+        utility: &'a Utility,
+        tree: &'a Tree<PuctEdge>,
+        biases: &'a Biases,
+    ) -> Self {
+        Self { params, utility, tree, biases, moves: Vec::new() }
+    }
+
+    /// Computes the values of a node anew. `sign` is that of the player to move there.
+    pub(super) fn refresh(&mut self, node: NodeId, sign: f32) {
+        let tree = self.tree;
+        tree.info(node).refresh(|| self.compute(node, sign));
+    }
+
+    /// Computes the values of a node that no other thread is working on.
+    pub(super) fn compute(&mut self, node: NodeId, sign: f32) {
+        let (edges, info) = (self.tree.edges(node).1, self.tree.info(node));
+        if edges.is_empty() {
+            return self.settle(info);
+        }
+        self.moves.clear();
+        for edge in edges {
+            if let Some(child) = edge.child().filter(|_| edge.visits() > 0) {
+                let values = self.tree.info(child).values();
+                let (utility, weight) = (sign * values.utility, values.weight);
+                self.moves.push(Visited { policy: edge.policy(), utility, weight, values });
+            }
+        }
+        let all: f32 = self.moves.iter().map(|one| one.weight).sum();
+        let total = self.prune_noise();
+        self.reward_good_moves(total);
+        info.set_values(&self.mean(info, all, total));
+    }
+
+    /// Sets the values at the end of a game, which keep the weight of its visits.
+    fn settle(&self, info: &NodeInfo) {
+        let ((outlook, own), before) = (info.own(), info.values());
+        let utility = self.utility.of(outlook.win_loss, outlook.score, outlook.deviation());
+        info.set_values(&Values {
+            outlook,
+            utility,
+            utility_square: utility * utility,
+            weight: before.weight.max(own),
+            weight_square: before.weight_square.max(own * own),
+        });
+    }
+
+    /// The mean over the moves, whose weights add up to `total` now and to `all` at first, and the
+    /// node's own evaluation.
+    fn mean(&self, info: &NodeInfo, all: f32, total: f32) -> Values {
+        let (mut outlook, mut sum) = (Outlook::default(), Values::default());
+        for one in &self.moves {
+            let Visited { weight, values, .. } = one;
+            let scale = weight / values.weight;
+            outlook.add(*weight, &values.outlook);
+            sum.utility += weight * values.utility;
+            sum.utility_square += weight * values.utility_square;
+            sum.weight_square += scale * scale * values.weight_square;
+        }
+        let (own, weight) = info.own();
+        let below = (total > 0.0).then(|| sum.utility / total);
+        let utility = self.utility.of(own.win_loss, own.score, own.deviation())
+            + self.correction(info, below, all);
+        outlook.add(weight, &own);
+        sum.utility += weight * utility;
+        sum.utility_square += weight * utility * utility;
+        sum.weight_square += weight * weight;
+        let whole = total + weight;
+        Values {
+            outlook: outlook.times(1.0 / whole),
+            utility: sum.utility / whole,
+            utility_square: sum.utility_square / whole,
+            weight: whole,
+            weight_square: sum.weight_square,
+        }
+    }
+
+    /// Notes by how much the node's own evaluation differs from the utility `below` it, found with
+    /// this weight, and returns the correction of the former.
+    fn correction(&self, info: &NodeInfo, below: Option<f32>, weight: f32) -> f32 {
+        let place = info.pattern.load(Ordering::Relaxed);
+        if self.params.subtree_bias == 0.0 || place == NO_PATTERN {
+            return 0.0;
+        }
+        if let Some(below) = below {
+            let (own, _) = info.own();
+            let own = self.utility.of(own.win_loss, own.score, own.deviation());
+            let weight = libm::powf(weight, BIAS_EXPONENT);
+            let sum = (below - own) * weight;
+            self.biases.add(place, sum - info.bias_sum.get(), weight - info.bias_weight.get());
+            info.bias_sum.set(sum);
+            info.bias_weight.set(weight);
+        }
+        self.params.subtree_bias * self.biases.mean(place)
+    }
+
+    /// Takes weight from each move that is worse than the mean of the likelier ones, as far as it
+    /// has much more than its share by the policy: such visits were noise. Returns the sum of the
+    /// weights.
+    fn prune_noise(&mut self) -> f32 {
+        let (mut weights, mut utilities, mut policies) = (0.0, 0.0, 0.0);
+        for one in &mut self.moves {
+            if self.params.noise_pruning > 0.0 && weights > 0.0 && policies > 0.0 {
+                let gap = utilities / weights - one.utility;
+                let excess = one.weight - 2.0 * weights * one.policy / policies;
+                if gap > 0.0 && excess > 0.0 {
+                    one.weight -= excess * (1.0 - libm::expf(-gap / self.params.noise_pruning));
+                }
+            }
+            weights += one.weight;
+            utilities += one.weight * one.utility;
+            policies += one.policy;
+        }
+        weights
+    }
+
+    /// Moves weight from moves that are worse than the mean to better ones, the more the surer the
+    /// difference. The sum of the weights remains `total`.
+    fn reward_good_moves(&mut self, total: f32) {
+        let exponent = self.params.value_weighting;
+        if exponent == 0.0 || total <= 0.0 || self.moves.len() < 2 {
+            return;
+        }
+        let mean = self.moves.iter().map(|one| one.weight * one.utility).sum::<f32>() / total;
+        let mut sum = 0.0;
+        for one in self.moves.iter_mut().filter(|one| one.weight > 0.0) {
+            let deviation = (1e-8 + 1.0 / (1.5 * one.weight.sqrt())).sqrt();
+            let share = student((one.utility - mean) / deviation) + LEAST_SHARE;
+            one.weight *= libm::powf(share, exponent);
+            sum += one.weight;
+        }
+        self.moves.iter_mut().for_each(|one| one.weight *= total / sum);
+    }
+}
+
+/// The probability that a variable with Student's distribution with three degrees of freedom is at
+/// most `x`.
+fn student(x: f32) -> f32 {
+    const ROOT: f32 = 1.732_050_8;
+    let t = x / ROOT;
+    0.5 + FRAC_1_PI * (t / (1.0 + t * t) + libm::atanf(t))
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn students_distribution_has_its_known_values() {
+        assert_eq!(student(0.0), 0.5);
+        // From a table: 95 % at 2.353, 99.5 % at 5.841.
+        assert!((student(2.353) - 0.95).abs() < 1e-4 && (student(-5.841) - 0.005).abs() < 1e-4);
+    }
+}

@@ -1,0 +1,294 @@
+//! The search with a network that keeps its tree from move to move.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam::utils::CachePadded;
+
+use super::backup::Backup;
+use super::bias::Biases;
+use super::edge::PuctEdge;
+use super::evaluators::Evaluators;
+use super::expansion::{likely_moves, outlook};
+use super::node::NO_PATTERN;
+use super::owners::RootOwners;
+use super::report::summarize;
+use super::root::{PuctRoot, recompute, set_policies};
+use super::select::Choice;
+use super::utility::Utility;
+use super::worker::{Shared, Worker};
+use crate::knowledge::{Evaluation, Evaluations};
+use crate::rules::Scoring;
+use crate::search::atomics::{AtomicBool, AtomicU64, Ordering};
+use crate::search::ending::{solving_budget, winning_move};
+use crate::search::report::SearchReport;
+use crate::search::request::{SearchRequest, Watch};
+use crate::search::root::Line;
+use crate::search::searcher::{SearchSettings, Searcher};
+use crate::search::stats::Mean;
+use crate::search::stopping::{Leaders, Stopping, may_shrink};
+use crate::search::threads::on_threads;
+use crate::search::tree::{Branch, Tree};
+use crate::vocabulary::{AnySize, Move, Point, Random};
+
+/// If more than this fraction of the tree is in use, the tree is pruned before a search, to remove
+/// what is left over from earlier moves.
+const FULL_BEFORE_SEARCH: f64 = 0.5;
+/// A search with fewer simulations than this proves nothing.
+const FEWEST_SIMULATIONS: u64 = 40;
+/// The number of simulations of a search with playouts that tell as much as one with a network.
+const PLAYOUTS: u64 = 40;
+
+/// PUCT with evaluations by a network.
+pub struct NetworkSearch {
+    evaluators: Evaluators,
+    settings: SearchSettings,
+    tree: Tree<PuctEdge>,
+    biases: Biases,
+    /// The root of the tree; `None` while a search is running, so that a search that panics leaves
+    /// no root behind.
+    root: Option<PuctRoot>,
+    /// The number of completed searches, used to give each search its own random numbers.
+    searches: u64,
+}
+
+impl NetworkSearch {
+    /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
+    /// smaller than requested.
+    pub fn new(evaluations: Arc<dyn Evaluations>, settings: SearchSettings) -> Self {
+        let (tree, _) = Tree::new(settings.memory, 0);
+        let (evaluators, biases) = (Evaluators::new(evaluations), Biases::new());
+        Self { evaluators, settings, tree, biases, root: None, searches: 0 }
+    }
+
+    /// Makes the requested position the root of the tree, keeping what earlier searches found out
+    /// about it. Returns `None` if the evaluation of the root was interrupted.
+    fn take_root(&mut self, request: &SearchRequest<'_>) -> Option<PuctRoot> {
+        let SearchRequest { game, color, .. } = *request;
+        let line = Line::of(request);
+        let before = self.root.take();
+        let moves = before.as_ref().and_then(|before| before.line.moves_to(&line));
+        let point = |mv: Move| mv.vertex().map(Point::of::<AnySize>);
+        let is_kept =
+            moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
+        let is_same = is_kept && moves.is_some_and(<[_]>::is_empty);
+        if let Some(before) = before.filter(|_| is_same) {
+            return Some(before);
+        }
+        let evaluation = self.evaluate_root(request)?;
+        let params = self.settings.puct;
+        // The lead that the tree knows is better than that of one evaluation.
+        let known = self.tree.root().filter(|_| is_kept);
+        let expected = known.map(|root| self.tree.info(root).values().outlook.score);
+        let expected = expected.unwrap_or(color.sign() * evaluation.score);
+        let utility = Utility::new(&params, game.size().area(), expected);
+        if known.is_some_and(|root| !self.tree.edges(root).1.is_empty()) {
+            set_policies(&self.tree, game, &evaluation);
+        } else {
+            let moves = likely_moves(&evaluation, game, color, (request.restrictions, 0));
+            self.tree.add_root(&moves);
+            let (own, weight) = outlook(&evaluation, game, color, &params, &utility);
+            if let Some(root) = self.tree.root() {
+                self.tree.info(root).start(&own, weight, NO_PATTERN);
+            }
+        }
+        self.biases.clear();
+        recompute(&mut Backup::new(&params, &utility, &self.tree, &self.biases), color);
+        let mut owners = RootOwners::default();
+        owners.of_mut(None).add(&evaluation, color);
+        let root = PuctRoot { line, game: game.clone(), color, utility, owners };
+        self.forbid_and_solve(&root, request);
+        Some(root)
+    }
+
+    /// Evaluates the root. The interrupt counts only where it was not set before: a search without
+    /// any result would be useless.
+    fn evaluate_root(&self, request: &SearchRequest<'_>) -> Option<Arc<Evaluation>> {
+        let SearchRequest { game, color, .. } = *request;
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let optimism = self.settings.puct.root_optimism;
+        let symmetry = Random::new(self.settings.seed, self.searches << 16 | 0xffff).below(8);
+        self.evaluators.lend(|one| one.evaluate(game, color, optimism, symmetry, &never))
+    }
+
+    /// Marks the moves of the root that the rules forbid and, if the end of the game is near, one
+    /// that is proved to win.
+    fn forbid_and_solve(&self, root: &PuctRoot, request: &SearchRequest<'_>) {
+        let SearchRequest { game, color, restrictions, .. } = *request;
+        for edge in self.tree.root_edges() {
+            let mv = Move::from(edge.point().map(Point::vertex::<AnySize>));
+            if game.check(color, mv).is_err() {
+                edge.standing.prune();
+            }
+        }
+        let (share, rules) = (self.settings.params.solving_share, game.rules());
+        let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
+        if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
+            return;
+        }
+        let mut budget = solving_budget(request, share);
+        let mut position = root.game.position().clone();
+        position.set_to_move(color);
+        if let Some(winning) = winning_move(&position, game.full_komi(), &mut budget) {
+            let edges = self.tree.root_edges();
+            let found = edges.iter().find(|edge| edge.point() == Some(winning));
+            found.map(|edge| edge.standing.prove(true));
+        }
+    }
+
+    /// The moves of the root, to be compared.
+    fn choice<'a>(&'a self, root: &'a PuctRoot) -> Option<Choice<'a>> {
+        let node = self.tree.root()?;
+        Some(Choice {
+            params: &self.settings.puct,
+            utility: &root.utility,
+            tree: &self.tree,
+            edges: self.tree.edges(node).1,
+            info: self.tree.info(node),
+            sign: root.color.sign(),
+            is_root: true,
+        })
+    }
+
+    /// The leading moves of the root.
+    fn leaders(&self, root: &PuctRoot) -> Leaders {
+        let edges = self.tree.root_edges();
+        let hopeful = edges.iter().filter(|edge| edge.standing.is_hopeful());
+        let mean = |edge: &PuctEdge| {
+            let child = edge.child().map(|child| self.tree.info(child).utility().0);
+            let value = root.color.sign() * child.unwrap_or(0.0);
+            Mean { visits: edge.visits(), value }
+        };
+        let is_won = edges.iter().any(|edge| edge.standing.proved() == Some(true));
+        Leaders::among(hopeful.map(mean), is_won)
+    }
+
+    /// A report on the root, based on these owners of the points. The time and the number of new
+    /// simulations are not yet set.
+    fn report(
+        &self,
+        root: &PuctRoot,
+        owners: &RootOwners,
+        request: &SearchRequest<'_>,
+    ) -> SearchReport {
+        let choice = self.choice(root);
+        choice.map_or_else(SearchReport::default, |choice| {
+            summarize(&choice, owners, request.ownership_by_move)
+        })
+    }
+
+    /// Lets all threads search until `most` simulations have been completed or `over` returns true.
+    /// `over` receives the number of simulations so far, whether the tree is full, and what one of
+    /// the threads has found out about the owners of the points. Returns the number of simulations
+    /// and the owners.
+    fn run(
+        &mut self,
+        request: &SearchRequest<'_>,
+        root: &PuctRoot,
+        most: u64,
+        over: &mut dyn FnMut(&Self, u64, bool, &RootOwners) -> bool,
+    ) -> (u64, RootOwners) {
+        let this = &*self;
+        let shared = Shared {
+            tree: &this.tree,
+            params: &this.settings.puct,
+            utility: &root.utility,
+            biases: &this.biases,
+            game: &root.game,
+            color: root.color,
+            restrictions: request.restrictions,
+            stop: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            claimed: CachePadded::new(AtomicU64::new(0)),
+            made: CachePadded::new(AtomicU64::new(0)),
+            most,
+        };
+        let (seed, stream) = (this.settings.seed, this.searches << 16);
+        let random = |thread: usize| Random::new(seed, stream | thread as u64);
+        let made = || shared.made.load(Ordering::Relaxed);
+        let mut leader =
+            |owners: &RootOwners| over(this, made(), shared.full.load(Ordering::Relaxed), owners);
+        // The leader notices an interrupt itself, and then stops the others.
+        let interrupt = request.stop.unwrap_or(&shared.stop);
+        let lead = || {
+            this.evaluators.lend(|evaluator| {
+                let mut worker = Worker::new(&shared, evaluator, interrupt, random(0));
+                worker.run(Some(&mut leader));
+                worker.owners
+            })
+        };
+        let help = |thread: usize| {
+            this.evaluators.lend(|evaluator| {
+                let mut worker = Worker::new(&shared, evaluator, &shared.stop, random(thread));
+                worker.run(None);
+                worker.owners
+            })
+        };
+        let mut owners = RootOwners::default();
+        for found in on_threads(this.settings.threads, &shared.stop, lead, help) {
+            owners.merge(&found);
+        }
+        (made(), owners)
+    }
+}
+
+impl Searcher for NetworkSearch {
+    fn search(
+        &mut self,
+        request: &SearchRequest<'_>,
+        stopped: &dyn Fn() -> bool,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> SearchReport {
+        let (started, limits) = (Instant::now(), &request.limits);
+        let Some(mut root) = self.take_root(request) else { return SearchReport::default() };
+        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
+        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
+            self.tree.shrink(stopped);
+        }
+        let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
+        let stopping =
+            Stopping::new(limits, &self.leaders(&root), FEWEST_SIMULATIONS).using_up_fixed_time();
+        let mut made = 0;
+        loop {
+            let mut is_full = false;
+            let mut over = |this: &Self, now: u64, full: bool, new: &RootOwners| {
+                if let Some(watch) = &mut watch {
+                    watch.look(|| {
+                        let mut owners = root.owners.clone();
+                        owners.merge(new);
+                        let report = this.report(&root, &owners, request);
+                        SearchReport { simulations: made + now, time: started.elapsed(), ..report }
+                    });
+                }
+                is_full = full && (limits.ends_when_full || may_shrink(limits, &this.tree));
+                is_full || stopped() || stopping.is_due(|| this.leaders(&root), made + now)
+            };
+            let (now, owners) = self.run(request, &root, most - made, &mut over);
+            self.searches += 1;
+            root.owners.merge(&owners);
+            made += now;
+            if !is_full || limits.ends_when_full || made >= most || stopped() {
+                break;
+            }
+            log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
+            self.tree.shrink(stopped);
+        }
+        let report = self.report(&root, &root.owners, request);
+        let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
+        self.root = Some(root);
+        log::info!("{}: {report}", request.color);
+        report
+    }
+
+    fn forget(&mut self, seed: u64) {
+        self.tree.clear();
+        self.root = None;
+        self.settings.seed = seed;
+        self.searches = 0;
+        self.evaluators.forget();
+    }
+
+    fn simulations_worth(&self, playouts: u64) -> u64 {
+        playouts.div_ceil(PLAYOUTS)
+    }
+}

@@ -1,0 +1,100 @@
+//! Who owns the points, according to the evaluations of a search.
+
+use crate::knowledge::Evaluation;
+use crate::vocabulary::{AnySize, Color, Geometry, Point};
+
+/// Sums over evaluations. The points are in the order of
+/// [`Vertex::index`](crate::vocabulary::Vertex::index).
+#[derive(Clone, Debug, Default)]
+pub(super) struct OwnerSums {
+    evaluations: u32,
+    /// Black's chance to win less that to lose.
+    win_loss: f64,
+    /// Black's ownership of each point.
+    owned: Vec<f32>,
+    /// The product of both.
+    together: Vec<f32>,
+}
+
+impl OwnerSums {
+    /// Adds an evaluation of a position with `color` to move.
+    pub(super) fn add(&mut self, evaluation: &Evaluation, color: Color) {
+        let points = evaluation.ownership.len();
+        self.owned.resize(points, 0.0);
+        self.together.resize(points, 0.0);
+        let win_loss = color.sign() * (evaluation.win - evaluation.loss);
+        self.evaluations += 1;
+        self.win_loss += f64::from(win_loss);
+        for (index, &own) in evaluation.ownership.iter().enumerate() {
+            self.owned[index] += color.sign() * own;
+            self.together[index] += color.sign() * own * win_loss;
+        }
+    }
+
+    /// Adds further sums.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.evaluations += other.evaluations;
+        self.win_loss += other.win_loss;
+        for (sums, more) in [(&mut self.owned, &other.owned), (&mut self.together, &other.together)]
+        {
+            sums.resize(sums.len().max(more.len()), 0.0);
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+    }
+
+    /// Black's mean ownership of each point: 1 if it is always Black's, -1 if it is always White's.
+    pub(super) fn ownership(&self) -> Vec<f32> {
+        let all = self.evaluations.max(1) as f32;
+        self.owned.iter().map(|sum| sum / all).collect()
+    }
+
+    /// The criticality of each point: half the covariance of owning it and winning, as in the
+    /// search with playouts, where both are certain.
+    pub(super) fn criticality(&self) -> Vec<f32> {
+        let all = self.evaluations.max(1) as f32;
+        let won = (self.win_loss / f64::from(all)) as f32;
+        let of_point = |(owned, together): (&f32, &f32)| 0.5 * (together - owned * won) / all;
+        self.owned.iter().zip(&self.together).map(of_point).collect()
+    }
+}
+
+/// Sums over the evaluations of a search, by the first move of their simulation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootOwners(Vec<Option<OwnerSums>>);
+
+impl RootOwners {
+    fn place(point: Option<Point>) -> usize {
+        point.map_or(AnySize::CELLS, Point::bit)
+    }
+
+    /// The sums for a first move at `point`, or for a pass if there is no point.
+    pub(super) fn of(&self, point: Option<Point>) -> Option<&OwnerSums> {
+        self.0.get(Self::place(point))?.as_ref()
+    }
+
+    /// The sums for a first move, to be changed.
+    pub(super) fn of_mut(&mut self, point: Option<Point>) -> &mut OwnerSums {
+        let place = Self::place(point);
+        if self.0.len() <= place {
+            self.0.resize(place + 1, None);
+        }
+        self.0[place].get_or_insert_default()
+    }
+
+    /// Adds further sums for the same root.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()), None);
+        for (sums, more) in self.0.iter_mut().zip(&other.0) {
+            if let Some(more) = more {
+                sums.get_or_insert_default().merge(more);
+            }
+        }
+    }
+
+    /// The sums over all first moves.
+    pub(super) fn total(&self) -> OwnerSums {
+        let mut total = OwnerSums::default();
+        self.0.iter().flatten().for_each(|sums| total.merge(sums));
+        total
+    }
+}

@@ -1,0 +1,248 @@
+//! One thread of a search with a network, which runs one simulation after another. Each simulation
+//! consists of a descent through the tree, an evaluation and a backup.
+
+use std::sync::Arc;
+
+use crossbeam::utils::CachePadded;
+
+use super::backup::Backup;
+use super::bias::Biases;
+use super::edge::PuctEdge;
+use super::expansion::{likely_moves, outlook, pattern};
+use super::node::{NO_PATTERN, Outlook};
+use super::owners::RootOwners;
+use super::params::PuctParams;
+use super::select::Choice;
+use super::utility::Utility;
+use crate::knowledge::{Evaluation, Evaluator};
+use crate::rules::{GameState, Scoring};
+use crate::search::atomics::{AtomicBool, AtomicU64, Ordering};
+use crate::search::link::NodeId;
+use crate::search::request::Restriction;
+use crate::search::tree::{Branch, Tree};
+use crate::vocabulary::{AnySize, Color, Move, Point, Random};
+
+/// A pause of a thread that finds nothing to evaluate, because other threads are evaluating
+/// everything within its reach.
+const PAUSE: std::time::Duration = std::time::Duration::from_micros(50);
+
+/// The state shared by the threads of a search.
+pub(super) struct Shared<'a> {
+    pub(super) tree: &'a Tree<PuctEdge>,
+    pub(super) params: &'a PuctParams,
+    pub(super) utility: &'a Utility,
+    pub(super) biases: &'a Biases,
+    pub(super) game: &'a GameState,
+    /// The player to move at the root.
+    pub(super) color: Color,
+    pub(super) restrictions: &'a [Restriction],
+    /// Set by the leader, or after a panic, to make all threads end at once.
+    pub(super) stop: AtomicBool,
+    /// Set by any thread that finds no room for a new node.
+    pub(super) full: AtomicBool,
+    /// The number of simulations handed out so far, less those that found nothing.
+    pub(super) claimed: CachePadded<AtomicU64>,
+    /// The number of completed simulations.
+    pub(super) made: CachePadded<AtomicU64>,
+    /// The maximum number of simulations.
+    pub(super) most: u64,
+}
+
+/// A step on the path: a node, and the move chosen from it.
+#[derive(Clone, Copy)]
+struct Step<'a> {
+    node: NodeId,
+    edge: &'a PuctEdge,
+}
+
+/// Where a descent through the tree ends.
+enum Descent<'a> {
+    /// At a move whose node this thread has claimed.
+    New(&'a PuctEdge),
+    /// At a node where the game is over.
+    Over(NodeId),
+    /// At a move that the rules forbid, or where other threads are at work.
+    Blocked,
+}
+
+/// Decides whether the search should end, given what the calling thread has found out about the
+/// owners of the points.
+pub(super) type Leader<'a> = dyn FnMut(&RootOwners) -> bool + 'a;
+
+/// The working state of one thread.
+pub(super) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    evaluator: &'a mut dyn Evaluator,
+    /// The flag that ends an evaluation.
+    interrupt: &'a AtomicBool,
+    random: Random,
+    game: GameState,
+    path: Vec<Step<'a>>,
+    backup: Backup<'a>,
+    /// What this thread has found out about the owners of the points.
+    pub(super) owners: RootOwners,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        evaluator: &'a mut dyn Evaluator,
+        interrupt: &'a AtomicBool,
+        random: Random,
+    ) -> Self {
+        let Shared { params, utility, tree, biases, game, .. } = *shared;
+        Self {
+            shared,
+            evaluator,
+            interrupt,
+            random,
+            game: game.clone(),
+            path: Vec::new(),
+            backup: Backup::new(params, utility, tree, biases),
+            owners: RootOwners::default(),
+        }
+    }
+
+    /// Runs simulations until all have been handed out, or the search is stopped. In the leading
+    /// thread, `leader` decides after each simulation whether the search should end.
+    pub(super) fn run(&mut self, mut leader: Option<&mut Leader<'_>>) {
+        let shared = self.shared;
+        loop {
+            let claimed = shared.claimed.fetch_add(1, Ordering::Relaxed);
+            let is_last = claimed >= shared.most;
+            if !is_last && self.simulate() {
+                shared.made.fetch_add(1, Ordering::Relaxed);
+            } else {
+                shared.claimed.fetch_sub(1, Ordering::Relaxed);
+            }
+            if let Some(over) = &mut leader
+                && over(&self.owners)
+            {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            let is_full = shared.full.load(Ordering::Relaxed);
+            if is_last || is_full || shared.stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
+    /// Runs one simulation. Returns whether it found something.
+    fn simulate(&mut self) -> bool {
+        self.game.return_to(self.shared.game);
+        self.path.clear();
+        let is_complete = match self.descend() {
+            Descent::New(edge) => self.expand(edge),
+            Descent::Over(end) => {
+                // Nothing more is learnt there, but the move becomes surer.
+                self.shared.tree.info(end).repeat();
+                true
+            }
+            Descent::Blocked => {
+                std::thread::sleep(PAUSE);
+                false
+            }
+        };
+        for step in &self.path {
+            step.edge.leave(is_complete);
+        }
+        if is_complete {
+            for (depth, step) in self.path.iter().enumerate().rev() {
+                self.backup.refresh(step.node, self.turn(depth).sign());
+            }
+        }
+        is_complete
+    }
+
+    /// The player to move `depth` moves below the root.
+    fn turn(&self, depth: usize) -> Color {
+        if depth.is_multiple_of(2) { self.shared.color } else { !self.shared.color }
+    }
+
+    /// Follows the most urgent moves from the root to a move without a node, which it claims, or to
+    /// the end of a game.
+    fn descend(&mut self) -> Descent<'a> {
+        let Shared { tree, params, utility, .. } = *self.shared;
+        let Some(mut node) = tree.root() else { return Descent::Blocked };
+        loop {
+            let edges = tree.edges(node).1;
+            if edges.is_empty() {
+                return Descent::Over(node);
+            }
+            let color = self.turn(self.path.len());
+            let (info, sign) = (tree.info(node), color.sign());
+            let is_root = self.path.is_empty();
+            let choice = Choice { params, utility, tree, edges, info, sign, is_root };
+            let Some(index) = choice.select() else { return Descent::Blocked };
+            let edge = &edges[index];
+            let child = edge.child();
+            if child.is_none() && !edge.link.try_claim() {
+                return Descent::Blocked;
+            }
+            let mv = Move::from(edge.point().map(Point::vertex::<AnySize>));
+            // The evaluation lists legal moves only; other rules on repetition may know better.
+            if self.game.play(color, mv).is_err() {
+                edge.standing.prune();
+                if child.is_none() {
+                    edge.link.publish(None);
+                }
+                return Descent::Blocked;
+            }
+            edge.enter();
+            self.path.push(Step { node, edge });
+            match child {
+                Some(child) => node = child,
+                None => return Descent::New(edge),
+            }
+        }
+    }
+
+    /// Creates the node of a claimed move at the end of the path. Returns whether there was room,
+    /// and the evaluation was not interrupted.
+    fn expand(&mut self, edge: &PuctEdge) -> bool {
+        let node = self.new_node();
+        edge.link.publish(node);
+        node.is_some()
+    }
+
+    fn new_node(&mut self) -> Option<NodeId> {
+        let shared = self.shared;
+        let Shared { tree, params, utility, restrictions, .. } = *shared;
+        let color = self.turn(self.path.len());
+        let (moves, (own, weight), place) = if self.game.is_over() {
+            (Vec::new(), (self.final_outlook(), 1.0), NO_PATTERN)
+        } else {
+            let found = self.evaluate(color)?;
+            let ply = (restrictions, self.path.len());
+            let moves = likely_moves(&found, &self.game, color, ply);
+            let first = self.path.first().and_then(|step| step.edge.point());
+            self.owners.of_mut(first).add(&found, color);
+            let own = outlook(&found, &self.game, color, params, utility);
+            (moves, own, pattern(self.game.position(), params))
+        };
+        let Some(node) = tree.add_node(&moves) else {
+            shared.full.store(true, Ordering::Relaxed);
+            return None;
+        };
+        tree.info(node).start(&own, weight, place);
+        self.backup.compute(node, color.sign());
+        Some(node)
+    }
+
+    fn evaluate(&mut self, color: Color) -> Option<Arc<Evaluation>> {
+        let symmetry = self.random.below(8);
+        let optimism = self.shared.params.optimism;
+        self.evaluator.evaluate(&self.game, color, optimism, symmetry, self.interrupt)
+    }
+
+    /// The outlook at the end of a game. Where dead stones may remain on the board, two passes
+    /// change nothing, so it is that of the position before them.
+    fn final_outlook(&self) -> Outlook {
+        if self.game.rules().scoring == Scoring::Area {
+            return Outlook::certain(self.game.score(&[], &[]).black_lead() as f32);
+        }
+        let before = self.path.len().saturating_sub(2);
+        let node = self.path.get(before).map(|step| step.node);
+        node.map_or_else(Outlook::default, |node| self.shared.tree.info(node).own().0)
+    }
+}

@@ -1,0 +1,116 @@
+//! The search with a network: repeatable games, threads, little memory, restrictions and stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::rules::{GameState, Rules};
+use engine::search::{
+    NetworkSearch, Restriction, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
+};
+use engine::vocabulary::{BoardSize, Color, Move};
+use network::{Network, NetworkEvaluations};
+use tests::networks::random;
+
+fn searcher(size: BoardSize, threads: usize, memory: usize) -> NetworkSearch {
+    let network = Arc::new(Network::new(&random("residual", 7)));
+    let evaluations = NetworkEvaluations::new(network, size, 1 << 20);
+    let settings = SearchSettings { threads, memory, seed: 1, ..SearchSettings::default() };
+    NetworkSearch::new(Arc::new(evaluations), settings)
+}
+
+fn game(side: u8, rules: &str) -> GameState {
+    let rules = Rules::preset(rules).expect("a preset");
+    GameState::new(BoardSize::square(side), rules, 6.5)
+}
+
+fn search(searcher: &mut NetworkSearch, game: &GameState, limits: SearchLimits) -> SearchReport {
+    searcher.search(&SearchRequest::new(game, game.to_move(), limits), &|| false, None)
+}
+
+/// The moves and visits of a game of the search against itself.
+fn play(searcher: &mut NetworkSearch, game: &mut GameState, moves: usize) -> Vec<(Move, u64)> {
+    let mut played = Vec::new();
+    while played.len() < moves && !game.is_over() {
+        let report = search(searcher, game, SearchLimits::playouts(30));
+        assert_eq!(report.simulations, 30);
+        assert_eq!(report.visits, report.moves.iter().map(|found| found.visits).sum::<u64>());
+        let best = report.moves.first().expect("a move");
+        game.play(game.to_move(), best.mv).expect("a legal move");
+        played.push((best.mv, report.visits));
+    }
+    played
+}
+
+#[test]
+fn the_same_seed_and_simulations_give_the_same_game() {
+    let mut searcher = searcher(BoardSize::square(7), 1, 1 << 20);
+    let first = play(&mut searcher, &mut game(7, "chinese"), 60);
+    assert!(first.iter().any(|&(_, visits)| visits > 30), "nothing was reused");
+    searcher.forget(1);
+    assert_eq!(play(&mut searcher, &mut game(7, "chinese"), 60), first);
+}
+
+#[test]
+fn whole_games_are_legal_under_all_rules_on_all_sizes_with_two_threads_and_little_memory() {
+    for (side, rules) in [(2, "tromp-taylor"), (5, "aga"), (7, "japanese"), (9, "chinese")] {
+        let mut searcher = searcher(BoardSize::square(side), 2, 1);
+        let played = play(&mut searcher, &mut game(side, rules), 80);
+        assert!(played.len() > 2, "{rules} {played:?}");
+    }
+}
+
+#[test]
+fn restrictions_hold_at_the_root() {
+    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
+    let game = game(5, "chinese");
+    let only = ["A1", "B3"].map(|name| Move::Play(name.parse().expect("a vertex")));
+    let restriction =
+        Restriction { color: Color::Black, moves: only.to_vec(), only: true, depth: 1 };
+    let limits = SearchLimits::playouts(40);
+    let request = SearchRequest {
+        restrictions: &[restriction],
+        ..SearchRequest::new(&game, Color::Black, limits)
+    };
+    let report = searcher.search(&request, &|| false, None);
+    let mut moves: Vec<Move> = report.moves.iter().map(|found| found.mv).collect();
+    moves.sort_by_key(|mv| mv.to_string());
+    assert_eq!(moves, only);
+    assert!((report.moves.iter().map(|found| found.prior).sum::<f32>() - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn a_certain_end_overrides_the_network() {
+    // Black owns everything, and White has nothing left to take.
+    let diagram = ".XXX.\nXXXXX\n.XXX.\nXXXXX\n.XXX.";
+    let rules = Rules::preset("tromp-taylor").expect("a preset");
+    let mut game = GameState::from_diagram(diagram, rules, Color::White).expect("a diagram");
+    game.set_komi(7.5);
+    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
+    let report = search(&mut searcher, &game, SearchLimits::playouts(20));
+    assert!(report.win_rate() < 0.01, "{report}");
+    assert!((report.lead + 17.5).abs() < 0.5, "{report}");
+}
+
+#[test]
+fn a_stop_ends_the_search_within_its_evaluation() {
+    let size = BoardSize::square(19);
+    let mut searcher = searcher(size, 2, 1 << 24);
+    let game = game(19, "chinese");
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let stopping = scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let request = SearchRequest {
+            stop: Some(&stop),
+            ..SearchRequest::new(&game, Color::Black, SearchLimits::default())
+        };
+        let report = searcher.search(&request, &|| stop.load(Ordering::Relaxed), None);
+        let late = stopping.join().expect("no panic").elapsed();
+        assert!(report.visits > 0 && late < Duration::from_secs(1), "{late:?}");
+    });
+}
