@@ -23,9 +23,7 @@ impl NetworkEvaluations {
     pub fn new(network: Arc<Network>, size: BoardSize, cache_bytes: usize) -> Self {
         Self { network, cache: Arc::new(Cache::new(cache_bytes, size.area())) }
     }
-}
 
-impl NetworkEvaluations {
     /// Whether networks can evaluate boards of this size.
     pub fn supports(size: BoardSize) -> bool {
         Inputs::blank(size).is_ok()

@@ -147,10 +147,7 @@ impl Evaluator {
         optimism: f32,
         stop: &AtomicBool,
     ) -> Result<Option<Evaluation>, WrongSize> {
-        let maker = self.take_inputs(game)?;
-        let cache = self.cache.take();
-        let (maker, found) = self.look_up(maker, (game, color), symmetry, optimism, stop);
-        (self.inputs, self.cache) = (Some(maker), cache);
+        let found = self.look_up(None, (game, color), symmetry, optimism, stop)?;
         Ok(found.map(Arc::unwrap_or_clone))
     }
 
@@ -167,46 +164,50 @@ impl Evaluator {
         optimism: f32,
         stop: &AtomicBool,
     ) -> Result<Option<Arc<Evaluation>>, WrongSize> {
-        let maker = self.take_inputs(game)?;
-        let (maker, found) = self.look_up(maker, (game, color), symmetry, optimism, stop);
-        self.inputs = Some(maker);
-        Ok(found)
-    }
-
-    /// The maker of inputs for a game.
-    fn take_inputs(&mut self, game: &GameState) -> Result<InputMaker, WrongSize> {
-        match self.inputs.take() {
-            Some(maker) if maker.size() == game.size() => Ok(maker),
-            _ => InputMaker::new(game.size()),
-        }
+        let cache = self.cache.clone();
+        self.look_up(cache.as_deref(), (game, color), symmetry, optimism, stop)
     }
 
     /// Finds an evaluation in the cache, if there is one, or makes it.
     fn look_up(
         &mut self,
-        mut maker: InputMaker,
+        cache: Option<&Cache>,
         (game, color): (&GameState, Color),
         symmetry: Symmetry,
         optimism: f32,
         stop: &AtomicBool,
-    ) -> (InputMaker, Option<Arc<Evaluation>>) {
+    ) -> Result<Option<Arc<Evaluation>>, WrongSize> {
+        let mut maker = match self.inputs.take() {
+            Some(maker) if maker.size() == game.size() => maker,
+            _ => InputMaker::new(game.size())?,
+        };
         let inputs = maker.make(game, color, self.network.area_assumes_suicide);
-        let key = self.cache.as_ref().map(|_| key(inputs, optimism, &mut self.turned));
-        let known = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.get(key));
-        let found = known.or_else(|| {
-            let mut turned = std::mem::take(&mut self.turned);
-            inputs.turn_into(symmetry, &mut turned);
-            let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
-            self.turned = turned;
-            let units = &self.network.units;
-            let found = is_complete
-                .then(|| Arc::new(interpret(units, &self.raw, inputs, symmetry, optimism)))?;
-            if let Some((cache, key)) = self.cache.as_ref().zip(key) {
-                cache.put(key, Arc::clone(&found));
+        let cache = cache.map(|cache| (cache, key(inputs, optimism, &mut self.turned)));
+        let found = cache.and_then(|(cache, key)| cache.get(key)).or_else(|| {
+            let made = Arc::new(self.interpreted(inputs, symmetry, optimism, stop)?);
+            if let Some((cache, key)) = cache {
+                cache.put(key, Arc::clone(&made));
             }
-            Some(found)
+            Some(made)
         });
-        (maker, found)
+        self.inputs = Some(maker);
+        Ok(found)
+    }
+
+    /// Evaluates inputs under a symmetry. Returns `None` if `stop` is set meanwhile.
+    fn interpreted(
+        &mut self,
+        inputs: &Inputs,
+        symmetry: Symmetry,
+        optimism: f32,
+        stop: &AtomicBool,
+    ) -> Option<Evaluation> {
+        let mut turned = std::mem::take(&mut self.turned);
+        inputs.turn_into(symmetry, &mut turned);
+        let is_complete = self.evaluate_inputs(inputs.size, &turned, &inputs.globals, stop);
+        self.turned = turned;
+        let units = &self.network.units;
+        is_complete.then(|| interpret(units, &self.raw, inputs, symmetry, optimism))
     }
 
     /// Evaluates inputs. Returns `false` if `stop` is set meanwhile; otherwise the raw outputs are

@@ -3,16 +3,14 @@
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
 
-use super::atomics::{AtomicU16, AtomicU32, Ordering};
+use super::atomics::{AtomicU32, Ordering};
+use super::edge_point::EdgePoint;
 use super::link::{Link, NodeId};
 use super::standing::Standing;
 use super::stats::Stats;
 use super::tree::Branch;
 use crate::knowledge::{Candidate, Prior};
 use crate::vocabulary::Point;
-
-/// Value of `Edge::point`: a pass.
-const PASS: u16 = 0;
 
 /// A move available at a node.
 #[derive(Debug, Default)]
@@ -30,8 +28,8 @@ pub(super) struct Edge {
     prior_sum: AtomicU32,
     /// The node below the edge.
     pub(super) link: Link,
-    /// Written once, before the edge is published.
-    point: AtomicU16,
+    /// The point of the move.
+    point: EdgePoint,
     /// What is known for certain about the move.
     pub(super) standing: Standing,
     unused: u8,
@@ -66,17 +64,18 @@ impl Branch for Edge {
         self.amaf.clear();
         self.set_prior(candidate.prior);
         self.link.publish(None);
-        let point = candidate.point.map_or(PASS, |point| point.bit() as u16);
-        self.point.store(point, Ordering::Relaxed);
+        self.point.set(candidate.point);
         self.standing.clear();
     }
 
     #[inline(always)]
     fn point(&self) -> Option<Point> {
-        match self.point.load(Ordering::Relaxed) {
-            PASS => None,
-            bit => Some(Point::from_bit(usize::from(bit))),
-        }
+        self.point.get()
+    }
+
+    #[inline(always)]
+    fn standing(&self) -> &Standing {
+        &self.standing
     }
 
     #[inline(always)]
@@ -93,7 +92,7 @@ impl Branch for Edge {
         self.amaf.copy_from(&other.amaf);
         self.set_prior(other.prior());
         self.link.set(child);
-        self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.point.set(other.point.get());
         self.standing.copy_from(&other.standing);
     }
 }

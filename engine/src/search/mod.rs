@@ -8,6 +8,7 @@ mod amaf;
 mod atomics;
 mod count;
 mod edge;
+mod edge_point;
 mod ending;
 mod hash_filter;
 mod limits;

@@ -1,11 +1,13 @@
 //! The root of the tree: its position, and the information about it that is kept outside the tree.
 
+use super::ending::{solving_budget, winning_move};
 use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
+use super::tree::{Branch, Tree};
 use crate::board::Position;
 use crate::knowledge::OwnershipEstimate;
-use crate::rules::Rules;
-use crate::vocabulary::{Color, Geometry, Move, Vertex};
+use crate::rules::{Rules, Scoring};
+use crate::vocabulary::{Color, Geometry, Move, Point, Vertex};
 
 /// A root position, identified by the moves that led to it, together with the restrictions on the
 /// search. Two searches with equal lines share a tree.
@@ -46,6 +48,35 @@ impl Line {
         let lasting = moves.is_empty() || self.restrictions.is_empty();
         (alternate && same && lasting).then_some(moves)
     }
+}
+
+/// Marks what is certain about the moves of the root at `position`: those that the rules forbid and,
+/// if the end of the game is near, one that is proved to win. At most the fraction `share`, 0 to 1,
+/// of the search's limits is spent on that proof; 0 disables it.
+pub(super) fn mark_certain<G: Geometry, E: Branch>(
+    tree: &Tree<E>,
+    position: &Position<G>,
+    request: &SearchRequest<'_>,
+    share: f32,
+) {
+    let SearchRequest { game, color, restrictions, .. } = *request;
+    let edges = tree.root_edges();
+    for edge in edges {
+        if game.check(color, Move::from(edge.point().map(Point::vertex::<G>))).is_err() {
+            edge.standing().prune();
+        }
+    }
+    let rules = game.rules();
+    let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
+    if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
+        return;
+    }
+    let mut budget = solving_budget(request, share);
+    if let Some(winning) = winning_move(position, game.full_komi(), &mut budget) {
+        let found = edges.iter().find(|edge| edge.point() == Some(winning));
+        found.map(|edge| edge.standing().prove(true));
+    }
+    log::debug!("{} positions looked at to solve the game", budget.spent());
 }
 
 /// The information about the root that is kept outside the tree.

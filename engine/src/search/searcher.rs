@@ -6,7 +6,7 @@ use super::puct::PuctParams;
 use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
 use super::shortage::MemoryShortage;
-use super::tree::Tree;
+use super::tree::{Branch, Tree};
 
 /// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,17 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
+    /// An empty tree. If the system does not have enough memory, the tree is smaller than requested,
+    /// and a warning is logged.
+    pub(super) fn new_tree<E: Branch>(&self) -> Tree<E> {
+        let (tree, available) = Tree::new(self.memory, 0);
+        if available < self.memory {
+            let shortage = MemoryShortage { wanted: self.memory, available };
+            log::warn!("{shortage}; the search goes on with that");
+        }
+        tree
+    }
+
     /// The memory, in bytes, that must remain free for positions, for answers, and for the threads,
     /// each of which reserves memory for its own allocations.
     const RESERVE: usize = 128 << 20;

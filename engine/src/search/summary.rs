@@ -42,14 +42,13 @@ pub(super) fn summarize<G: Geometry>(
             prior: expectation(edge) / expectations,
             lead: lead(own_or_all),
             lead_deviation: deviation(own_or_all),
-            variation: variation::<G>(tree, edge),
+            variation: variation::<G, _>(tree, edge),
             proved: edge.standing.proved(),
             ownership: own.filter(|_| ownership_by_move).map(|sums| sums.ownership(size)),
         }
     };
     let possible = edges.iter().filter(|edge| !edge.standing.is_pruned());
     let mut moves: Vec<_> = possible.map(describe).collect();
-    let place = |proved: Option<bool>| proved.map_or(1, |wins| if wins { 0 } else { 2 });
     moves.sort_by_key(|found| (place(found.proved), Reverse(found.visits)));
     let visits: u64 = moves.iter().map(|found| found.visits).sum();
     let won: f64 = moves.iter().map(|found| f64::from(found.win_rate) * found.visits as f64).sum();
@@ -69,6 +68,12 @@ pub(super) fn summarize<G: Geometry>(
     }
 }
 
+/// The place of a move in the order of moves, given what is proved about it: moves that win come
+/// first, moves that lose last.
+pub(super) fn place(proved: Option<bool>) -> u8 {
+    proved.map_or(1, |wins| if wins { 0 } else { 2 })
+}
+
 /// The fraction of a move's simulations won by the player to move, whose `Color::sign` is `sign`.
 /// The simulations in `sums` are counted exactly. For simulations from earlier searches, the
 /// fraction is estimated from their mean value.
@@ -86,12 +91,12 @@ fn win_rate<G: Geometry>(
     0.5 + 0.5 * value
 }
 
-fn to_move<G: Geometry>(point: Option<Point>) -> Move {
+pub(super) fn to_move<G: Geometry>(point: Option<Point>) -> Move {
     Move::from(point.map(Point::vertex::<G>))
 }
 
 /// The most visited line that begins with the move `first`, or `first` alone if no move follows it.
-fn variation<G: Geometry>(tree: &Tree<Edge>, first: &Edge) -> Vec<Ply> {
+pub(super) fn variation<G: Geometry, E: Branch>(tree: &Tree<E>, first: &E) -> Vec<Ply> {
     let ply = |(point, visits)| Ply { mv: to_move::<G>(point), visits: u64::from(visits) };
     tree.line(first).into_iter().map(ply).collect()
 }

@@ -19,6 +19,7 @@ use crossbeam::utils::CachePadded;
 
 use super::atomics::{AtomicU32, AtomicU64, Ordering};
 use super::link::{LEAF, NodeId};
+use super::standing::Standing;
 use crate::vocabulary::Point;
 
 /// A type whose empty value can be made without initialising each place: all zeros.
@@ -45,6 +46,9 @@ pub(super) trait Branch: Blank {
 
     /// The point of the move, or `None` for a pass.
     fn point(&self) -> Option<Point>;
+
+    /// What is known for certain about the move.
+    fn standing(&self) -> &Standing;
 
     /// The node below the edge, if it exists.
     fn child(&self) -> Option<NodeId>;

@@ -7,23 +7,20 @@ use crossbeam::utils::CachePadded;
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
 use super::edge::Edge;
-use super::ending::{solving_budget, winning_move};
 use super::hash_filter::HashFilter;
 use super::move_list::{list_moves, sort_by_prior};
 use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
-use super::root::{Line, RootState};
+use super::root::{Line, RootState, mark_certain};
 use super::root_statistics::RootStatistics;
 use super::searcher::{SearchSettings, Searcher};
-use super::shortage::MemoryShortage;
 use super::stopping::{Leaders, Stopping, may_shrink};
 use super::summary::summarize;
 use super::threads::simulate;
-use super::tree::{Branch, Tree};
+use super::tree::Tree;
 use super::worker::Shared;
 use crate::board::Position;
 use crate::knowledge::{OwnershipEstimate, PlayoutPolicy, PriorKnowledge};
-use crate::rules::Scoring;
 use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
@@ -53,12 +50,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
     /// smaller than requested, and a warning is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
-        let (tree, available) = Tree::<Edge>::new(settings.memory, 0);
-        if available < settings.memory {
-            let shortage = MemoryShortage { wanted: settings.memory, available };
-            log::warn!("{shortage}; the search goes on with that");
-        }
-        Self { policy, priors, settings, tree, root: None, searches: 0 }
+        Self { policy, priors, settings, tree: settings.new_tree(), root: None, searches: 0 }
     }
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
@@ -94,35 +86,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             self.tree.add_root(&candidates);
             root.statistics = RootStatistics::default();
         }
-        let to_move = |point: Option<Point>| Move::from(point.map(Point::vertex::<G>));
-        for edge in self.tree.root_edges() {
-            if game.check(color, to_move(edge.point())).is_err() {
-                edge.standing.prune();
-            }
-        }
-        self.solve(&root.position, request);
+        mark_certain(&self.tree, &root.position, request, self.settings.params.solving_share);
         root
-    }
-
-    /// If the end of the game is near, tries to solve the game, and marks a winning move if one is
-    /// found.
-    fn solve(&self, root: &Position<G>, request: &SearchRequest<'_>) {
-        let SearchRequest { game, restrictions, .. } = *request;
-        let share = self.settings.params.solving_share;
-        let rules = game.rules();
-        let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
-        if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
-            return;
-        }
-        let mut budget = solving_budget(request, share);
-        if let Some(winning) = winning_move(root, game.full_komi(), &mut budget) {
-            let edges = self.tree.root_edges();
-            edges
-                .iter()
-                .find(|edge| edge.point() == Some(winning))
-                .map(|edge| edge.standing.prove(true));
-        }
-        log::debug!("{} positions looked at to solve the game", budget.spent());
     }
 
     /// Returns a report on the root's moves, based on these statistics. The time and the number of

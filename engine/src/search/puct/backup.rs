@@ -55,8 +55,10 @@ impl<'a> Backup<'a> {
     /// Computes the values of a node that no other thread is working on.
     pub(super) fn compute(&mut self, node: NodeId, sign: f32) {
         let (edges, info) = (self.tree.edges(node).1, self.tree.info(node));
+        let (own, _) = info.own();
+        info.set_own_utility(self.utility.of(own.win_loss, own.score, own.deviation()));
         if edges.is_empty() {
-            return self.settle(info);
+            return settle(info);
         }
         self.moves.clear();
         for edge in edges {
@@ -70,19 +72,6 @@ impl<'a> Backup<'a> {
         let total = self.prune_noise();
         self.reward_good_moves(total);
         info.set_values(&self.mean(info, all, total));
-    }
-
-    /// Sets the values at the end of a game, which keep the weight of its visits.
-    fn settle(&self, info: &NodeInfo) {
-        let ((outlook, own), before) = (info.own(), info.values());
-        let utility = self.utility.of(outlook.win_loss, outlook.score, outlook.deviation());
-        info.set_values(&Values {
-            outlook,
-            utility,
-            utility_square: utility * utility,
-            weight: before.weight.max(own),
-            weight_square: before.weight_square.max(own * own),
-        });
     }
 
     /// The mean over the moves, whose weights add up to `total` now and to `all` at first, and the
@@ -99,8 +88,7 @@ impl<'a> Backup<'a> {
         }
         let (own, weight) = info.own();
         let below = (total > 0.0).then(|| sum.utility / total);
-        let utility = self.utility.of(own.win_loss, own.score, own.deviation())
-            + self.correction(info, below, all);
+        let utility = info.own_utility() + self.correction(info, below, all);
         outlook.add(weight, &own);
         sum.utility += weight * utility;
         sum.utility_square += weight * utility * utility;
@@ -123,10 +111,8 @@ impl<'a> Backup<'a> {
             return 0.0;
         }
         if let Some(below) = below {
-            let (own, _) = info.own();
-            let own = self.utility.of(own.win_loss, own.score, own.deviation());
             let weight = libm::powf(weight, BIAS_EXPONENT);
-            let sum = (below - own) * weight;
+            let sum = (below - info.own_utility()) * weight;
             self.biases.add(place, sum - info.bias_sum.get(), weight - info.bias_weight.get());
             info.bias_sum.set(sum);
             info.bias_weight.set(weight);
@@ -171,6 +157,18 @@ impl<'a> Backup<'a> {
         }
         self.moves.iter_mut().for_each(|one| one.weight *= total / sum);
     }
+}
+
+/// Sets the values at the end of a game, which keep the weight of its visits.
+fn settle(info: &NodeInfo) {
+    let ((outlook, own), before, utility) = (info.own(), info.values(), info.own_utility());
+    info.set_values(&Values {
+        outlook,
+        utility,
+        utility_square: utility * utility,
+        weight: before.weight.max(own),
+        weight_square: before.weight_square.max(own * own),
+    });
 }
 
 /// The probability that a variable with Student's distribution with three degrees of freedom is at

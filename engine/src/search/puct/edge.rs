@@ -5,14 +5,12 @@ use bytemuck::Zeroable;
 
 use super::float::Float;
 use super::node::NodeInfo;
-use crate::search::atomics::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+use crate::search::atomics::{AtomicU8, AtomicU32, Ordering};
+use crate::search::edge_point::EdgePoint;
 use crate::search::link::{LEAF, Link, NodeId};
 use crate::search::standing::Standing;
 use crate::search::tree::Branch;
 use crate::vocabulary::Point;
-
-/// Value of `PuctEdge::point`: a pass.
-const PASS: u16 = 0;
 
 /// A move with its probability according to the network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +32,8 @@ pub(super) struct PuctEdge {
     pub(super) link: Link,
     /// The number of completed simulations through the edge.
     visits: AtomicU32,
-    /// Written once, before the edge is published.
-    point: AtomicU16,
+    /// The point of the move.
+    point: EdgePoint,
     /// What is known for certain about the move.
     pub(super) standing: Standing,
     /// The number of threads whose simulations are passing through the edge. With more than 255
@@ -84,18 +82,19 @@ impl Branch for PuctEdge {
         self.policy.set(mv.policy);
         self.link.publish(None);
         self.visits.store(0, Ordering::Relaxed);
-        let point = mv.point.map_or(PASS, |point| point.bit() as u16);
-        self.point.store(point, Ordering::Relaxed);
+        self.point.set(mv.point);
         self.standing.clear();
         self.running.store(0, Ordering::Relaxed);
     }
 
     #[inline(always)]
     fn point(&self) -> Option<Point> {
-        match self.point.load(Ordering::Relaxed) {
-            PASS => None,
-            bit => Some(Point::from_bit(usize::from(bit))),
-        }
+        self.point.get()
+    }
+
+    #[inline(always)]
+    fn standing(&self) -> &Standing {
+        &self.standing
     }
 
     #[inline(always)]
@@ -114,7 +113,7 @@ impl Branch for PuctEdge {
         // The values of a move are in its node: without the node, the move starts anew.
         let visits = if child == LEAF { 0 } else { other.visits() };
         self.visits.store(visits, Ordering::Relaxed);
-        self.point.store(other.point.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.point.set(other.point.get());
         self.standing.copy_from(&other.standing);
         self.running.store(0, Ordering::Relaxed);
     }

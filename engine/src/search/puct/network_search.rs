@@ -18,12 +18,10 @@ use super::select::Choice;
 use super::utility::Utility;
 use super::worker::{Shared, Worker};
 use crate::knowledge::{Evaluation, Evaluations};
-use crate::rules::Scoring;
 use crate::search::atomics::{AtomicBool, AtomicU64, Ordering};
-use crate::search::ending::{solving_budget, winning_move};
 use crate::search::report::SearchReport;
 use crate::search::request::{SearchRequest, Watch};
-use crate::search::root::Line;
+use crate::search::root::{Line, mark_certain};
 use crate::search::searcher::{SearchSettings, Searcher};
 use crate::search::stats::Mean;
 use crate::search::stopping::{Leaders, Stopping, may_shrink};
@@ -54,15 +52,14 @@ pub struct NetworkSearch {
 
 impl NetworkSearch {
     /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
-    /// smaller than requested.
+    /// smaller than requested, and a warning is logged.
     pub fn new(evaluations: Arc<dyn Evaluations>, settings: SearchSettings) -> Self {
-        let (tree, _) = Tree::new(settings.memory, 0);
         let (evaluators, biases) = (Evaluators::new(evaluations), Biases::new());
-        Self { evaluators, settings, tree, biases, root: None, searches: 0 }
+        Self { evaluators, settings, tree: settings.new_tree(), biases, root: None, searches: 0 }
     }
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
-    /// about it. Returns `None` if the evaluation of the root was interrupted.
+    /// about it. Returns `None` if the root cannot be evaluated.
     fn take_root(&mut self, request: &SearchRequest<'_>) -> Option<PuctRoot> {
         let SearchRequest { game, color, .. } = *request;
         let line = Line::of(request);
@@ -96,44 +93,19 @@ impl NetworkSearch {
         recompute(&mut Backup::new(&params, &utility, &self.tree, &self.biases), color);
         let mut owners = RootOwners::default();
         owners.of_mut(None).add(&evaluation, color);
-        let root = PuctRoot { line, game: game.clone(), color, utility, owners };
-        self.forbid_and_solve(&root, request);
-        Some(root)
+        let mut position = game.position().clone();
+        position.set_to_move(color);
+        mark_certain(&self.tree, &position, request, self.settings.params.solving_share);
+        Some(PuctRoot { line, game: game.clone(), color, utility, owners })
     }
 
-    /// Evaluates the root. The interrupt counts only where it was not set before: a search without
-    /// any result would be useless.
+    /// Evaluates the root, which no interrupt ends: a search without any result would be useless.
     fn evaluate_root(&self, request: &SearchRequest<'_>) -> Option<Arc<Evaluation>> {
         let SearchRequest { game, color, .. } = *request;
-        let never = std::sync::atomic::AtomicBool::new(false);
+        let never = AtomicBool::new(false);
         let optimism = self.settings.puct.root_optimism;
         let symmetry = Random::new(self.settings.seed, self.searches << 16 | 0xffff).below(8);
         self.evaluators.lend(|one| one.evaluate(game, color, optimism, symmetry, &never))
-    }
-
-    /// Marks the moves of the root that the rules forbid and, if the end of the game is near, one
-    /// that is proved to win.
-    fn forbid_and_solve(&self, root: &PuctRoot, request: &SearchRequest<'_>) {
-        let SearchRequest { game, color, restrictions, .. } = *request;
-        for edge in self.tree.root_edges() {
-            let mv = Move::from(edge.point().map(Point::vertex::<AnySize>));
-            if game.check(color, mv).is_err() {
-                edge.standing.prune();
-            }
-        }
-        let (share, rules) = (self.settings.params.solving_share, game.rules());
-        let is_solvable = rules.scoring == Scoring::Area && !rules.suicide;
-        if share == 0.0 || !is_solvable || game.is_over() || !restrictions.is_empty() {
-            return;
-        }
-        let mut budget = solving_budget(request, share);
-        let mut position = root.game.position().clone();
-        position.set_to_move(color);
-        if let Some(winning) = winning_move(&position, game.full_komi(), &mut budget) {
-            let edges = self.tree.root_edges();
-            let found = edges.iter().find(|edge| edge.point() == Some(winning));
-            found.map(|edge| edge.standing.prove(true));
-        }
     }
 
     /// The moves of the root, to be compared.
@@ -141,7 +113,6 @@ impl NetworkSearch {
         let node = self.tree.root()?;
         Some(Choice {
             params: &self.settings.puct,
-            utility: &root.utility,
             tree: &self.tree,
             edges: self.tree.edges(node).1,
             info: self.tree.info(node),

@@ -103,6 +103,8 @@ impl SharedOutlook {
 pub(super) struct NodeInfo {
     own: SharedOutlook,
     own_weight: Float,
+    /// The utility of the own evaluation, computed with the values.
+    own_utility: Float,
     outlook: SharedOutlook,
     utility: Float,
     utility_square: Float,
@@ -144,6 +146,17 @@ impl NodeInfo {
     /// The node's own evaluation and its weight.
     pub(super) fn own(&self) -> (Outlook, f32) {
         (self.own.get(), self.own_weight.get())
+    }
+
+    /// The utility of the own evaluation for Black, without any correction.
+    #[inline(always)]
+    pub(super) fn own_utility(&self) -> f32 {
+        self.own_utility.get()
+    }
+
+    /// Sets the utility of the own evaluation.
+    pub(super) fn set_own_utility(&self, utility: f32) {
+        self.own_utility.set(utility);
     }
 
     /// The values found so far.
@@ -190,6 +203,7 @@ impl Info for NodeInfo {
     fn copy_from(&self, other: &Self) {
         let (own, weight) = other.own();
         self.start(&own, weight, other.pattern.load(Ordering::Relaxed));
+        self.set_own_utility(other.own_utility());
         self.set_values(&other.values());
         self.bias_sum.set(other.bias_sum.get());
         self.bias_weight.set(other.bias_weight.get());

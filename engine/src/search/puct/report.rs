@@ -4,9 +4,10 @@ use super::edge::PuctEdge;
 use super::node::Values;
 use super::owners::{OwnerSums, RootOwners};
 use super::select::Choice;
-use crate::search::report::{MoveReport, Ply, SearchReport};
+use crate::search::report::{MoveReport, SearchReport};
+use crate::search::summary::{place, to_move, variation};
 use crate::search::tree::Branch;
-use crate::vocabulary::{AnySize, Move, Point};
+use crate::vocabulary::AnySize;
 
 /// Returns a report on the moves of a root that compare as `choice` says, in which the time and the
 /// number of new simulations are not yet set.
@@ -23,26 +24,22 @@ pub(super) fn summarize(
         let Values { outlook, .. } = child.map_or(root, |child| tree.info(child).values());
         let own = owners.of(edge.point()).filter(|_| ownership_by_move);
         MoveReport {
-            mv: to_move(edge.point()),
+            mv: to_move::<AnySize>(edge.point()),
             visits: u64::from(edge.visits()),
             win_rate: rate(sign * outlook.win_loss),
             prior: edge.policy(),
             lead: sign * outlook.lead,
             lead_deviation: outlook.deviation(),
-            variation: variation(choice, edge),
+            variation: variation::<AnySize, _>(tree, edge),
             proved: edge.standing.proved(),
             ownership: own.map(OwnerSums::ownership),
         }
     };
-    let place = |edge: &PuctEdge| match edge.standing.proved() {
-        Some(true) => 0,
-        None => 1,
-        Some(false) => 2,
-    };
+    let proved = |index: usize| place(edges[index].standing.proved());
     let is_possible = |&index: &usize| !edges[index].standing.is_pruned();
     let mut order: Vec<usize> = (0..edges.len()).filter(is_possible).collect();
     order.sort_by(|&one, &other| {
-        let by_place = place(&edges[one]).cmp(&place(&edges[other]));
+        let by_place = proved(one).cmp(&proved(other));
         let by_worth = worths[other].total_cmp(&worths[one]);
         let by_visits = edges[other].visits().cmp(&edges[one].visits());
         by_place.then(by_worth).then(by_visits)
@@ -64,14 +61,4 @@ pub(super) fn summarize(
 /// The chance to win, from that less the chance to lose.
 fn rate(win_loss: f32) -> f32 {
     (0.5 + 0.5 * win_loss).clamp(0.0, 1.0)
-}
-
-fn to_move(point: Option<Point>) -> Move {
-    Move::from(point.map(Point::vertex::<AnySize>))
-}
-
-/// The most visited line that begins with the move `first`, or `first` alone if no move follows it.
-fn variation(choice: &Choice<'_>, first: &PuctEdge) -> Vec<Ply> {
-    let ply = |(point, visits)| Ply { mv: to_move(point), visits: u64::from(visits) };
-    choice.tree.line(first).into_iter().map(ply).collect()
 }

@@ -8,10 +8,9 @@ use super::utility::Utility;
 use crate::knowledge::Evaluation;
 use crate::rules::GameState;
 use crate::search::atomics::Ordering;
-use crate::search::link::NodeId;
 use crate::search::root::Line;
 use crate::search::tree::{Branch, Tree};
-use crate::vocabulary::Color;
+use crate::vocabulary::{AnySize, Color, Point};
 
 /// What is known about the root outside the tree.
 pub(super) struct PuctRoot {
@@ -30,7 +29,6 @@ pub(super) struct PuctRoot {
 
 /// Gives each move of the root the probability that an evaluation says.
 pub(super) fn set_policies(tree: &Tree<PuctEdge>, game: &GameState, evaluation: &Evaluation) {
-    use crate::vocabulary::{AnySize, Point};
     for edge in tree.root_edges() {
         let vertex = edge.point().map(Point::vertex::<AnySize>);
         let index = vertex.map_or(game.size().area(), |vertex| vertex.index(game.size()));
@@ -61,10 +59,6 @@ pub(super) fn recompute(backup: &mut Backup<'_>, color: Color) {
     }
     // Children come after their parents.
     for &(node, color) in reached.iter().rev() {
-        compute(backup, node, color);
+        backup.compute(node, color.sign());
     }
-}
-
-fn compute(backup: &mut Backup<'_>, node: NodeId, color: Color) {
-    backup.compute(node, color.sign());
 }

@@ -3,7 +3,6 @@
 use super::edge::PuctEdge;
 use super::node::{NodeInfo, Values};
 use super::params::PuctParams;
-use super::utility::Utility;
 use crate::search::tree::{Branch, Tree};
 
 /// The number of visits beyond which the weight of exploration grows.
@@ -21,7 +20,6 @@ const LEAST_WEIGHT: f32 = 0.25;
 /// A node whose moves are to be compared.
 pub(super) struct Choice<'a> {
     pub(super) params: &'a PuctParams,
-    pub(super) utility: &'a Utility,
     pub(super) tree: &'a Tree<PuctEdge>,
     pub(super) edges: &'a [PuctEdge],
     pub(super) info: &'a NodeInfo,
@@ -77,8 +75,7 @@ impl Choice<'_> {
         // While few likely moves have been visited, the mean over the visited ones says less about
         // the others than the node's own evaluation.
         let known = (visited_policy * visited_policy).min(1.0);
-        let (own, _) = self.info.own();
-        let own = self.utility.of(own.win_loss, own.score, own.deviation());
+        let own = self.info.own_utility();
         let mean = own + known * (values.utility - own);
         let reduction = if self.is_root { params.root_fpu_reduction } else { params.fpu_reduction };
         let first_play = self.sign * mean - reduction * visited_policy.min(1.0).sqrt();

@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
     /// Follows the most urgent moves from the root to a move without a node, which it claims, or to
     /// the end of a game.
     fn descend(&mut self) -> Descent<'a> {
-        let Shared { tree, params, utility, .. } = *self.shared;
+        let Shared { tree, params, .. } = *self.shared;
         let Some(mut node) = tree.root() else { return Descent::Blocked };
         loop {
             let edges = tree.edges(node).1;
@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
             let color = self.turn(self.path.len());
             let (info, sign) = (tree.info(node), color.sign());
             let is_root = self.path.is_empty();
-            let choice = Choice { params, utility, tree, edges, info, sign, is_root };
+            let choice = Choice { params, tree, edges, info, sign, is_root };
             let Some(index) = choice.select() else { return Descent::Blocked };
             let edge = &edges[index];
             let child = edge.child();
