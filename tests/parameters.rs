@@ -33,7 +33,8 @@ fn code_below(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
             code_below(&path, found);
         } else if name.ends_with(".rs") && name != "tests.rs" {
             let text = fs::read_to_string(&path).expect("a readable file");
-            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+            // Tests follow the code, unless they stand in a file of their own.
+            let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
             found.push((path, lines.collect::<Vec<_>>().join("\n")));
         }

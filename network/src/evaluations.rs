@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::knowledge::{Evaluation, Evaluations};
 use engine::rules::GameState;
-use engine::vocabulary::{BoardSize, Color, Symmetry};
+use engine::vocabulary::{BoardSize, Color, Random, Symmetry};
 
 use crate::cache::Cache;
 use crate::inputs::Inputs;
@@ -46,11 +46,12 @@ impl engine::knowledge::Evaluator for Evaluator {
         game: &GameState,
         color: Color,
         optimism: f32,
-        symmetry: usize,
+        random: &mut Random,
         stop: &AtomicBool,
     ) -> Option<Arc<Evaluation>> {
-        let symmetries = Symmetry::of(game.size()).count();
-        let symmetry = Symmetry::of(game.size()).nth(symmetry % symmetries).unwrap_or_default();
+        let symmetries = || Symmetry::of(game.size());
+        let number = random.below(symmetries().count());
+        let symmetry = symmetries().nth(number).unwrap_or_default();
         match self.evaluate_shared(game, color, symmetry, optimism, stop) {
             Ok(found) => found,
             // Searches with a network are created only for boards that networks can evaluate.

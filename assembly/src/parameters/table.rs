@@ -13,8 +13,13 @@ macro_rules! search {
 
 /// A parameter of the search with a network.
 macro_rules! puct {
-    ($name:literal, $field:ident, $range:expr, $doc:literal) => {
-        Parameter::new($name, $range, Field::Number(|to| &mut to.player.search.puct.$field), $doc)
+    ($name:literal, $($field:ident).+, $range:expr, $doc:literal) => {
+        Parameter::new(
+            $name,
+            $range,
+            Field::Number(|to| &mut to.player.search.puct.$($field).+),
+            $doc,
+        )
     };
 }
 
@@ -262,6 +267,18 @@ pub const PARAMETERS: &[Parameter] = &[
         root_optimism,
         0.0..=1.0,
         "with a network: the same at the root"
+    ),
+    Parameter::new(
+        "network_playouts",
+        1.0..=1000.0,
+        Field::Count(|to| &mut to.player.search.puct.mixture.playouts),
+        "with a network: number of playouts for each evaluation, if they have a share in it",
+    ),
+    puct!(
+        "network_playout_share",
+        mixture.share,
+        0.0..=1.0,
+        "with a network: share of the playouts' result in the value of a position"
     ),
     Parameter::switch(
         "judge_by_reading",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::rules::GameState;
-use crate::vocabulary::Color;
+use crate::vocabulary::{Color, Random};
 
 /// What a network says about a position, from the perspective of the player to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,15 +45,15 @@ pub struct Errors {
 /// Evaluates positions for one thread.
 pub trait Evaluator: Send {
     /// Evaluates the position of `game` with `color` to move. `optimism` is the share, 0 to 1, of
-    /// the optimistic policy, which some networks have, and `symmetry`, any number, chooses the
-    /// symmetry of the board under which the network sees the position, unless the evaluation is
-    /// already known. Returns `None` if `stop` is set meanwhile.
+    /// the optimistic policy, which some networks have. What is left to chance, such as the symmetry
+    /// of the board under which a network sees the position, is drawn from `random`. Returns `None`
+    /// if `stop` is set meanwhile.
     fn evaluate(
         &mut self,
         game: &GameState,
         color: Color,
         optimism: f32,
-        symmetry: usize,
+        random: &mut Random,
         stop: &AtomicBool,
     ) -> Option<Arc<Evaluation>>;
 }

@@ -11,6 +11,7 @@ mod edge;
 mod evaluators;
 mod expansion;
 mod float;
+mod mixed;
 mod network_search;
 mod node;
 mod owners;
@@ -21,5 +22,6 @@ mod select;
 mod utility;
 mod worker;
 
+pub use mixed::{Mixture, with_playouts};
 pub use network_search::NetworkSearch;
 pub use params::PuctParams;

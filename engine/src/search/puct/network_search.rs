@@ -104,8 +104,8 @@ impl NetworkSearch {
         let SearchRequest { game, color, .. } = *request;
         let never = AtomicBool::new(false);
         let optimism = self.settings.puct.root_optimism;
-        let symmetry = Random::new(self.settings.seed, self.searches << 16 | 0xffff).below(8);
-        self.evaluators.lend(|one| one.evaluate(game, color, optimism, symmetry, &never))
+        let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
+        self.evaluators.lend(|one| one.evaluate(game, color, optimism, &mut random, &never))
     }
 
     /// The moves of the root, to be compared.

@@ -230,9 +230,8 @@ impl<'a> Worker<'a> {
     }
 
     fn evaluate(&mut self, color: Color) -> Option<Arc<Evaluation>> {
-        let symmetry = self.random.below(8);
         let optimism = self.shared.params.optimism;
-        self.evaluator.evaluate(&self.game, color, optimism, symmetry, self.interrupt)
+        self.evaluator.evaluate(&self.game, color, optimism, &mut self.random, self.interrupt)
     }
 
     /// The outlook at the end of a game. Where dead stones may remain on the board, two passes
