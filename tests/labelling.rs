@@ -196,6 +196,25 @@ fn games_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn searches_label_by_their_shares_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let line = format!("{LINE} --games 8 --visits 25");
+    folder.label(&format!("{line} --threads 1 --out @one.jsonl.gz"));
+    folder.label(&format!("{line} --threads 2 --out @two.jsonl.gz"));
+    assert!(folder.bytes("one.jsonl.gz") == folder.bytes("two.jsonl.gz"));
+    let games = folder.games("one.jsonl.gz");
+    assert!(games.iter().any(|game| game.labels.iter().any(|label| label.policy.len() > 1)));
+    for label in games.iter().flat_map(|game| &game.labels) {
+        let shares = label.policy.iter().map(|&(_, share)| share);
+        assert!(shares.clone().all(|share| share % 400 == 0), "{label:?}");
+        // A label has at most 20 moves.
+        assert!(shares.sum::<u16>() == 10_000 || label.policy.len() == 20, "{label:?}");
+    }
+    let teacher = games.first().and_then(|game| game.teacher.as_ref()).expect("a teacher");
+    assert_eq!(teacher.visits, Some(25));
+}
+
+#[test]
 fn an_interrupted_run_continues_to_the_same_bytes() {
     let folder = Folder::new();
     let line = format!("{LINE} --games 150");
@@ -239,7 +258,7 @@ fn the_journal_of_another_run_is_refused() {
     for (asked, instead, problem) in [
         ("--seed 3", "--seed 4", "seed: expected 4, got 3"),
         ("--size 5", "--size 5x6", "size: expected 5x6, got 5x5"),
-        ("net.bin", "other.bin", "digest of the network: expected "),
+        ("net.bin", "other.bin", "digest of the teacher: expected "),
         ("--games 150", "--optimism 1", "optimism: expected 1, got 0.2"),
         ("--games 150", "--rules aga", "rules: expected aga, got tromp-taylor"),
         ("--games 150", "--positions @game.sgf", "digest of the positions: expected "),

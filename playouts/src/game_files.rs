@@ -19,7 +19,7 @@ pub const LABELLED: &str = ".jsonl.gz";
 #[derive(Debug)]
 pub enum FoundGame {
     /// A labelled game.
-    Labelled(LabelledGame),
+    Labelled(Box<LabelledGame>),
     /// A game record.
     Record(Box<GameState>),
 }
@@ -35,7 +35,7 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
         let name = path.to_string_lossy();
         if name.ends_with(LABELLED) {
             let games = LabelledGame::read(&path).map_err(|error| about(&path, &error))?;
-            games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(game)));
+            games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(Box::new(game))));
         } else if name.ends_with(".sgf") || paths.contains(&path) {
             let text = fs::read(&path).map_err(|error| about(&path, &error))?;
             match sgf::read(text, None) {

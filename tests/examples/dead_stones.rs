@@ -1,20 +1,30 @@
 //! Measures how often the player agrees with the network on whether a stone at the end of a
 //! labelled game is dead:
 //!
-//! `cargo run --release -p mengxi-tests --example dead_stones -- FILE...`
+//! `cargo run --release -p mengxi-tests --example dead_stones -- [OPTIONS] FILE...`
+//!
+//! The options are those of play, such as `--network FILE`.
 
 #![expect(clippy::print_stdout, reason = "a tool whose output this is")]
 
-use std::env;
 use std::error::Error;
-use std::path::Path;
+use std::path::PathBuf;
 
-use app::command_line::CommandLine;
 use assembly::compose;
+use assembly::options::Options;
 use clap::Parser;
+use engine::player::Player;
 use engine::rules::{GameState, KoRule, Rules};
-use engine::vocabulary::Move;
+use engine::vocabulary::{Move, Vertex};
 use playouts::labels::LabelledGame;
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    options: Options,
+    /// Labelled games.
+    files: Vec<PathBuf>,
+}
 
 /// The game without its final passes.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
@@ -30,40 +40,49 @@ fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
     Ok(state)
 }
 
-/// Counts the stones at the end of a game: all stones, those that the network considers dead, and
-/// those about which the player disagrees with the network.
-fn judge(game: &LabelledGame) -> Result<(usize, usize, usize), Box<dyn Error>> {
-    let line = format!("mengxi --threads 1 --seed 1 --size {}", game.record.size);
-    let options = CommandLine::try_parse_from(line.split(' '))?.options;
-    let mut player = compose::player(&options);
+/// The number of stones at the end of a game, the number of those that are dead according to the
+/// label, and the stones about which the player disagrees with it.
+fn judge(
+    player: &mut dyn Player,
+    game: &LabelledGame,
+) -> Result<(usize, usize, Vec<Vertex>), Box<dyn Error>> {
+    player.forget();
     *player.game_mut() = replay(game)?;
     let dead = player.judge().dead;
-    let (mut stones, mut dead_stones, mut wrong) = (0, 0, 0);
+    let (mut stones, mut dead_stones, mut wrong) = (0, 0, Vec::new());
     for (vertex, &owner) in game.record.size.vertices().zip(&game.end.owners) {
         let Some(color) = player.game().stone_at(vertex) else { continue };
         // White owns the point if the label is above 0.
         let is_dead = f32::from(owner) * color.sign() > 0.0;
         stones += 1;
         dead_stones += usize::from(is_dead);
-        wrong += usize::from(is_dead != dead.contains(&vertex));
+        wrong.extend(Some(vertex).filter(|vertex| is_dead != dead.contains(vertex)));
     }
     Ok((stones, dead_stones, wrong))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for path in env::args().skip(1) {
+    let Arguments { options, files } = Arguments::parse();
+    let options = Options { seed: Some(options.seed.unwrap_or(1)), ..options };
+    let mut player = compose::player(&options);
+    for path in files {
         let (mut stones, mut dead, mut wrong, mut faultless) = (0, 0, 0, 0);
-        let games = LabelledGame::read(Path::new(&path))?;
-        for game in &games {
-            let (all, dead_here, wrong_here) = judge(game)?;
+        let games = LabelledGame::read(&path)?;
+        for (number, game) in games.iter().enumerate() {
+            let (all, dead_here, wrong_here) = judge(&mut *player, game)?;
             stones += all;
             dead += dead_here;
-            wrong += wrong_here;
-            faultless += usize::from(wrong_here == 0);
+            wrong += wrong_here.len();
+            faultless += usize::from(wrong_here.is_empty());
+            if !wrong_here.is_empty() {
+                let stones: Vec<String> = wrong_here.iter().map(Vertex::to_string).collect();
+                println!("game {number}: otherwise about {}", stones.join(" "));
+            }
         }
         println!(
-            "{path}: {} games, {stones} stones, {dead} of them dead; {:.2} % of the stones as labelled, \
+            "{}: {} games, {stones} stones, {dead} of them dead; {:.2} % of the stones as labelled, \
              {faultless} games wholly",
+            path.display(),
             games.len(),
             100.0 - 100.0 * wrong as f64 / stones as f64,
         );

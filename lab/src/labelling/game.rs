@@ -3,11 +3,11 @@
 use std::io;
 
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{BoardSize, Move, Random, Symmetry};
-use network::evaluation::Evaluation;
+use engine::vocabulary::{BoardSize, Move, Random};
 use playouts::labels::{GameRecord, Label, LabelledGame, Teacher};
 use serde::{Deserialize, Serialize};
 
+use super::judgement::Judgement;
 use super::labeller::{Labeller, label};
 use super::plan::Plan;
 
@@ -62,11 +62,10 @@ impl Games<'_> {
         let mut game = script.start(self.rules)?;
         let mut labels: Vec<Label> = Vec::new();
         while !script.is_done(&game) {
-            let evaluation = labeller.evaluate(&game, random.below(Symmetry::MOST))?;
-            let Some(evaluation) = evaluation else { return Ok(None) };
+            let Some(judgement) = labeller.judge(&game, &mut random)? else { return Ok(None) };
             let (color, has_owners) = (game.to_move(), random.below(OWNERS_ONE_IN) == 0);
-            labels.push(label(&evaluation, game.size(), color, has_owners));
-            let mv = script.next_move(&game, &evaluation, &mut random);
+            labels.push(label(&judgement.evaluation, game.size(), color, has_owners));
+            let mv = script.next_move(&game, &judgement, &mut random);
             game.play_as_recorded(color, mv).map_err(io::Error::other)?;
         }
         let record = match script {
@@ -106,9 +105,9 @@ impl Script<'_> {
     }
 
     /// The next move of a game that is not done.
-    fn next_move(&self, game: &GameState, evaluation: &Evaluation, random: &mut Random) -> Move {
+    fn next_move(&self, game: &GameState, judgement: &Judgement, random: &mut Random) -> Move {
         match self {
-            Self::Plan(plan) => plan.draw_move(game, &evaluation.policy, random),
+            Self::Plan(plan) => plan.draw_move(game, judgement, random),
             Self::Record(record) => {
                 record.moves.get(game.moves().len()).copied().unwrap_or(Move::Pass)
             }

@@ -5,33 +5,45 @@ use std::sync::Arc;
 
 use engine::player::StopSignal;
 use engine::rules::{GameState, Rules};
-use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use engine::vocabulary::{BoardSize, Color, Move, Random, Symmetry, Vertex};
 use network::evaluation::{self, Evaluation};
 use network::{Evaluator, Network};
 use playouts::labels::Label;
 
 use crate::interruption::Interruption;
 
+use super::judgement::Judgement;
+use super::searching::Searching;
+
 /// The maximum number of moves in a label.
 const MOST_MOVES: usize = 20;
 /// The minimum probability of a move in a label.
 const LEAST_CHANCE: f32 = 0.0005;
+/// The number of seeds from which that of a search is drawn.
+const SEEDS: usize = 1 << 32;
 /// The numbers of the symmetries under which the end of a game is evaluated.
 const SYMMETRIES_OF_END: [usize; 3] = [0, 3, 5];
 
-/// Evaluates positions for one thread.
+/// Judges positions for one thread.
 pub(super) struct Labeller {
     evaluator: Evaluator,
     optimism: f32,
+    /// The searches that judge positions; without them, the network judges at one look.
+    searching: Option<Searching>,
     /// Raised by an interruption.
     stop: StopSignal,
 }
 
 impl Labeller {
-    pub(super) fn new(network: &Arc<Network>, optimism: f32, interruption: &Interruption) -> Self {
+    pub(super) fn new(
+        network: &Arc<Network>,
+        optimism: f32,
+        searching: Option<Searching>,
+        interruption: &Interruption,
+    ) -> Self {
         let stop = StopSignal::default();
         interruption.cover(&stop);
-        Self { evaluator: Evaluator::new(Arc::clone(network)), optimism, stop }
+        Self { evaluator: Evaluator::new(Arc::clone(network)), optimism, searching, stop }
     }
 
     /// Checks that the network can evaluate boards of this size.
@@ -41,6 +53,23 @@ impl Labeller {
     pub(super) fn try_board(&mut self, size: BoardSize) -> io::Result<()> {
         let game = GameState::new(size, Rules::default(), 0.0);
         self.evaluate(&game, 0).map(drop)
+    }
+
+    /// Judges the position of a game for the player to move. Returns `None` if it is interrupted.
+    ///
+    /// # Errors
+    /// As for [`evaluate`](Self::evaluate).
+    pub(super) fn judge(
+        &mut self,
+        game: &GameState,
+        random: &mut Random,
+    ) -> io::Result<Option<Judgement>> {
+        let Self { searching, stop, .. } = self;
+        let judgement = match searching {
+            Some(searching) => searching.judge(game, random.below(SEEDS) as u64, stop),
+            None => self.evaluate(game, random.below(Symmetry::MOST))?.map(Judgement::at_one_look),
+        };
+        judgement.map(|judgement| check(&judgement.evaluation).map(|()| judgement)).transpose()
     }
 
     /// Evaluates the position of a game for the player to move, under the symmetry with this number,
@@ -54,15 +83,11 @@ impl Labeller {
         symmetry: usize,
     ) -> io::Result<Option<Evaluation>> {
         let symmetry = evaluation::symmetry(game.size(), symmetry);
-        let Self { evaluator, optimism, stop } = self;
+        let Self { evaluator, optimism, stop, .. } = self;
         let evaluation = evaluator.evaluate(game, game.to_move(), symmetry, *optimism, stop.flag());
         let evaluation =
             evaluation.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-        if evaluation.as_ref().is_some_and(|evaluation| !is_finite(evaluation)) {
-            let problem = "the network's evaluation of a position is not finite";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-        }
-        Ok(evaluation)
+        evaluation.map(|evaluation| check(&evaluation).map(|()| evaluation)).transpose()
     }
 
     /// The label of the position of a game before the passes at its end, a mean of three symmetries.
@@ -83,10 +108,15 @@ impl Labeller {
     }
 }
 
-fn is_finite(evaluation: &Evaluation) -> bool {
+/// Checks that all values are finite.
+fn check(evaluation: &Evaluation) -> io::Result<()> {
     let Evaluation { policy, win, loss, lead, ownership, .. } = evaluation;
-    let values = policy.iter().flatten().chain(ownership).chain([win, loss, lead]);
-    values.into_iter().all(|value| value.is_finite())
+    let mut values = policy.iter().flatten().chain(ownership).chain([win, loss, lead]);
+    if values.all(|value| value.is_finite()) {
+        return Ok(());
+    }
+    let problem = "the network's evaluation of a position is not finite";
+    Err(io::Error::new(io::ErrorKind::InvalidData, problem))
 }
 
 /// The label of a position with `color` to move.

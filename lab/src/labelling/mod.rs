@@ -3,7 +3,9 @@
 //! | module | holds |
 //! | --- | --- |
 //! | `plan` | the conditions of a game that the network plays, and the choice of its moves |
-//! | `labeller` | evaluations, and labels made of them |
+//! | `judgement` | what the network or a search says about a position |
+//! | `labeller` | judgements of positions, and labels made of them |
+//! | `searching` | searches that judge |
 //! | `game` | one game, played or given |
 //! | `journal` | the finished games beside the result, from which a later run continues |
 //!
@@ -13,8 +15,10 @@
 
 mod game;
 mod journal;
+mod judgement;
 mod labeller;
 mod plan;
+mod searching;
 #[cfg(test)]
 mod tests;
 
@@ -38,11 +42,13 @@ use playouts::labels::{self, GameRecord, Teacher};
 use crate::interruption::Interruption;
 use crate::learn::names;
 use crate::long_tasks::{about, bar, share_out};
+use crate::matches::with_common;
 use crate::run_log::journal_of;
 
 use game::{Entry, Games, Source};
 use journal::{Journal, Progress};
 use labeller::Labeller;
+use searching::Searching;
 
 /// The arguments of the task `label`.
 #[derive(Clone, Debug, PartialEq, Args)]
@@ -148,7 +154,8 @@ impl<'a> Labelling<'a> {
             );
             return Err(about(out, &problem));
         }
-        let teacher = Teacher::new(network.name(), path, asked.optimism);
+        let teacher =
+            Teacher::new(network.name(), path, asked.optimism, options.values.player.visits);
         let labelling = Self {
             asked,
             options,
@@ -171,20 +178,25 @@ impl<'a> Labelling<'a> {
     }
 
     fn labeller(&self, interruption: &Interruption) -> Labeller {
-        Labeller::new(&self.network, self.asked.optimism as f32, interruption)
+        let optimism = self.asked.optimism as f32;
+        let searching = Searching::asked(self.options, optimism);
+        Labeller::new(&self.network, optimism, searching, interruption)
     }
 
     /// Everything that a labelled game depends on, apart from its number.
     fn origin(&self) -> Origin {
-        let Teacher { name, digest, optimism } = &self.teacher;
+        let Teacher { name, digest, optimism, visits } = &self.teacher;
         let rules = self.asked.rules;
         let mut origin = Origin::new("label")
-            .with("network", name)
-            .with("digest of the network", digest)
+            .with("teacher", name)
+            .with("digest of the teacher", digest)
             .with("optimism", optimism)
             .with("size", self.options.size)
             .with("rules", rules.name().map_or_else(|| format!("{rules:?}"), str::to_owned))
             .with("seed", self.seed);
+        if visits.is_some() {
+            origin = with_common(origin, self.options);
+        }
         if !self.network.is_integer() {
             // In floating point the last bits depend on them, and sometimes a move.
             origin = origin.with("instructions", Instructions::best().name());

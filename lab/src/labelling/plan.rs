@@ -8,6 +8,8 @@
 use engine::rules::{GameState, Rules, fixed_handicap};
 use engine::vocabulary::{BoardSize, Move, Random, Vertex};
 
+use super::judgement::Judgement;
+
 /// The usual values of komi, each as often as it is here.
 const USUAL_KOMI: [f64; 10] = [7.5, 7.5, 7.5, 7.5, 7.5, 7.5, 6.5, 5.5, 7.0, 0.5];
 /// The percentage of games with any komi, and its largest value in points.
@@ -77,12 +79,11 @@ impl Plan {
         game.is_over() || game.moves().len() * 100 >= self.size.area() * MOST_MOVES
     }
 
-    /// Draws the next move by the policy of the position: the probability of each point and of a
-    /// pass, `None` where the rules forbid a move.
+    /// Draws the next move by the probabilities in the judgement of the position.
     pub(super) fn draw_move(
         &self,
         game: &GameState,
-        policy: &[Option<f32>],
+        judgement: &Judgement,
         random: &mut Random,
     ) -> Move {
         let moves = game.moves().len();
@@ -97,15 +98,20 @@ impl Plan {
             let cool = || chance * chance * chance.sqrt();
             Some((index, if is_warm { chance } else { cool() }))
         };
-        let legal = || policy.iter().enumerate().filter_map(|(at, chance)| Some((at, (*chance)?)));
+        let Judgement { evaluation, thinkable } = judgement;
         let candidates: Vec<(usize, f64)> =
-            legal().filter_map(slipping).filter(|_| slips).collect();
+            legal(thinkable).filter_map(slipping).filter(|_| slips).collect();
         let candidates = match candidates.is_empty() {
-            true => legal().filter_map(likely).collect(),
+            true => legal(&evaluation.policy).filter_map(likely).collect(),
             false => candidates,
         };
         weighted(&candidates, random).and_then(|index| Vertex::from_index(index, self.size)).into()
     }
+}
+
+/// The legal moves, by index, with their probabilities.
+fn legal(policy: &[Option<f32>]) -> impl Iterator<Item = (usize, f32)> {
+    policy.iter().enumerate().filter_map(|(at, chance)| Some((at, (*chance)?)))
 }
 
 /// One of the values, which must be at least one.

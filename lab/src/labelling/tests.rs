@@ -6,10 +6,24 @@ use engine::vocabulary::{BoardSize, Color, Move, Random, Vertex};
 use network::evaluation::Evaluation;
 use playouts::labels::Label;
 
+use super::judgement::Judgement;
 use super::labeller::label;
 use super::plan::Plan;
 
 const NINE: BoardSize = BoardSize::square(9);
+
+/// The evaluation of a position about which nothing is known.
+const EVEN: Evaluation = Evaluation {
+    policy: Vec::new(),
+    win: 0.5,
+    loss: 0.5,
+    no_result: 0.0,
+    score: 0.0,
+    score_deviation: 1.0,
+    lead: 0.0,
+    errors: None,
+    ownership: Vec::new(),
+};
 
 fn plans(size: BoardSize) -> Vec<GameState> {
     let start = |number| {
@@ -40,8 +54,18 @@ fn most_games_are_even_and_some_are_not() {
 
 /// How often each move is drawn after this many moves, in plans of 1000 games.
 fn drawn(policy: &[(usize, f32)], moves: usize) -> Vec<usize> {
-    let mut all = vec![None; 82];
-    policy.iter().for_each(|&(at, chance)| all[at] = Some(chance));
+    drawn_by(policy, policy, moves)
+}
+
+/// The same, where a search shares its simulations out and the network has another policy.
+fn drawn_by(search: &[(usize, f32)], policy: &[(usize, f32)], moves: usize) -> Vec<usize> {
+    let all = |chances: &[(usize, f32)]| {
+        let mut all = vec![None; 82];
+        chances.iter().for_each(|&(at, chance)| all[at] = Some(chance));
+        all
+    };
+    let evaluation = Evaluation { policy: all(search), ..EVEN };
+    let judgement = Judgement { evaluation, thinkable: all(policy) };
     let mut counts = vec![0; 82];
     for number in 0..1000 {
         let mut random = Random::new(2, number);
@@ -50,10 +74,16 @@ fn drawn(policy: &[(usize, f32)], moves: usize) -> Vec<usize> {
         for vertex in NINE.vertices().take(moves) {
             game.play(game.to_move(), Move::Play(vertex)).unwrap();
         }
-        let mv = plan.draw_move(&game, &all, &mut random);
+        let mv = plan.draw_move(&game, &judgement, &mut random);
         counts[mv.vertex().map_or(81, |vertex| vertex.index(NINE))] += 1;
     }
     counts
+}
+
+#[test]
+fn moves_are_drawn_from_a_search_and_slips_from_what_the_network_thinks_of() {
+    let counts = drawn_by(&[(60, 0.9), (61, 0.1)], &[(60, 0.5), (61, 0.3), (70, 0.2)], 20);
+    assert!(counts[60] > 900 && (1..40).contains(&counts[70]), "{counts:?}");
 }
 
 #[test]
@@ -82,17 +112,8 @@ fn labels_are_from_whites_perspective() {
     policy[50] = Some(0.0004);
     let mut ownership = vec![0.0; 81];
     ownership[3] = 0.96;
-    let evaluation = Evaluation {
-        policy,
-        win: 0.6,
-        loss: 0.3,
-        no_result: 0.1,
-        score: 1.0,
-        score_deviation: 1.0,
-        lead: 2.54,
-        errors: None,
-        ownership,
-    };
+    let evaluation =
+        Evaluation { policy, win: 0.6, loss: 0.3, no_result: 0.1, lead: 2.54, ownership, ..EVEN };
     let black = label(&evaluation, NINE, Color::Black, true);
     let Label { policy, white_wins, white_leads, owners } = &black;
     assert_eq!((*white_wins, *white_leads, owners[3], owners[4]), (3000, -25, -9, 0));

@@ -76,17 +76,21 @@ pub struct Teacher {
     pub digest: String,
     /// The share of the optimistic policy, 0 to 1.
     pub optimism: f64,
+    /// The number of simulations for each position; `None` if the network judged at one look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
 }
 
 impl Teacher {
-    /// The network called `name` in the file at `path`.
+    /// The network called `name` in the file at `path`, which judges positions by searches of so
+    /// many simulations, or at one look.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn new(name: &str, path: &Path, optimism: f64) -> io::Result<Self> {
+    pub fn new(name: &str, path: &Path, optimism: f64, visits: Option<u64>) -> io::Result<Self> {
         let mut hasher = Sha256::new();
         io::copy(&mut File::open(path)?, &mut hasher)?;
-        Ok(Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism })
+        Ok(Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism, visits })
     }
 }
 

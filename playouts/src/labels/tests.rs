@@ -57,7 +57,12 @@ fn the_new_form_is_read_as_it_was_written() {
         },
         labels: vec![label(vec![(Move::Pass, 30)], Vec::new()), label(Vec::new(), vec![-9; 6])],
         end: label(Vec::new(), vec![9; 6]),
-        teacher: Some(Teacher { name: "t".to_owned(), digest: "00".to_owned(), optimism: 0.2 }),
+        teacher: Some(Teacher {
+            name: "t".to_owned(),
+            digest: "00".to_owned(),
+            optimism: 0.2,
+            visits: None,
+        }),
     };
     let line = serde_json::to_string(&written).unwrap();
     let start = r#"{"width":3,"height":2,"komi":-0.5,"rules":"japanese","setup":[["b",3],["w",2]],"first":"w","moves":[4,6],"#;
