@@ -114,3 +114,26 @@ fn a_stop_ends_the_search_within_its_evaluation() {
         assert!(report.visits > 0 && late < Duration::from_secs(1), "{late:?}");
     });
 }
+
+#[test]
+fn a_stop_at_once_leaves_nothing_unless_a_move_is_owed_and_keeps_what_is_known() {
+    let mut searcher = searcher(BoardSize::square(9), 1, 1 << 24);
+    let mut game = game(9, "chinese");
+    let stop = AtomicBool::new(true);
+    let stopped_search = |searcher: &mut dyn Searcher, game: &GameState, owes_a_move| {
+        let limits = SearchLimits::playouts(100);
+        let request = SearchRequest {
+            stop: Some(&stop),
+            owes_a_move,
+            ..SearchRequest::new(game, game.to_move(), limits)
+        };
+        searcher.search(&request, &|| true, None)
+    };
+    assert!(stopped_search(&mut searcher, &game, false).moves.is_empty());
+    assert!(!stopped_search(&mut searcher, &game, true).moves.is_empty());
+    let report = search(&mut searcher, &game, SearchLimits::playouts(100));
+    let best = report.moves.first().expect("a move");
+    game.play(Color::Black, best.mv).expect("a legal move");
+    let kept = stopped_search(&mut searcher, &game, false);
+    assert!(kept.visits + 1 >= best.visits, "{kept} after {report}");
+}

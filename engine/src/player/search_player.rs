@@ -35,6 +35,17 @@ pub struct SearchPlayer {
     stop: StopSignal,
 }
 
+/// What a search does when it is told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnStop {
+    /// It goes on.
+    GoOn,
+    /// It ends as soon as there is a result.
+    Conclude,
+    /// It ends, with or without a result.
+    Leave,
+}
+
 impl SearchPlayer {
     /// The number of simulations used to determine the status of the stones.
     const JUDGING_SIMULATIONS: u64 = 2000;
@@ -75,20 +86,22 @@ impl SearchPlayer {
         }
     }
 
-    /// Searches for `color`. The stop signal ends the search if `stops` is set.
+    /// Searches for `color`.
     fn search(
         &mut self,
         color: Color,
         limits: SearchLimits,
-        stops: bool,
+        on_stop: OnStop,
         wishes: &mut Wishes<'_>,
     ) -> SearchReport {
+        let stops = on_stop != OnStop::GoOn;
         self.prepare_searcher();
         let Some((_, searcher)) = &mut self.searcher else { return SearchReport::default() };
         let request = SearchRequest {
             restrictions: &wishes.restrictions,
             ownership_by_move: wishes.ownership_by_move,
             stop: stops.then(|| self.stop.flag()),
+            owes_a_move: on_stop != OnStop::Leave,
             ..SearchRequest::new(&self.game, color, limits)
         };
         let stopped = || stops && self.stop.is_raised();
@@ -137,7 +150,7 @@ impl SearchPlayer {
             // than on others.
             self.clear_tree();
         }
-        let report = self.search(color, limits, true, wishes);
+        let report = self.search(color, limits, OnStop::Conclude, wishes);
         if let Some(watch) = &mut wishes.watch {
             watch.tell(&report);
         }
@@ -213,7 +226,7 @@ impl SearchPlayer {
         let mut after = self.game.clone();
         after.play(color, mv).ok()?;
         let before = std::mem::replace(&mut self.game, after);
-        let report = self.search(!color, limits, true, &mut Wishes::default());
+        let report = self.search(!color, limits, OnStop::Conclude, &mut Wishes::default());
         self.game = before;
         Some(report)
     }
@@ -296,8 +309,10 @@ impl Player for SearchPlayer {
     }
 
     fn analyze(&mut self, color: Color, mut wishes: Wishes<'_>) {
-        let report = self.search(color, SearchLimits::default(), true, &mut wishes);
-        self.remember(color, wishes.restrictions.is_empty(), report);
+        let report = self.search(color, SearchLimits::default(), OnStop::Leave, &mut wishes);
+        if !report.moves.is_empty() {
+            self.remember(color, wishes.restrictions.is_empty(), report);
+        }
     }
 
     fn ponder(&mut self) {
@@ -310,8 +325,10 @@ impl Player for SearchPlayer {
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();
-        let report = self.search(color, limits, true, &mut Wishes::default());
-        self.remember(color, true, report);
+        let report = self.search(color, limits, OnStop::Leave, &mut Wishes::default());
+        if !report.moves.is_empty() {
+            self.remember(color, true, report);
+        }
     }
 
     fn look(&mut self) -> &SearchReport {

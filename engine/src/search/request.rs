@@ -24,12 +24,23 @@ pub struct SearchRequest<'a> {
     pub ownership_by_move: bool,
     /// A flag that, once set, ends any reading or solving done before the first simulation.
     pub stop: Option<&'a AtomicBool>,
+    /// Whether a move will be chosen from the result. Otherwise the result may be empty if the flag
+    /// is set at once.
+    pub owes_a_move: bool,
 }
 
 impl<'a> SearchRequest<'a> {
     /// A request for a search without restrictions.
     pub fn new(game: &'a GameState, color: Color, limits: SearchLimits) -> Self {
-        Self { game, color, limits, restrictions: &[], ownership_by_move: false, stop: None }
+        Self {
+            game,
+            color,
+            limits,
+            restrictions: &[],
+            ownership_by_move: false,
+            stop: None,
+            owes_a_move: true,
+        }
     }
 }
 

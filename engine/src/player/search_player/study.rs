@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::SearchPlayer;
 use super::studied::Studied;
+use super::{OnStop, SearchPlayer};
 use crate::player::PlayerSettings;
 use crate::player::{Judgement, Wishes};
 use crate::search::{SearchLimits, SearchReport};
@@ -82,7 +82,7 @@ impl SearchPlayer {
         if self.last_report.as_ref().filter(|_| !spent.is_zero()).filter(is_enough).is_none() {
             let left = time.map(|time| TimeBudget::fixed(time.saturating_sub(spent)));
             let limits = SearchLimits { visits, time: left, ..SearchLimits::default() };
-            let report = self.search(color, limits, true, &mut Wishes::default());
+            let report = self.search(color, limits, OnStop::Conclude, &mut Wishes::default());
             self.remember(color, true, report);
             // Even a search that ends early or builds on an existing tree is recorded as having
             // used the whole time.
@@ -110,7 +110,7 @@ impl SearchPlayer {
             ..SearchLimits::playouts(visits)
         };
         let color = self.game.to_move();
-        let report = self.search(color, limits, true, &mut Wishes::default());
+        let report = self.search(color, limits, OnStop::Conclude, &mut Wishes::default());
         self.remember(color, true, report)
     }
 
@@ -118,12 +118,12 @@ impl SearchPlayer {
     pub(super) fn judge_stones(&mut self) -> Judgement {
         let color = self.game.to_move();
         let fewest = SearchLimits::playouts(self.worth(Self::FEWEST_JUDGING_SIMULATIONS));
-        self.search(color, fewest, false, &mut Wishes::default());
+        self.search(color, fewest, OnStop::GoOn, &mut Wishes::default());
         let limits = SearchLimits {
             time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
             ..SearchLimits::playouts(self.worth(Self::JUDGING_SIMULATIONS))
         };
-        let report = self.search(color, limits, true, &mut Wishes::default());
+        let report = self.search(color, limits, OnStop::Conclude, &mut Wishes::default());
         let lead = report.expected_black_lead(color) + self.game.full_komi();
         Judgement { black_lead: Some(lead), ..self.judgement(report.ownership) }
     }

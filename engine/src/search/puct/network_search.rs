@@ -59,7 +59,7 @@ impl NetworkSearch {
     }
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
-    /// about it. Returns `None` if the root cannot be evaluated.
+    /// about it. Returns `None` if the root cannot be evaluated, or that is interrupted.
     fn take_root(&mut self, request: &SearchRequest<'_>) -> Option<PuctRoot> {
         let SearchRequest { game, color, .. } = *request;
         let line = Line::of(request);
@@ -72,40 +72,52 @@ impl NetworkSearch {
         if let Some(before) = before.filter(|_| is_same) {
             return Some(before);
         }
-        let evaluation = self.evaluate_root(request)?;
+        let known = self.tree.root().filter(|_| is_kept);
+        let known = known.filter(|&root| !self.tree.edges(root).1.is_empty());
+        let evaluation = self.evaluate_root(request, known.is_some());
         let params = self.settings.puct;
         // The lead that the tree knows is better than that of one evaluation.
-        let known = self.tree.root().filter(|_| is_kept);
-        let expected = known.map(|root| self.tree.info(root).values().outlook.score);
-        let expected = expected.unwrap_or(color.sign() * evaluation.score);
+        let expected = match (known, &evaluation) {
+            (Some(root), _) => self.tree.info(root).values().outlook.score,
+            (None, evaluation) => color.sign() * evaluation.as_ref()?.score,
+        };
         let utility = Utility::new(&params, game.size().area(), expected);
-        if known.is_some_and(|root| !self.tree.edges(root).1.is_empty()) {
-            set_policies(&self.tree, game, &evaluation);
-        } else {
-            let moves = likely_moves(&evaluation, game, color, (request.restrictions, 0));
-            self.tree.add_root(&moves);
-            let (own, weight) = outlook(&evaluation, game, color, &params, &utility);
-            if let Some(root) = self.tree.root() {
-                self.tree.info(root).start(&own, weight, NO_PATTERN);
+        let mut owners = RootOwners::default();
+        if let Some(evaluation) = evaluation {
+            owners.of_mut(None).add(&evaluation, color);
+            if known.is_some() {
+                set_policies(&self.tree, game, &evaluation);
+            } else {
+                let moves = likely_moves(&evaluation, game, color, (request.restrictions, 0));
+                self.tree.add_root(&moves);
+                let (own, weight) = outlook(&evaluation, game, color, &params, &utility);
+                if let Some(root) = self.tree.root() {
+                    self.tree.info(root).start(&own, weight, NO_PATTERN);
+                }
             }
         }
         self.biases.clear();
         recompute(&mut Backup::new(&params, &utility, &self.tree, &self.biases), color);
-        let mut owners = RootOwners::default();
-        owners.of_mut(None).add(&evaluation, color);
         let mut position = game.position().clone();
         position.set_to_move(color);
         mark_certain(&self.tree, &position, request, self.settings.params.solving_share);
         Some(PuctRoot { line, game: game.clone(), color, utility, owners })
     }
 
-    /// Evaluates the root, which no interrupt ends: a search without any result would be useless.
-    fn evaluate_root(&self, request: &SearchRequest<'_>) -> Option<Arc<Evaluation>> {
+    /// Evaluates the root. An interrupt ends that if the root is known from earlier searches, or if
+    /// nobody needs a move: otherwise a search without any result would be useless.
+    fn evaluate_root(
+        &self,
+        request: &SearchRequest<'_>,
+        is_known: bool,
+    ) -> Option<Arc<Evaluation>> {
         let SearchRequest { game, color, .. } = *request;
         let never = AtomicBool::new(false);
+        let may_end = is_known || !request.owes_a_move;
+        let stop = request.stop.filter(|_| may_end).unwrap_or(&never);
         let optimism = self.settings.puct.root_optimism;
         let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
-        self.evaluators.lend(|one| one.evaluate(game, color, optimism, &mut random, &never))
+        self.evaluators.lend(|one| one.evaluate(game, color, optimism, &mut random, stop))
     }
 
     /// The moves of the root, to be compared.
