@@ -3,6 +3,8 @@
 
 mod amaf_values;
 mod evaluation;
+#[cfg(test)]
+pub(crate) mod idle;
 mod ownership_estimate;
 mod playout;
 mod policy;

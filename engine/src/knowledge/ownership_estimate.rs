@@ -76,31 +76,8 @@ impl<G: Geometry, P: PlayoutPolicy> Work for Estimation<'_, G, P> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::knowledge::AmafValues;
-    use crate::vocabulary::{Bitboard, Nine};
-
-    /// A policy that always passes.
-    struct Idle;
-
-    impl PlayoutPolicy for Idle {
-        type State<G: Geometry> = ();
-
-        fn new_state<G: Geometry>(&self) {}
-
-        fn start<G: Geometry>(&self, (): &mut (), _: &Position<G>) {}
-
-        fn choose<G: Geometry>(
-            &self,
-            (): &mut (),
-            _: &Position<G>,
-            _: &AmafValues<G>,
-            _: &mut Random,
-        ) -> Option<Point> {
-            None
-        }
-
-        fn played<G: Geometry>(&self, (): &mut (), _: Point, _: Option<&Bitboard<G>>) {}
-    }
+    use crate::knowledge::idle::Idle;
+    use crate::vocabulary::Nine;
 
     #[test]
     fn each_player_is_as_sure_as_the_playouts_end() {

@@ -180,32 +180,8 @@ impl Results {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::knowledge::AmafValues;
+    use crate::knowledge::idle::Idle;
     use crate::rules::Rules;
-    use crate::vocabulary::{Bitboard, Point};
-
-    /// A policy that always passes.
-    struct Idle;
-
-    impl PlayoutPolicy for Idle {
-        type State<G: Geometry> = ();
-
-        fn new_state<G: Geometry>(&self) {}
-
-        fn start<G: Geometry>(&self, (): &mut (), _: &Position<G>) {}
-
-        fn choose<G: Geometry>(
-            &self,
-            (): &mut (),
-            _: &Position<G>,
-            _: &AmafValues<G>,
-            _: &mut Random,
-        ) -> Option<Point> {
-            None
-        }
-
-        fn played<G: Geometry>(&self, (): &mut (), _: Point, _: Option<&Bitboard<G>>) {}
-    }
 
     /// A network that takes every position for a draw.
     struct Undecided;
