@@ -309,10 +309,7 @@ impl Player for SearchPlayer {
     }
 
     fn analyze(&mut self, color: Color, mut wishes: Wishes<'_>) {
-        let report = self.search(color, SearchLimits::default(), OnStop::Leave, &mut wishes);
-        if !report.moves.is_empty() {
-            self.remember(color, wishes.restrictions.is_empty(), report);
-        }
+        self.search_idly(color, SearchLimits::default(), &mut wishes);
     }
 
     fn ponder(&mut self) {
@@ -325,10 +322,7 @@ impl Player for SearchPlayer {
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
         let color = self.game.to_move();
-        let report = self.search(color, limits, OnStop::Leave, &mut Wishes::default());
-        if !report.moves.is_empty() {
-            self.remember(color, true, report);
-        }
+        self.search_idly(color, limits, &mut Wishes::default());
     }
 
     fn look(&mut self) -> &SearchReport {

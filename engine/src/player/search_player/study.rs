@@ -42,6 +42,20 @@ impl SearchPlayer {
         self.last_report.insert(report)
     }
 
+    /// Searches for `color` although nobody needs a move, and remembers what has been found, if
+    /// anything.
+    pub(super) fn search_idly(
+        &mut self,
+        color: Color,
+        limits: SearchLimits,
+        wishes: &mut Wishes<'_>,
+    ) {
+        let report = self.search(color, limits, OnStop::Leave, wishes);
+        if !report.moves.is_empty() {
+            self.remember(color, wishes.restrictions.is_empty(), report);
+        }
+    }
+
     /// The time spent on the last report, or zero if the report is not about the current game.
     fn time_spent(&self, color: Color) -> Duration {
         let about = self.studied.as_ref().filter(|known| known.is_about(&self.game, color));
