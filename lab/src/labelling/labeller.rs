@@ -65,10 +65,11 @@ impl Labeller {
         random: &mut Random,
     ) -> io::Result<Option<Judgement>> {
         let Self { searching, stop, .. } = self;
-        let judgement = match searching {
-            Some(searching) => searching.judge(game, random.below(SEEDS) as u64, stop),
-            None => self.evaluate(game, random.below(Symmetry::MOST))?.map(Judgement::at_one_look),
+        let Some(searching) = searching else {
+            let evaluation = self.evaluate(game, random.below(Symmetry::MOST))?;
+            return Ok(evaluation.map(Judgement::at_one_look));
         };
+        let judgement = searching.judge(game, random.below(SEEDS) as u64, stop);
         judgement.map(|judgement| check(&judgement.evaluation).map(|()| judgement)).transpose()
     }
 
