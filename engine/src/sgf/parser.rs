@@ -93,7 +93,7 @@ impl<'a> MainLine<'a> {
     /// are still open at the end of the text count as closed.
     pub(super) fn find(text: &'a [u8], encoding: Encoding) -> Result<Self, SgfError> {
         let offset = start(text).ok_or(SgfError::NoGame)?;
-        let parser = Parser { text, offset, encoding, is_empty_variation: true };
+        let parser = Parser { text, offset, encoding, open_without_node: 0 };
         let (mut checked, mut length) = (parser, 0);
         while let Some(token) = checked.next_token()? {
             match token {
@@ -141,9 +141,9 @@ struct Parser<'a> {
     text: &'a [u8],
     offset: usize,
     encoding: Encoding,
-    /// Whether there has been no node since the last `(`. A variation that is closed without a node
-    /// does not end the main line.
-    is_empty_variation: bool,
+    /// How many of the last `(` are neither closed nor followed by a node. A variation that is
+    /// closed without a node does not end the main line.
+    open_without_node: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -151,12 +151,12 @@ impl<'a> Parser<'a> {
     fn next_token(&mut self) -> Result<Option<Token<'a>>, SgfError> {
         while let Some(byte) = self.peek() {
             match byte {
-                b'(' => self.is_empty_variation = true,
-                b')' if self.is_empty_variation => {}
+                b'(' => self.open_without_node += 1,
+                b')' if self.open_without_node > 0 => self.open_without_node -= 1,
                 b')' => return Ok(None),
                 b';' => {
                     self.offset += 1;
-                    self.is_empty_variation = false;
+                    self.open_without_node = 0;
                     return Ok(Some(Token::Node));
                 }
                 _ if byte.is_ascii_alphabetic() => return self.property().map(Some),

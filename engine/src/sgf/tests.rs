@@ -38,6 +38,14 @@ fn a_plain_record_is_read() {
 }
 
 #[test]
+fn variations_without_a_node_end_nothing_and_hide_nothing() {
+    assert_eq!(moves(&game("(;SZ[9];B[ee]()(())(;W[cc]))")), "B E5 W C7");
+    for text in ["(;SZ[9];B[ee]())", "(;SZ[9];B[ee](C[a]))", "(;SZ[9];B[ee](()(())))"] {
+        assert_eq!(moves(&game(&format!("{text}(;SZ[9];B[aa])"))), "B E5", "{text}");
+    }
+}
+
+#[test]
 fn a_record_is_read_up_to_a_move() {
     let text = "(;SZ[9];B[ee];W[cc];B[];W[gg])";
     let up_to = |number| moves(&read(text, Some(number)).unwrap());
