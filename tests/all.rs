@@ -28,3 +28,4 @@ mod tactics;
 #[cfg(unix)]
 mod terminal;
 mod thinking;
+mod training;

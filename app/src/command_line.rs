@@ -10,6 +10,7 @@ use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
 use lab::matches::MatchOptions;
 use lab::reviewing::ReviewOptions;
+use lab::training_rows::RowsOptions;
 use lab::tuning::TuneOptions;
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
@@ -57,6 +58,8 @@ pub enum Task {
     Match(MatchOptions),
     /// Searches each position of a game, and says what each move was worth and what was better.
     Review(ReviewOptions),
+    /// Writes the positions of labelled games as rows of numbers, from which a network is trained.
+    Rows(RowsOptions),
     /// Finds better values of parameters by games between slightly larger and slightly smaller
     /// values (SPSA).
     Tune(TuneOptions),

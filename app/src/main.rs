@@ -15,7 +15,9 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use gtp::commands::TABLE;
 use gtp::session::Session;
-use lab::{bench, convert, labelling, learn, learn_rules, matches, reviewing, tuning};
+use lab::{
+    bench, convert, labelling, learn, learn_rules, matches, reviewing, training_rows, tuning,
+};
 use protocol::{ConversationLog, Server, diagnostics};
 
 fn main() -> ExitCode {
@@ -63,6 +65,7 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
                 reviewing::write(&asked, &line.options, interruption, &mut io::stdout())
             });
         }
+        Some(Task::Rows(asked)) => training_rows::write(&asked, &mut io::stdout()),
         Some(Task::Tune(asked)) => {
             return interruptibly(|interruption| {
                 tuning::write(&asked, &line.options, interruption, &mut io::stdout())

@@ -13,6 +13,7 @@
 //! | [`learn_rules`] | learning rules about captures, connections and life from game positions |
 //! | [`mod@matches`] | playing matches of the program against itself |
 //! | [`reviewing`] | reviewing whole games: what each move was worth |
+//! | [`training_rows`] | labelled games as numbers, to train networks with |
 //! | [`tuning`] | finding better parameter values by playing the program against itself |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
@@ -36,4 +37,5 @@ pub mod reviewing;
 mod run_log;
 #[cfg(test)]
 mod test_line;
+pub mod training_rows;
 pub mod tuning;

@@ -1,0 +1,140 @@
+"""Rows of positions in files, as `mengxi rows` writes them, and random batches of them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import safe_open
+from safetensors.numpy import load_file
+from torch import Tensor
+
+from .model import PLANES
+
+UNKNOWN = -128
+
+
+@dataclass
+class Batch:
+    """Positions on boards of one size, from the perspective of the player to move."""
+
+    planes: Tensor
+    globals: Tensor
+    policy: Tensor
+    """[batch, moves and a pass]: probabilities, of which a label names the largest."""
+    win: Tensor
+    """[batch]: the probability of winning."""
+    lead: Tensor
+    """[batch]: points."""
+    final_lead: Tensor
+    """[batch]: points at the end of the game."""
+    ownership: Tensor
+    """[batch, points]: from -1 to 1, or NaN if it is unknown."""
+    final_ownership: Tensor
+    """The same at the end of the game."""
+
+
+class Rows:
+    """All rows of one size of board."""
+
+    def __init__(self, files: list[Path]) -> None:
+        with safe_open(files[0], "numpy") as first:
+            self.width = int(first.metadata()["width"])
+            self.height = int(first.metadata()["height"])
+        parts = [load_file(file) for file in files]
+        self.columns = {
+            name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])
+        }
+
+    def __len__(self) -> int:
+        return len(self.columns["win"])
+
+    def batch(self, numbers: np.ndarray, symmetry: int) -> Batch:
+        """The rows of these numbers, under a symmetry from 0 to 7, or to 3 unless square."""
+        numbers = np.sort(numbers)
+        column = {name: values[numbers] for name, values in self.columns.items()}
+        count, area = len(numbers), self.width * self.height
+        bits = np.unpackbits(column["planes"], axis=1, count=PLANES * area, bitorder="little")
+        planes = self.turn(bits.reshape(count, PLANES, area), symmetry)
+        policy = column["policy"].astype(np.float32)
+        policy /= policy.sum(1, keepdims=True).clip(1)
+        policy[:, :area] = self.turn(policy[:, None, :area], symmetry)[:, 0]
+
+        def ownership(name: str) -> Tensor:
+            values = self.turn(column[name][:, None], symmetry)[:, 0].astype(np.float32)
+            return torch.from_numpy(np.where(values == UNKNOWN, np.nan, values / 9))
+
+        board = planes.reshape(count, PLANES, self.height, self.width).astype(np.float32)
+        return Batch(
+            planes=torch.from_numpy(board).contiguous(memory_format=torch.channels_last),
+            globals=torch.from_numpy(column["globals"]),
+            policy=torch.from_numpy(policy),
+            win=torch.from_numpy(column["win"][:, 0]),
+            lead=torch.from_numpy(column["lead"][:, 0]),
+            final_lead=torch.from_numpy(column["final_lead"][:, 0]),
+            ownership=ownership("ownership"),
+            final_ownership=ownership("final_ownership"),
+        )
+
+    def turn(self, values: np.ndarray, symmetry: int) -> np.ndarray:
+        """Mirrors and transposes the points, which are the last of three dimensions."""
+        count, channels, _ = values.shape
+        board = values.reshape(count, channels, self.height, self.width)
+        if symmetry & 1:
+            board = board[:, :, ::-1]
+        if symmetry & 2:
+            board = board[:, :, :, ::-1]
+        if symmetry & 4 and self.width == self.height:
+            board = board.swapaxes(2, 3)
+        return np.ascontiguousarray(board).reshape(count, channels, -1)
+
+
+def read(folders: list[Path]) -> dict[str, Rows]:
+    """The rows in some folders, by the size of their boards."""
+    files: dict[str, list[Path]] = {}
+    for folder in folders:
+        found = sorted(folder.glob("*.safetensors"))
+        if not found:
+            raise SystemExit(f"{folder}: expected files that `mengxi rows` has written")
+        for file in found:
+            files.setdefault(file.name.split("-")[0], []).append(file)
+    return {size: Rows(found) for size, found in files.items()}
+
+
+class Sampler:
+    """Random batches.
+
+    Each pass over the rows of a size is a new permutation of them. `shares` are the parts of the
+    batches that each size gets; sizes that it does not name share the rest by their rows. What has
+    been drawn is in `drawn`, with which another sampler of the same seed goes on.
+    """
+
+    def __init__(self, rows: dict[str, Rows], shares: dict[str, float], count: int, seed: int):
+        self.rows = {size: found for size, found in sorted(rows.items()) if len(found) >= count}
+        unknown = sorted(set(shares) - set(self.rows))
+        if unknown:
+            raise SystemExit(f"there are not {count} rows on {', '.join(unknown)}")
+        left = max(1.0 - sum(shares.values()), 0.0)
+        others = sum(len(found) for size, found in self.rows.items() if size not in shares)
+        part = [
+            shares.get(size, left * len(found) / max(others, 1))
+            for size, found in self.rows.items()
+        ]
+        self.part = np.array(part) / sum(part)
+        self.count, self.seed = count, seed
+        self.drawn = dict.fromkeys(self.rows, 0)
+        self.orders: dict[str, tuple[int, np.ndarray]] = {}
+
+    def draw(self) -> Batch:
+        """The next batch."""
+        random = np.random.default_rng([self.seed, sum(self.drawn.values())])
+        which = int(random.choice(len(self.part), p=self.part))
+        size = list(self.rows)[which]
+        rows = self.rows[size]
+        number, place = divmod(self.drawn[size], len(rows) // self.count)
+        self.drawn[size] += 1
+        if self.orders.get(size, (-1,))[0] != number:
+            order = np.random.default_rng([self.seed, which, number]).permutation(len(rows))
+            self.orders[size] = (number, order)
+        chosen = self.orders[size][1][place * self.count : (place + 1) * self.count]
+        return rows.batch(chosen, int(random.integers(8)))

@@ -1,0 +1,185 @@
+"""Trains a network from rows. An interrupted run goes on where it was, with the same results.
+
+    python -m mengxi_training.train --rows FOLDER --held-out FOLDER --out RUN --steps N
+
+The learning rate rises at first, stays, and falls to zero in the last part of the steps. Before it
+falls, the state is kept in `RUN/steady.pt`, from which a longer run may start (`--start`).
+"""
+
+import argparse
+import json
+import signal
+import time
+from collections import defaultdict
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .losses import accuracies, losses, total
+from .model import Answers, Network, Shape
+from .rows import Batch, Rows, Sampler, read
+
+# The running mean of the weights, which is what a run yields, forgets at this rate a step.
+FORGETTING = 1e-3
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Trains a network from rows.")
+    parser.add_argument("--rows", type=Path, nargs="+", required=True, help="folders of rows")
+    parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="to validate with")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
+    parser.add_argument("--steps", type=int, required=True, help="batches to train with in all")
+    parser.add_argument("--minutes", type=float, help="stop after so long; run again to go on")
+    parser.add_argument("--start", type=Path, help="the state of another run to start from")
+    parser.add_argument(
+        "--share", action="append", default=[], metavar="SIZE=PART",
+        help="the part of the batches on boards of a size, such as 9x9=0.5",
+    )  # fmt: skip
+    parser.add_argument("--blocks", type=int, default=Shape.blocks)
+    parser.add_argument("--channels", type=int, default=Shape.channels)
+    parser.add_argument("--batch", type=int, default=256, help="positions in a batch")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
+    parser.add_argument("--falling", type=float, default=0.3, help="last part with a falling rate")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+class Run:
+    """A network in training and everything that its next step depends on."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.shape = Shape(blocks=options.blocks, channels=options.channels)
+        torch.manual_seed(options.seed)
+        self.network = Network(self.shape).to(memory_format=torch.channels_last)
+        self.mean = torch.optim.swa_utils.AveragedModel(
+            self.network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(1 - FORGETTING)
+        )
+        # Factors, terms and matrices of heads are not made small.
+        decayed, free = [], []
+        for weights in self.network.parameters():
+            (decayed if weights.dim() == 4 else free).append(weights)
+        groups = [{"params": decayed, "weight_decay": 0.03}, {"params": free, "weight_decay": 0.0}]
+        self.optimizer = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98))
+        shares = {size: float(part) for size, part in (one.split("=") for one in options.share)}
+        self.sampler = Sampler(read(options.rows), shares, options.batch, options.seed)
+        self.step = 0
+        self.seconds = 0.0
+
+    def rate(self) -> float:
+        """The learning rate of the next step."""
+        options = self.options
+        rising = (self.step + 1) / 300
+        falling = (options.steps - self.step) / max(options.falling * options.steps, 1)
+        return options.rate * min(1.0, rising, falling)
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether the next step is the last one before the rate falls."""
+        return self.step == round((1.0 - self.options.falling) * self.options.steps)
+
+    def train(self, batch: Batch) -> dict[str, Tensor]:
+        """Makes a step and returns the losses."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate()
+        with torch.autocast("cpu", torch.bfloat16):
+            answers = self.network(batch.planes, batch.globals)
+        parts = losses(answers, batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        total(parts).backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimizer.step()
+        self.mean.update_parameters(self.network)
+        self.step += 1
+        return parts
+
+    def save(self, name: str) -> None:
+        state = {
+            "shape": asdict(self.shape),
+            "network": self.network.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "drawn": self.sampler.drawn,
+            "step": self.step,
+            "seconds": self.seconds,
+        }
+        beside = self.options.out / f".{name}"
+        torch.save(state, beside)
+        beside.replace(self.options.out / name)
+
+    def load(self, path: Path) -> None:
+        state = torch.load(path, weights_only=True)
+        if state["shape"] != asdict(self.shape):
+            raise SystemExit(f"{path}: a network of another shape: {state['shape']}")
+        self.network.load_state_dict(state["network"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.seconds = state["step"], state["seconds"]
+        # Another run may have other rows, with whose sizes it begins anew.
+        known = {size: count for size, count in state["drawn"].items() if size in self.sampler.rows}
+        self.sampler.drawn.update(known)
+
+
+@torch.no_grad()
+def validate(network: torch.nn.Module, rows: Rows, most: int = 4096) -> dict[str, float]:
+    """Accuracies on held-out rows that are spread evenly."""
+    numbers = np.unique(np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(int))
+    sums: dict[str, float] = defaultdict(float)
+    for chosen in np.array_split(numbers, max(len(numbers) // 256, 1)):
+        batch = rows.batch(chosen, 0)
+        answers: Answers = network(batch.planes, batch.globals)
+        parts = {name: part.item() for name, part in losses(answers, batch).items()}
+        for name, value in (parts | accuracies(answers, batch)).items():
+            sums[name] += value * len(chosen) / len(numbers)
+    return {name: round(value, 5) for name, value in sums.items()}
+
+
+def main() -> None:
+    options = arguments()
+    torch.set_num_threads(options.threads)
+    options.out.mkdir(parents=True, exist_ok=True)
+    run, held_out = Run(options), read(options.held_out)
+    last = options.out / "last.pt"
+    if last.exists():
+        run.load(last)
+    elif options.start:
+        run.load(options.start)
+    interrupted = []
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, lambda *_: interrupted.append(True))
+    started, before = time.monotonic(), run.seconds
+    sums: dict[str, float] = defaultdict(float)
+    count = 0
+
+    def report(figures: dict) -> None:
+        line = json.dumps({"step": run.step, "seconds": round(run.seconds), **figures})
+        with (options.out / "log.jsonl").open("a") as log:
+            log.write(line + "\n")
+        print(line, flush=True)
+
+    while run.step < options.steps and not interrupted:
+        if run.is_steady:
+            run.save("steady.pt")
+        for name, part in run.train(run.sampler.draw()).items():
+            sums[name] += part.item()
+        count += 1
+        run.seconds = before + time.monotonic() - started
+        if run.step % 200 == 0:
+            report({name: round(value / count, 4) for name, value in sums.items()})
+            sums.clear()
+            count = 0
+        if run.step % 2000 == 0 or run.step == options.steps:
+            run.save("last.pt")
+            for size, rows in held_out.items():
+                report({"held_out": size, **validate(run.mean, rows)})
+        if options.minutes and time.monotonic() - started > 60 * options.minutes:
+            break
+    run.save("last.pt")
+
+
+if __name__ == "__main__":
+    main()
