@@ -57,6 +57,7 @@ pub fn annotate(
     first: usize,
     notes: &[Note],
 ) -> Result<String, SgfError> {
+    let game = &closed(game);
     let line = MainLine::find(game.as_bytes(), Encoding::SingleBytes)?;
     let nodes: Vec<Node<'_>> = line.nodes().collect();
     let trees = Trees::of(game.as_bytes());
@@ -83,6 +84,13 @@ pub fn annotate(
     Ok(edits.apply(game))
 }
 
+/// The record with all its trees closed, because what is added behind an open one would belong to
+/// it.
+fn closed(game: &str) -> String {
+    let open = Trees::of(game.as_bytes()).open;
+    game.to_owned() + &")".repeat(open)
+}
+
 fn has_move(node: &Node<'_>) -> bool {
     moves(node) > 0
 }
@@ -104,6 +112,8 @@ fn variation(size: BoardSize, note: &Note) -> String {
 struct Trees {
     /// The offsets of both parentheses of each tree. A tree that is not closed ends with the text.
     pairs: Vec<(usize, usize)>,
+    /// How many trees are not closed.
+    open: usize,
 }
 
 impl Trees {
@@ -123,7 +133,7 @@ impl Trees {
                 _ => {}
             }
         }
-        Self { pairs }
+        Self { pairs, open: open.len() }
     }
 
     /// The tree whose parenthesis is at an offset.
@@ -208,10 +218,8 @@ impl Edits {
         let order = Order::Variation(Reverse(next));
         if let Some(tree) = before.and_then(|start| trees.starting_at(start)) {
             // The node begins a variation already, and this one follows it.
-            match text.get(tree.1) {
-                Some(_) => self.0.push((tree.1 + 1, order, 0, format!("\n({nodes})"))),
-                None => self.0.push((tree.1, order, 0, format!(")\n({nodes})"))),
-            }
+            let behind = (tree.1 + 1).min(text.len());
+            self.0.push((behind, order, 0, format!("\n({nodes})")));
         } else if let Some((_, end)) = trees.around(next) {
             self.0.push((next, Order::Open, 0, "(".to_owned()));
             self.0.push((end, order, 0, format!(")\n({nodes})")));
@@ -284,11 +292,19 @@ mod tests {
         let notes = [note("a", &[(Color::White, "C3")]), note("b", &[])];
         assert_eq!(
             annotated("(;SZ[9]CA[GBK];B[aa];C[between];W[bb]", 2, &notes),
-            "(;SZ[9]CA[UTF-8];B[aa];C[between\n\na]SBKV[50.0](;W[bb]C[b]SBKV[50.0])\n(;W[cg])"
+            "(;SZ[9]CA[UTF-8];B[aa];C[between\n\na]SBKV[50.0](;W[bb]C[b]SBKV[50.0])\n(;W[cg]))"
         );
         assert_eq!(
             annotated("(;SZ[9]PB[\u{e9}]B[aa];W[bb])", 1, &[note("start", &[]), note("a", &[])]),
             "(;SZ[9]PB[\u{e9}]B[aa]CA[UTF-8]C[start\n\na]SBKV[50.0];W[bb])"
+        );
+        assert_eq!(
+            annotated("(;SZ[9](;B[aa](C[b](C[c]", 1, &[note("", &[(Color::Black, "C3")])]),
+            "(;SZ[9]SBKV[50.0](;B[aa](C[b](C[c])))\n(;B[cg]))"
+        );
+        assert_eq!(
+            annotated("(;SZ[9];B[aa](C[b](C[c]", 1, &[note("", &[(Color::Black, "C3")])]),
+            "(;SZ[9]SBKV[50.0](;B[aa](C[b](C[c])))\n(;B[cg]))"
         );
         assert!(annotate("none", BoardSize::square(9), 1, &notes).is_err());
     }
