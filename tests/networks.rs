@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::{Cursor, Read};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -20,11 +19,7 @@ use network::inputs::{Inputs, PLANES};
 use network::{Evaluator, Network};
 use protocol::serve;
 use tests::katago_files::bytes;
-use tests::networks::{KINDS, random};
-
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/networks").join(name)
-}
+use tests::networks::{KINDS, path, random};
 
 /// The content of a compressed file.
 fn unpacked(name: &str) -> Vec<u8> {

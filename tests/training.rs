@@ -2,7 +2,6 @@
 //! has written, with its answers. `tests/data/networks/README.md` says how the files were made.
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,10 +10,7 @@ use engine::vocabulary::Symmetry;
 use network::{Evaluator, Network};
 use playouts::labels::LabelledGame;
 use safetensors::SafeTensors;
-
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/networks").join(name)
-}
+use tests::networks::path;
 
 /// One row of a tensor of floats.
 fn row(answers: &SafeTensors<'_>, name: &str, number: usize) -> Vec<f32> {

@@ -4,6 +4,7 @@
 //! the label says. The files are safetensors, which Python reads without any of this program's code.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -127,11 +128,14 @@ struct Columns {
 impl Rows {
     /// The rows of this size among all.
     fn of_size(all: &mut BTreeMap<String, Self>, size: BoardSize) -> io::Result<&mut Self> {
+        let place = match all.entry(size.to_string()) {
+            Entry::Occupied(known) => return Ok(known.into_mut()),
+            Entry::Vacant(place) => place,
+        };
         let maker = InputMaker::new(size)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
-        let new =
-            || Self { size, maker, games: 0, files: 0, written: 0, pending: Columns::default() };
-        Ok(all.entry(size.to_string()).or_insert_with(new))
+        let pending = Columns::default();
+        Ok(place.insert(Self { size, maker, games: 0, files: 0, written: 0, pending }))
     }
 
     /// Adds the positions of a game on a board of this size, and writes a file when there are
@@ -157,7 +161,8 @@ impl Rows {
 
     /// Writes the rows that have not been written to a file.
     fn write(&mut self, folder: &Path) -> io::Result<()> {
-        if self.pending.count == 0 {
+        let count = self.pending.count;
+        if count == 0 {
             return Ok(());
         }
         let pending = std::mem::take(&mut self.pending);
@@ -166,7 +171,7 @@ impl Rows {
         let file = OutputFile::create(&path).map_err(failed)?;
         file.write(&pending.file(self.size).map_err(failed)?).map_err(failed)?;
         self.files += 1;
-        self.written += pending.count;
+        self.written += count;
         Ok(())
     }
 }
@@ -199,7 +204,7 @@ impl Columns {
             }
         }
         let is_white = color == Color::White;
-        let lead = |label: &Label| (if is_white { 1.0 } else { -1.0 }) * label.white_lead() as f32;
+        let lead = |label: &Label| -color.sign() * label.white_lead() as f32;
         let win = label.white_win_rate() as f32;
         self.win.push(if is_white { win } else { 1.0 - win });
         self.lead.push(lead(label));
@@ -215,14 +220,14 @@ impl Columns {
     }
 
     /// The file with these rows.
-    fn file(&self, size: BoardSize) -> io::Result<Vec<u8>> {
+    fn file(self, size: BoardSize) -> io::Result<Vec<u8>> {
         let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let signed =
             |values: &[i8]| values.iter().map(|value: &i8| value.cast_unsigned()).collect();
         let (area, bytes) = (size.area(), plane_bytes(size));
         let policy = self.policy.iter().flat_map(|value| value.to_le_bytes()).collect();
         let tensors: [(&str, Dtype, usize, Vec<u8>); 8] = [
-            ("planes", Dtype::U8, bytes, self.planes.clone()),
+            ("planes", Dtype::U8, bytes, self.planes),
             ("globals", Dtype::F32, GLOBALS, floats(&self.globals)),
             ("policy", Dtype::U16, area + 1, policy),
             ("win", Dtype::F32, 1, floats(&self.win)),

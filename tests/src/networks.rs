@@ -1,7 +1,14 @@
 //! Small networks with random weights.
 
+use std::path::PathBuf;
+
 use engine::vocabulary::Random;
 use network::model::*;
+
+/// The path of a file in `tests/data/networks`.
+pub fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/networks").join(name)
+}
 
 /// The kinds of small networks, by name. Together they contain every kind of layer, and all
 /// versions of the format between which anything changes.

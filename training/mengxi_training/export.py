@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from safetensors.numpy import save
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
 from .model import POINTS, Network, Norm, Pooling, Residual, Shape
 
@@ -130,11 +131,9 @@ class Writer:
 def read(path: Path) -> Network:
     """The running mean of the weights of a run, which is its result."""
     state = torch.load(path, weights_only=True)
-    network = Network(Shape(**state["shape"]))
-    prefix = "module."
-    mean = {name: value for name, value in state["mean"].items() if name.startswith(prefix)}
-    network.load_state_dict({name[len(prefix) :]: value for name, value in mean.items()})
-    return network
+    mean = AveragedModel(Network(Shape(**state["shape"])))
+    mean.load_state_dict(state["mean"])
+    return mean.module
 
 
 def main() -> None:

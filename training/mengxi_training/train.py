@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from .losses import accuracies, losses, total
 from .model import Answers, Network, Shape
@@ -56,9 +57,7 @@ class Run:
         self.shape = Shape(blocks=options.blocks, channels=options.channels)
         torch.manual_seed(options.seed)
         self.network = Network(self.shape).to(memory_format=torch.channels_last)
-        self.mean = torch.optim.swa_utils.AveragedModel(
-            self.network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(1 - FORGETTING)
-        )
+        self.mean = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(1 - FORGETTING))
         # Factors, terms and matrices of heads are not made small.
         decayed, free = [], []
         for weights in self.network.parameters():

@@ -87,7 +87,8 @@ pub fn annotate(
 /// The record with all its trees closed, because what is added behind an open one would belong to
 /// it.
 fn closed(game: &str) -> String {
-    let open = Trees::of(game.as_bytes()).open;
+    let trees = Trees::of(game.as_bytes());
+    let open = trees.pairs.iter().filter(|(_, end)| *end == game.len()).count();
     game.to_owned() + &")".repeat(open)
 }
 
@@ -112,8 +113,6 @@ fn variation(size: BoardSize, note: &Note) -> String {
 struct Trees {
     /// The offsets of both parentheses of each tree. A tree that is not closed ends with the text.
     pairs: Vec<(usize, usize)>,
-    /// How many trees are not closed.
-    open: usize,
 }
 
 impl Trees {
@@ -133,7 +132,7 @@ impl Trees {
                 _ => {}
             }
         }
-        Self { pairs, open: open.len() }
+        Self { pairs }
     }
 
     /// The tree whose parenthesis is at an offset.
