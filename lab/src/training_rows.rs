@@ -241,8 +241,8 @@ impl Columns {
             let view = TensorView::new(*kind, vec![self.count, *width], data);
             views.insert(*name, view.map_err(io::Error::other)?);
         }
-        let sides = [("width", size.width()), ("height", size.height())];
-        let metadata = sides.map(|(name, side)| (name.to_owned(), side.to_string())).into();
+        // One key, because several would be in the file in any order.
+        let metadata = [("size".to_owned(), size.to_string())].into();
         safetensors::serialize(views, Some(metadata)).map_err(io::Error::other)
     }
 }
@@ -294,9 +294,11 @@ mod tests {
         assert!(output.contains("3x3: 1 games, 3 rows") && output.contains("4x2: 1 games, 1 rows"));
         let names = ["3x3-0000", "3x3-0001", "4x2-0000"];
         let files = names.map(|name| fs::read(asked.out.join(format!("{name}.safetensors"))));
-        let [first, second, other] = files.map(Result::unwrap);
+        let files = files.map(Result::unwrap);
         let [first, second, other] =
-            [&first, &second, &other].map(|file| SafeTensors::deserialize(file).unwrap());
+            files.each_ref().map(|file| SafeTensors::deserialize(file).unwrap());
+        let (_, metadata) = SafeTensors::read_metadata(&files[0]).unwrap();
+        assert_eq!(*metadata.metadata(), Some([("size".to_owned(), "3x3".to_owned())].into()));
         assert_eq!(first.tensor("planes").unwrap().shape(), [2, 25]);
         assert_eq!(other.tensor("policy").unwrap().shape(), [1, 9]);
         let game: LabelledGame = serde_json::from_str(GAME).unwrap();

@@ -39,8 +39,7 @@ class Rows:
 
     def __init__(self, files: list[Path]) -> None:
         with safe_open(files[0], "numpy") as first:
-            self.width = int(first.metadata()["width"])
-            self.height = int(first.metadata()["height"])
+            self.width, self.height = map(int, first.metadata()["size"].split("x"))
         parts = [load_file(file) for file in files]
         self.columns = {
             name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])
