@@ -21,6 +21,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from .losses import accuracies, losses, total
 from .model import Answers, Network, Shape
+from .optimizer import Optimizer
 from .rows import Batch, Rows, Sampler, read
 
 # The running mean of the weights, which is what a run yields, forgets at this rate a step.
@@ -41,8 +42,8 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--blocks", type=int, default=Shape.blocks)
     parser.add_argument("--channels", type=int, default=Shape.channels)
-    parser.add_argument("--batch", type=int, default=256, help="positions in a batch")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
+    parser.add_argument("--batch", type=int, default=128, help="positions in a batch")
+    parser.add_argument("--rate", type=float, default=1.0, help="a factor for learning rates")
     parser.add_argument("--falling", type=float, default=0.3, help="last part with a falling rate")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
@@ -58,21 +59,16 @@ class Run:
         torch.manual_seed(options.seed)
         self.network = Network(self.shape).to(memory_format=torch.channels_last)
         self.mean = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(1 - FORGETTING))
-        # Factors, terms and matrices of heads are not made small.
-        decayed, free = [], []
-        for weights in self.network.parameters():
-            (decayed if weights.dim() == 4 else free).append(weights)
-        groups = [{"params": decayed, "weight_decay": 0.03}, {"params": free, "weight_decay": 0.0}]
-        self.optimizer = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98))
+        self.optimizer = Optimizer(self.network)
         shares = {size: float(part) for size, part in (one.split("=") for one in options.share)}
         self.sampler = Sampler(read(options.rows), shares, options.batch, options.seed)
         self.step = 0
         self.seconds = 0.0
 
     def rate(self) -> float:
-        """The learning rate of the next step."""
+        """The learning rate of the next step, as a part of the highest one."""
         options = self.options
-        rising = (self.step + 1) / 300
+        rising = (self.step + 1) / 100
         falling = (options.steps - self.step) / max(options.falling * options.steps, 1)
         return options.rate * min(1.0, rising, falling)
 
@@ -83,15 +79,13 @@ class Run:
 
     def train(self, batch: Batch) -> dict[str, Tensor]:
         """Makes a step and returns the losses."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate()
         with torch.autocast("cpu", torch.bfloat16):
             answers = self.network(batch.planes, batch.globals)
         parts = losses(answers, batch)
-        self.optimizer.zero_grad(set_to_none=True)
+        self.network.zero_grad(set_to_none=True)
         total(parts).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-        self.optimizer.step()
+        self.optimizer.step(self.rate())
         self.mean.update_parameters(self.network)
         self.step += 1
         return parts
@@ -171,8 +165,8 @@ def main() -> None:
             report({name: round(value / count, 4) for name, value in sums.items()})
             sums.clear()
             count = 0
-        if run.step % 2000 == 0 or run.step == options.steps:
             run.save("last.pt")
+        if run.step % 2000 == 0 or run.step == options.steps:
             for size, rows in held_out.items():
                 report({"held_out": size, **validate(run.mean, rows)})
         if options.minutes and time.monotonic() - started > 60 * options.minutes:
