@@ -1,6 +1,8 @@
 //! Tests of the levels of play: games between weak players come to an end, and the same seed
 //! produces the same game.
 
+use std::time::{Duration, Instant};
+
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 use tests::program::Program;
@@ -98,4 +100,18 @@ fn full_strength_is_no_level() {
     let full = engine::player::Level::FULL;
     assert_eq!(game(&format!("--level {full}")), game(""));
     assert_ne!(game("--level 1"), game(""));
+}
+
+/// A delay holds a move back, and a suggestion, which nobody waits for, comes at once.
+#[test]
+fn a_delay_is_the_least_time_of_a_move() {
+    let delay = Duration::from_millis(400);
+    let mut program = start("--playouts 10 --delay 0.4");
+    let mut time = |line: &str| {
+        let start = Instant::now();
+        program.ask(line);
+        start.elapsed()
+    };
+    let (suggested, played) = (time("reg_genmove b"), time("genmove b"));
+    assert!(suggested < delay && played >= delay, "{suggested:?}, {played:?}");
 }

@@ -1,16 +1,11 @@
 //! KataGo's profiles of human players by rank or year, and the level of play nearest to each.
 
 use assembly::values::clip;
-use engine::player::Level;
+use engine::player::{Level, Rank};
 use engine::vocabulary::{ByColor, Color};
 
-/// The ranks of the levels from 1 upwards, as `docs/levels.md` estimates them. The rank of 1 dan is
-/// 1, that of 1 kyu 0, that of 2 kyu -1, and so on.
-const RANKS: [i8; Level::FULL.number() as usize] =
-    [-24, -21, -19, -17, -14, -12, -10, -9, -8, -6, -4, -2, 0, 1, 2];
-
-/// The ranks that KataGo knows: 20 kyu to 9 dan.
-const KNOWN: std::ops::RangeInclusive<i8> = -19..=9;
+/// The weakest rank that KataGo knows.
+const WEAKEST: &str = "20k";
 /// The years of professional games that KataGo knows.
 const YEARS: std::ops::RangeInclusive<u16> = 1800..=2023;
 
@@ -31,25 +26,13 @@ fn read(profile: &str) -> Option<ByColor<Level>> {
     }
     let ranks = profile.strip_prefix("rank_").or_else(|| profile.strip_prefix("preaz_"))?;
     let (black, white) = ranks.split_once('_').unwrap_or((ranks, ranks));
-    Some(ByColor::new(nearest(rank(black)?), nearest(rank(white)?)))
+    Some(ByColor::new(level(black)?, level(white)?))
 }
 
-/// The number of a rank such as `5k` or `3d`.
-fn rank(text: &str) -> Option<i8> {
-    let number = |digits: &str| digits.parse::<i8>().ok().filter(|&number| number > 0);
-    let rank = match text.strip_suffix('k') {
-        Some(kyu) => 1 - number(kyu)?,
-        None => number(text.strip_suffix('d')?)?,
-    };
-    KNOWN.contains(&rank).then_some(rank)
-}
-
-/// The level whose rank is nearest to this one; the stronger of two that are equally near.
-fn nearest(rank: i8) -> Level {
-    let distance = |&(_, known): &(u8, i8)| known.abs_diff(rank);
-    let levels = (Level::LOWEST.number()..=Level::FULL.number()).zip(RANKS).rev();
-    let best = levels.min_by_key(distance).and_then(|(number, _)| Level::new(number));
-    best.unwrap_or(Level::FULL)
+/// The level nearest to a rank such as `5k` or `3d`.
+fn level(rank: &str) -> Option<Level> {
+    let rank: Rank = rank.parse().ok()?;
+    WEAKEST.parse().is_ok_and(|weakest| rank >= weakest).then(|| Level::nearest(rank))
 }
 
 /// The level in words, for the warning that comes with it.

@@ -1,16 +1,21 @@
 //! The network that a player uses, if any.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use network::Network;
+use network::{Network, built_in};
 use parking_lot::Mutex;
 
 /// The word for no network.
 const NONE: &str = "none";
+/// The word for the network inside the program.
+const BUILT_IN: &str = "built-in";
 
 /// A network read from a file. It is never freed, because players are copied freely.
 struct Loaded {
@@ -24,55 +29,82 @@ static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 
 /// The network that a player uses, or none.
 #[derive(Clone, Copy, Default)]
-pub struct NetworkChoice(Option<&'static Loaded>);
+pub struct NetworkChoice(Source);
+
+/// Where a network comes from.
+#[derive(Clone, Copy, Default)]
+enum Source {
+    #[default]
+    Nowhere,
+    Program,
+    File(&'static Loaded),
+}
 
 impl NetworkChoice {
-    /// The choice that this text names: `none`, or a file, which is read unless it has been read
-    /// before and not changed since.
+    /// The network inside the program.
+    pub const BUILT_IN: Self = Self(Source::Program);
+
+    /// The choice that this text names: `built-in`, `none`, or a file, which is read unless it has
+    /// been read before and not changed since.
     ///
     /// # Errors
     /// Describes the problem with the file.
     pub fn read(text: &str) -> Result<Self, String> {
-        if text == NONE {
-            return Ok(Self(None));
+        match text {
+            NONE => return Ok(Self(Source::Nowhere)),
+            BUILT_IN => return Ok(Self::BUILT_IN),
+            _ => {}
         }
         let path = Path::new(text);
         let changed = path.metadata().and_then(|about| about.modified()).ok();
         let mut all = LOADED.lock();
         let known = all.iter().find(|one| one.path == path && one.changed == changed);
         if let Some(known) = known {
-            return Ok(Self(Some(known)));
+            return Ok(Self(Source::File(known)));
         }
         let network = Network::read(path).map_err(|error| format!("{text}: {error}"))?;
         let loaded = Loaded { path: path.to_owned(), changed, network: Arc::new(network) };
         let loaded: &'static Loaded = Box::leak(Box::new(loaded));
         all.push(loaded);
-        Ok(Self(Some(loaded)))
+        Ok(Self(Source::File(loaded)))
     }
 
     /// A network that was made in memory.
     pub fn of(network: Network) -> Self {
         let path = PathBuf::from(network.name());
         let loaded = Loaded { path, changed: None, network: Arc::new(network) };
-        Self(Some(Box::leak(Box::new(loaded))))
+        Self(Source::File(Box::leak(Box::new(loaded))))
     }
 
     /// The network, if there is one.
     pub fn network(self) -> Option<&'static Arc<Network>> {
-        self.0.map(|loaded| &loaded.network)
+        match self.0 {
+            Source::Nowhere => None,
+            Source::Program => Some(built_in::network()),
+            Source::File(loaded) => Some(&loaded.network),
+        }
     }
 
-    /// The path of its file.
-    pub fn path(self) -> Option<&'static Path> {
-        self.0.map(|loaded| loaded.path.as_path())
+    /// The content of the network's file, or nothing if there is no network.
+    ///
+    /// # Errors
+    /// Names the file that cannot be read.
+    pub fn file(self) -> io::Result<Cow<'static, [u8]>> {
+        match self.0 {
+            Source::Nowhere => Ok(Cow::Borrowed(&[])),
+            Source::Program => Ok(Cow::Borrowed(built_in::FILE)),
+            Source::File(Loaded { path, .. }) => fs::read(path).map(Cow::Owned).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            }),
+        }
     }
 }
 
 impl PartialEq for NetworkChoice {
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
-            (Some(one), Some(other)) => ptr::eq(one, other),
-            (None, None) => true,
+            (Source::File(one), Source::File(other)) => ptr::eq(one, other),
+            (Source::Nowhere, Source::Nowhere) | (Source::Program, Source::Program) => true,
             _ => false,
         }
     }
@@ -81,9 +113,10 @@ impl PartialEq for NetworkChoice {
 /// The text that [`NetworkChoice::read`] takes.
 impl fmt::Display for NetworkChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path() {
-            Some(path) => path.display().fmt(f),
-            None => f.write_str(NONE),
+        match self.0 {
+            Source::Nowhere => f.write_str(NONE),
+            Source::Program => f.write_str(BUILT_IN),
+            Source::File(loaded) => loaded.path.display().fmt(f),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! `mengxi convert`: a network in the project's own format, in floats or in integers.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -42,21 +41,23 @@ const DISTANCE: usize = 7;
 /// written.
 pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
     let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidInput, problem);
-    let path = options.values.knowledge.network.path();
-    let path =
-        path.ok_or_else(|| invalid("expected --network FILE, a network to convert".into()))?;
-    let failed = |error: &dyn std::fmt::Display| invalid(format!("{}: {error}", path.display()));
+    let choice = options.values.knowledge.network;
+    let before = choice.file()?;
+    if before.is_empty() {
+        return Err(invalid("expected --network FILE, a network to convert".into()));
+    }
+    let failed = |error: &dyn std::fmt::Display| invalid(format!("{choice}: {error}"));
     let file = OutputFile::create(&asked.out).map_err(|error| about(&asked.out, &error))?;
-    let model = files::read_file(path).map_err(|error| failed(&error))?;
+    let model = files::read_bytes(&before).map_err(|error| failed(&error))?;
     let model = match (model, asked.integers.as_slice()) {
         (model, []) => model,
         (AnyModel::Integer(_), _) => return Err(failed(&"the network is in integers already")),
         (AnyModel::Float(model), games) => in_integers(&model, games)?,
     };
     let bytes = files::write(&model).map_err(|error| failed(&error))?;
-    let before = fs::metadata(path).map_or(0, |metadata| metadata.len());
     file.write(&bytes).map_err(|error| about(&asked.out, &error))?;
-    writeln!(output, "{}: {} bytes, {before} before", asked.out.display(), bytes.len())
+    let (out, lengths) = (asked.out.display(), (bytes.len(), before.len()));
+    writeln!(output, "{out}: {} bytes, {} before", lengths.0, lengths.1)
 }
 
 fn in_integers(model: &Model, games: &[PathBuf]) -> io::Result<AnyModel> {

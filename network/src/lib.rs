@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`model`] | a network as data |
+//! | [`built_in`] | the network inside the program |
 //! | [`files`] | networks in files: KataGo's format and the project's own |
 //! | [`quantisation`] | conversion of a network to integers |
 //! | [`inputs`] | the inputs for a position |
@@ -19,6 +20,7 @@
 //! | `evaluations` | evaluations for a search |
 
 mod activation;
+pub mod built_in;
 mod cache;
 mod dense;
 pub mod dispatch;

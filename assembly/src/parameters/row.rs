@@ -133,7 +133,8 @@ impl Parameter {
             Field::Threads(_) => format!("{from} to {to} times the processors"),
             Field::Limit(_) => format!("{from} or more, 0 for no limit"),
             Field::TimeLimit(_) => format!("{from} to {to}, 0 for no limit"),
-            Field::Network(_) => "a file, or `none`".to_owned(),
+            Field::Network(_) => "`built-in`, `none`, or a file".to_owned(),
+            Field::Level(_) => format!("{from} to {to}, or a rank such as `8k` or `1d`"),
             _ => format!("{from} to {to}"),
         }
     }
@@ -159,10 +160,12 @@ impl Parameter {
                 self.range.1
             ),
             Field::Mebibytes(_) => format!("a number of MiB from {from} to {to}"),
-            Field::Level(_) => format!("a level from {from} to {to}, where {to} is full strength"),
+            Field::Level(_) => format!(
+                "a level from {from} to {to}, where {to} is full strength, or a rank such as 8k or 1d"
+            ),
             Field::Percent(_) | Field::Count(_) => format!("a whole number from {from} to {to}"),
             Field::Number(_) => format!("a number from {from} to {to}"),
-            Field::Network(_) => "a file with a network, or none".to_owned(),
+            Field::Network(_) => "built-in, none, or a file with a network".to_owned(),
         }
     }
 
@@ -227,7 +230,7 @@ impl Parameter {
                 let seconds = Some(self.number(text)?).filter(|&seconds| seconds > 0.0);
                 *field(to) = seconds.map(Duration::from_secs_f64);
             }
-            Field::Level(field) => *field(to) = Level::new(self.within(text, f64::from)?)?,
+            Field::Level(field) => *field(to) = text.parse().ok()?,
             Field::Network(field) => *field(to) = NetworkChoice::read(text).ok()?,
         }
         Some(())

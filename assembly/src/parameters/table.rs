@@ -120,7 +120,14 @@ pub const PARAMETERS: &[Parameter] = &[
         "level",
         Level::LOWEST.number() as f64..=Level::FULL.number() as f64,
         Field::Level(|to| &mut to.player.level),
-        "strength of play, from a beginner's to full strength",
+        "strength of play, from a beginner's to full strength, or a rank such as 8k",
+    )
+    .shown(),
+    Parameter::new(
+        "delay",
+        0.0..=3600.0,
+        Field::Seconds(|to| &mut to.player.delay),
+        "minimum seconds for a move, for a pace that suits a person",
     )
     .shown(),
     search!(

@@ -3,7 +3,9 @@
 //! the table before and after each search for a move.
 
 use std::fmt;
+use std::str::FromStr;
 
+use super::rank::{NoRank, Rank};
 use crate::vocabulary::BoardSize;
 
 /// The strength of a player, from 1 (a beginner) to [`Level::FULL`].
@@ -26,19 +28,21 @@ pub(super) struct Softness {
 /// The parameters of a level below full strength.
 #[derive(Clone, Copy, Debug)]
 struct Row {
+    /// The rank that the level has by estimate.
+    rank: Rank,
     /// The number of simulations per move on 9x9.
     simulations: u64,
     /// How the level chooses weaker moves; `None` means that the level always plays the best move.
     softness: Option<Softness>,
 }
 
-const fn soft(power: f32, temperature: f32, most: f32) -> Row {
+const fn soft(rank: Rank, power: f32, temperature: f32, most: f32) -> Row {
     let softness = Some(Softness { power, temperature, most });
-    Row { simulations: LEAST_SIMULATIONS, softness }
+    Row { rank, simulations: LEAST_SIMULATIONS, softness }
 }
 
-const fn sharp(simulations: u64) -> Row {
-    Row { simulations, softness: None }
+const fn sharp(rank: Rank, simulations: u64) -> Row {
+    Row { rank, simulations, softness: None }
 }
 
 /// The minimum number of simulations on 9x9. With fewer simulations, the judgement of dead stones
@@ -48,21 +52,24 @@ const LEAST_SIMULATIONS: u64 = 400;
 
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
 const ROWS: &[Row] = &[
-    soft(0.0, 18.0, 24.0),
-    soft(0.25, 13.0, 20.0),
-    soft(0.5, 9.0, 16.0),
-    soft(0.8, 7.0, 13.0),
-    soft(1.0, 4.5, 10.0),
-    soft(1.1, 3.3, 8.0),
-    soft(1.4, 1.8, 5.0),
-    soft(2.0, 0.7, 2.5),
-    soft(3.0, 0.3, 1.0),
-    sharp(400),
-    sharp(1_000),
-    sharp(2_300),
-    sharp(5_300),
-    sharp(12_000),
+    soft(Rank::kyu(25), 0.0, 18.0, 24.0),
+    soft(Rank::kyu(22), 0.25, 13.0, 20.0),
+    soft(Rank::kyu(20), 0.5, 9.0, 16.0),
+    soft(Rank::kyu(18), 0.8, 7.0, 13.0),
+    soft(Rank::kyu(15), 1.0, 4.5, 10.0),
+    soft(Rank::kyu(13), 1.1, 3.3, 8.0),
+    soft(Rank::kyu(11), 1.4, 1.8, 5.0),
+    soft(Rank::kyu(10), 2.0, 0.7, 2.5),
+    soft(Rank::kyu(9), 3.0, 0.3, 1.0),
+    sharp(Rank::kyu(7), 400),
+    sharp(Rank::kyu(5), 1_000),
+    sharp(Rank::kyu(3), 2_300),
+    sharp(Rank::kyu(1), 5_300),
+    sharp(Rank::dan(1), 12_000),
 ];
+
+/// The rank that full strength has by estimate.
+const FULL_RANK: Rank = Rank::dan(2);
 
 impl Level {
     /// A beginner's strength.
@@ -86,6 +93,18 @@ impl Level {
         self == Self::FULL
     }
 
+    /// The level whose estimated rank is nearest to this one; the stronger of two that are equally
+    /// near.
+    pub fn nearest(rank: Rank) -> Self {
+        let levels = (Self::LOWEST.0..=Self::FULL.0).rev().map(Self);
+        levels.min_by_key(|level| level.rank().distance(rank)).unwrap_or_default()
+    }
+
+    /// The rank that the level has by estimate.
+    pub fn rank(self) -> Rank {
+        self.row().map_or(FULL_RANK, |row| row.rank)
+    }
+
     fn row(self) -> Option<&'static Row> {
         ROWS.get(usize::from(self.0) - 1)
     }
@@ -105,6 +124,18 @@ impl Level {
 impl Default for Level {
     fn default() -> Self {
         Self::FULL
+    }
+}
+
+/// Reads the number of a level, or a rank, which stands for the nearest level.
+impl FromStr for Level {
+    type Err = NoRank;
+
+    fn from_str(text: &str) -> Result<Self, NoRank> {
+        match text.parse() {
+            Ok(number) => Self::new(number).ok_or(NoRank),
+            Err(_) => text.parse().map(Self::nearest),
+        }
     }
 }
 
@@ -155,6 +186,21 @@ mod tests {
                 (None, above) => assert_eq!(above, None),
                 (Some(_), None) => {}
             }
+        }
+    }
+
+    #[test]
+    fn a_level_has_a_number_or_a_rank() {
+        let number = |text: &str| text.parse().map(Level::number);
+        assert_eq!(number("1"), Ok(1));
+        assert_eq!(number(&Level::FULL.to_string()), Ok(Level::FULL.number()));
+        assert_eq!(number("30k"), Ok(1));
+        assert_eq!(number("9d"), Ok(Level::FULL.number()));
+        for level in (Level::LOWEST.0..=Level::FULL.0).map(Level) {
+            assert_eq!(level.rank().to_string().parse(), Ok(level), "ranks of their own");
+        }
+        for bad in ["0", "99", "-1", "1.5", "x", "40k", ""] {
+            assert_eq!(number(bad), Err(NoRank), "{bad}");
         }
     }
 

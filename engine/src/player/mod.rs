@@ -6,6 +6,7 @@ mod judge;
 mod lateness;
 mod level;
 mod outcome;
+mod rank;
 mod search_player;
 mod settings;
 mod settled;
@@ -18,6 +19,7 @@ pub use crate::search::{
 pub use decision::Decision;
 pub use judge::Judgement;
 pub use level::Level;
+pub use rank::{NoRank, Rank};
 pub use search_player::SearchPlayer;
 pub use settings::PlayerSettings;
 

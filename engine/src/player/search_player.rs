@@ -2,8 +2,9 @@
 
 mod studied;
 mod study;
+mod weaker;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clocks::{Clock, Stage, TimeBudget};
 use studied::Studied;
@@ -11,14 +12,12 @@ use studied::Studied;
 use super::decision::{Resignation, Turn};
 use super::judge::{judge, stands};
 use super::lateness::Lateness;
-use super::level::{self, Softness};
 use super::settings::PlayerSettings;
 use super::settled::{agree, is_idle, is_settled};
-use super::softening::soften;
 use super::{Decision, Judgement, Player, SearcherFactory, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
 use crate::search::{MemoryShortage, SearchLimits, SearchReport, SearchRequest, Searcher};
-use crate::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
+use crate::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
 
 /// A player that chooses its moves by tree search.
 pub struct SearchPlayer {
@@ -58,12 +57,6 @@ impl SearchPlayer {
     const SURE: f32 = 0.9;
     /// The number of simulations used to find out whether a pass would change anything.
     const PASSING_SIMULATIONS: u64 = 500;
-    /// The number of simulations on 9x9 used to evaluate one move at a level that may choose weaker
-    /// moves.
-    const LOOKING_SIMULATIONS: u64 = 100;
-    /// The first random-number stream used to choose weaker moves. It lies beyond the streams that
-    /// searches use.
-    const CHOICES: u64 = 1 << 62;
 
     /// Creates a player at the start of `game`. If there is not enough memory for the tree, the
     /// tree is limited to the available memory, and a warning is logged.
@@ -185,36 +178,6 @@ impl SearchPlayer {
         judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
     }
 
-    /// Chooses a move that may be weaker than the best one found by the search.
-    fn choose_softly(
-        &mut self,
-        softness: Softness,
-        color: Color,
-        found: (&SearchReport, Vertex),
-        limits: SearchLimits,
-    ) -> Vertex {
-        let game = self.game.clone();
-        let seed = self.settings.search.seed ^ game.position().board().hash();
-        let mut random = Random::new(seed, Self::CHOICES | game.moves().len() as u64);
-        let look = |vertex| self.look_after(color, vertex, limits);
-        soften(softness, (&game, color), found, &mut random, look)
-    }
-
-    /// The lead of `color`, in points, after a move, as estimated by a short search within these
-    /// limits. Returns `None` if the time is up or the search was stopped.
-    fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
-        let SearchLimits { playouts, time, .. } = limits;
-        if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
-            return None;
-        }
-        self.clear_tree();
-        let simulations = level::scaled(Self::LOOKING_SIMULATIONS, self.game.size());
-        let simulations = self.worth(simulations);
-        let simulations = playouts.into_iter().fold(simulations, u64::min);
-        let limits = SearchLimits { time, ..SearchLimits::playouts(simulations) };
-        Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
-    }
-
     /// The result of a search for the opponent after a move by `color`, or `None` if the move is
     /// illegal.
     fn search_after(
@@ -273,6 +236,7 @@ impl Player for SearchPlayer {
     }
 
     fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
+        let start = Instant::now();
         self.clock.start(color);
         if self.game.moves().len() < 2 {
             self.hopeless_turns = ByColor::default();
@@ -293,6 +257,7 @@ impl Player for SearchPlayer {
         {
             log::error!("the search chose {mv}, which breaks a rule: {broken}");
         }
+        self.keep_back(start, budget);
         self.clock.stop();
         if let Some(budget) = budget {
             self.lateness.note(budget.hard, budget.elapsed());

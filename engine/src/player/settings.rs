@@ -18,6 +18,9 @@ pub struct PlayerSettings {
     pub visits: Option<u64>,
     /// The maximum time for a move, which also applies when there is a clock.
     pub seconds: Option<Duration>,
+    /// The minimum time for a move. A move that is found sooner is kept back, unless the clock or a
+    /// stop signal urges.
+    pub delay: Duration,
     /// How the time on a clock is divided among the moves.
     pub pacing: Pacing,
     /// The player resigns once the win rate, from 0 to 1, has been below this value for several
@@ -42,6 +45,7 @@ impl Default for PlayerSettings {
             playouts: None,
             visits: None,
             seconds: None,
+            delay: Duration::ZERO,
             pacing: Pacing::default(),
             resign_threshold: 0.1,
             level: Level::FULL,
@@ -78,6 +82,7 @@ impl PlayerSettings {
             playouts: Some(simulations.unwrap_or(u64::MAX)),
             visits: None,
             seconds: time,
+            delay: Duration::ZERO,
             level: Level::FULL,
             resign_threshold: 0.0,
             ponder: false,

@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "level",
         "[LEVEL]",
-        "sets the strength of play, from 1 to full strength, or shows it",
+        "sets the strength of play, from 1 to full strength or by a rank such as 8k, or shows it",
         level,
     ),
 ];
@@ -133,7 +133,10 @@ mod tests {
         talk.expect("level 3", "=");
         talk.expect("level", "= 3");
         talk.expect("kata-get-param level", "= 3");
-        for bad in ["0", "-1", "x", "2.5", "16", "999"] {
+        talk.expect("level 1k", "=");
+        assert!(talk.ask("level").parse::<Level>().is_ok_and(|level| level.rank().to_string() == "1k"));
+        talk.expect("level 3", "=");
+        for bad in ["0", "-1", "x", "2.5", "16", "999", "0k", "99k"] {
             let error = talk.fails(&format!("level {bad}"));
             assert!(error.contains(bad) && error.contains(&format!("1 to {full}")), "{error}");
         }

@@ -142,8 +142,8 @@ impl<'a> Labelling<'a> {
     fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
         let out = &asked.out;
         let choice = options.values.knowledge.network;
-        let (network, path) = choice.network().zip(choice.path()).ok_or_else(|| {
-            let problem = "--network: a file with the network that judges is expected";
+        let network = choice.network().ok_or_else(|| {
+            let problem = "--network: the network that judges is expected, not none";
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
         let known = expect_plain_file(out).map_err(|error| about(out, &error))?;
@@ -154,12 +154,12 @@ impl<'a> Labelling<'a> {
             );
             return Err(about(out, &problem));
         }
-        let teacher =
-            Teacher::new(network.name(), path, asked.optimism, options.values.player.visits);
+        let visits = options.values.player.visits;
+        let file = choice.file()?;
         let labelling = Self {
             asked,
             options,
-            teacher: teacher.map_err(|error| about(path, &error))?,
+            teacher: Teacher::new(network.name(), &file, asked.optimism, visits),
             network: Arc::clone(network),
             records: records(asked, options)?,
             seed: options.seed.unwrap_or(SEED),

@@ -13,10 +13,6 @@ mod file;
 mod line;
 mod record;
 
-use std::fs::File;
-use std::io;
-use std::path::Path;
-
 use engine::vocabulary::Move;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -82,15 +78,11 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// The network called `name` in the file at `path`, which judges positions by searches of so
-    /// many simulations, or at one look.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn new(name: &str, path: &Path, optimism: f64, visits: Option<u64>) -> io::Result<Self> {
-        let mut hasher = Sha256::new();
-        io::copy(&mut File::open(path)?, &mut hasher)?;
-        Ok(Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism, visits })
+    /// The network called `name` whose file has this content, which judges positions by searches of
+    /// so many simulations, or at one look.
+    pub fn new(name: &str, file: &[u8], optimism: f64, visits: Option<u64>) -> Self {
+        let hasher = Sha256::new_with_prefix(file);
+        Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism, visits }
     }
 }
 

@@ -1,0 +1,65 @@
+//! Play that suits a person: moves that may be weaker than the best one, and a pace to follow.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clocks::TimeBudget;
+
+use super::SearchPlayer;
+use crate::player::level::{self, Softness};
+use crate::player::softening::soften;
+use crate::search::{SearchLimits, SearchReport};
+use crate::vocabulary::{Color, Move, Random, Vertex};
+
+/// The number of simulations on 9x9 used to evaluate one move.
+const LOOKING_SIMULATIONS: u64 = 100;
+/// The first random-number stream used to choose moves. It lies beyond the streams that searches
+/// use.
+const CHOICES: u64 = 1 << 62;
+/// The time between two looks at the stop signal.
+const STEP: Duration = Duration::from_millis(10);
+
+impl SearchPlayer {
+    /// Chooses a move that may be weaker than the best one found by the search.
+    pub(super) fn choose_softly(
+        &mut self,
+        softness: Softness,
+        color: Color,
+        found: (&SearchReport, Vertex),
+        limits: SearchLimits,
+    ) -> Vertex {
+        let game = self.game.clone();
+        let seed = self.settings.search.seed ^ game.position().board().hash();
+        let mut random = Random::new(seed, CHOICES | game.moves().len() as u64);
+        let look = |vertex| self.look_after(color, vertex, limits);
+        soften(softness, (&game, color), found, &mut random, look)
+    }
+
+    /// The lead of `color`, in points, after a move, as estimated by a short search within these
+    /// limits. Returns `None` if the time is up or the search was stopped.
+    fn look_after(&mut self, color: Color, vertex: Vertex, limits: SearchLimits) -> Option<f32> {
+        let SearchLimits { playouts, time, .. } = limits;
+        if self.stop.is_raised() || time.is_some_and(|time| time.remaining().is_zero()) {
+            return None;
+        }
+        self.clear_tree();
+        let simulations = level::scaled(LOOKING_SIMULATIONS, self.game.size());
+        let simulations = self.worth(simulations);
+        let simulations = playouts.into_iter().fold(simulations, u64::min);
+        let limits = SearchLimits { time, ..SearchLimits::playouts(simulations) };
+        Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
+    }
+
+    /// Waits until a move that was asked for at `start` has taken as long as it should.
+    pub(super) fn keep_back(&self, start: Instant, budget: Option<TimeBudget>) {
+        let delay =
+            budget.into_iter().map(|budget| budget.soft).fold(self.settings.delay, Ord::min);
+        while !self.stop.is_raised() {
+            let left = delay.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                return;
+            }
+            thread::sleep(left.min(STEP));
+        }
+    }
+}
