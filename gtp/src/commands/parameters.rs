@@ -134,7 +134,9 @@ mod tests {
         talk.expect("level", "= 3");
         talk.expect("kata-get-param level", "= 3");
         talk.expect("level 1k", "=");
-        assert!(talk.ask("level").parse::<Level>().is_ok_and(|level| level.rank().to_string() == "1k"));
+        assert!(
+            talk.ask("level").parse::<Level>().is_ok_and(|level| level.rank().to_string() == "1k")
+        );
         talk.expect("level 3", "=");
         for bad in ["0", "-1", "x", "2.5", "16", "999", "0k", "99k"] {
             let error = talk.fails(&format!("level {bad}"));
