@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`values`] | numbers with ranges, for options that are not parameters |
 //! | [`knowledge`] | a player's Go knowledge |
-//! | [`network_choice`] | the network of a player, read from its file |
+//! | [`network_choice`] | the network of a player: none, the one inside the program, or one from a file |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |

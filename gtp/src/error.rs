@@ -93,7 +93,9 @@ pub enum CommandError {
         vertex: Vertex,
     },
     /// The program was started without a neural network.
-    #[error("no network: start with --network FILE, a file in KataGo's format")]
+    #[error(
+        "no network: start with --network FILE, a file in KataGo's format, or --network built-in"
+    )]
     NoNetwork,
     /// The board is too small or too large for a neural network.
     #[error(transparent)]
