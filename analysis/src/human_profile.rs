@@ -5,7 +5,7 @@ use engine::player::{Level, Rank};
 use engine::vocabulary::{ByColor, Color};
 
 /// The weakest rank that KataGo knows.
-const WEAKEST: &str = "20k";
+const WEAKEST: Rank = Rank::kyu(20);
 /// The years of professional games that KataGo knows.
 const YEARS: std::ops::RangeInclusive<u16> = 1800..=2023;
 
@@ -29,10 +29,10 @@ fn read(profile: &str) -> Option<ByColor<Level>> {
     Some(ByColor::new(level(black)?, level(white)?))
 }
 
-/// The level nearest to a rank such as `5k` or `3d`.
-fn level(rank: &str) -> Option<Level> {
-    let rank: Rank = rank.parse().ok()?;
-    WEAKEST.parse().is_ok_and(|weakest| rank >= weakest).then(|| Level::nearest(rank))
+/// The level nearest to a rank such as `5k` or `3d`. Unlike a player, KataGo has no other spelling.
+fn level(text: &str) -> Option<Level> {
+    let rank: Rank = text.parse().ok()?;
+    (rank >= WEAKEST && rank.to_string() == text).then(|| Level::nearest(rank))
 }
 
 /// The level in words, for the warning that comes with it.
@@ -83,6 +83,7 @@ mod tests {
             "rank_5",
             "proyear_99",
             "rank_-5k",
+            "rank_5K",
         ] {
             let error = levels(bad).expect_err(bad);
             assert!(error.contains("rank_5k, preaz_1d") && error.contains(bad), "{error}");

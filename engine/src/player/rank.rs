@@ -17,13 +17,21 @@ impl Rank {
     const WEAKEST_KYU: i8 = 30;
     const HIGHEST_DAN: i8 = 9;
 
-    /// So many kyu, from 1 to 30.
-    pub(super) const fn kyu(number: i8) -> Self {
+    /// So many kyu.
+    ///
+    /// # Panics
+    /// If the number is not from 1 to 30.
+    pub const fn kyu(number: i8) -> Self {
+        assert!(1 <= number && number <= Self::WEAKEST_KYU);
         Self(1 - number)
     }
 
-    /// So many dan, from 1 to 9.
-    pub(super) const fn dan(number: i8) -> Self {
+    /// So many dan.
+    ///
+    /// # Panics
+    /// If the number is not from 1 to 9.
+    pub const fn dan(number: i8) -> Self {
+        assert!(1 <= number && number <= Self::HIGHEST_DAN);
         Self(number)
     }
 
