@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use network::{Network, built_in};
 use parking_lot::Mutex;
+use playouts::game_files::about;
 
 /// The word for no network.
 const NONE: &str = "none";
@@ -41,9 +42,6 @@ enum Source {
 }
 
 impl NetworkChoice {
-    /// The network inside the program.
-    pub const BUILT_IN: Self = Self(Source::Program);
-
     /// The choice that this text names: `built-in`, `none`, or a file, which is read unless it has
     /// been read before and not changed since.
     ///
@@ -52,7 +50,7 @@ impl NetworkChoice {
     pub fn read(text: &str) -> Result<Self, String> {
         match text {
             NONE => return Ok(Self(Source::Nowhere)),
-            BUILT_IN => return Ok(Self::BUILT_IN),
+            BUILT_IN => return Ok(Self(Source::Program)),
             _ => {}
         }
         let path = Path::new(text);
@@ -85,18 +83,18 @@ impl NetworkChoice {
         }
     }
 
-    /// The content of the network's file, or nothing if there is no network.
+    /// The content of the network's file, if there is a network.
     ///
     /// # Errors
     /// Names the file that cannot be read.
-    pub fn file(self) -> io::Result<Cow<'static, [u8]>> {
-        match self.0 {
-            Source::Nowhere => Ok(Cow::Borrowed(&[])),
-            Source::Program => Ok(Cow::Borrowed(built_in::FILE)),
-            Source::File(Loaded { path, .. }) => fs::read(path).map(Cow::Owned).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            }),
-        }
+    pub fn file(self) -> io::Result<Option<Cow<'static, [u8]>>> {
+        Ok(match self.0 {
+            Source::Nowhere => None,
+            Source::Program => Some(Cow::Borrowed(built_in::FILE)),
+            Source::File(Loaded { path, .. }) => {
+                Some(Cow::Owned(fs::read(path).map_err(|error| about(path, &error))?))
+            }
+        })
     }
 }
 

@@ -43,9 +43,8 @@ pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) 
     let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidInput, problem);
     let choice = options.values.knowledge.network;
     let before = choice.file()?;
-    if before.is_empty() {
-        return Err(invalid("expected --network FILE, a network to convert".into()));
-    }
+    let before =
+        before.ok_or_else(|| invalid("expected --network FILE, a network to convert".into()))?;
     let failed = |error: &dyn std::fmt::Display| invalid(format!("{choice}: {error}"));
     let file = OutputFile::create(&asked.out).map_err(|error| about(&asked.out, &error))?;
     let model = files::read_bytes(&before).map_err(|error| failed(&error))?;
@@ -56,8 +55,7 @@ pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) 
     };
     let bytes = files::write(&model).map_err(|error| failed(&error))?;
     file.write(&bytes).map_err(|error| about(&asked.out, &error))?;
-    let (out, lengths) = (asked.out.display(), (bytes.len(), before.len()));
-    writeln!(output, "{out}: {} bytes, {} before", lengths.0, lengths.1)
+    writeln!(output, "{}: {} bytes, {} before", asked.out.display(), bytes.len(), before.len())
 }
 
 fn in_integers(model: &Model, games: &[PathBuf]) -> io::Result<AnyModel> {

@@ -11,6 +11,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
+pub(crate) use playouts::game_files::about;
+
 /// Creates a thread pool with as many threads as the options specify.
 ///
 /// # Errors
@@ -48,11 +50,6 @@ pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-/// Returns the same error, with the path of the file or folder in front of its message.
-pub(crate) fn about(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The file for the result of a task. It is created before the work begins, so that a file that

@@ -78,7 +78,7 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns `error` with the path of the file prefixed to its message.
-fn about(path: &Path, error: &io::Error) -> io::Error {
+/// Returns the same error, with the path of the file or folder in front of its message.
+pub fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

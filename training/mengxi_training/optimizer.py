@@ -19,12 +19,14 @@ class Optimizer:
     """Both optimizers. Matrices of heads, factors and terms are not made small."""
 
     def __init__(self, network: Network) -> None:
-        # A channel of two outputs has too few directions for Muon.
+        # Two outputs have too few directions for Muon.
         convolutions = [w for w in network.parameters() if w.dim() == 4 and len(w) > 2]
         known = {id(weights) for weights in convolutions}
         others = [weights for weights in network.parameters() if id(weights) not in known]
         self.convolutions = [(weights, matrix(weights.data)) for weights in convolutions]
-        matrices = [weights for _, weights in self.convolutions]
+        # A change to a copy would train nothing, and nothing would say so.
+        assert all(flat.data_ptr() == weights.data_ptr() for weights, flat in self.convolutions)
+        matrices = [flat for _, flat in self.convolutions]
         self.muon = torch.optim.Muon(matrices, lr=CONVOLUTIONS, weight_decay=0.01)
         self.adam = torch.optim.AdamW(others, lr=OTHERS, weight_decay=0.0, betas=(0.9, 0.98))
 
@@ -47,5 +49,5 @@ class Optimizer:
 
 
 def matrix(weights: Tensor) -> Tensor:
-    """A view of the weights of a convolution with one row for each output."""
+    """The weights of a convolution with one row for each output: a view if channels come last."""
     return weights.permute(0, 2, 3, 1).flatten(1)

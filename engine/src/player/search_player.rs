@@ -4,7 +4,7 @@ mod studied;
 mod study;
 mod weaker;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clocks::{Clock, Stage, TimeBudget};
 use studied::Studied;
@@ -236,7 +236,7 @@ impl Player for SearchPlayer {
     }
 
     fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
-        let start = Instant::now();
+        let delay = TimeBudget::fixed(self.settings.delay);
         self.clock.start(color);
         if self.game.moves().len() < 2 {
             self.hopeless_turns = ByColor::default();
@@ -257,7 +257,7 @@ impl Player for SearchPlayer {
         {
             log::error!("the search chose {mv}, which breaks a rule: {broken}");
         }
-        self.keep_back(start, budget);
+        self.keep_back(budget.map_or(delay, |budget| delay.capped(budget.soft)));
         self.clock.stop();
         if let Some(budget) = budget {
             self.lateness.note(budget.hard, budget.elapsed());

@@ -142,7 +142,7 @@ impl<'a> Labelling<'a> {
     fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
         let out = &asked.out;
         let choice = options.values.knowledge.network;
-        let network = choice.network().ok_or_else(|| {
+        let (network, file) = choice.network().zip(choice.file()?).ok_or_else(|| {
             let problem = "--network: the network that judges is expected, not none";
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
@@ -155,7 +155,6 @@ impl<'a> Labelling<'a> {
             return Err(about(out, &problem));
         }
         let visits = options.values.player.visits;
-        let file = choice.file()?;
         let labelling = Self {
             asked,
             options,

@@ -1,8 +1,7 @@
 //! Labelled games, written and read back, in their old and their new form.
 
 use std::fs::File;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 use engine::rules::{GameState, Rules};
 use engine::sgf;

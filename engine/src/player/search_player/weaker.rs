@@ -1,7 +1,7 @@
 //! Play that suits a person: moves that may be weaker than the best one, and a pace to follow.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clocks::TimeBudget;
 
@@ -50,16 +50,10 @@ impl SearchPlayer {
         Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
     }
 
-    /// Waits until a move that was asked for at `start` has taken as long as it should.
-    pub(super) fn keep_back(&self, start: Instant, budget: Option<TimeBudget>) {
-        let delay =
-            budget.into_iter().map(|budget| budget.soft).fold(self.settings.delay, Ord::min);
-        while !self.stop.is_raised() {
-            let left = delay.saturating_sub(start.elapsed());
-            if left.is_zero() {
-                return;
-            }
-            thread::sleep(left.min(STEP));
+    /// Waits until the delay is over, unless a stop signal urges.
+    pub(super) fn keep_back(&self, delay: TimeBudget) {
+        while !self.stop.is_raised() && !delay.remaining().is_zero() {
+            thread::sleep(delay.remaining().min(STEP));
         }
     }
 }
