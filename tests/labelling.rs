@@ -337,7 +337,10 @@ fn bad_input_is_named() {
     weights.value.outcome.matrix.weights.fill(f32::MAX);
     fs::write(folder.path("huge.bin.gz"), katago_files::compressed(&weights)).expect("a file");
     for (arguments, problem) in [
-        ("--out @g.jsonl.gz", "--network: the network that judges is expected, not none"),
+        (
+            "--network none --out @g.jsonl.gz",
+            "--network: the network that judges is expected, not none",
+        ),
         ("--network @none --out @g.jsonl.gz", "none: the network cannot be read"),
         ("--network @words.bin.gz --out @g.jsonl.gz", "words.bin.gz: not a usable network: "),
         ("--network @huge.bin.gz --out @g.jsonl.gz", "evaluation of a position is not finite"),

@@ -209,9 +209,12 @@ fn memory_is_bounded() {
     const BESIDES: u64 = 32;
     // Builds that check the engine's invariants play far more slowly.
     let playouts = if cfg!(debug_assertions) { 2_000 } else { 30_000 };
-    for bound in [1, 16] {
-        let options = format!("--threads 2 --playouts {playouts} --size 9 --memory {bound}");
-        let mut program = Program::start(&options);
+    for (network, playouts, bound) in
+        [("none", playouts, 1), ("none", playouts, 16), ("built-in", playouts / 10, 1)]
+    {
+        let mut program = Program::start(&format!(
+            "--threads 2 --network {network} --playouts {playouts} --size 9 --memory {bound}"
+        ));
         for line in ["genmove b", "genmove w", "clear_board", "boardsize 19", "genmove b"] {
             program.ask(line);
             let peak = peak_memory(&program);

@@ -47,7 +47,9 @@ fn start(setup: Setup, quits: bool, mut input: impl BufRead + Send + 'static) ->
         spawn(format!("analysis {number}"), move || worker.run())?;
     }
     log::info!("ready, with {} positions at a time", setup.positions);
-    let reader = Reader { settings: setup.settings, queue, output };
+    let network = setup.values.knowledge.network.network();
+    let models: Vec<Value> = network.iter().map(|one| json!({"name": one.name()})).collect();
+    let reader = Reader { settings: setup.settings, queue, output, models: models.into() };
     spawn("queries".to_owned(), move || {
         if let Err(error) = reader.listen(&mut input) {
             log::error!("no more input: {error}");
@@ -70,6 +72,8 @@ struct Reader {
     settings: Settings,
     queue: Arc<Queue>,
     output: Output,
+    /// The networks in use, as the answer to `query_models`.
+    models: Value,
 }
 
 impl Reader {
@@ -112,7 +116,7 @@ impl Reader {
     fn act(&self, action: &Action, object: Map<String, Value>) {
         let more = match action {
             Action::Version => vec![("version", json!(env!("CARGO_PKG_VERSION")))],
-            Action::Models => vec![("models", json!([]))],
+            Action::Models => vec![("models", self.models.clone())],
             // A position is always analysed from scratch, so there is nothing to forget.
             Action::ClearCache => Vec::new(),
             Action::Terminate { .. } => {

@@ -58,14 +58,14 @@ mod tests {
     fn each_profile_has_its_nearest_level() {
         for (profile, expected) in [
             ("rank_20k", (3, 3)),
-            ("rank_15k", (5, 5)),
-            ("preaz_5k", (11, 11)),
-            ("rank_6k", (11, 11)),
+            ("rank_15k", (6, 6)),
+            ("preaz_5k", (10, 10)),
+            ("rank_6k", (10, 10)),
             ("rank_1k", (13, 13)),
             ("rank_1d", (14, 14)),
-            ("preaz_9d", (15, 15)),
+            ("preaz_9d", (20, 20)),
             ("rank_18k_2d", (4, 15)),
-            ("proyear_1800", (15, 15)),
+            ("proyear_1800", (20, 20)),
         ] {
             assert_eq!(numbers(profile), Some(expected), "{profile}");
         }

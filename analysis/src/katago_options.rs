@@ -13,9 +13,6 @@ use crate::settings::{Outcome, Settings};
 /// The maximum size of a configuration file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// The settings that are ignored in a configuration file, because they are meant for a network.
-const OF_NETWORKS: [&str; 2] = ["maxVisits", "maxPlayouts"];
-
 /// What KataGo's options say, as far as it has a meaning here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KataGoOptions {
@@ -28,9 +25,8 @@ pub(crate) struct KataGoOptions {
 }
 
 impl KataGoOptions {
-    /// Takes over the settings of a configuration file. Its numbers of threads and visits are
-    /// ignored, because they are meant for a network on a graphics card. Returns the names of the
-    /// settings that were taken over.
+    /// Takes over the settings of a configuration file. Its numbers of threads are ignored, because
+    /// they are meant for a graphics card. Returns the names of the settings that were taken over.
     ///
     /// # Errors
     /// If the file cannot be read, or a value is not valid.
@@ -47,8 +43,7 @@ impl KataGoOptions {
         let mut settings = self.settings.clone();
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
         for (name, value) in lines.filter_map(setting) {
-            let is_meant = !OF_NETWORKS.contains(&name);
-            if is_meant && settings.set(name, value).map_err(failed)? == Outcome::Known {
+            if settings.set(name, value).map_err(failed)? == Outcome::Known {
                 used.push(name.to_owned());
             }
         }
@@ -108,10 +103,10 @@ mod tests {
         let mut options = KataGoOptions::default();
         assert_eq!(
             options.read_file(&path).unwrap(),
-            ["reportAnalysisWinratesAs", "analysisPVLen"]
+            ["reportAnalysisWinratesAs", "maxVisits", "analysisPVLen"]
         );
         assert_eq!(options.settings.perspective, Perspective::Of(Color::Black));
-        assert_eq!((options.settings.visits, options.settings.time), (None, None));
+        assert_eq!((options.settings.visits, options.settings.time), (Some(500), None));
         assert_eq!((options.settings.variation_length, options.positions), (7, None));
         std::fs::write(&path, "maxTime = many").unwrap();
         assert!(options.read_file(&path).unwrap_err().ends_with("got 'many'"));

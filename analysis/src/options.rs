@@ -25,17 +25,17 @@ pub struct AnalysisOptions {
     #[arg(long)]
     pub quit_without_waiting: bool,
 
-    /// A configuration file of KataGo, of which reportAnalysisWinratesAs, maxTime, analysisPVLen
-    /// and humanSLProfile are used. KataGo's spelling is -config.
+    /// A configuration file of KataGo, of which reportAnalysisWinratesAs, maxVisits, maxTime,
+    /// analysisPVLen and humanSLProfile are used. KataGo's spelling is -config.
     #[arg(long, value_name = "FILE")]
     pub katago_config: Option<PathBuf>,
 
-    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE: those that --katago-config uses, maxVisits,
+    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE: those that --katago-config uses,
     /// numAnalysisThreads and numSearchThreadsPerAnalysisThread.
     #[arg(long, value_name = "SETTINGS")]
     pub override_config: Vec<String>,
 
-    /// A network of KataGo. Has no effect.
+    /// A network of KataGo. Has no effect: --network names the one that Mengxi uses.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
 
@@ -89,7 +89,7 @@ fn katago_options(asked: &AnalysisOptions) -> Result<KataGoOptions, String> {
     for (name, path) in [("-model", &asked.model), ("-human-model", &asked.human_model)] {
         if let Some(path) = path {
             log::warn!(
-                "{name} {}: not used, because Mengxi searches without a network",
+                "{name} {}: not used; Mengxi searches with the network of --network",
                 path.display()
             );
         }

@@ -150,8 +150,7 @@ fn player(values: &ParameterValues) -> Box<dyn Player> {
     compose::player_with(values, game)
 }
 
-/// The settings for a query. A level has its own number of simulations, which a client that expects
-/// a network would set far too low.
+/// The settings for a query. A level has its own number of simulations, whatever a query asks for.
 fn settings(
     before: PlayerSettings,
     values: &ParameterValues,

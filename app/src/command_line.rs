@@ -42,8 +42,8 @@ pub enum Task {
     /// Analyses positions for other programs, using KataGo's JSON protocol. KataGo's options with
     /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
     Analysis(AnalysisOptions),
-    /// Measures the speed of this machine and counts the nodes of fixed searches, or with --network
-    /// measures the speed of the network.
+    /// Measures the speed of the network on this machine, or with --network none that of playouts,
+    /// and counts the nodes of fixed searches.
     Bench(BenchOptions),
     /// Converts the network of --network to the project's own format, in floats or in integers.
     Convert(ConvertOptions),

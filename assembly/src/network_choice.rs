@@ -28,20 +28,23 @@ struct Loaded {
 /// All networks that have been read.
 static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 
-/// The network that a player uses, or none.
+/// The network that a player uses, or none. By default, it is the one inside the program.
 #[derive(Clone, Copy, Default)]
 pub struct NetworkChoice(Source);
 
 /// Where a network comes from.
 #[derive(Clone, Copy, Default)]
 enum Source {
-    #[default]
     Nowhere,
+    #[default]
     Program,
     File(&'static Loaded),
 }
 
 impl NetworkChoice {
+    /// No network.
+    pub const NONE: Self = Self(Source::Nowhere);
+
     /// The choice that this text names: `built-in`, `none`, or a file, which is read unless it has
     /// been read before and not changed since.
     ///
@@ -49,7 +52,7 @@ impl NetworkChoice {
     /// Describes the problem with the file.
     pub fn read(text: &str) -> Result<Self, String> {
         match text {
-            NONE => return Ok(Self(Source::Nowhere)),
+            NONE => return Ok(Self::NONE),
             BUILT_IN => return Ok(Self(Source::Program)),
             _ => {}
         }

@@ -2,29 +2,29 @@
 //! has changed.
 //!
 //! Speeds depend on the machine and its load. Playouts are timed by the processor time of their
-//! thread and simulations by the wall clock, each for at least a second. The node total is the
-//! number of nodes that a fixed set of searches creates. Unlike the speeds, it is the same on every
-//! machine and in every run, until a change to the program affects the search. [`write()`] is the
-//! entry point, which only the program `mengxi` calls.
+//! thread and simulations by the wall clock, each for at least a second. The totals of fixed
+//! searches are the same everywhere. [`write()`] is the entry point, which only the program `mengxi`
+//! calls.
 
 use std::fmt;
 use std::hint::black_box;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use assembly::compose::{self, Knowledge};
-use assembly::options::{Options, PolicyName};
+use assembly::compose::Knowledge;
+use assembly::options::Options;
 use clap::Args;
 use cpu_time::ThreadTime;
 use engine::board::Position;
 use engine::dispatch::{self, Work};
 use engine::knowledge::{Playout, PlayoutLimits, PlayoutPolicy};
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchRequest, SearchSettings, Searcher};
-use engine::vocabulary::{BoardSize, Geometry, Move, Nine, Nineteen, Random, Thirteen};
+use engine::search::{SearchLimits, SearchRequest};
+use engine::vocabulary::{BoardSize, Geometry, Nine, Nineteen, Random, Thirteen};
 use playouts::Uniform;
 use serde_json::{Map, Value, json};
 
+use crate::fixed_searches::{KOMI, SEED, Totals, new_searcher};
 use crate::network_bench;
 
 /// The output of the task `bench`.
@@ -34,9 +34,9 @@ pub struct BenchOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// Prints only the node total, without measuring anything.
+    /// Prints only the totals of the fixed searches, without measuring anything.
     #[arg(long, hide = true, conflicts_with = "json")]
-    pub nodes: bool,
+    pub totals: bool,
 }
 
 /// The minimum duration of each measurement.
@@ -45,32 +45,9 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 const BATCH: u32 = 64;
 /// The numbers of threads with which the speed of simulations is measured.
 const THREADS: [usize; 2] = [1, 2];
-/// The number of simulations in a search, enough to make the tree as large as it is in actual play.
+/// The number of simulations in a search with playouts, enough to make the tree as large as it is
+/// in actual play.
 const SIMULATIONS: u64 = 20_000;
-/// The maximum size of the tree in bytes, which no search here reaches.
-const MEMORY: usize = 512 << 20;
-/// The seed of all random numbers.
-const SEED: u64 = 1;
-/// The komi of all games, in points.
-const KOMI: f64 = 7.5;
-
-/// A fixed search whose nodes are counted.
-struct FixedSearch {
-    size: u8,
-    moves: &'static str,
-    simulations: u64,
-}
-
-/// The searches for the node total: a quiet opening and a fight on each board, with enough
-/// simulations to create nodes below most of the root's moves.
-const FIXED_SEARCHES: [FixedSearch; 6] = [
-    FixedSearch { size: 9, moves: "E5 C3 G3 G7", simulations: 4000 },
-    FixedSearch { size: 9, moves: "E5 E6 D6 F5 D5 E4 F6 E7", simulations: 4000 },
-    FixedSearch { size: 13, moves: "K10 D4 D10 K4", simulations: 4000 },
-    FixedSearch { size: 13, moves: "D4 D3 E3 C4 E4 C5 G4 K4", simulations: 4000 },
-    FixedSearch { size: 19, moves: "Q16 D4 Q3 D17 R5", simulations: 5000 },
-    FixedSearch { size: 19, moves: "D4 D3 E3 C4 E4 C5 C3 C2 B3 D2", simulations: 5000 },
-];
 
 /// The speed of playouts on one board.
 struct PlayoutSpeed {
@@ -90,30 +67,27 @@ struct BoardSpeed {
 /// All measurements.
 struct Measurements {
     boards: Vec<BoardSpeed>,
-    nodes: usize,
+    totals: Totals,
     instructions: &'static str,
 }
 
-/// Measures the network of the options if there is one, otherwise playouts and the search. The
-/// result is a table, a JSON object, or only the node total.
+/// Measures the network of the options if there is one, otherwise playouts and the search with
+/// them. The result is a table, a JSON object, or only the totals
+/// of the fixed searches.
 ///
 /// # Errors
 /// If the network cannot be read, `output` cannot be written, or the system does not report
 /// processor time.
 pub fn write(asked: BenchOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
-    match options.values.knowledge.network.network() {
-        Some(network) if !asked.nodes => network_bench::write(network, asked.json, output),
-        _ => write_play(asked, options.policy, output),
+    let network = options.values.knowledge.network;
+    let knowledge = Knowledge { network, ..Knowledge::of(options.policy) };
+    if asked.totals {
+        return writeln!(output, "{}", Totals::of(knowledge));
     }
-}
-
-/// Measures playouts and the search. Simulations and the node total use `policy`. Playouts are
-/// always uniform, so that their speed is that of the board.
-fn write_play(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -> io::Result<()> {
-    if asked.nodes {
-        return writeln!(output, "{}", node_total(policy));
+    if let Some(network) = network.network() {
+        return network_bench::write(network, Totals::of(knowledge), asked.json, output);
     }
-    let measured = Measurements::make(policy)?;
+    let measured = Measurements::make(knowledge)?;
     if asked.json {
         writeln!(output, "{:#}", measured.json())
     } else {
@@ -122,15 +96,17 @@ fn write_play(asked: BenchOptions, policy: PolicyName, output: &mut dyn Write) -
 }
 
 impl Measurements {
-    fn make(policy: PolicyName) -> io::Result<Self> {
+    /// Measures playouts and the search with them. Playouts are always uniform, so that their speed
+    /// is that of the board.
+    fn make(knowledge: Knowledge) -> io::Result<Self> {
         let boards = [
-            BoardSpeed::measure::<Nine>(BoardSize::square(9), policy)?,
-            BoardSpeed::measure::<Thirteen>(BoardSize::square(13), policy)?,
-            BoardSpeed::measure::<Nineteen>(BoardSize::square(19), policy)?,
+            BoardSpeed::measure::<Nine>(BoardSize::square(9), knowledge)?,
+            BoardSpeed::measure::<Thirteen>(BoardSize::square(13), knowledge)?,
+            BoardSpeed::measure::<Nineteen>(BoardSize::square(19), knowledge)?,
         ];
-        show_progress("the node total");
-        let nodes = node_total(policy);
-        Ok(Self { boards: boards.into(), nodes, instructions: dispatch::instructions() })
+        show_progress("the totals of fixed searches");
+        let totals = Totals::of(knowledge);
+        Ok(Self { boards: boards.into(), totals, instructions: dispatch::instructions() })
     }
 
     fn json(&self) -> Value {
@@ -145,7 +121,8 @@ impl Measurements {
             "playouts_per_second": by_board(&|board| json!(board.playouts.per_second)),
             "moves_per_playout": by_board(&|board| json!(board.playouts.moves)),
             "simulations_per_second": by_board(&by_threads),
-            "nodes": self.nodes,
+            "nodes": self.totals.nodes,
+            "visits_of_best_moves": self.totals.best_visits,
             "instructions": self.instructions,
         })
     }
@@ -164,19 +141,19 @@ impl fmt::Display for Measurements {
             simulations.iter().try_for_each(|(_, speed)| write!(f, "{speed:>26.0}"))?;
             writeln!(f)?;
         }
-        writeln!(f, "nodes: {}", self.nodes)?;
+        writeln!(f, "{}", self.totals)?;
         writeln!(f, "instructions: {}", self.instructions)
     }
 }
 
 impl BoardSpeed {
-    fn measure<G: Geometry>(size: BoardSize, policy: PolicyName) -> io::Result<Self> {
+    fn measure<G: Geometry>(size: BoardSize, knowledge: Knowledge) -> io::Result<Self> {
         show_progress(&format!("playouts on {size}"));
         let playouts = PlayoutSpeed::measure::<G>(size)?;
         let mut simulations = Vec::new();
         for threads in THREADS {
             show_progress(&format!("simulations on {size}, {threads} threads"));
-            simulations.push((threads, simulation_speed(size, policy, threads)));
+            simulations.push((threads, simulation_speed(size, knowledge, threads)));
         }
         Ok(Self { size, playouts, simulations })
     }
@@ -239,8 +216,8 @@ impl<G: Geometry, P: PlayoutPolicy> Work for PlayoutBatch<'_, '_, G, P> {
 /// Measures the number of simulations per second on the empty board. Each search begins with an
 /// empty tree and runs a fixed number of simulations, because a search limited by time could settle
 /// on a move early and stop.
-fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 {
-    let mut searcher = new_searcher(size, policy, threads);
+fn simulation_speed(size: BoardSize, knowledge: Knowledge, threads: usize) -> f64 {
+    let mut searcher = new_searcher(size, knowledge, threads);
     let game = GameState::new(size, Rules::default(), KOMI);
     let (mut simulations, mut time) = (0, Duration::ZERO);
     while time < LEAST_TIME {
@@ -252,37 +229,6 @@ fn simulation_speed(size: BoardSize, policy: PolicyName, threads: usize) -> f64 
         time += report.time;
     }
     simulations as f64 / time.as_secs_f64()
-}
-
-/// Runs the fixed searches and returns the total number of nodes that they create.
-fn node_total(policy: PolicyName) -> usize {
-    let nodes = |search: &FixedSearch| {
-        let game = search.game();
-        let limits = SearchLimits::playouts(search.simulations);
-        let mut searcher = new_searcher(game.size(), policy, 1);
-        searcher.search(&SearchRequest::new(&game, game.to_move(), limits), &|| false, None).nodes
-    };
-    FIXED_SEARCHES.iter().map(nodes).sum()
-}
-
-impl FixedSearch {
-    /// Returns the game up to the position to be searched. Any word in `moves` that is not a legal
-    /// move is skipped; a test checks that there are no such words.
-    fn game(&self) -> GameState {
-        let mut game = GameState::new(BoardSize::square(self.size), Rules::default(), KOMI);
-        for vertex in self.moves.split_whitespace().filter_map(|word| word.parse().ok()) {
-            game.play(game.to_move(), Move::Play(vertex)).ok();
-        }
-        game
-    }
-}
-
-fn new_searcher(size: BoardSize, policy: PolicyName, threads: usize) -> Box<dyn Searcher> {
-    compose::searcher(
-        Knowledge::of(policy),
-        size,
-        SearchSettings { threads, memory: MEMORY, seed: SEED, ..SearchSettings::default() },
-    )
 }
 
 /// Writes to standard error what is being measured, but only if standard error is a terminal, not a
@@ -305,15 +251,8 @@ mod tests {
             playouts: PlayoutSpeed { per_second: 2500.4, moves: 110.25 },
             simulations: vec![(1, 1000.0), (2, 1900.0)],
         };
-        Measurements { boards: [9, 19].map(board).into(), nodes: 77, instructions: "portable" }
-    }
-
-    #[test]
-    fn each_fixed_search_begins_with_all_its_moves() {
-        for search in &FIXED_SEARCHES {
-            let words = search.moves.split_whitespace().count();
-            assert_eq!(search.game().moves().len(), words, "{}", search.moves);
-        }
+        let totals = Totals { nodes: 77, best_visits: 33 };
+        Measurements { boards: [9, 19].map(board).into(), totals, instructions: "portable" }
     }
 
     #[test]
@@ -332,7 +271,7 @@ mod tests {
         assert_eq!(lines.len(), 5, "{table}");
         assert_eq!(lines[0].len(), lines[1].len(), "{table}");
         assert!(lines[1].starts_with("9x9 ") && lines[1].contains(" 110.2 "), "{table}");
-        assert_eq!(lines[3], "nodes: 77");
+        assert_eq!(lines[3], "nodes: 77, visits of the best moves: 33");
     }
 
     #[test]

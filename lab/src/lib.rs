@@ -5,7 +5,8 @@
 //! | `long_tasks` | providing threads, progress bars and result files for long tasks |
 //! | [`interruption`] | ending a long task early |
 //! | `run_log` | logging a match, a tuning run or a labelling so that it can be continued |
-//! | [`mod@bench`] | measuring speed on this machine, and the node total of fixed searches |
+//! | [`mod@bench`] | measuring speed on this machine |
+//! | `fixed_searches` | searches whose totals show whether play has changed |
 //! | `network_bench` | measuring how fast a network is evaluated on this machine |
 //! | [`convert`] | converting a network to the project's own format |
 //! | [`labelling`] | labelling the positions of games with a network's judgement |
@@ -26,6 +27,7 @@
 
 pub mod bench;
 pub mod convert;
+mod fixed_searches;
 pub mod interruption;
 pub mod labelling;
 pub mod learn;

@@ -1,4 +1,4 @@
-//! `mengxi bench --network`: measures how fast a network is evaluated on this machine.
+//! `mengxi bench` with a network: measures how fast it is evaluated on this machine.
 //!
 //! Each speed is that of whole evaluations: from a game to its inputs, through the network, and to
 //! its answer. One thread is measured by its processor time. The gain of two threads is measured by
@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assembly::compose::{self, Knowledge};
+use assembly::network_choice::NetworkChoice;
 use assembly::options::PolicyName;
 use cpu_time::ThreadTime;
 use engine::rules::{GameState, Rules};
@@ -21,6 +22,8 @@ use network::dispatch::Instructions;
 use network::inputs::Inputs;
 use network::{Evaluator, Network};
 use serde_json::{Value, json};
+
+use crate::fixed_searches::{KOMI, Totals};
 
 /// The boards that are measured.
 const SIZES: [u8; 3] = [9, 13, 19];
@@ -32,8 +35,6 @@ const POSITIONS: usize = 16;
 const SIMULATIONS: u64 = 30;
 /// The size of the search tree in bytes.
 const MEMORY: usize = 16 << 20;
-/// The komi of all games, in points.
-const KOMI: f64 = 7.5;
 
 /// The speed with one instruction set on one board.
 struct Speed {
@@ -53,19 +54,22 @@ struct Measurements {
     /// The time in microseconds in which the inputs of a position are made, by board.
     inputs: Vec<(BoardSize, f64)>,
     speeds: Vec<Speed>,
+    totals: Totals,
 }
 
-/// Measures a network and writes a table or a JSON object to `output`.
+/// Measures a network and writes a table or a JSON object to `output`, with the totals of
+/// the fixed searches.
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
 pub(crate) fn write(
     network: &Arc<Network>,
+    totals: Totals,
     as_json: bool,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut measured =
-        Measurements { name: network.name().to_owned(), inputs: Vec::new(), speeds: Vec::new() };
+    let name = network.name().to_owned();
+    let mut measured = Measurements { name, inputs: Vec::new(), speeds: Vec::new(), totals };
     for size in SIZES.map(BoardSize::square) {
         let games = positions(size);
         measured.inputs.push((size, time_of_inputs(&games)?));
@@ -80,7 +84,8 @@ pub(crate) fn write(
 fn positions(size: BoardSize) -> Vec<GameState> {
     let settings =
         SearchSettings { threads: 1, memory: MEMORY, seed: 1, ..SearchSettings::default() };
-    let mut searcher = compose::searcher(Knowledge::of(PolicyName::Heavy), size, settings);
+    let knowledge = Knowledge { network: NetworkChoice::NONE, ..Knowledge::of(PolicyName::Heavy) };
+    let mut searcher = compose::searcher(knowledge, size, settings);
     let mut game = GameState::new(size, Rules::default(), KOMI);
     let mut positions = Vec::new();
     let step = size.area() / 2 / POSITIONS + 1;
@@ -195,6 +200,8 @@ impl Measurements {
             "name": self.name,
             "microseconds_for_inputs": inputs,
             "speeds": self.speeds.iter().map(speed).collect::<Vec<_>>(),
+            "nodes": self.totals.nodes,
+            "visits_of_best_moves": self.totals.best_visits,
         })
     }
 }
@@ -219,7 +226,7 @@ impl fmt::Display for Measurements {
                 format!("x {two_threads:.2}"),
             )?;
         }
-        Ok(())
+        writeln!(f, "{}", self.totals)
     }
 }
 
@@ -248,11 +255,13 @@ mod tests {
             name: "small".to_owned(),
             inputs: vec![(BoardSize::square(9), 12.5)],
             speeds: vec![speed(9), speed(19)],
+            totals: Totals { nodes: 77, best_visits: 33 },
         };
         let table = measured.to_string();
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines.len(), 4, "{table}");
-        assert!(lines[1..].iter().all(|line| line.len() == lines[1].len()), "{table}");
+        assert_eq!(lines.len(), 5, "{table}");
+        assert_eq!(lines[4], "nodes: 77, visits of the best moves: 33");
+        assert!(lines[1..4].iter().all(|line| line.len() == lines[1].len()), "{table}");
         assert!(lines[2].ends_with(" 12.5") && lines[2].contains(" x 1.90 "), "{table}");
         let json = measured.json();
         assert_eq!(json["microseconds_for_inputs"]["9x9"], 12.5);

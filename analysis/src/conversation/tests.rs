@@ -70,7 +70,7 @@ fn bad_lines_are_answered_and_change_nothing() {
     assert!(found[..4].iter().all(|answer| answer["error"].is_string()), "{found:?}");
     assert_eq!(found[2]["field"], json!("boardXSize"));
     assert!(found[3]["error"].as_str().unwrap().contains("at most"));
-    assert_eq!(found[4]["models"], json!([]));
+    assert!(found[4]["models"][0]["name"].is_string());
 }
 
 #[test]

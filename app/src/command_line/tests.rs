@@ -60,8 +60,8 @@ fn the_bench_has_options_of_its_own() {
     let plain = BenchOptions::default();
     assert_eq!(task("bench"), Some(Task::Bench(plain)));
     assert_eq!(task("bench --json"), Some(Task::Bench(BenchOptions { json: true, ..plain })));
-    assert_eq!(task("bench --nodes"), Some(Task::Bench(BenchOptions { nodes: true, ..plain })));
-    assert!(read("--json").is_err() && read("bench --json --nodes").is_err());
+    assert_eq!(task("bench --totals"), Some(Task::Bench(BenchOptions { totals: true, ..plain })));
+    assert!(read("--json").is_err() && read("bench --json --totals").is_err());
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn bad_options_are_errors_with_status_2() {
         "--playouts 0",
         "--visits 0",
         "--level 0",
-        "--level 16",
+        "--level 21",
         "--level x",
         "--visits -1",
         "--seconds 0",

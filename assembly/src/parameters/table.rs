@@ -97,7 +97,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "network",
         0.0..=0.0,
         Field::Network(|to| &mut to.knowledge.network),
-        "network that the search asks, in KataGo's format or the project's own",
+        "network that the search asks on boards up to 19x19, in KataGo's format or the project's own",
     )
     .shown(),
     Parameter::switch("ponder", |to| &mut to.player.ponder, "thinks in the opponent's time")
@@ -380,7 +380,7 @@ mod tests {
             ("expansion_visits", ["1", "1000000"], ["0", "2.5"]),
             ("rate_eyes", ["0", "100"], ["101", "0.5"]),
             ("prior_even", ["0", "10000"], ["10001", "-1"]),
-            ("level", ["1", "15"], ["0", "16"]),
+            ("level", ["1", "20"], ["0", "21"]),
             ("visits", ["0", "18446744073709551615"], ["-1", "1.5"]),
             ("ponder", ["TRUE", "0"], ["2", "yes"]),
         ] {

@@ -15,9 +15,11 @@ pub struct Level(u8);
 /// The parameters for choosing a move other than the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Softness {
+    /// The number of moves, those with the highest priors, of which one is considered at a time.
+    pub(super) ideas: usize,
     /// The exponent applied to a move's prior to obtain the relative probability that the move is
-    /// considered. With 1, the probability is proportional to the prior; with 0, all natural moves
-    /// are equally likely.
+    /// considered. With 1, the probability is proportional to the prior; with 0, all these moves are
+    /// equally likely.
     pub(super) power: f32,
     /// The cost, in points, at which a considered move is played with probability 1 / e, or 37 %.
     pub(super) temperature: f32,
@@ -30,14 +32,15 @@ pub(super) struct Softness {
 struct Row {
     /// The rank that the level has by estimate.
     rank: Rank,
-    /// The number of simulations per move on 9x9.
+    /// The number of simulations with playouts per move on 9x9; a search with a network makes as
+    /// many as tell the same.
     simulations: u64,
     /// How the level chooses weaker moves; `None` means that the level always plays the best move.
     softness: Option<Softness>,
 }
 
-const fn soft(rank: Rank, power: f32, temperature: f32, most: f32) -> Row {
-    let softness = Some(Softness { power, temperature, most });
+const fn soft(rank: Rank, ideas: usize, power: f32, temperature: f32, most: f32) -> Row {
+    let softness = Some(Softness { ideas, power, temperature, most });
     Row { rank, simulations: LEAST_SIMULATIONS, softness }
 }
 
@@ -52,24 +55,29 @@ const LEAST_SIMULATIONS: u64 = 400;
 
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
 const ROWS: &[Row] = &[
-    soft(Rank::kyu(25), 0.0, 18.0, 24.0),
-    soft(Rank::kyu(22), 0.25, 13.0, 20.0),
-    soft(Rank::kyu(20), 0.5, 9.0, 16.0),
-    soft(Rank::kyu(18), 0.8, 7.0, 13.0),
-    soft(Rank::kyu(15), 1.0, 4.5, 10.0),
-    soft(Rank::kyu(13), 1.1, 3.3, 8.0),
-    soft(Rank::kyu(11), 1.4, 1.8, 5.0),
-    soft(Rank::kyu(10), 2.0, 0.7, 2.5),
-    soft(Rank::kyu(9), 3.0, 0.3, 1.0),
-    sharp(Rank::kyu(7), 400),
-    sharp(Rank::kyu(5), 1_000),
-    sharp(Rank::kyu(3), 2_300),
-    sharp(Rank::kyu(1), 5_300),
-    sharp(Rank::dan(1), 12_000),
+    soft(Rank::kyu(25), 12, 0.0, 20.0, 24.0),
+    soft(Rank::kyu(22), 12, 0.2, 15.0, 21.0),
+    soft(Rank::kyu(20), 11, 0.3, 11.0, 18.0),
+    soft(Rank::kyu(18), 11, 0.4, 8.5, 15.0),
+    soft(Rank::kyu(16), 10, 0.5, 6.5, 13.0),
+    soft(Rank::kyu(14), 10, 0.6, 5.0, 11.0),
+    soft(Rank::kyu(12), 9, 0.75, 3.4, 8.5),
+    soft(Rank::kyu(9), 8, 0.95, 2.0, 5.5),
+    soft(Rank::kyu(7), 7, 1.2, 1.0, 3.0),
+    soft(Rank::kyu(5), 5, 1.5, 0.35, 1.2),
+    sharp(Rank::kyu(3), 400),
+    sharp(Rank::kyu(2), 640),
+    sharp(Rank::kyu(1), 1_040),
+    sharp(Rank::dan(1), 1_680),
+    sharp(Rank::dan(2), 2_720),
+    sharp(Rank::dan(3), 4_400),
+    sharp(Rank::dan(4), 7_200),
+    sharp(Rank::dan(5), 12_000),
+    sharp(Rank::dan(6), 20_000),
 ];
 
 /// The rank that full strength has by estimate.
-const FULL_RANK: Rank = Rank::dan(2);
+const FULL_RANK: Rank = Rank::dan(7);
 
 impl Level {
     /// A beginner's strength.
@@ -182,6 +190,7 @@ mod tests {
                 (Some(below), Some(above)) => {
                     assert!(below.power <= above.power && below.most >= above.most, "{above:?}");
                     assert!(below.temperature >= above.temperature, "{above:?}");
+                    assert!(below.ideas >= above.ideas, "{above:?}");
                 }
                 (None, above) => assert_eq!(above, None),
                 (Some(_), None) => {}

@@ -15,8 +15,8 @@ use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
 
 /// The maximum number of moves considered before the best one is played.
 const MOST_IDEAS: usize = 6;
-/// A move is natural if its prior is at least this fraction of the highest prior.
-const NATURAL: f32 = 0.15;
+/// A move that is considered has at least this prior.
+const LEAST_PRIOR: f32 = 0.002;
 /// A point is settled if one player's ownership of it, from 0 to 1, is at least this value. Moves
 /// on settled points are not considered, because they would only delay the end of the game.
 const SETTLED: f32 = 0.85;
@@ -65,7 +65,7 @@ pub(super) fn soften(
     best
 }
 
-/// The candidates: the best move and all natural moves that are not obviously absurd.
+/// The candidates: the best move and the likeliest of the moves that are not obviously absurd.
 fn ideas(
     softness: Softness,
     game: &GameState,
@@ -78,16 +78,18 @@ fn ideas(
         Move::Play(vertex) => Some((vertex, found.prior)),
         Move::Pass => None,
     });
-    let highest = places.clone().map(|(_, prior)| prior).fold(0.0, f32::max);
     let is_natural = |&(vertex, prior): &(Vertex, f32)| {
         let owned = report.ownership.get(vertex.index(game.size()));
         let is_open = owned.is_none_or(|owned| owned.abs() < SETTLED);
-        prior >= NATURAL * highest && is_open && !is_absurd(game, color, vertex)
+        prior >= LEAST_PRIOR && is_open && !is_absurd(game, color, vertex)
     };
-    places
-        .filter(|place| place.0 == best || is_natural(place))
-        .map(|(vertex, prior)| Idea { vertex, weight: libm::powf(prior, softness.power) })
-        .collect()
+    let mut natural: Vec<(Vertex, f32)> =
+        places.filter(|place| place.0 == best || is_natural(place)).collect();
+    natural.sort_by(|one, other| other.1.total_cmp(&one.1));
+    natural.truncate(softness.ideas);
+    let idea =
+        |(vertex, prior): (Vertex, f32)| Idea { vertex, weight: libm::powf(prior, softness.power) };
+    natural.into_iter().map(idea).collect()
 }
 
 /// Whether a move fills one of the player's own eyes, or puts many of the player's own stones into
@@ -143,7 +145,7 @@ mod tests {
         SearchReport { moves: priors.iter().map(found).collect(), ..SearchReport::default() }
     }
 
-    const SOFT: Softness = Softness { power: 1.0, temperature: 4.0, most: 8.0 };
+    const SOFT: Softness = Softness { ideas: 20, power: 1.0, temperature: 4.0, most: 8.0 };
 
     /// The number of times that each move is chosen for Black in 1000 trials, given the prior of
     /// each move and the lead after it.
@@ -209,9 +211,13 @@ mod tests {
 
     #[test]
     fn moves_that_are_not_natural_do_not_come_to_mind() {
-        let moves = [("C3", 0.02, 0.0), ("C2", 0.5, 0.0), ("A1", 0.05, 0.0)];
-        let counts = counts(Softness { power: 0.0, ..SOFT }, &game(EMPTY), &moves);
-        assert!(counts[0] > 100 && counts[1] > 100 && counts[2] == 0, "{counts:?}");
+        let moves = [("C3", 0.02, 0.0), ("C2", 0.5, 0.0), ("B3", 0.1, 0.0), ("A1", 0.001, 0.0)];
+        let soft = Softness { power: 0.0, ..SOFT };
+        let likely = counts(soft, &game(EMPTY), &moves);
+        assert!(likely[..3].iter().all(|&count| count > 100) && likely[3] == 0, "{likely:?}");
+        let likeliest = counts(Softness { ideas: 2, ..soft }, &game(EMPTY), &moves);
+        assert!(likeliest[1].min(likeliest[2]) > 100 && likeliest[3] == 0, "{likeliest:?}");
+        assert_eq!(likeliest[0], 0, "the best move, if two others are likelier and as good");
     }
 
     #[test]

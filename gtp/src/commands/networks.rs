@@ -136,6 +136,7 @@ mod tests {
     #[test]
     fn without_a_network_the_answer_says_what_to_do() {
         let mut talk = Conversation::new(5);
+        talk.ask("mengxi_param network none");
         for line in ["kata-raw-nn 0", "kata-raw-nn b all", "kata-raw-nn white 7 0.5"] {
             let error = talk.fails(line);
             assert!(error.contains("--network FILE"), "{line}: {error}");

@@ -138,7 +138,7 @@ mod tests {
             talk.ask("level").parse::<Level>().is_ok_and(|level| level.rank().to_string() == "1k")
         );
         talk.expect("level 3", "=");
-        for bad in ["0", "-1", "x", "2.5", "16", "999", "0k", "99k"] {
+        for bad in ["0", "-1", "x", "2.5", "21", "999", "0k", "99k"] {
             let error = talk.fails(&format!("level {bad}"));
             assert!(error.contains(bad) && error.contains(&format!("1 to {full}")), "{error}");
         }
