@@ -1,9 +1,10 @@
 //! The plan of a game that a network plays: its conditions, drawn at random, and the choice of its
 //! moves by the network's policy.
 //!
-//! Games should differ and hold mistakes with their punishment, and still be played well. So the
-//! moves are drawn from the policy, in the opening as they are and later with the likely ones
-//! favoured, and in half of the games a few moves are random.
+//! A search looks at many moves that nobody would play, and has to see why they are bad. So the
+//! games hold mistakes of all sizes with their punishment: after the opening, half of the games
+//! favour the likely moves of the policy, and the others take worse ones as well; and in half of
+//! the games some moves are random.
 
 use engine::rules::{GameState, Rules, fixed_handicap};
 use engine::vocabulary::{BoardSize, Move, Random, Vertex};
@@ -16,8 +17,17 @@ const USUAL_KOMI: [f64; 10] = [7.5, 7.5, 7.5, 7.5, 7.5, 7.5, 6.5, 5.5, 7.0, 0.5]
 const UNUSUAL_KOMI: (u8, usize) = (10, 20);
 /// The percentage of games with a handicap, and their komi.
 const HANDICAP: (u8, f64) = (4, 0.5);
-/// The percentages of random moves, each in as many games as the others.
-const SLIPS: [u8; 4] = [0, 0, 2, 5];
+/// How games are played, each way in as many games as the others.
+const STYLES: [Style; 8] = [
+    Style { drawing: Drawing::Sharp, slips: 0 },
+    Style { drawing: Drawing::Sharp, slips: 0 },
+    Style { drawing: Drawing::Sharp, slips: 2 },
+    Style { drawing: Drawing::Sharp, slips: 5 },
+    Style { drawing: Drawing::Even, slips: 0 },
+    Style { drawing: Drawing::Even, slips: 5 },
+    Style { drawing: Drawing::Loose, slips: 0 },
+    Style { drawing: Drawing::Loose, slips: 10 },
+];
 /// The number of moves at the start that are never random.
 const MOVES_WITHOUT_SLIP: usize = 3;
 /// The least number of moves that are drawn from the policy as it is.
@@ -39,8 +49,39 @@ pub(super) struct Plan {
     handicap: Vec<Vertex>,
     /// The number of moves that are drawn from the policy as it is.
     warm: usize,
+    style: Style,
+}
+
+/// How the moves of a game are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Style {
+    /// The use of the policy after the opening.
+    drawing: Drawing,
     /// The percentage of random moves.
     slips: u8,
+}
+
+/// How moves are drawn from a policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Drawing {
+    /// By the probabilities to the power 2.5, which favours likely moves.
+    #[default]
+    Sharp,
+    /// By the probabilities.
+    Even,
+    /// By their square roots, which favours unlikely moves.
+    Loose,
+}
+
+impl Drawing {
+    /// The weight of a move, without the mathematical functions of the system, which may differ.
+    fn weight(self, chance: f64) -> f64 {
+        match self {
+            Self::Sharp => chance * chance * chance.sqrt(),
+            Self::Even => chance,
+            Self::Loose => chance.sqrt(),
+        }
+    }
 }
 
 impl Plan {
@@ -61,7 +102,7 @@ impl Plan {
             }
         }
         let warm = LEAST_WARM + random.below((size.area() * MOST_WARM).div_ceil(100));
-        Self { size, komi, handicap, warm, slips: one_of(&SLIPS, random) }
+        Self { size, komi, handicap, warm, style: one_of(&STYLES, random) }
     }
 
     /// The game before its first move.
@@ -87,16 +128,13 @@ impl Plan {
         random: &mut Random,
     ) -> Move {
         let moves = game.moves().len();
-        let slips = moves >= MOVES_WITHOUT_SLIP && random.percent(self.slips);
+        let slips = moves >= MOVES_WITHOUT_SLIP && random.percent(self.style.slips);
         let slipping = |(index, chance): (usize, f32)| {
             (chance > THINKABLE && index < self.size.area()).then_some((index, 1.0))
         };
-        let is_warm = moves < self.warm;
+        let drawing = if moves < self.warm { Drawing::Even } else { self.style.drawing };
         let likely = |(index, chance): (usize, f32)| {
-            let chance = Some(f64::from(chance)).filter(|_| chance > LIKELY)?;
-            // The power 2.5 without the mathematical functions of the system, which may differ.
-            let cool = || chance * chance * chance.sqrt();
-            Some((index, if is_warm { chance } else { cool() }))
+            (chance > LIKELY).then(|| (index, drawing.weight(f64::from(chance))))
         };
         let Judgement { evaluation, thinkable } = judgement;
         let candidates: Vec<(usize, f64)> =

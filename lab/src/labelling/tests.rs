@@ -87,14 +87,15 @@ fn moves_are_drawn_from_a_search_and_slips_from_what_the_network_thinks_of() {
 }
 
 #[test]
-fn moves_are_drawn_from_the_policy_and_later_the_likely_ones_favoured() {
+fn moves_are_drawn_from_the_policy_and_later_by_the_style_of_the_game() {
     let policy = [(60, 0.599), (61, 0.3), (62, 0.001), (81, 0.1)];
     let opening = drawn(&policy, 0);
     assert!((540..660).contains(&opening[60]) && (240..360).contains(&opening[61]));
     assert!((70..130).contains(&opening[81]) && opening[62] == 0);
     let later = drawn(&policy, 20);
-    // 0.599 to the power of 2.5 is 5.6 times as much as 0.3.
-    assert!((800..890).contains(&later[60]) && (100..200).contains(&later[61]), "{later:?}");
+    // The first two are drawn as 5.6 to 1 in half of the games, 2 to 1 in a quarter, and 1.4 to 1
+    // in the others.
+    assert!((650..760).contains(&later[60]) && (200..300).contains(&later[61]), "{later:?}");
     assert!((1..20).contains(&later[62]), "only as a random move: {later:?}");
 }
 
