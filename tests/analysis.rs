@@ -186,7 +186,7 @@ fn a_human_profile_gets_a_warning_and_one_move() {
     let mut client = Client::start(SINGLE);
     client.send(&query(json!({"overrideSettings": {"humanSLProfile": "rank_18k"}})));
     let warning = client.read();
-    assert!(warning["warning"].as_str().is_some_and(|text| text.contains("level 4 of 20")));
+    assert!(warning["warning"].as_str().is_some_and(|text| text.contains("level 3 of 20")));
     let answer = client.read();
     let policy = answer["humanPolicy"].as_array().expect("a policy");
     let sum: f64 = policy.iter().filter_map(Value::as_f64).filter(|value| *value > 0.0).sum();

@@ -57,14 +57,14 @@ mod tests {
     #[test]
     fn each_profile_has_its_nearest_level() {
         for (profile, expected) in [
-            ("rank_20k", (3, 3)),
-            ("rank_15k", (6, 6)),
-            ("preaz_5k", (10, 10)),
-            ("rank_6k", (10, 10)),
-            ("rank_1k", (13, 13)),
-            ("rank_1d", (14, 14)),
+            ("rank_20k", (2, 2)),
+            ("rank_15k", (4, 4)),
+            ("preaz_5k", (8, 8)),
+            ("rank_6k", (8, 8)),
+            ("rank_1k", (12, 12)),
+            ("rank_1d", (13, 13)),
             ("preaz_9d", (20, 20)),
-            ("rank_18k_2d", (4, 15)),
+            ("rank_18k_2d", (3, 14)),
             ("proyear_1800", (20, 20)),
         ] {
             assert_eq!(numbers(profile), Some(expected), "{profile}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::player::{Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
-use engine::search::{NetworkSearch, SearchSettings, Searcher, searcher_for, with_playouts};
+use engine::search::{NetworkSearch, SearchSettings, Searcher, searcher_for};
 use engine::vocabulary::BoardSize;
 use network::NetworkEvaluations;
 use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
@@ -60,12 +60,6 @@ pub fn searcher(
         let cache = settings.memory / CACHE_SHARE;
         let rest = settings.memory.saturating_sub(cache + network.bytes());
         let evaluations = Arc::new(NetworkEvaluations::new(Arc::clone(network), size, cache));
-        let mixture = settings.puct.mixture;
-        let evaluations = match policy {
-            _ if mixture.share == 0.0 => evaluations,
-            PolicyName::Heavy => with_playouts(evaluations, Heavy::new(rates), size, mixture),
-            PolicyName::Uniform => with_playouts(evaluations, Uniform, size, mixture),
-        };
         let settings = SearchSettings { memory: rest, ..settings };
         return Box::new(NetworkSearch::new(evaluations, settings));
     }

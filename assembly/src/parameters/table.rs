@@ -275,18 +275,6 @@ pub const PARAMETERS: &[Parameter] = &[
         0.0..=1.0,
         "with a network: the same at the root"
     ),
-    Parameter::new(
-        "network_playouts",
-        1.0..=1000.0,
-        Field::Count(|to| &mut to.player.search.puct.mixture.playouts),
-        "with a network: number of playouts for each evaluation, if they have a share in it",
-    ),
-    puct!(
-        "network_playout_share",
-        mixture.share,
-        0.0..=1.0,
-        "with a network: share of the playouts' result in the value of a position"
-    ),
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,

@@ -56,28 +56,28 @@ const LEAST_SIMULATIONS: u64 = 400;
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
 const ROWS: &[Row] = &[
     soft(Rank::kyu(25), 12, 0.0, 20.0, 24.0),
-    soft(Rank::kyu(22), 12, 0.2, 15.0, 21.0),
-    soft(Rank::kyu(20), 11, 0.3, 11.0, 18.0),
-    soft(Rank::kyu(18), 11, 0.4, 8.5, 15.0),
-    soft(Rank::kyu(16), 10, 0.5, 6.5, 13.0),
-    soft(Rank::kyu(14), 10, 0.6, 5.0, 11.0),
-    soft(Rank::kyu(12), 9, 0.75, 3.4, 8.5),
-    soft(Rank::kyu(9), 8, 0.95, 2.0, 5.5),
-    soft(Rank::kyu(7), 7, 1.2, 1.0, 3.0),
-    soft(Rank::kyu(5), 5, 1.5, 0.35, 1.2),
-    sharp(Rank::kyu(3), 400),
-    sharp(Rank::kyu(2), 640),
-    sharp(Rank::kyu(1), 1_040),
-    sharp(Rank::dan(1), 1_680),
-    sharp(Rank::dan(2), 2_720),
-    sharp(Rank::dan(3), 4_400),
-    sharp(Rank::dan(4), 7_200),
-    sharp(Rank::dan(5), 12_000),
-    sharp(Rank::dan(6), 20_000),
+    soft(Rank::kyu(21), 12, 0.2, 15.0, 21.0),
+    soft(Rank::kyu(17), 11, 0.3, 11.0, 18.0),
+    soft(Rank::kyu(13), 11, 0.4, 8.5, 15.0),
+    soft(Rank::kyu(11), 10, 0.5, 6.5, 13.0),
+    soft(Rank::kyu(9), 10, 0.6, 5.0, 11.0),
+    soft(Rank::kyu(7), 9, 0.75, 3.4, 8.5),
+    soft(Rank::kyu(5), 8, 0.95, 2.0, 5.5),
+    soft(Rank::kyu(4), 7, 1.2, 1.0, 3.0),
+    soft(Rank::kyu(3), 5, 1.5, 0.35, 1.2),
+    sharp(Rank::kyu(2), 400),
+    sharp(Rank::kyu(1), 640),
+    sharp(Rank::dan(1), 1_040),
+    sharp(Rank::dan(2), 1_680),
+    sharp(Rank::dan(3), 2_720),
+    sharp(Rank::dan(4), 4_400),
+    sharp(Rank::dan(5), 7_200),
+    sharp(Rank::dan(6), 12_000),
+    sharp(Rank::dan(7), 20_000),
 ];
 
 /// The rank that full strength has by estimate.
-const FULL_RANK: Rank = Rank::dan(7);
+const FULL_RANK: Rank = Rank::dan(8);
 
 impl Level {
     /// A beginner's strength.

@@ -38,7 +38,7 @@ mod worker;
 
 pub use limits::SearchLimits;
 pub use params::SearchParams;
-pub use puct::{Mixture, NetworkSearch, PuctParams, with_playouts};
+pub use puct::{NetworkSearch, PuctParams};
 pub use report::{MoveReport, Ply, SearchReport, ownership_deviations};
 pub use request::{Restriction, SearchRequest, Watch};
 pub use searcher::{SearchSettings, Searcher};

@@ -11,7 +11,6 @@ mod edge;
 mod evaluators;
 mod expansion;
 mod float;
-mod mixed;
 mod network_search;
 mod node;
 mod owners;
@@ -22,6 +21,5 @@ mod select;
 mod utility;
 mod worker;
 
-pub use mixed::{Mixture, with_playouts};
 pub use network_search::NetworkSearch;
 pub use params::PuctParams;

@@ -1,7 +1,5 @@
 //! The parameters of the search with a network.
 
-use super::mixed::Mixture;
-
 /// The parameters of the search with a network. Values are utilities: the chance to win less that
 /// to lose, -1 to 1, and a smaller part for the score. The defaults are those of KataGo, whose
 /// `docs/KataGoMethods.md` describes most of the methods.
@@ -42,8 +40,6 @@ pub struct PuctParams {
     pub optimism: f32,
     /// The same at the root.
     pub root_optimism: f32,
-    /// The part that playouts have in each evaluation.
-    pub mixture: Mixture,
 }
 
 impl Default for PuctParams {
@@ -63,7 +59,6 @@ impl Default for PuctParams {
             lcb_deviations: 5.0,
             optimism: 1.0,
             root_optimism: 0.2,
-            mixture: Mixture { playouts: 4, share: 0.0 },
         }
     }
 }
