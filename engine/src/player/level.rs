@@ -20,9 +20,9 @@ pub(super) struct Softness {
     /// The exponent applied to a move's prior to obtain the relative probability that the move is
     /// considered. With 1, the probability is proportional to the prior; with 0, all these moves are
     /// equally likely.
-    pub(super) power: f32,
+    pub(super) exponent: f32,
     /// The cost, in points, at which a considered move is played with probability 1 / e, or 37 %.
-    pub(super) temperature: f32,
+    pub(super) tolerance: f32,
     /// The maximum cost, in points, at which a considered move may be played.
     pub(super) most: f32,
 }
@@ -39,8 +39,8 @@ struct Row {
     softness: Option<Softness>,
 }
 
-const fn soft(rank: Rank, ideas: usize, power: f32, temperature: f32, most: f32) -> Row {
-    let softness = Some(Softness { ideas, power, temperature, most });
+const fn soft(rank: Rank, ideas: usize, exponent: f32, tolerance: f32, most: f32) -> Row {
+    let softness = Some(Softness { ideas, exponent, tolerance, most });
     Row { rank, simulations: LEAST_SIMULATIONS, softness }
 }
 
@@ -188,8 +188,11 @@ mod tests {
             assert!(below.simulations(size) <= above.simulations(size), "{above:?}");
             match (below.softness(), above.softness()) {
                 (Some(below), Some(above)) => {
-                    assert!(below.power <= above.power && below.most >= above.most, "{above:?}");
-                    assert!(below.temperature >= above.temperature, "{above:?}");
+                    assert!(
+                        below.exponent <= above.exponent && below.most >= above.most,
+                        "{above:?}"
+                    );
+                    assert!(below.tolerance >= above.tolerance, "{above:?}");
                     assert!(below.ideas >= above.ideas, "{above:?}");
                 }
                 (None, above) => assert_eq!(above, None),

@@ -58,7 +58,7 @@ pub(super) fn soften(
         };
         let Some(lead) = look(idea) else { break };
         let cost = (expected - lead).max(0.0);
-        if cost <= softness.most && fraction(random) < libm::expf(-cost / softness.temperature) {
+        if cost <= softness.most && fraction(random) < libm::expf(-cost / softness.tolerance) {
             return idea;
         }
     }
@@ -87,8 +87,10 @@ fn ideas(
         places.filter(|place| place.0 == best || is_natural(place)).collect();
     natural.sort_by(|one, other| other.1.total_cmp(&one.1));
     natural.truncate(softness.ideas);
-    let idea =
-        |(vertex, prior): (Vertex, f32)| Idea { vertex, weight: libm::powf(prior, softness.power) };
+    let idea = |(vertex, prior): (Vertex, f32)| Idea {
+        vertex,
+        weight: libm::powf(prior, softness.exponent),
+    };
     natural.into_iter().map(idea).collect()
 }
 
@@ -145,7 +147,7 @@ mod tests {
         SearchReport { moves: priors.iter().map(found).collect(), ..SearchReport::default() }
     }
 
-    const SOFT: Softness = Softness { ideas: 20, power: 1.0, temperature: 4.0, most: 8.0 };
+    const SOFT: Softness = Softness { ideas: 20, exponent: 1.0, tolerance: 4.0, most: 8.0 };
 
     /// The number of times that each move is chosen for Black in 1000 trials, given the prior of
     /// each move and the lead after it.
@@ -184,17 +186,17 @@ mod tests {
     }
 
     #[test]
-    fn a_power_below_one_lets_rarer_moves_come_to_mind() {
+    fn an_exponent_below_one_lets_rarer_moves_come_to_mind() {
         let moves = [("C3", 0.8, 0.0), ("C2", 0.2, 0.0)];
-        let often = counts(Softness { power: 0.0, ..SOFT }, &game(EMPTY), &moves);
+        let often = counts(Softness { exponent: 0.0, ..SOFT }, &game(EMPTY), &moves);
         assert!((450..550).contains(&often[1]), "{often:?}");
-        let rarely = counts(Softness { power: 2.0, ..SOFT }, &game(EMPTY), &moves);
+        let rarely = counts(Softness { exponent: 2.0, ..SOFT }, &game(EMPTY), &moves);
         assert!((30..90).contains(&rarely[1]), "{rarely:?}");
     }
 
     #[test]
     fn a_move_that_costs_too_much_is_never_played() {
-        let soft = Softness { temperature: 1e6, ..SOFT };
+        let soft = Softness { tolerance: 1e6, ..SOFT };
         let moves = [("C3", 0.1, 0.0), ("C2", 0.6, -8.5), ("B3", 0.2, -7.5)];
         let counts = counts(soft, &game(EMPTY), &moves);
         assert!(counts[1] == 0 && counts[2] > 200, "{counts:?}");
@@ -212,7 +214,7 @@ mod tests {
     #[test]
     fn moves_that_are_not_natural_do_not_come_to_mind() {
         let moves = [("C3", 0.02, 0.0), ("C2", 0.5, 0.0), ("B3", 0.1, 0.0), ("A1", 0.001, 0.0)];
-        let soft = Softness { power: 0.0, ..SOFT };
+        let soft = Softness { exponent: 0.0, ..SOFT };
         let likely = counts(soft, &game(EMPTY), &moves);
         assert!(likely[..3].iter().all(|&count| count > 100) && likely[3] == 0, "{likely:?}");
         let likeliest = counts(Softness { ideas: 2, ..soft }, &game(EMPTY), &moves);
