@@ -207,7 +207,9 @@ fn answers_do_not_depend_on_earlier_queries() {
 fn positions_come_by_priority() {
     let mut client = Client::start(SINGLE);
     // The first query keeps the only worker busy until the others are in the queue.
-    client.send(&query(json!({"id": "long", "maxVisits": 1_u64 << 40})));
+    let long = json!({"id": "long", "maxVisits": 1_u64 << 40, "reportDuringSearchEvery": 0.05});
+    client.send(&query(long));
+    assert_eq!(client.read()["isDuringSearch"], json!(true));
     for (id, priority) in [("low", -5), ("high", 7), ("middle", 0)] {
         client.send(&query(json!({"id": id, "priority": priority})));
     }
@@ -218,7 +220,7 @@ fn positions_come_by_priority() {
     let mut order = Vec::new();
     while order.len() < 6 {
         let answer = client.read();
-        if answer.get("isDuringSearch").is_some() {
+        if answer.get("isDuringSearch") == Some(&json!(false)) {
             order.push(format!("{}{}", answer["id"], answer["turnNumber"]).replace('"', ""));
         }
     }
