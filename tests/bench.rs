@@ -11,7 +11,7 @@ fn totals_of(network: &str) -> String {
     let output = Command::new(program::path()).args(words).output();
     let output = output.expect("the program starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("digits").trim().to_string()
+    String::from_utf8(output.stdout).expect("text").trim().to_string()
 }
 
 /// A change that is not meant to affect play must not change the totals. After a change that is

@@ -11,19 +11,19 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assembly::compose::{self, Knowledge};
+use assembly::compose::Knowledge;
 use assembly::network_choice::NetworkChoice;
 use assembly::options::PolicyName;
 use cpu_time::ThreadTime;
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchRequest, SearchSettings};
+use engine::search::{SearchLimits, SearchRequest};
 use engine::vocabulary::{BoardSize, Symmetry};
 use network::dispatch::Instructions;
 use network::inputs::Inputs;
 use network::{Evaluator, Network};
 use serde_json::{Value, json};
 
-use crate::fixed_searches::{KOMI, Totals};
+use crate::fixed_searches::{KOMI, Totals, new_searcher};
 
 /// The boards that are measured.
 const SIZES: [u8; 3] = [9, 13, 19];
@@ -33,8 +33,6 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 const POSITIONS: usize = 16;
 /// The number of simulations with which each move of that game is chosen.
 const SIMULATIONS: u64 = 30;
-/// The size of the search tree in bytes.
-const MEMORY: usize = 16 << 20;
 
 /// The speed with one instruction set on one board.
 struct Speed {
@@ -57,8 +55,8 @@ struct Measurements {
     totals: Totals,
 }
 
-/// Measures a network and writes a table or a JSON object to `output`, with the totals of
-/// the fixed searches.
+/// Measures a network and writes a table or a JSON object to `output`, with the
+/// totals of the fixed searches.
 ///
 /// # Errors
 /// If `output` cannot be written, or the system does not report processor time.
@@ -82,10 +80,8 @@ pub(crate) fn write(
 
 /// Positions of a game of the program against itself, from its first half.
 fn positions(size: BoardSize) -> Vec<GameState> {
-    let settings =
-        SearchSettings { threads: 1, memory: MEMORY, seed: 1, ..SearchSettings::default() };
     let knowledge = Knowledge { network: NetworkChoice::NONE, ..Knowledge::of(PolicyName::Heavy) };
-    let mut searcher = compose::searcher(knowledge, size, settings);
+    let mut searcher = new_searcher(size, knowledge, 1);
     let mut game = GameState::new(size, Rules::default(), KOMI);
     let mut positions = Vec::new();
     let step = size.area() / 2 / POSITIONS + 1;

@@ -13,13 +13,8 @@ macro_rules! search {
 
 /// A parameter of the search with a network.
 macro_rules! puct {
-    ($name:literal, $($field:ident).+, $range:expr, $doc:literal) => {
-        Parameter::new(
-            $name,
-            $range,
-            Field::Number(|to| &mut to.player.search.puct.$($field).+),
-            $doc,
-        )
+    ($name:literal, $field:ident, $range:expr, $doc:literal) => {
+        Parameter::new($name, $range, Field::Number(|to| &mut to.player.search.puct.$field), $doc)
     };
 }
 

@@ -65,7 +65,7 @@ pub(super) fn soften(
     best
 }
 
-/// The candidates: the best move and the likeliest of the moves that are not obviously absurd.
+/// The candidates: the likeliest of the best move and the moves that are not obviously absurd.
 fn ideas(
     softness: Softness,
     game: &GameState,
