@@ -21,6 +21,8 @@ pub enum Decision {
 pub(super) struct Resignation {
     /// A turn is hopeless if its win rate is below this value; 0 disables resignation.
     pub(super) threshold: f32,
+    /// A turn is not hopeless unless its lead is below the negative of this, in points.
+    pub(super) least_deficit: f32,
     /// The number of consecutive hopeless turns before this one.
     pub(super) hopeless_turns: u32,
 }
@@ -31,7 +33,8 @@ impl Resignation {
 
     /// The number of consecutive hopeless turns, including this one.
     pub(super) fn turns(&self, report: &SearchReport) -> u32 {
-        if report.win_rate() < self.threshold { self.hopeless_turns + 1 } else { 0 }
+        let is_hopeless = report.win_rate() < self.threshold && report.lead <= -self.least_deficit;
+        if is_hopeless { self.hopeless_turns + 1 } else { 0 }
     }
 
     /// Whether `color` should resign: several turns have been hopeless, and the opening is over. A
@@ -89,7 +92,7 @@ impl Turn<'_> {
             return Decision::Resign;
         }
         if best == Move::Pass {
-            return Decision::Move(self.useful_move().into());
+            return Decision::Move(self.useful_moves().next().into());
         }
         Decision::Move(best)
     }
@@ -110,6 +113,19 @@ impl Turn<'_> {
             || is_filled(self.game)
             || self.is_placing_handicap();
         best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
+    }
+
+    /// The decision without a move that fills one of the player's own eyes, to which a search of few
+    /// visits may come: the next best move that can achieve something and fills none, or a pass.
+    pub(super) fn sparing_eyes(&self, decided: Decision) -> Decision {
+        let board = self.game.position().board();
+        let fills = |vertex: &Vertex| board.is_true_eye(self.color, Point::of::<AnySize>(*vertex));
+        match decided {
+            Decision::Move(Move::Play(vertex)) if fills(&vertex) => {
+                Decision::Move(self.useful_moves().find(|other| !fills(other)).into())
+            }
+            _ => decided,
+        }
     }
 
     /// The search results for the legal moves, excluding those that violate superko.
@@ -177,17 +193,18 @@ impl Turn<'_> {
         moves_against(self.game, self.color, &judged.dead).into_iter().find(may_win)
     }
 
-    /// The most visited move that can still achieve something. Areas that are unconditionally safe
-    /// for one player never change, except where a player can capture stones in its own area.
-    fn useful_move(&self) -> Option<Vertex> {
+    /// The moves that can still achieve something, the most visited first. Areas that are
+    /// unconditionally safe for one player never change, except where a player can capture stones in
+    /// its own area.
+    fn useful_moves(&self) -> impl Iterator<Item = Vertex> {
         let board = self.game.position().board();
         let suicide = self.game.rules().suicide;
         let [own, other] =
             [self.color, !self.color].map(|color| safe_area(board, color, suicide).points());
         let prey = own & *board.stones(!self.color);
         let useless = (own - prey.flood(&(own - *board.stones(self.color)))) | other;
-        let mut moves = self.legal_moves().filter_map(|found| found.mv.vertex());
-        moves.find(|&vertex| !useless.contains(Point::of::<AnySize>(vertex)))
+        let moves = self.legal_moves().filter_map(|found| found.mv.vertex());
+        moves.filter(move |&vertex| !useless.contains(Point::of::<AnySize>(vertex)))
     }
 }
 

@@ -1,5 +1,5 @@
 //! Levels of play, from beginner to full strength. A table specifies, for each level, the number of
-//! simulations and how readily the level plays a move other than the best one. The player consults
+//! visits and how readily the level plays a move other than the best one. The player consults
 //! the table before and after each search for a move.
 
 use std::fmt;
@@ -32,26 +32,29 @@ pub(super) struct Softness {
 struct Row {
     /// The rank that the level has by estimate.
     rank: Rank,
-    /// The number of simulations with playouts per move on 9x9; a search with a network makes as
-    /// many as tell the same.
-    simulations: u64,
+    /// The number of visits with a network per move on 9x9.
+    visits: u64,
     /// How the level chooses weaker moves; `None` means that the level always plays the best move.
     softness: Option<Softness>,
 }
 
 const fn soft(rank: Rank, ideas: usize, exponent: f32, tolerance: f32, most: f32) -> Row {
     let softness = Some(Softness { ideas, exponent, tolerance, most });
-    Row { rank, simulations: LEAST_SIMULATIONS, softness }
+    Row { rank, visits: LEAST_VISITS, softness }
 }
 
-const fn sharp(rank: Rank, simulations: u64) -> Row {
-    Row { rank, simulations, softness: None }
+const fn sharp(rank: Rank, visits: u64) -> Row {
+    Row { rank, visits, softness: None }
 }
 
-/// The minimum number of simulations on 9x9. With fewer simulations, the judgement of dead stones
+/// The minimum number of visits on 9x9. With fewer visits, the judgement of dead stones
 /// becomes unreliable, and so does the decision on when to pass. Weaker levels therefore do not
 /// search less; they choose weaker moves instead.
-const LEAST_SIMULATIONS: u64 = 400;
+const LEAST_VISITS: u64 = 10;
+
+/// A level that plays weaker moves does not resign unless it is behind by this many points more than
+/// the largest mistake that it makes.
+const DEFICIT_BEYOND_A_MISTAKE: f32 = 10.0;
 
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.
 const ROWS: &[Row] = &[
@@ -65,15 +68,15 @@ const ROWS: &[Row] = &[
     soft(Rank::kyu(5), 8, 0.95, 2.0, 5.5),
     soft(Rank::kyu(4), 7, 1.2, 1.0, 3.0),
     soft(Rank::kyu(3), 5, 1.5, 0.35, 1.2),
-    sharp(Rank::kyu(2), 400),
-    sharp(Rank::kyu(1), 640),
-    sharp(Rank::dan(1), 1_040),
-    sharp(Rank::dan(2), 1_680),
-    sharp(Rank::dan(3), 2_720),
-    sharp(Rank::dan(4), 4_400),
-    sharp(Rank::dan(5), 7_200),
-    sharp(Rank::dan(6), 12_000),
-    sharp(Rank::dan(7), 20_000),
+    sharp(Rank::kyu(2), 12),
+    sharp(Rank::kyu(1), 16),
+    sharp(Rank::dan(1), 26),
+    sharp(Rank::dan(2), 42),
+    sharp(Rank::dan(3), 68),
+    sharp(Rank::dan(4), 110),
+    sharp(Rank::dan(5), 180),
+    sharp(Rank::dan(6), 300),
+    sharp(Rank::dan(7), 500),
 ];
 
 /// The rank that full strength has by estimate.
@@ -117,10 +120,16 @@ impl Level {
         ROWS.get(usize::from(self.0) - 1)
     }
 
-    /// The number of simulations per move on a board of this size, or `None` for no limit. It is
+    /// The number of visits per move on a board of this size, or `None` for no limit. It is
     /// proportional to the area of the board, as is the number of moves to consider.
-    pub(super) fn simulations(self, size: BoardSize) -> Option<u64> {
-        self.row().map(|row| scaled(row.simulations, size))
+    pub(super) fn visits(self, size: BoardSize) -> Option<u64> {
+        self.row().map(|row| scaled(row.visits, size))
+    }
+
+    /// The deficit in points below which the level does not resign. A win rate says little about a
+    /// game in which both players make large mistakes.
+    pub(super) fn least_deficit(self) -> f32 {
+        self.softness().map_or(0.0, |softness| softness.most + DEFICIT_BEYOND_A_MISTAKE)
     }
 
     /// How the level chooses weaker moves; `None` means that the level always plays the best move.
@@ -154,8 +163,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Scales a number of simulations for 9x9 to a board of this size. On small boards, a minimum
-/// applies, because fewer simulations would reveal nothing.
+/// Scales a number of visits or simulations for 9x9 to a board of this size. On small boards, a
+/// minimum applies, because fewer would reveal nothing.
 pub(super) fn scaled(on_nine: u64, size: BoardSize) -> u64 {
     (on_nine * size.area() as u64 / 81).max(on_nine / 4)
 }
@@ -175,7 +184,7 @@ mod tests {
 
     #[test]
     fn full_strength_has_neither_a_limit_nor_a_soft_choice() {
-        assert_eq!(Level::FULL.simulations(BoardSize::square(9)), None);
+        assert_eq!(Level::FULL.visits(BoardSize::square(9)), None);
         assert_eq!(Level::FULL.softness(), None);
     }
 
@@ -185,7 +194,7 @@ mod tests {
         let levels: Vec<Level> = (1..Level::FULL.number()).filter_map(Level::new).collect();
         for pair in levels.windows(2) {
             let [below, above] = [pair[0], pair[1]];
-            assert!(below.simulations(size) <= above.simulations(size), "{above:?}");
+            assert!(below.visits(size) <= above.visits(size), "{above:?}");
             match (below.softness(), above.softness()) {
                 (Some(below), Some(above)) => {
                     assert!(
@@ -217,10 +226,10 @@ mod tests {
     }
 
     #[test]
-    fn simulations_go_by_the_area_of_the_board() {
-        let of = |width| Level::LOWEST.simulations(BoardSize::square(width));
-        assert_eq!(of(9), Some(LEAST_SIMULATIONS));
-        assert_eq!(of(18), Some(4 * LEAST_SIMULATIONS));
-        assert_eq!(of(1), Some(LEAST_SIMULATIONS / 4));
+    fn visits_go_by_the_area_of_the_board() {
+        let of = |width| Level::LOWEST.visits(BoardSize::square(width));
+        assert_eq!(of(9), Some(LEAST_VISITS));
+        assert_eq!(of(18), Some(4 * LEAST_VISITS));
+        assert_eq!(of(1), Some(LEAST_VISITS / 4));
     }
 }

@@ -16,7 +16,9 @@ use super::settings::PlayerSettings;
 use super::settled::{agree, is_idle, is_settled};
 use super::{Decision, Judgement, Player, SearcherFactory, StopSignal, Wishes};
 use crate::rules::{GameState, Scoring, fixed_handicap};
-use crate::search::{MemoryShortage, SearchLimits, SearchReport, SearchRequest, Searcher};
+use crate::search::{
+    MemoryShortage, PLAYOUTS_A_VISIT, SearchLimits, SearchReport, SearchRequest, Searcher,
+};
 use crate::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
 
 /// A player that chooses its moves by tree search.
@@ -118,7 +120,8 @@ impl SearchPlayer {
     /// clock.
     fn limits(&mut self, clock: Option<TimeBudget>) -> SearchLimits {
         let size = self.game.size();
-        let level = self.settings.level.simulations(size).map(|playouts| self.worth(playouts));
+        let visits = self.settings.level.visits(size);
+        let level = visits.map(|visits| self.worth(visits * PLAYOUTS_A_VISIT));
         self.settings.limits(level, clock)
     }
 
@@ -149,6 +152,7 @@ impl SearchPlayer {
         }
         let resignation = Resignation {
             threshold: self.settings.resign_threshold,
+            least_deficit: self.settings.level.least_deficit(),
             hopeless_turns: self.hopeless_turns[color],
         };
         let is_free = wishes.restrictions.is_empty();
@@ -163,10 +167,12 @@ impl SearchPlayer {
             is_settled,
         };
         let decision = if is_free { turn.decide(judged) } else { Decision::Move(turn.best()) };
+        let softness = self.settings.level.softness();
+        let decision = if softness.is_some() { turn.sparing_eyes(decision) } else { decision };
         let free = turn.free_choice(decision);
         let hopeless_turns = resignation.turns(&report);
         let softened = free
-            .zip(self.settings.level.softness())
+            .zip(softness)
             .map(|(best, softness)| self.choose_softly(softness, color, (&report, best), limits));
         self.remember(color, is_free, report);
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)

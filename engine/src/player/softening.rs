@@ -11,12 +11,14 @@ use super::level::Softness;
 use crate::rules::GameState;
 use crate::search::{MoveReport, SearchReport};
 use crate::tactics::{chain_after, liberties_after};
-use crate::vocabulary::{AnySize, Color, Move, Point, Random, Vertex};
+use crate::vocabulary::{AnySize, BoardSize, Color, Move, Point, Random, Vertex};
 
 /// The maximum number of moves considered before the best one is played.
 const MOST_IDEAS: usize = 6;
 /// A move that is considered has at least this prior.
 const LEAST_PRIOR: f32 = 0.002;
+/// The same for a move on the edge, where beginners seldom play without a reason.
+const LEAST_PRIOR_ON_EDGE: f32 = 0.02;
 /// A point is settled if one player's ownership of it, from 0 to 1, is at least this value. Moves
 /// on settled points are not considered, because they would only delay the end of the game.
 const SETTLED: f32 = 0.85;
@@ -81,7 +83,8 @@ fn ideas(
     let is_natural = |&(vertex, prior): &(Vertex, f32)| {
         let owned = report.ownership.get(vertex.index(game.size()));
         let is_open = owned.is_none_or(|owned| owned.abs() < SETTLED);
-        prior >= LEAST_PRIOR && is_open && !is_absurd(game, color, vertex)
+        let least = if is_on_edge(game.size(), vertex) { LEAST_PRIOR_ON_EDGE } else { LEAST_PRIOR };
+        prior >= least && is_open && !is_absurd(game, color, vertex)
     };
     let mut natural: Vec<(Vertex, f32)> =
         places.filter(|place| place.0 == best || is_natural(place)).collect();
@@ -92,6 +95,12 @@ fn ideas(
         weight: libm::powf(prior, softness.exponent),
     };
     natural.into_iter().map(idea).collect()
+}
+
+fn is_on_edge(size: BoardSize, vertex: Vertex) -> bool {
+    let [columns, rows] = [size.width(), size.height()];
+    let outermost = |place: u8, places: u8| place == 0 || place + 1 == places;
+    outermost(vertex.column(), columns) || outermost(vertex.row(), rows)
 }
 
 /// Whether a move fills one of the player's own eyes, or puts many of the player's own stones into
@@ -213,12 +222,21 @@ mod tests {
 
     #[test]
     fn moves_that_are_not_natural_do_not_come_to_mind() {
-        let moves = [("C3", 0.02, 0.0), ("C2", 0.5, 0.0), ("B3", 0.1, 0.0), ("A1", 0.001, 0.0)];
+        let moves = [
+            ("C3", 0.005, 0.0),
+            ("C2", 0.5, 0.0),
+            ("B3", 0.1, 0.0),
+            ("D3", 0.001, 0.0),
+            ("A1", 0.01, 0.0),
+            ("E2", 0.03, 0.0),
+        ];
         let soft = Softness { exponent: 0.0, ..SOFT };
         let likely = counts(soft, &game(EMPTY), &moves);
-        assert!(likely[..3].iter().all(|&count| count > 100) && likely[3] == 0, "{likely:?}");
+        assert!(likely[..3].iter().all(|&count| count > 100), "{likely:?}");
+        assert_eq!(likely[3..5], [0, 0], "too unlikely, and too unlikely on the edge");
+        assert!(likely[5] > 100, "{likely:?}");
         let likeliest = counts(Softness { ideas: 2, ..soft }, &game(EMPTY), &moves);
-        assert!(likeliest[1].min(likeliest[2]) > 100 && likeliest[3] == 0, "{likeliest:?}");
+        assert!(likeliest[1].min(likeliest[2]) > 100, "{likeliest:?}");
         assert_eq!(likeliest[0], 0, "the best move, if two others are likelier and as good");
     }
 

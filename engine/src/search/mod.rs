@@ -41,6 +41,6 @@ pub use params::SearchParams;
 pub use puct::{NetworkSearch, PuctParams};
 pub use report::{MoveReport, Ply, SearchReport, ownership_deviations};
 pub use request::{Restriction, SearchRequest, Watch};
-pub use searcher::{SearchSettings, Searcher};
+pub use searcher::{PLAYOUTS_A_VISIT, SearchSettings, Searcher};
 pub use shortage::MemoryShortage;
 pub use tree_search::{Search, searcher_for};

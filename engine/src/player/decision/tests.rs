@@ -22,7 +22,7 @@ fn report(found: &[(&str, f32)]) -> SearchReport {
     SearchReport { moves: moves.collect(), ..SearchReport::default() }
 }
 
-const NEVER: Resignation = Resignation { threshold: 0.0, hopeless_turns: 0 };
+const NEVER: Resignation = Resignation { threshold: 0.0, least_deficit: 0.0, hopeless_turns: 0 };
 
 /// A turn in which nothing is settled and no stones have to be captured.
 fn turn<'a>(
@@ -112,7 +112,7 @@ fn resigning_takes_several_hopeless_turns_after_the_opening() {
     let bad = report(&[("A1", 0.01)]);
     let late = game("C1 D1 C2 D2 C3 E5");
     let with = |hopeless_turns, threshold, game| {
-        let resignation = Resignation { threshold, hopeless_turns };
+        let resignation = Resignation { threshold, least_deficit: 0.0, hopeless_turns };
         let color = Color::Black;
         turn(game, color, &bad, resignation).decide(Judgement::default)
     };
@@ -165,7 +165,7 @@ fn dead_stones_stay_where_they_are_taken_off_at_the_end() {
 #[test]
 fn a_cleanup_takes_dead_stones_and_never_resigns() {
     let color = Color::Black;
-    let resignation = Resignation { threshold: 0.5, hopeless_turns: 5 };
+    let resignation = Resignation { threshold: 0.5, least_deficit: 0.0, hopeless_turns: 5 };
     let clean = |game: &GameState, dead: &str| {
         let report = &report(&[("E5", 0.1)]);
         let turn = Turn { cleans_up: true, ..turn(game, color, report, resignation) };
@@ -196,7 +196,7 @@ fn handicap_stones_are_neither_a_pass_nor_a_resignation() {
     let mut game = game("C3");
     game.set_komi(-50.0);
     let report = &report(&[("pass", 0.0), ("B2", 0.0)]);
-    let resignation = Resignation { threshold: 0.5, hopeless_turns: 50 };
+    let resignation = Resignation { threshold: 0.5, least_deficit: 0.0, hopeless_turns: 50 };
     let color = Color::Black;
     let turn = turn(&game, color, report, resignation);
     assert_eq!(turn.decide(Judgement::default), play("B2"));
@@ -208,7 +208,7 @@ fn a_handicap_is_not_resigned_to_in_the_opening() {
     let mut game = GameState::new(size, Rules::default(), 0.5);
     game.place_handicap(&crate::rules::fixed_handicap(size, 9).unwrap()).unwrap();
     let report = &report(&[("A1", 0.01)]);
-    let resignation = Resignation { threshold: 0.1, hopeless_turns: 50 };
+    let resignation = Resignation { threshold: 0.1, least_deficit: 0.0, hopeless_turns: 50 };
     let color = Color::White;
     for moves in 0..40 {
         let turn = turn(&game, color, report, resignation);
@@ -216,4 +216,26 @@ fn a_handicap_is_not_resigned_to_in_the_opening() {
         assert_eq!(turn.decide(Judgement::default), expected, "move {moves}");
         game.play(game.to_move(), Move::Pass).unwrap();
     }
+}
+
+#[test]
+fn a_turn_is_not_hopeless_before_the_deficit_is_large_enough() {
+    let resignation = Resignation { threshold: 0.1, least_deficit: 20.0, hopeless_turns: 2 };
+    let behind = |points: f32| SearchReport { lead: -points, ..report(&[("A1", 0.01)]) };
+    assert_eq!(resignation.turns(&behind(19.0)), 0);
+    assert_eq!(resignation.turns(&behind(20.0)), 3);
+}
+
+#[test]
+fn an_eye_is_not_filled_if_anything_else_is_of_use() {
+    let game = game(".X.XX\nXXXX.\n.....\nOOOO.\n.O.OO");
+    let color = Color::Black;
+    let spared = |found: &[(&str, f32)]| {
+        let report = report(found);
+        turn(&game, color, &report, NEVER).sparing_eyes(play("A5"))
+    };
+    assert_eq!(spared(&[("A5", 0.9), ("C5", 0.5), ("C3", 0.4)]), play("C3"));
+    assert_eq!(spared(&[("A5", 0.9), ("C5", 0.5)]), play("pass"));
+    let report = report(&[("C3", 0.4)]);
+    assert_eq!(turn(&game, color, &report, NEVER).sparing_eyes(play("C3")), play("C3"));
 }

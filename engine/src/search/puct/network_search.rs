@@ -22,7 +22,7 @@ use crate::search::atomics::{AtomicBool, AtomicU64, Ordering};
 use crate::search::report::SearchReport;
 use crate::search::request::{SearchRequest, Watch};
 use crate::search::root::{Line, mark_certain};
-use crate::search::searcher::{SearchSettings, Searcher};
+use crate::search::searcher::{PLAYOUTS_A_VISIT, SearchSettings, Searcher};
 use crate::search::stats::Mean;
 use crate::search::stopping::{Leaders, Stopping, may_shrink};
 use crate::search::threads::on_threads;
@@ -34,8 +34,6 @@ use crate::vocabulary::{AnySize, Move, Point, Random};
 const FULL_BEFORE_SEARCH: f64 = 0.5;
 /// A search with fewer simulations than this proves nothing.
 const FEWEST_SIMULATIONS: u64 = 40;
-/// The number of simulations of a search with playouts that tell as much as one with a network.
-const PLAYOUTS: u64 = 40;
 
 /// PUCT with evaluations by a network.
 pub struct NetworkSearch {
@@ -272,6 +270,6 @@ impl Searcher for NetworkSearch {
     }
 
     fn simulations_worth(&self, playouts: u64) -> u64 {
-        playouts.div_ceil(PLAYOUTS)
+        playouts.div_ceil(PLAYOUTS_A_VISIT)
     }
 }
