@@ -16,7 +16,8 @@ from safetensors.numpy import save
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from .model import POINTS, Network, Norm, Pooling, Residual, Shape
+from .layers import Layer, layers
+from .model import POINTS, Network, Norm, Pooling, Shape
 
 # Version 8 of KataGo's format has one policy and four outputs of the score, in these units.
 VERSION = "8"
@@ -40,73 +41,39 @@ class Writer:
     def tensor(self, name: str, values: Tensor) -> None:
         self.tensors[name] = np.ascontiguousarray(values.detach().float().numpy())
 
-    def convolution(self, name: str, layer: nn.Conv2d, outputs: int | None = None) -> None:
-        # From [output, input, y, x] to [y, x, input, output].
-        self.tensor(f"{name}.weights", layer.weight[:outputs].permute(2, 3, 1, 0))
-
-    def matrix(self, name: str, layer: nn.Linear, outputs: list[int] | None = None) -> None:
-        weights = layer.weight if outputs is None else layer.weight[outputs]
-        self.tensor(f"{name}.weights", weights.T)
-
-    def affine(self, name: str, layer: nn.Linear) -> None:
-        self.matrix(name, layer)
-        self.tensor(f"{name}.bias", layer.bias)
-
-    def norm(self, name: str, layer: Norm) -> None:
-        self.tensor(f"{name}.scale", layer.scale)
-        self.tensor(f"{name}.bias", layer.bias)
-        self.attributes[f"{name}.activation"] = "relu"
-
-    def block(self, name: str, block: Residual | Pooling) -> None:
-        if isinstance(block, Residual):
-            self.norm(f"{name}.first.norm", block.first_norm)
-            self.convolution(f"{name}.first.convolution", block.first)
-        else:
-            self.norm(f"{name}.norm", block.norm)
-            self.convolution(f"{name}.regular", block.regular)
-            self.convolution(f"{name}.pooled", block.pooled)
-            self.norm(f"{name}.pooled_norm", block.pooled_norm)
-            self.matrix(f"{name}.pooled_to_bias", block.pooled_to_bias)
-        self.norm(f"{name}.last.norm", block.last_norm)
-        self.convolution(f"{name}.last.convolution", block.last)
+    def layer(self, name: str, layer: Layer) -> None:
+        match layer:
+            case nn.Conv2d():
+                # From [output, input, y, x] to [y, x, input, output].
+                self.tensor(f"{name}.weights", layer.weight.permute(2, 3, 1, 0))
+            case nn.Linear():
+                self.tensor(f"{name}.weights", layer.weight.T)
+                if layer.bias is not None:
+                    self.tensor(f"{name}.bias", layer.bias)
+            case Norm():
+                self.tensor(f"{name}.scale", layer.scale)
+                self.tensor(f"{name}.bias", layer.bias)
+                self.attributes[f"{name}.activation"] = "relu"
 
     def network(self, network: Network) -> None:
-        self.convolution("trunk.planes", network.planes)
-        self.matrix("trunk.globals", network.globals)
+        for name, layer in layers(network):
+            self.layer(name, layer)
         kinds = ["pooling" if isinstance(one, Pooling) else "residual" for one in network.blocks]
-        self.attributes["trunk.blocks"] = " ".join(kinds)
-        for number, block in enumerate(network.blocks):
-            self.block(f"trunk.blocks.{number}", block)
-        self.attributes["trunk.tip"] = "fixed"
-        self.norm("trunk.tip", network.tip)
-        self.policy_head(network)
-        self.value_head(network)
-
-    def policy_head(self, network: Network) -> None:
-        self.convolution("policy.regular", network.policy_regular)
-        self.convolution("policy.pooled", network.policy_pooled)
-        self.norm("policy.pooled_norm", network.policy_pooled_norm)
-        self.matrix("policy.pooled_to_bias", network.policy_pooled_to_bias)
-        self.norm("policy.norm", network.policy_norm)
+        self.attributes |= {
+            "trunk.blocks": " ".join(kinds),
+            "trunk.tip": "fixed",
+            "policy.pass": "linear",
+            "value.activation": "relu",
+        }
         # Without the soft policy, which only training uses.
-        self.convolution("policy.moves", network.policy_moves, outputs=1)
-        self.attributes["policy.pass"] = "linear"
-        self.matrix("policy.pass", network.policy_pass, outputs=[0])
-
-    def value_head(self, network: Network) -> None:
-        self.convolution("value.convolution", network.value_convolution)
-        self.norm("value.norm", network.value_norm)
-        self.affine("value.hidden", network.value_hidden)
-        self.attributes["value.activation"] = "relu"
-        self.affine("value.outcome", network.value_outcome)
+        self.tensor("policy.moves.weights", network.policy_moves.weight[:1].permute(2, 3, 1, 0))
+        self.tensor("policy.pass.weights", network.policy_pass.weight[:1].T)
         # The mean of the score is the lead, and there is no variance over time.
         score = network.value_score
         nothing = torch.zeros_like(score.weight[:1])
         weights = torch.cat([score.weight[[0, 1, 0]], nothing])
         self.tensor("value.score.weights", weights.T)
         self.tensor("value.score.bias", torch.cat([score.bias[[0, 1, 0]], nothing[:, 0]]))
-        # The loss takes twice the output as a logit, as tanh does.
-        self.convolution("value.ownership", network.value_ownership)
 
     def file(self, name: str) -> bytes:
         self.attributes |= {
