@@ -1,10 +1,8 @@
 //! The review of the game so far.
 
 use assembly::compose;
-use engine::rules::GameState;
 use protocol::Arguments;
-use review::game::data::{Effort, GameFacts, GameReview, PositionReview};
-use review::game::reviewer::Reviewer;
+use review::game::quick;
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
@@ -21,10 +19,6 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 const SECONDS: f64 = 10.0;
 /// The longest review in seconds.
 const MOST_SECONDS: f64 = 3600.0;
-/// The maximum time for a position in seconds. An interrupt takes effect within this time.
-const MOST_EACH: f64 = 1.0;
-/// The maximum memory of the search tree in bytes. A short search needs no more.
-const MEMORY: usize = 64 << 20;
 
 fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let seconds = match arguments.is_empty() {
@@ -35,47 +29,9 @@ fn review(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String
     };
     arguments.finish()?;
     let game = session.game().clone();
-    if game.moves().is_empty() {
-        return Ok("No moves have been played.".to_owned());
-    }
-    let each = seconds / (game.moves().len() + 1) as f64;
-    let effort = Effort::Seconds(each.min(MOST_EACH));
-    let positions = positions(session, &game, effort)?;
-    let review = GameReview::new(GameFacts::default(), &game, positions, None);
-    let mut said = match review.costliest_moves().trim_end() {
-        "" => "No move has lost much.".to_owned(),
-        lines => lines.to_owned(),
-    };
-    if review.moves.len() < game.moves().len() {
-        said = format!(
-            "Interrupted after {} moves.
-{said}",
-            review.moves.len()
-        );
-    }
-    Ok(said)
-}
-
-/// Searches each position. After an interrupt, only the positions searched before it are returned.
-fn positions(
-    session: &Session,
-    game: &GameState,
-    effort: Effort,
-) -> Result<Vec<PositionReview>, CommandError> {
-    let mut values = session.parameter_values();
-    values.player.search.memory = values.player.search.memory.min(MEMORY);
-    let player = compose::player_with(&values, game.clone());
-    let mut reviewer = Reviewer::new(player, effort).map_err(CommandError::Memory)?;
-    let (stop, stops) = (session.stop_signal(), reviewer.stop_signal());
-    let mut positions = Vec::new();
-    for number in 0..=game.moves().len() {
-        if stop.is_raised() {
-            stops.raise();
-        }
-        let Some(found) = reviewer.review(game, number) else { break };
-        positions.push(found);
-    }
-    Ok(positions)
+    let player = compose::player_with(&session.parameter_values(), game.clone());
+    let stop = session.stop_signal();
+    quick::costliest_moves(player, &game, seconds, &stop).map_err(CommandError::Memory)
 }
 
 #[cfg(test)]

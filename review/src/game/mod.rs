@@ -3,6 +3,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`data`] | the data of a review |
+//! | [`quick`] | a quick review of a game in progress |
 //! | [`reviewer`] | the search of the positions of a game |
 //! | `tempo` | takes from the positions what a search gives to whoever is to move |
 //! | `assessment` | what each move was worth, from what was found in the positions |
@@ -15,6 +16,7 @@ mod assessment;
 pub mod data;
 pub mod page;
 mod page_data;
+pub mod quick;
 pub mod record;
 pub mod reviewer;
 mod tempo;

@@ -5,11 +5,14 @@
 //! beforehand. Each degree of certainty is expressed by a fixed phrase, which is listed together
 //! with the range of values for which it is used.
 
+mod explain_point;
 pub mod explanation;
 mod groups;
 mod moves;
 #[cfg(test)]
 mod tests;
+
+pub use explain_point::explain_point;
 
 use engine::player::SearchReport;
 use engine::rules::{Count, GameState, Score, Status};
