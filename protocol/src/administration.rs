@@ -94,7 +94,16 @@ fn help<S: Session>(table: Table<S>, arguments: &mut Arguments<'_>) -> Result<St
     };
     match name {
         Some(name) => table.find(name).map(line).ok_or(Failure::UnknownCommand),
-        None => Ok(table.commands().map(line).collect::<Vec<_>>().join("\n")),
+        // An answer must not have an empty line, so a heading stands out by what is indented.
+        None => {
+            let rows = |commands: &'static [Command<S>]| {
+                commands.iter().map(|command| format!("  {}", line(command)))
+            };
+            let groups = table.groups().flat_map(|(subject, commands)| {
+                std::iter::once(format!("{subject}:")).chain(rows(commands))
+            });
+            Ok(groups.collect::<Vec<_>>().join("\n"))
+        }
     }
 }
 
@@ -170,7 +179,12 @@ mod tests {
             let help = ask(&format!("help {name}"));
             assert!(help.starts_with(name), "{help}");
         }
-        assert_eq!(ask("help").lines().count(), TABLE.commands().count());
+        let help = ask("help");
+        assert_eq!(help.lines().count(), TABLE.commands().count() + TABLE.groups().count());
+        let (subjects, rows): (Vec<_>, Vec<_>) =
+            help.lines().partition(|line| !line.starts_with("  "));
+        assert!(subjects.iter().all(|line| line.ends_with(':')), "{subjects:?}");
+        assert_eq!(rows.len(), TABLE.commands().count());
         // An unlisted command still works, but it must not appear in the list, where it could
         // mislead a controller.
         assert!(!list.contains("\nhidden"));

@@ -155,9 +155,12 @@ impl<S: Session> Command<S> {
     }
 }
 
+/// Rows with a common subject, which is named first.
+pub type Group<S> = (&'static str, &'static [Command<S>]);
+
 /// The commands of a session, in the order in which `list_commands` lists them.
 pub struct Table<S: Session> {
-    parts: &'static [&'static [Command<S>]],
+    groups: &'static [Group<S>],
 }
 
 impl<S: Session> Clone for Table<S> {
@@ -170,13 +173,18 @@ impl<S: Session> Copy for Table<S> {}
 
 impl<S: Session> Table<S> {
     /// Creates a table from groups of rows. The first row must be `protocol_version`.
-    pub const fn new(parts: &'static [&'static [Command<S>]]) -> Self {
-        Self { parts }
+    pub const fn new(groups: &'static [Group<S>]) -> Self {
+        Self { groups }
+    }
+
+    /// The groups of commands.
+    pub fn groups(self) -> impl Iterator<Item = &'static Group<S>> {
+        self.groups.iter()
     }
 
     /// All commands.
     pub fn commands(self) -> impl Iterator<Item = &'static Command<S>> {
-        self.parts.iter().copied().flatten()
+        self.groups.iter().flat_map(|(_, commands)| *commands)
     }
 
     /// The command with this name, if there is one. Names are case-sensitive.

@@ -45,7 +45,7 @@ mod test_session;
 mod wire;
 
 pub use arguments::{ArgumentError, Arguments, clip, parse_integer};
-pub use command::{Command, Ending, Handler, StreamHandler, Table, TableHandler};
+pub use command::{Command, Ending, Group, Handler, StreamHandler, Table, TableHandler};
 pub use conversation_log::ConversationLog;
 pub use failure::Failure;
 pub use interrupts::Interrupts;

@@ -14,7 +14,8 @@ use crate::stream::Stream;
 use crate::wire::{Line, RawLine, Response};
 
 /// The commands of a test session.
-pub(crate) const TABLE: Table<TestSession> = Table::new(&[Command::GENERAL, COMMANDS]);
+pub(crate) const TABLE: Table<TestSession> =
+    Table::new(&[("General", Command::GENERAL), ("Sums", COMMANDS)]);
 
 const COMMANDS: &[Command<TestSession>] = &[
     Command::new("add", "NUMBER", "adds to the sum", add),
