@@ -2,7 +2,6 @@
 
 mod analysis;
 mod bench;
-mod board_vs_reference;
 mod clients;
 mod conformance;
 mod corpus;
@@ -16,13 +15,11 @@ mod network_files;
 mod network_search;
 mod networks;
 mod parameters;
-mod path_counts;
 mod play;
 mod position_counts;
 mod reading;
 mod records;
 mod robustness;
-mod rules;
 mod search;
 mod tactics;
 #[cfg(unix)]

@@ -13,7 +13,7 @@ use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point};
 use playouts::{LearnedPriors, Uniform};
 use tests::endgames::{endgame, open_points};
 use tests::exhaustive::{Field, score};
-use tests::reference::ReferenceBoard;
+use twins::reference::ReferenceBoard;
 
 /// The bounds on Black's score. They differ if the score depends on which player is considered to
 /// lose an endless game. The bounds are computed from the rules alone, on the assumption that

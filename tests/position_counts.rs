@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use engine::board::Board;
 use engine::vocabulary::{AnySize, Bitboard, BoardSize, Color, Nine, Point, Vertex};
-use tests::reference::ReferenceBoard;
+use twins::reference::ReferenceBoard;
 
 /// The width and height of a board, and the number of legal positions on it.
 const PUBLISHED: [(usize, usize, u64); 9] = [

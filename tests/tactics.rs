@@ -6,9 +6,9 @@ use engine::tactics::{captured_in_ladder, escape_from_ladder, safe_area};
 use engine::vocabulary::{
     AnySize, Bitboard, BoardSize, Color, Geometry, Nine, Point, Random, Vertex,
 };
-use tests::agreement::vertices;
-use tests::reference::ReferenceBoard;
 use tests::tactics::{Ladder, safe_area as slow_safe_area};
+use twins::agreement::vertices;
+use twins::reference::ReferenceBoard;
 
 /// The stones on a board, each with its colour.
 fn stones(board: &ReferenceBoard) -> impl Iterator<Item = (Color, Vertex)> {

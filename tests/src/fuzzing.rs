@@ -16,7 +16,7 @@ use network::files::read_bytes;
 use network::{Evaluator, Network};
 use protocol::serve;
 
-use crate::comparison::play_on_all_boards;
+use twins::comparison::play_on_all_boards;
 
 /// A fuzz target: its name and its function.
 pub type Target = (&'static str, fn(&[u8]));

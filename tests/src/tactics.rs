@@ -2,7 +2,7 @@
 
 use engine::vocabulary::{Color, Vertex};
 
-use crate::reference::{ReferenceBoard, ReferenceChain};
+use twins::reference::{ReferenceBoard, ReferenceChain};
 
 /// Points in ascending order.
 type Points = Vec<Vertex>;

@@ -2,7 +2,7 @@
 
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
-use crate::reference::ReferenceBoard;
+use twins::reference::ReferenceBoard;
 
 /// A set of points. The bit of each point has the index column + width * row, counted from the
 /// bottom left.

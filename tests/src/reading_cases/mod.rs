@@ -39,8 +39,8 @@ mod truth;
 use engine::board::Board;
 use engine::vocabulary::{AnySize, Color, Vertex};
 
-use crate::cases;
-use crate::reference::ReferenceBoard;
+use twins::cases;
+use twins::reference::ReferenceBoard;
 
 pub use by_rules::Effort;
 pub use claim::{Claim, Question, answered};

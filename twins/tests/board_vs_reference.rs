@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRng, TestRunner};
-use tests::comparison::{game_bytes, play_on_all_boards};
-use tests::encounters::Encounters;
+use twins::comparison::{game_bytes, play_on_all_boards};
+use twins::encounters::Encounters;
 
 /// Plays games of up to `moves` moves on boards whose width and height are drawn from `sides`.
 /// Every run plays the same games. If the boards differ in a game, that game is shrunk to a minimal

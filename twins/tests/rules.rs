@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tests::cases;
+use twins::cases;
 
 #[test]
 fn all_cases_hold() {

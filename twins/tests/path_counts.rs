@@ -7,7 +7,7 @@
 use engine::board::Position;
 use engine::rules::{GameState, KoRule, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Vertex};
-use tests::reference::{ReferenceGame, Repetition};
+use twins::reference::{ReferenceGame, Repetition};
 
 fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).expect("1 to 25")

@@ -46,15 +46,16 @@ pub fn run(file: &str, text: &str) -> Result<usize, String> {
 }
 
 /// A case in a file.
-pub(crate) struct Case<'a> {
-    pub(crate) title: &'a str,
+pub struct Case<'a> {
+    /// What the case is about.
+    pub title: &'a str,
     /// The lines with their numbers in the file, counting from 1.
-    pub(crate) lines: Vec<(usize, &'a str)>,
+    pub lines: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Case<'a> {
     /// The rows of the diagram, and the lines after it.
-    pub(crate) fn diagram(&self) -> (String, &[(usize, &'a str)]) {
+    pub fn diagram(&self) -> (String, &[(usize, &'a str)]) {
         let is_row = |line: &str| line.chars().all(|sign| matches!(sign, 'X' | 'O' | '.' | ' '));
         let rows = self.lines.iter().take_while(|(_, line)| is_row(line)).count();
         let (diagram, rest) = self.lines.split_at(rows);
@@ -64,7 +65,7 @@ impl<'a> Case<'a> {
 }
 
 /// The cases in a file.
-pub(crate) fn split(text: &str) -> Vec<Case<'_>> {
+pub fn split(text: &str) -> Vec<Case<'_>> {
     let mut cases: Vec<Case<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
