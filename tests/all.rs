@@ -7,6 +7,8 @@ mod conformance;
 mod corpus;
 mod documents;
 mod endgames;
+#[cfg(unix)]
+mod game_in_terminal;
 mod integer_networks;
 mod labelling;
 mod layering;

@@ -50,6 +50,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("lab", &["clocks", "engine", "playouts", "network", "assembly", "review"]),
     ("gtp", &["classical", "clocks", "protocol", "engine", "network", "assembly", "review"]),
     ("analysis", &["engine", "assembly"]),
+    ("play", &["clocks", "engine", "assembly", "review"]),
     (
         "app",
         &[
@@ -64,6 +65,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "lab",
             "gtp",
             "analysis",
+            "play",
         ],
     ),
     ("twins", &["engine"]),
@@ -81,6 +83,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "lab",
             "gtp",
             "analysis",
+            "play",
             "app",
             "twins",
         ],

@@ -23,7 +23,7 @@ fn run(command: &mut Command) -> PtySession {
 fn by_hand() -> PtySession {
     let mut session = run(Command::new(path()).args(FAST));
     let greeting = session.exp_string(PROMPT).expect("a prompt");
-    assert!(greeting.contains("waits for GTP commands"), "{greeting}");
+    assert!(greeting.contains("speaks the Go Text Protocol"), "{greeting}");
     assert_eq!(greeting.lines().filter(|line| line.contains("Mengxi")).count(), 1, "{greeting}");
     session
 }

@@ -12,6 +12,10 @@ use lab::matches::MatchOptions;
 use lab::reviewing::ReviewOptions;
 use lab::training_rows::RowsOptions;
 use lab::tuning::TuneOptions;
+use play::options::PlayOptions;
+
+use crate::manual::{CompletionOptions, ManualOptions};
+use crate::setup::SetupOptions;
 
 /// A Go engine that speaks the Go Text Protocol on standard input and output.
 #[derive(Clone, Debug, Parser)]
@@ -29,9 +33,20 @@ pub struct CommandLine {
     #[arg(long, global = true, hide = true)]
     pub gtp: bool,
 
-    /// Has no effect with the value `gtp`, as GNU Go's option.
-    #[arg(long, global = true, hide = true, value_name = "MODE", value_parser = ["gtp"])]
+    /// As GNU Go's option: `gtp` has no effect, and `ascii` is a game in lines of text.
+    #[arg(long, global = true, hide = true, value_name = "MODE", value_parser = ["gtp", "ascii"])]
     pub mode: Option<String>,
+}
+
+impl CommandLine {
+    /// The game in the terminal that is asked for, if one is.
+    pub fn asked_to_play(&self) -> Option<PlayOptions> {
+        match &self.task {
+            Some(Task::Play(asked)) => Some(asked.clone()),
+            None if self.mode.as_deref() == Some("ascii") => Some(PlayOptions::ascii_lines()),
+            _ => None,
+        }
+    }
 }
 
 /// The tasks of the program.
@@ -43,7 +58,7 @@ pub enum Task {
     /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
     Analysis(AnalysisOptions),
     /// Measures the speed of the network on this machine, or with --network none that of playouts,
-    /// and counts the nodes of fixed searches.
+    /// and shows by fixed searches whether play has changed.
     Bench(BenchOptions),
     /// Converts the network of --network to the project's own format, in floats or in integers.
     Convert(ConvertOptions),
@@ -54,6 +69,9 @@ pub enum Task {
     Learn(LearnOptions),
     /// Learns rules of reading from the positions of games on boards of --size, and writes them.
     LearnRules(LearnRulesOptions),
+    /// Plays a game against you in the terminal, on 9x9 at level 4 unless other options say
+    /// otherwise.
+    Play(PlayOptions),
     /// Plays side A against side B, each with its own options and parameters.
     Match(MatchOptions),
     /// Searches each position of a game, and says what each move was worth and what was better.
@@ -63,8 +81,13 @@ pub enum Task {
     /// Finds better values of parameters by games between slightly larger and slightly smaller
     /// values (SPSA).
     Tune(TuneOptions),
-    /// Prints the manual page.
-    Man,
+    /// Sets up a client: prints what to enter there, or with --write adds this program to its
+    /// configuration.
+    Setup(SetupOptions),
+    /// Prints the manual page, or that of a task.
+    Man(ManualOptions),
+    /// Prints a completion script for a shell.
+    Completions(CompletionOptions),
     /// Prints the tables of options and parameters in Markdown.
     #[command(hide = true)]
     Options,

@@ -23,13 +23,22 @@ impl CommandLine {
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments = katago_spelling::translated(arguments.into_iter().collect());
         let plain = Self::try_parse_from(&arguments).map_err(named)?;
-        let Some(path) = &plain.options.config else { return Ok(plain) };
-        let configured = self::arguments(path).map_err(|problem| {
-            let problem = format!("in the configuration file {}: {problem}", path.display());
-            Self::command().error(ErrorKind::InvalidValue, problem)
-        })?;
+        let mut before: Vec<OsString> = Vec::new();
+        if plain.asked_to_play().is_some() {
+            before.extend(play::options::DEFAULTS.map(OsString::from));
+        }
+        if let Some(path) = &plain.options.config {
+            before.extend(self::arguments(path).map_err(|problem| {
+                let problem = format!("in the configuration file {}: {problem}", path.display());
+                Self::command().error(ErrorKind::InvalidValue, problem)
+            })?);
+        }
+        if before.is_empty() {
+            return Ok(plain);
+        }
         let rest = arguments.split_off(arguments.len().min(1));
-        Self::try_parse_from(arguments.into_iter().chain(configured).chain(rest)).map_err(named)
+        let line = Self::try_parse_from(arguments.into_iter().chain(before).chain(rest));
+        line.map_err(named)
     }
 }
 

@@ -6,7 +6,9 @@
 //! | `config` | the configuration file, turned into arguments |
 //! | `katago_spelling` | KataGo's spelling of the options of the task `analysis` |
 //! | [`interrupts`] | signals that end a match, a tuning or a labelling |
+//! | [`manual`] | manual pages, and completion in shells |
 //! | [`options`] | the tables of options and parameters in Markdown |
+//! | [`setup`] | this program in the configuration of clients |
 //! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |
 //!
@@ -23,5 +25,7 @@ mod config;
 pub mod diagnostics;
 pub mod interrupts;
 mod katago_spelling;
+pub mod manual;
 pub mod options;
+pub mod setup;
 pub mod terminal;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use analysis::conversation;
 use app::command_line::{CommandLine, Task};
 use app::interrupts::interruptibly;
-use app::{options, terminal};
+use app::{manual, options, setup, terminal};
 use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
@@ -38,8 +38,12 @@ fn main() -> ExitCode {
 
 /// Performs the task given on the command line and returns the exit status.
 fn perform(line: CommandLine) -> io::Result<ExitCode> {
+    if let Some(asked) = line.asked_to_play() {
+        play::play(&asked, &line.options, io::stdin().lock(), &mut io::stdout())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     match line.task {
-        None | Some(Task::Gtp) => speak(&line.options),
+        None | Some(Task::Gtp | Task::Play(_)) => speak(&line.options),
         Some(Task::Analysis(asked)) => {
             let input = BufReader::new(io::stdin());
             conversation::hold(&asked, &line.options, input, &mut io::stdout())
@@ -71,7 +75,11 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
                 tuning::write(&asked, &line.options, interruption, &mut io::stdout())
             });
         }
-        Some(Task::Man) => clap_mangen::Man::new(CommandLine::command()).render(&mut io::stdout()),
+        Some(Task::Setup(asked)) => setup::perform(&asked, &mut io::stdout()),
+        Some(Task::Man(asked)) => manual::write(&asked, CommandLine::command(), &mut io::stdout()),
+        Some(Task::Completions(asked)) => {
+            manual::write_completions(&asked, CommandLine::command(), &mut io::stdout())
+        }
         Some(Task::Options) => io::stdout().write_all(options::markdown().as_bytes()),
         Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
     }

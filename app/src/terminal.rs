@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 use protocol::diagnostics;
-use rustyline::completion::Completer;
+use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -30,13 +30,13 @@ pub fn is_by_hand() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Writes a line to standard error that says what this program is and how to proceed.
+/// Writes to standard error, in two lines, what this program waits for and how to play instead.
 pub fn greet() {
     diagnostics::write(concat!(
         "Mengxi ",
         env!("CARGO_PKG_VERSION"),
-        " waits for GTP commands: enter its command line as an engine in GoGui or Sabaki to play \
-         in a window, or type here; `help` lists the commands, `quit` or Ctrl-D leaves."
+        " speaks the Go Text Protocol here; `help` lists the commands, `quit` or Ctrl-D leaves.\n\
+         To play in this terminal, type `mengxi play`; in a window, add `mengxi` to GoGui or Sabaki."
     ));
     // The line must appear before the first prompt.
     diagnostics::finish();
@@ -167,15 +167,18 @@ impl<P: ExternalPrinter> Write for Printed<P> {
 struct Names;
 
 impl Completer for Names {
-    type Candidate = String;
+    type Candidate = Pair;
 
     fn complete(
         &self,
         line: &str,
         cursor: usize,
         _context: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(completions(line.get(..cursor).unwrap_or_default()))
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, names) = completions(line.get(..cursor).unwrap_or_default());
+        // A space follows a whole name. What several names begin with has none.
+        let pair = |name: String| Pair { replacement: format!("{name} "), display: name };
+        Ok((start, names.into_iter().map(pair).collect()))
     }
 }
 

@@ -87,6 +87,17 @@ impl Clock {
         self.left[side] = self.left[side].after_move(self.settings, spent);
     }
 
+    /// The time and the periods or moves that `side` has at this moment, in the sense of
+    /// [`left`](Self::left) and [`count`](Self::count), or `None` if there is no clock. A player
+    /// whose time is zero while its clock is running has lost.
+    pub fn reading(&self, side: impl Into<Side>) -> Option<(Duration, u32)> {
+        let side = side.into();
+        let running = self.running.filter(|(running, _)| *running == side);
+        let spent = running.map_or(Duration::ZERO, |(_, since)| since.elapsed());
+        let left = self.left[side].during_move(self.settings, spent);
+        (self.settings != TimeSettings::Unlimited).then_some((left.time, left.count))
+    }
+
     /// The time for the next move of `side`, starting now, or `None` if there is no clock.
     pub fn budget(
         &self,
@@ -114,6 +125,25 @@ mod tests {
         }
         assert_eq!(clock.left[Side::First], TimeLeft::full(settings), "nobody else's time");
         (clock.left(Side::Second).unwrap().as_secs_f64(), clock.count(Side::Second))
+    }
+
+    /// The time in seconds and the count of a full clock during a move that has taken so long.
+    fn during(settings: TimeSettings, spent: f64) -> (f64, u32) {
+        let left = TimeLeft::full(settings).during_move(settings, Duration::from_secs_f64(spent));
+        (left.time.as_secs_f64(), left.count)
+    }
+
+    #[test]
+    fn a_running_clock_shows_what_is_left_of_main_time_and_periods() {
+        let absolute = TimeSettings::absolute(10.0);
+        assert_eq!([3.0, 10.0, 11.0].map(|spent| during(absolute, spent).0), [7.0, 0.0, 0.0]);
+        let byoyomi = TimeSettings::byoyomi(5.0, 10.0, 2);
+        assert_eq!(during(byoyomi, 4.0), (1.0, 0));
+        assert_eq!(during(byoyomi, 6.0), (9.0, 2));
+        assert_eq!(during(byoyomi, 16.0), (9.0, 1));
+        assert_eq!(during(byoyomi, 26.0), (0.0, 2), "all of it is used up");
+        assert_eq!(during(TimeSettings::canadian(5.0, 10.0, 2), 8.0), (7.0, 2));
+        assert_eq!(Clock::default().reading(Side::First), None);
     }
 
     #[test]

@@ -70,6 +70,29 @@ impl TimeLeft {
     }
 }
 
+impl TimeLeft {
+    /// The clock during a move that has taken `spent` so far. No time is left once the move has
+    /// taken all of the allowed time.
+    pub(super) fn during_move(self, settings: TimeSettings, spent: Duration) -> Self {
+        let Self { time, count } = self;
+        if count == 0
+            && spent > time
+            && let Some(overtime) = Self::after_main(settings)
+        {
+            return overtime.during_move(settings, spent - time);
+        }
+        let TimeSettings::Byoyomi { period, .. } = settings else {
+            return Self { time: time.saturating_sub(spent), count };
+        };
+        let lost = if count > 0 { lost_periods(time, period, spent) } else { 0 };
+        if lost >= count {
+            let left = if count > 0 { Duration::ZERO } else { time.saturating_sub(spent) };
+            return Self { time: left, count };
+        }
+        Self { time: (time + period * lost).saturating_sub(spent), count: count - lost }
+    }
+}
+
 /// The number of periods lost by a move that took `spent`, when `left` of the current period
 /// remained before the move.
 fn lost_periods(left: Duration, period: Duration, spent: Duration) -> u32 {

@@ -18,7 +18,7 @@ mod writer;
 pub use annotation::{Note, annotate};
 pub use collection::{decode, games, move_count, properties};
 pub use reader::read;
-pub use writer::{letters, write};
+pub use writer::{Heading, letters, write, write_headed};
 
 use thiserror::Error;
 

@@ -8,19 +8,35 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// The number of moves on one line of text.
 const MOVES_A_LINE: usize = 10;
 
+/// What a record says about a game besides the game itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heading<'a> {
+    /// The name of the player of the black stones.
+    pub black: Option<&'a str>,
+    /// The name of the player of the white stones.
+    pub white: Option<&'a str>,
+    /// The result, such as `B+3.5`.
+    pub result: Option<&'a str>,
+}
+
 /// Returns the record of a game: size, komi, rules if they are a preset, handicap and set-up
 /// stones, moves, and the result if one is given, such as `B+3.5`.
 ///
 /// The text ends with a line break and has no empty line. [`read`](super::read) converts it back
 /// into the same game. Set-up stones are written row by row from the top left.
 pub fn write(game: &GameState, result: Option<&str>) -> String {
+    write_headed(game, Heading { result, ..Heading::default() })
+}
+
+/// Like [`write()`], with the names of the players as well.
+pub fn write_headed(game: &GameState, heading: Heading<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_to(&mut text, game, result);
+    let _ = write_to(&mut text, game, heading);
     text
 }
 
-fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::fmt::Result {
+fn write_to(text: &mut String, game: &GameState, heading: Heading<'_>) -> std::fmt::Result {
     let size = game.size();
     write!(text, "(;FF[4]GM[1]CA[UTF-8]AP[Mengxi:{}]", env!("CARGO_PKG_VERSION"))?;
     if size.width() == size.height() {
@@ -32,8 +48,10 @@ fn write_to(text: &mut String, game: &GameState, result: Option<&str>) -> std::f
     if let Some(name) = rules_name(game.rules()) {
         write!(text, "RU[{name}]")?;
     }
-    if let Some(result) = result {
-        write!(text, "RE[{}]", escaped(result))?;
+    for (name, value) in [("PB", heading.black), ("PW", heading.white), ("RE", heading.result)] {
+        if let Some(value) = value {
+            write!(text, "{name}[{}]", escaped(value))?;
+        }
     }
     let mut setup = game.setup().to_vec();
     setup.sort_by_key(|(_, vertex)| vertex.index(size));

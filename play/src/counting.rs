@@ -1,0 +1,107 @@
+//! The end of a game: which stones are dead, and the score that follows.
+//!
+//! The program proposes, and the person corrects it until both agree.
+
+use engine::player::Judgement;
+use engine::rules::{Count, GameState, Status};
+use engine::vocabulary::{Color, Vertex};
+
+/// The dead stones and the stones in seki at the end of a game, as agreed so far.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Counting {
+    dead: Vec<Vertex>,
+    seki: Vec<Vertex>,
+}
+
+impl Counting {
+    /// What the program proposes.
+    pub(crate) fn new(judgement: Judgement) -> Self {
+        Self { dead: judgement.dead, seki: judgement.seki }
+    }
+
+    /// The count with these dead stones.
+    pub(crate) fn count(&self, game: &GameState) -> Count {
+        game.count(&self.dead, &self.seki)
+    }
+
+    /// Switches a group between dead and alive. A group is what belongs together within the same
+    /// area.
+    ///
+    /// # Errors
+    /// If there is no stone on the point.
+    pub(crate) fn toggle(&mut self, game: &GameState, at: Vertex) -> Result<(), String> {
+        let owner = game.stone_at(at).ok_or_else(|| format!("There is no stone at {at}."))?;
+        let count = self.count(game);
+        let was_dead = count.status(at) == Some(Status::Dead);
+        let group = group(game, &count, owner, at);
+        self.dead.retain(|stone| !group.contains(stone));
+        if !was_dead {
+            self.dead.extend(group);
+        }
+        Ok(())
+    }
+}
+
+/// The stones of `owner` that are connected with the one on `at`, directly or by points that count
+/// for somebody, and have the same status. Points that count for nobody separate groups.
+fn group(game: &GameState, count: &Count, owner: Color, at: Vertex) -> Vec<Vertex> {
+    let status = count.status(at);
+    let belongs = |vertex: Vertex| match game.stone_at(vertex) {
+        Some(color) => color == owner && count.status(vertex) == status,
+        None => matches!(count.status(vertex), Some(Status::Territory(_))),
+    };
+    let mut found = vec![at];
+    let mut next = 0;
+    while let Some(&vertex) = found.get(next) {
+        next += 1;
+        let around: Vec<Vertex> = vertex.neighbours(game.size()).collect();
+        found.extend(
+            around
+                .into_iter()
+                .filter(|&at| belongs(at) && !found.contains(&at))
+                .collect::<Vec<_>>(),
+        );
+    }
+    found.retain(|&vertex| game.stone_at(vertex).is_some());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::rules::Rules;
+
+    fn vertex(text: &str) -> Vertex {
+        text.parse().unwrap()
+    }
+
+    /// Black has the left, with two White stones in it, and White the right. D3 counts for nobody.
+    const BOARD: &str = ". O X . O .
+                         O . X . O .
+                         . . X . O .
+                         . X X . O .
+                         . . X O O .";
+
+    #[test]
+    fn a_group_is_switched_as_a_whole() {
+        let mut game = GameState::from_diagram(BOARD, Rules::default(), Color::Black).unwrap();
+        game.set_komi(0.5);
+        let mut counting = Counting::new(Judgement::default());
+        counting.toggle(&game, vertex("B5")).unwrap();
+        let count = counting.count(&game);
+        for stone in ["B5", "A4"] {
+            assert_eq!(count.status(vertex(stone)), Some(Status::Dead), "{stone}");
+        }
+        for alive in ["C5", "E5", "D1"] {
+            assert_eq!(count.status(vertex(alive)), Some(Status::Alive), "{alive}");
+        }
+        // 15 points for Black, and 11 for White.
+        assert_eq!(count.score().black_lead(), 15.0 - 11.0 - 0.5);
+        counting.toggle(&game, vertex("A4")).unwrap();
+        assert_eq!(counting, Counting::new(Judgement::default()));
+        assert_eq!(
+            counting.toggle(&game, vertex("D3")),
+            Err("There is no stone at D3.".to_owned())
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! The system's requests to end the program.
+
+use std::io;
+
+/// Whether the system asks the program to end. A second request ends it at once.
+///
+/// # Errors
+/// If the requests cannot be caught.
+#[cfg(unix)]
+pub(crate) fn watch() -> io::Result<impl Fn() -> bool + Send + 'static> {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
+
+    let asked = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        // The order matters: the first signal finds the flag unset.
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked))?;
+        flag::register(signal, Arc::clone(&asked))?;
+    }
+    Ok(move || asked.load(Ordering::Relaxed))
+}
+
+/// There are no such requests here.
+#[cfg(not(unix))]
+pub(crate) fn watch() -> io::Result<impl Fn() -> bool + Send + 'static> {
+    Ok(|| false)
+}

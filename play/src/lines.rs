@@ -1,0 +1,107 @@
+//! The game as lines of text, for pipes and simple terminals.
+
+use std::io::{self, BufRead, Read, Write};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use crate::board::{self, Style};
+use crate::interruption;
+use crate::options::PlayOptions;
+use crate::store::Kept;
+use crate::table::{Outcome, Table};
+use crate::view::{Turn, View};
+
+/// The largest number of bytes that are read of a line.
+const LONGEST_LINE: u64 = 4096;
+/// The time between two looks at whether the system asks the program to end.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Plays a game. Each line of `input` is a command. The end of the input leaves the game as it is.
+pub(crate) fn play(
+    mut table: Table,
+    asked: &PlayOptions,
+    style: Style,
+    kept: &Kept,
+    mut input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    end_when_asked(kept.clone())?;
+    let mut page = Page { style, board: Vec::new(), turn: None };
+    let mut last = None;
+    table.open(asked, &mut |view| last = Some(view));
+    page.write(last.as_ref(), output)?;
+    while let Some(line) = read_line(&mut input)? {
+        table.stop_signal().clear();
+        let outcome = table.obey(&line, &mut |view| last = Some(view));
+        if outcome == Outcome::Leave {
+            break;
+        }
+        page.write(last.as_ref(), output)?;
+    }
+    writeln!(output, "{}", farewell(kept))?;
+    output.flush()
+}
+
+/// What is said at the end.
+fn farewell(kept: &Kept) -> String {
+    let file = kept.file().map(|file| format!("The game is kept in {}.", file.display()));
+    format!("\n{}", file.unwrap_or_else(|| "No move was played.".to_owned()))
+}
+
+/// Ends the program when the system asks for it, although it waits for a line. The game has been
+/// kept after its last move.
+fn end_when_asked(kept: Kept) -> io::Result<()> {
+    let is_asked = interruption::watch()?;
+    let wait = move || {
+        while !is_asked() {
+            thread::sleep(TICK);
+        }
+        // If nobody reads any more, there is nobody to tell.
+        let _ = writeln!(io::stdout(), "{}", farewell(&kept));
+        process::exit(130);
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+/// The next line, or `None` at the end of the input. Invalid UTF-8 is replaced.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    Read::take(input, LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// What has been written so far, so that nothing is written twice.
+struct Page {
+    style: Style,
+    board: Vec<String>,
+    turn: Option<Turn>,
+}
+
+impl Page {
+    /// Writes the board if it has changed, what is said, and a prompt.
+    fn write(&mut self, view: Option<&View>, output: &mut impl Write) -> io::Result<()> {
+        let Some(view) = view else { return Ok(()) };
+        let pieces = board::draw(view, self.style, None);
+        let board: Vec<String> = pieces.iter().map(|line| board::text(line)).collect();
+        if board != self.board || self.turn != Some(view.turn) {
+            writeln!(output)?;
+            for line in &board {
+                writeln!(output, "{line}")?;
+            }
+            for color in [view.person, !view.person] {
+                writeln!(output, "{}", view.player(color))?;
+            }
+            if let Some(rate) = view.black_win_rate {
+                writeln!(output, "Black's chance to win: {:.0} %", rate * 100.0)?;
+            }
+            writeln!(output)?;
+            (self.board, self.turn) = (board, Some(view.turn));
+        }
+        for line in &view.said {
+            writeln!(output, "{line}")?;
+        }
+        write!(output, "{}> ", view.waits_for())?;
+        output.flush()
+    }
+}

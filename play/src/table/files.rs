@@ -1,0 +1,164 @@
+//! New games, saving, loading and leaving.
+
+use std::path::{Path, PathBuf};
+
+use engine::rules::GameState;
+use engine::vocabulary::{ByColor, Color};
+
+use super::{Outcome, Phase, Show, Table};
+use crate::command::{self, NewGame, clipped};
+use crate::store::{self, Players};
+use crate::view::color_name;
+
+/// The komi of a game with a handicap, in points.
+pub(super) const HANDICAP_KOMI: f64 = 0.5;
+
+impl Table {
+    pub(super) fn begin(&mut self, wishes: NewGame, show: Show<'_>) -> Result<(), String> {
+        let before = self.store.kept();
+        self.start(wishes)?;
+        let (size, person) = (self.size(), color_name(self.person));
+        self.say(format!("A new game on {size}. You are {person}."));
+        if let Some(file) = before {
+            self.say(format!("The game before is kept in {}.", file.display()));
+        }
+        self.answer(show);
+        Ok(())
+    }
+
+    /// Sets up the board for a new game. The old one stays in its file.
+    pub(super) fn start(&mut self, wishes: NewGame) -> Result<(), String> {
+        let size = wishes.size.unwrap_or(self.size());
+        let komi = if wishes.handicap.is_some() { HANDICAP_KOMI } else { self.komi };
+        let before = self.game().clone();
+        *self.player.game_mut() = GameState::new(size, self.rules, komi);
+        if let Some(stones) = wishes.handicap {
+            let points = self.player.choose_handicap(usize::from(stones));
+            let placed = match points.len() {
+                most if most < usize::from(stones) => {
+                    Err(format!("at most {most} stones fit on {size}"))
+                }
+                _ => self.player.game_mut().place_handicap(&points).map_err(|it| it.to_string()),
+            };
+            if let Err(problem) = placed {
+                *self.player.game_mut() = before;
+                return Err(format!("handicap: {problem}."));
+            }
+            self.person = Color::Black;
+        }
+        self.person = wishes.color.filter(|_| wishes.handicap.is_none()).unwrap_or(self.person);
+        self.sit_down();
+        Ok(())
+    }
+
+    /// What is the same for each game that begins or is loaded.
+    fn sit_down(&mut self) {
+        self.store = self.store.another();
+        self.phase = Phase::Playing;
+        self.black_win_rate = None;
+        self.is_unsaved = false;
+        self.used = ByColor::default();
+        self.running = None;
+        self.player.forget();
+        self.player.clock_mut().reset();
+    }
+
+    /// Writes the game to its own file. Reports a failure once.
+    pub(super) fn keep(&mut self) {
+        self.is_unsaved = true;
+        let (players, result) = (self.players(), self.result().map(str::to_owned));
+        let kept = self.store.keep(self.player.game(), players, result.as_deref());
+        let trouble = kept.err().map(|error| {
+            format!("The game cannot be kept in {}: {error}.", self.store.file().display())
+        });
+        if let Some(trouble) = trouble.as_ref().filter(|_| trouble != self.trouble) {
+            self.say(trouble);
+        }
+        self.trouble = trouble;
+    }
+
+    fn result(&self) -> Option<&str> {
+        match &self.phase {
+            Phase::Over(result, _) => Some(result),
+            _ => None,
+        }
+    }
+
+    fn players(&self) -> Players {
+        Players { person: self.person, level: self.player.settings().level }
+    }
+
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), String> {
+        let path = store::absolute(path);
+        let shown = path.display().to_string();
+        store::write(&path, self.player.game(), self.players(), self.result())
+            .map_err(|error| format!("{} cannot be written: {error}.", clipped(&shown)))?;
+        self.is_unsaved = false;
+        self.say(format!("Saved in {shown}."));
+        Ok(())
+    }
+
+    /// Goes on with the game of a file, or with the last one that was kept.
+    pub(super) fn load(&mut self, path: Option<PathBuf>) -> Result<(), String> {
+        let path = path.map(|path| store::absolute(&path)).or_else(|| self.store.last());
+        let path = path.ok_or("No game has been kept yet.")?;
+        let shown = path.display().to_string();
+        let (game, players) = store::read(&path)
+            .map_err(|problem| format!("{} cannot be loaded: {problem}.", clipped(&shown)))?;
+        *self.player.game_mut() = game;
+        if let Some(Players { person, level }) = players {
+            self.person = person;
+            self.set_level(level)?;
+        }
+        self.sit_down();
+        self.say(format!("Loaded {shown}."));
+        Ok(())
+    }
+
+    pub(super) fn quit(&mut self) -> Outcome {
+        if !self.is_unsaved {
+            return Outcome::Leave;
+        }
+        self.is_leaving = true;
+        match self.trouble.clone() {
+            Some(trouble) => self.say(trouble),
+            None => self.say(format!("The game is kept in {}.", self.store.file().display())),
+        }
+        self.say(
+            "Press Enter to leave, type the name of a file to save it there too, or cancel to \
+                  stay.",
+        );
+        Outcome::Stay
+    }
+
+    /// The answer to the question where to save the game.
+    pub(super) fn leave(&mut self, line: &str) -> Outcome {
+        self.is_leaving = false;
+        let name = line.trim();
+        match name.to_ascii_lowercase().as_str() {
+            "" | "n" | "no" | "quit" | "exit" => return Outcome::Leave,
+            "cancel" => return Outcome::Stay,
+            "y" | "yes" => {
+                self.is_leaving = true;
+                self.say("In which file? Type its name, such as game.sgf.");
+                return Outcome::Stay;
+            }
+            _ => {}
+        }
+        if command::read(name, self.size()).is_ok() {
+            self.is_leaving = true;
+            self.say(format!(
+                "'{}' is no file name here. Press Enter to leave, or type cancel to stay.",
+                clipped(name)
+            ));
+            return Outcome::Stay;
+        }
+        match self.save(Path::new(name)) {
+            Ok(()) => Outcome::Leave,
+            Err(problem) => {
+                self.say(problem);
+                Outcome::Stay
+            }
+        }
+    }
+}
