@@ -127,9 +127,10 @@ impl Level {
     }
 
     /// The deficit in points below which the level does not resign. A win rate says little about a
-    /// game in which both players make large mistakes.
+    /// game in which both players make large mistakes. Levels that make none resign at any score.
     pub(super) fn least_deficit(self) -> f32 {
-        self.softness().map_or(0.0, |softness| softness.most + DEFICIT_BEYOND_A_MISTAKE)
+        let deficit = |softness: Softness| softness.most + DEFICIT_BEYOND_A_MISTAKE;
+        self.softness().map_or(f32::NEG_INFINITY, deficit)
     }
 
     /// How the level chooses weaker moves; `None` means that the level always plays the best move.

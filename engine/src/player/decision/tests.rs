@@ -228,8 +228,9 @@ fn a_turn_is_not_hopeless_before_the_deficit_is_large_enough() {
 
 #[test]
 fn an_eye_is_not_filled_if_anything_else_is_of_use() {
-    let game = game(".X.XX\nXXXX.\n.....\nOOOO.\n.O.OO");
     let color = Color::Black;
+    let diagram = ".X.XX\nXXXX.\n.....\nOOOO.\n.O.OO";
+    let game = GameState::from_diagram(diagram, Rules::default(), color).unwrap();
     let spared = |found: &[(&str, f32)]| {
         let report = report(found);
         turn(&game, color, &report, NEVER).sparing_eyes(play("A5"))
