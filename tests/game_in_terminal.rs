@@ -71,7 +71,7 @@ fn a_game_is_played_with_keys_and_kept() {
 fn a_window_may_be_resized_and_an_interrupt_loses_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = on_screen(&folder, "cols 30 rows 6", "");
-    until(&mut session, "too small");
+    until(&mut session, "small");
     let terminal = session.process().get_file_handle().expect("the other end of the terminal");
     let mut stty = Command::new("stty");
     let resized = stty.args(["cols", "80", "rows", "24"]).stdin(terminal).status();
@@ -107,7 +107,7 @@ fn a_game_without_a_terminal_is_a_conversation_in_lines() {
     let said = in_lines(&folder, "--ascii", b"c3\nk9\nhint\nresign\nquit\n\n");
     for part in [
         "You are Black.",
-        " 3  . . X",
+        "White (Mengxi) ",
         "A point from A1 to E5 was expected",
         "1: ",
         "You have resigned.",
