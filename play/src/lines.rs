@@ -39,14 +39,14 @@ pub(crate) fn play(
         }
         page.write(last.as_ref(), output)?;
     }
-    writeln!(output, "{}", farewell(kept))?;
+    write!(output, "{}", farewell(kept))?;
     output.flush()
 }
 
-/// What is said at the end.
+/// What is said at the end, below the prompt.
 fn farewell(kept: &Kept) -> String {
-    let file = kept.file().map(|file| format!("The game is kept in {}.", file.display()));
-    format!("\n{}", file.unwrap_or_else(|| "No move was played.".to_owned()))
+    let file = kept.file().map(|file| format!("The game is kept in {}.\n", file.display()));
+    format!("\n{}", file.unwrap_or_default())
 }
 
 /// Ends the program when the system asks for it, although it waits for a line. The game has been
@@ -58,7 +58,7 @@ fn end_when_asked(kept: Kept) -> io::Result<()> {
             thread::sleep(TICK);
         }
         // If nobody reads any more, there is nobody to tell.
-        let _ = writeln!(io::stdout(), "{}", farewell(&kept));
+        let _ = write!(io::stdout(), "{}", farewell(&kept));
         process::exit(130);
     };
     thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
