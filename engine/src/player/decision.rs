@@ -63,6 +63,8 @@ pub(super) struct Turn<'a> {
     pub(super) cleans_up: bool,
     /// Whether nothing is left to play for, so that any move other than a pass would cost points.
     pub(super) is_settled: bool,
+    /// Whether a search has found that the game stays won after a pass, if the board is filled.
+    pub(super) stays_won: bool,
 }
 
 impl Turn<'_> {
@@ -77,7 +79,7 @@ impl Turn<'_> {
         if self.is_settled && !is_placing_handicap {
             return Decision::Move(Move::Pass);
         }
-        let is_quiet = self.opponent_passed() || is_filled(self.game);
+        let is_quiet = self.opponent_passed() || (is_filled(self.game) && self.stays_won);
         if (is_quiet || best == Move::Pass) && !is_placing_handicap {
             let judged = judged();
             if let Some(vertex) = self.cleaning_move(&judged) {
@@ -208,8 +210,9 @@ impl Turn<'_> {
     }
 }
 
-/// Whether the board is filled: each point is occupied or is the territory of one player.
-fn is_filled(game: &GameState) -> bool {
+/// Whether the board is filled: each point is occupied or is the territory of one player. There may
+/// be room in it to invade, or stones to cut off.
+pub(super) fn is_filled(game: &GameState) -> bool {
     let board = game.position().board();
     let area = board.area();
     (area[Color::Black] | area[Color::White]) == Bitboard::full(board.size())

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clocks::{Clock, Stage, TimeBudget};
 use studied::Studied;
 
-use super::decision::{Resignation, Turn};
+use super::decision::{Resignation, Turn, is_filled};
 use super::judge::{judge, stands};
 use super::lateness::Lateness;
 use super::settings::PlayerSettings;
@@ -157,6 +157,7 @@ impl SearchPlayer {
         };
         let is_free = wishes.restrictions.is_empty();
         let is_settled = is_free && !wishes.cleans_up && self.is_settled(color, &report);
+        let stays_won = is_free && self.stays_won(color, &report);
         let judged = || self.judgement(report.ownership.clone());
         let turn = Turn {
             game: &self.game,
@@ -165,6 +166,7 @@ impl SearchPlayer {
             resignation,
             cleans_up: wishes.cleans_up,
             is_settled,
+            stays_won,
         };
         let decision = if is_free { turn.decide(judged) } else { Decision::Move(turn.best()) };
         let softness = self.settings.level.softness();
@@ -198,6 +200,18 @@ impl SearchPlayer {
         let report = self.search(!color, limits, OnStop::Conclude, &mut Wishes::default());
         self.game = before;
         Some(report)
+    }
+
+    /// Whether the game is won for `color` and, according to a short search, stays so after a pass
+    /// that nobody asks for: on a filled board, and before the opponent has passed.
+    fn stays_won(&mut self, color: Color, report: &SearchReport) -> bool {
+        let is_offered = self.game.position().passes() > 0;
+        if is_offered || !is_filled(&self.game) || report.win_rate() < Self::SURE {
+            return false;
+        }
+        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
+        let Some(after) = self.search_after(color, Move::Pass, limits) else { return false };
+        1.0 - after.win_rate() >= Self::SURE && agree(&report.ownership, &after.ownership)
     }
 
     /// Whether a pass does no harm under territory scoring. One of two conditions must hold now and

@@ -31,7 +31,7 @@ fn turn<'a>(
     report: &'a SearchReport,
     resignation: Resignation,
 ) -> Turn<'a> {
-    Turn { game, color, report, resignation, cleans_up: false, is_settled: false }
+    Turn { game, color, report, resignation, cleans_up: false, is_settled: false, stays_won: true }
 }
 
 fn decide(game: &GameState, report: &SearchReport, dead: &str) -> Decision {
@@ -239,4 +239,15 @@ fn an_eye_is_not_filled_if_anything_else_is_of_use() {
     assert_eq!(spared(&[("A5", 0.9), ("C5", 0.5)]), play("pass"));
     let report = report(&[("C3", 0.4)]);
     assert_eq!(turn(&game, color, &report, NEVER).sparing_eyes(play("C3")), play("C3"));
+}
+
+#[test]
+fn nobody_passes_on_a_filled_board_that_a_pass_would_lose() {
+    let game = game(DIVIDED);
+    let found = report(&[("A1", 0.9)]);
+    let color = game.to_move();
+    let turn = turn(&game, color, &found, NEVER);
+    assert_eq!(turn.decide(Judgement::default), play("pass"));
+    let turn = Turn { stays_won: false, ..turn };
+    assert_eq!(turn.decide(Judgement::default), play("A1"));
 }
