@@ -41,17 +41,22 @@ impl TimeLeft {
         }
     }
 
+    /// The clock at the end of main time and what a move that has taken `spent` takes of it, if the
+    /// move goes beyond main time.
+    fn beyond_main(self, settings: TimeSettings, spent: Duration) -> Option<(Self, Duration)> {
+        let is_beyond = self.count == 0 && spent > self.time;
+        let overtime = Self::after_main(settings).filter(|_| is_beyond)?;
+        Some((overtime, spent - self.time))
+    }
+
     /// The clock after a move that took `spent`. A player who has used up all of the allowed time
     /// has lost. If the game continues anyway, either no time is left or the last period starts
     /// again.
     pub(super) fn after_move(self, settings: TimeSettings, spent: Duration) -> Self {
-        let Self { time, count } = self;
-        if count == 0
-            && spent > time
-            && let Some(overtime) = Self::after_main(settings)
-        {
-            return overtime.after_move(settings, spent - time);
+        if let Some((overtime, spent)) = self.beyond_main(settings, spent) {
+            return overtime.after_move(settings, spent);
         }
+        let Self { time, count } = self;
         let time = time.saturating_sub(spent);
         match settings {
             TimeSettings::Canadian { period, stones, .. } if count == 1 => {
@@ -68,19 +73,14 @@ impl TimeLeft {
             _ => Self { time, count: count.saturating_sub(1) },
         }
     }
-}
 
-impl TimeLeft {
     /// The clock during a move that has taken `spent` so far. No time is left once the move has
     /// taken all of the allowed time.
     pub(super) fn during_move(self, settings: TimeSettings, spent: Duration) -> Self {
-        let Self { time, count } = self;
-        if count == 0
-            && spent > time
-            && let Some(overtime) = Self::after_main(settings)
-        {
-            return overtime.during_move(settings, spent - time);
+        if let Some((overtime, spent)) = self.beyond_main(settings, spent) {
+            return overtime.during_move(settings, spent);
         }
+        let Self { time, count } = self;
         let TimeSettings::Byoyomi { period, .. } = settings else {
             return Self { time: time.saturating_sub(spent), count };
         };

@@ -17,7 +17,7 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// The program's name in a record, before its level.
 const PROGRAM: &str = "Mengxi, level ";
 
-/// Who plays a game.
+/// The players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Players {
     /// The colour of the person.

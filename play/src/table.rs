@@ -21,12 +21,13 @@ use clocks::TimeSettings;
 use engine::player::{Level, Player, PlayerSettings, StopSignal};
 use engine::rules::{GameState, Rules, Status};
 use engine::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
+use review::words;
 
 use crate::command::{self, Command, NewGame};
 use crate::counting::Counting;
 use crate::options::PlayOptions;
 use crate::store::Store;
-use crate::view::{Mark, Spot, Turn, View, color_name, strength};
+use crate::view::{Mark, Spot, Turn, View, strength};
 
 /// Whether the table is still needed after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +119,7 @@ impl Table {
         if let Err(problem) = begun {
             self.say(problem);
         }
-        let person = color_name(self.person);
+        let person = words::name(self.person);
         self.say(format!("You are {person}. Type help to see all that you can do."));
         self.answer(show);
         show(self.view());

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use clocks::Clock;
 use engine::player::Level;
 use engine::vocabulary::{BoardSize, ByColor, Color, Vertex};
+use review::words::name;
 
 /// A mark on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +72,14 @@ impl View {
 
     /// A player's name, stones captured and time, on one line.
     pub(crate) fn player(&self, color: Color) -> String {
-        let name = if color == self.person {
+        let player = if color == self.person {
             "You".to_owned()
         } else {
             format!("Mengxi, {}", strength(self.level))
         };
         let captures = self.captures[color];
         let stones = if captures == 0 { String::new() } else { format!(", {captures} captured") };
-        format!("{}: {name}{stones}, {}", color_name(color), self.time(color))
+        format!("{}: {player}{stones}, {}", name(color), self.time(color))
     }
 
     /// The time that a player has left, or has used if there is no clock.
@@ -106,11 +107,6 @@ impl View {
             Turn::Nothing => "The game is over",
         }
     }
-}
-
-/// The name of a colour at the start of a sentence.
-pub(crate) fn color_name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
 }
 
 /// A level in words.

@@ -3,6 +3,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | [`judgement`] | judges a position in points and in plain sentences |
+//! | [`words`] | words that several sentences use |
 //! | [`game`] | reviews a whole game: as data, in words, as a record, and as a page |
 //!
 //! Nothing here prints or creates a player: the functions work with what they are given. The crate
@@ -16,4 +17,4 @@
 
 pub mod game;
 pub mod judgement;
-mod words;
+pub mod words;

@@ -157,7 +157,7 @@ impl SearchPlayer {
         };
         let is_free = wishes.restrictions.is_empty();
         let is_settled = is_free && !wishes.cleans_up && self.is_settled(color, &report);
-        let stays_won = is_free && self.stays_won(color, &report);
+        let stays_won = is_free && !is_settled && self.stays_won(color, &report);
         let judged = || self.judgement(report.ownership.clone());
         let turn = Turn {
             game: &self.game,
@@ -202,6 +202,12 @@ impl SearchPlayer {
         Some(report)
     }
 
+    /// The result of a short search for the opponent after a pass by `color`.
+    fn search_after_pass(&mut self, color: Color) -> Option<SearchReport> {
+        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
+        self.search_after(color, Move::Pass, limits)
+    }
+
     /// Whether the game is won for `color` and, according to a short search, stays so after a pass
     /// that nobody asks for: on a filled board, and before the opponent has passed.
     fn stays_won(&mut self, color: Color, report: &SearchReport) -> bool {
@@ -209,8 +215,7 @@ impl SearchPlayer {
         if is_offered || !is_filled(&self.game) || report.win_rate() < Self::SURE {
             return false;
         }
-        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
-        let Some(after) = self.search_after(color, Move::Pass, limits) else { return false };
+        let Some(after) = self.search_after_pass(color) else { return false };
         1.0 - after.win_rate() >= Self::SURE && agree(&report.ownership, &after.ownership)
     }
 
@@ -232,8 +237,7 @@ impl SearchPlayer {
         if !is_idle && !is_settled(&self.game, &report.ownership) {
             return false;
         }
-        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
-        let Some(after) = self.search_after(color, Move::Pass, limits) else { return false };
+        let Some(after) = self.search_after_pass(color) else { return false };
         let is_harmless = match is_idle {
             true => is_sure(1.0 - after.win_rate()),
             false => is_settled(&self.game, &after.ownership),

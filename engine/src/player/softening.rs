@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn moves_that_are_not_natural_do_not_come_to_mind() {
         let moves = [
-            ("C3", 0.005, 0.0),
+            ("C3", 0.02, 0.0),
             ("C2", 0.5, 0.0),
             ("B3", 0.1, 0.0),
             ("D3", 0.001, 0.0),
@@ -237,6 +237,7 @@ mod tests {
         assert!(likely[5] > 100, "{likely:?}");
         let likeliest = counts(Softness { ideas: 2, ..soft }, &game(EMPTY), &moves);
         assert!(likeliest[1].min(likeliest[2]) > 100, "{likeliest:?}");
+        assert_eq!(likeliest[3..], [0, 0, 0], "{likeliest:?}");
         assert_eq!(likeliest[0], 0, "the best move, if two others are likelier and as good");
     }
 

@@ -2,10 +2,10 @@
 
 use engine::rules::{Score, Status};
 use engine::vocabulary::{Color, Move, Vertex};
+use review::words;
 
 use super::{Phase, Show, Table};
 use crate::counting::Counting;
-use crate::view::color_name;
 
 impl Table {
     pub(super) fn end(&mut self, result: String, counting: Option<Counting>) {
@@ -101,10 +101,9 @@ impl Table {
 
 /// The score in words, from the middle of a sentence on.
 fn outcome(score: Score) -> String {
-    let points = score.black_lead().abs();
-    let plural = if points == 1.0 { "" } else { "s" };
+    let points = words::counted(score.black_lead().abs(), "point");
     match score.winner() {
-        Some(winner) => format!("{} wins by {points} point{plural}", color_name(winner)),
+        Some(winner) => format!("{} wins by {points}", words::name(winner)),
         None => "the game is drawn".to_owned(),
     }
 }
@@ -113,5 +112,5 @@ fn outcome(score: Score) -> String {
 fn without_count(result: &str) -> String {
     let winner = if result.starts_with('B') { Color::Black } else { Color::White };
     let how = if result.ends_with('T') { "on time" } else { "by resignation" };
-    format!("{} wins {how}", color_name(winner))
+    format!("{} wins {how}", words::name(winner))
 }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use engine::rules::GameState;
 use engine::vocabulary::{ByColor, Color};
+use review::words;
 
 use super::{Outcome, Phase, Show, Table};
 use crate::command::{self, NewGame, clipped};
 use crate::store::{self, Players};
-use crate::view::color_name;
 
 /// The komi of a game with a handicap, in points.
 pub(super) const HANDICAP_KOMI: f64 = 0.5;
@@ -17,7 +17,7 @@ impl Table {
     pub(super) fn begin(&mut self, wishes: NewGame, show: Show<'_>) -> Result<(), String> {
         let before = self.store.kept();
         self.start(wishes)?;
-        let (size, person) = (self.size(), color_name(self.person));
+        let (size, person) = (self.size(), words::name(self.person));
         self.say(format!("A new game on {size}. You are {person}."));
         if let Some(file) = before {
             self.say(format!("The game before is kept in {}.", file.display()));

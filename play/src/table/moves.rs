@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use engine::player::{Decision, Wishes};
 use engine::rules::IllegalMove;
 use engine::vocabulary::{Color, Move, Vertex};
+use review::words;
 
 use super::{Phase, Show, Table};
-use crate::view::color_name;
 
 impl Table {
     /// A move on a point, or a change of the dead stones there.
@@ -26,7 +26,7 @@ impl Table {
         self.stop_clock();
         if left.is_some_and(|(time, _)| time.is_zero()) {
             self.end(format!("{}+T", (!person).letter()), None);
-            let winner = color_name(!person);
+            let winner = words::name(!person);
             self.say(format!("Your time was up before this move: {winner} (Mengxi) wins."));
             return Ok(());
         }
@@ -66,7 +66,7 @@ impl Table {
             let rate = report.win_rate();
             self.note_win_rate(color, rate);
         }
-        let name = color_name(color);
+        let name = words::name(color);
         match decision {
             Decision::Resign => {
                 self.say(format!("{name} (Mengxi) resigns: you have won. Well played!"));
