@@ -7,6 +7,7 @@
 //! | [`solve`] with [`Method::Mtdf`] | scores (null-window searches) |
 //! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
+//! | [`divide()`] | playing with a number of positions instead of a depth |
 //! | [`score_by_proofs`] | scores (by proofs with `backtrack` or `ProofNumberSearch`) |
 
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod budget;
 mod conditions;
 mod deepening;
 mod dependence;
+mod divide;
 mod effort;
 mod game;
 mod minimax;
@@ -35,6 +37,7 @@ pub use alpha_beta::{AlphaBeta, Enhancements};
 pub use backtrack::backtrack;
 pub use budget::{Budget, OutOfBudget};
 pub use deepening::{Method, SearchedScore, solve};
+pub use divide::divide;
 pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 pub use minimax::minimax;
 pub use proof::Proof;

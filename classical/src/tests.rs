@@ -32,7 +32,7 @@ impl Random {
 /// A walk on a graph in which the players take turns choosing the next step. Some places end the
 /// walk with a score for the first player.
 #[derive(Clone, Debug)]
-struct Walk {
+pub(crate) struct Walk {
     next: Vec<Vec<usize>>,
     scores: Vec<Option<Score>>,
     estimates: Vec<Score>,
@@ -178,7 +178,7 @@ fn reaches(walk: &mut Walk) -> bool {
 }
 
 /// Random games with and without cycles, small enough for minimax.
-fn walks(count: usize) -> impl Iterator<Item = Walk> {
+pub(crate) fn walks(count: usize) -> impl Iterator<Item = Walk> {
     let mut random = Random::new(7, 0);
     (0..count).map(move |number| match number % 3 {
         0 => Walk::new(&mut random, 7, 2, true),
