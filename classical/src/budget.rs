@@ -84,6 +84,11 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Counts positions that were searched without asking this budget.
+    pub(super) fn charge(&mut self, nodes: u64) {
+        self.spent = self.spent.saturating_add(nodes);
+    }
+
     fn is_stopped(&self) -> bool {
         [self.stop, self.enough].into_iter().flatten().any(|end| end.load(Ordering::Relaxed))
     }

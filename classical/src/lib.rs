@@ -7,6 +7,7 @@
 //! | [`solve`] with [`Method::Mtdf`] | scores (null-window searches) |
 //! | [`backtrack()`] | goals reached by forced sequences |
 //! | [`ProofNumberSearch`] | goals where the defender has many options |
+//! | [`Thinker`] | playing in real time (principal variation search, selective, several threads) |
 //! | [`divide()`] | playing with a number of positions instead of a depth |
 //! | [`score_by_proofs`] | scores (by proofs with `backtrack` or `ProofNumberSearch`) |
 
@@ -25,6 +26,7 @@ mod game;
 mod minimax;
 mod mtdf;
 mod ordering;
+mod principal;
 mod proof;
 mod proof_number;
 mod table;
@@ -40,6 +42,10 @@ pub use deepening::{Method, SearchedScore, solve};
 pub use divide::divide;
 pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 pub use minimax::minimax;
+pub use principal::{
+    BoundKind, Limits, ProbCut, RootMove, Selective, Selectivity, SharedTable, Stored, Thinker,
+    Thought, moves_to_end,
+};
 pub use proof::Proof;
 pub use proof_number::ProofNumberSearch;
 pub use threshold::{AtLeast, ProvedScore, score_by_proofs};

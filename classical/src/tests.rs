@@ -8,6 +8,7 @@ use super::*;
 
 mod circles;
 mod leaves;
+mod principal;
 
 /// Reproducible random numbers.
 struct Random(Pcg32);

@@ -5,8 +5,8 @@ use super::*;
 
 /// A walk with noisy steps, and with steps that give check.
 #[derive(Clone, Debug)]
-struct Noisy {
-    walk: Walk,
+pub(super) struct Noisy {
+    pub(super) walk: Walk,
     /// Whether a player at this place may stand pat.
     may_stop: Vec<bool>,
     /// Whether the step to this place is noisy.
@@ -16,7 +16,7 @@ struct Noisy {
 }
 
 impl Noisy {
-    fn new(random: &mut Random, walk: Walk, noisy: usize, checks: usize) -> Self {
+    pub(super) fn new(random: &mut Random, walk: Walk, noisy: usize, checks: usize) -> Self {
         let mut flags = |percent| walk.next.iter().map(|_| random.percent(percent)).collect();
         let (may_stop, is_noisy, gives_check) = (flags(70), flags(noisy), flags(checks));
         Self { walk, may_stop, is_noisy, gives_check }

@@ -1,0 +1,109 @@
+//! Cuts before any move is tried: null move and Multi-ProbCut.
+
+use super::search::Search;
+use super::selective::{ProbCut, Selective};
+use super::value::{Node, Value};
+use super::won::is_decisive;
+use crate::budget::OutOfBudget;
+use crate::game::Score;
+
+/// The least depth at which a null move is tried.
+const LEAST_NULL_MOVE: u32 = 3;
+/// The least depth at which the result of a null move is verified by a search without it.
+const LEAST_VERIFIED: u32 = 8;
+
+impl<G: Selective> Search<'_, G> {
+    /// Returns a value outside the null window of `node` if a cheap search suggests one.
+    pub(super) fn cut(&mut self, node: Node) -> Result<Option<Value>, OutOfBudget> {
+        if is_decisive::<G>(node.alpha) || is_decisive::<G>(node.beta) {
+            return Ok(None);
+        }
+        if let Some(value) = self.null_move(node)? {
+            return Ok(Some(value));
+        }
+        self.prob_cut(node)
+    }
+
+    /// Lets the opponent move twice. If the position is still good enough, it is so after the best
+    /// move as well.
+    fn null_move(&mut self, node: Node) -> Result<Option<Value>, OutOfBudget> {
+        let Node { beta, depth, ply, .. } = node;
+        let is_allowed = self.selectivity.null_move && !self.is_after_null_move();
+        if !is_allowed || depth < LEAST_NULL_MOVE || self.game.estimate() < beta {
+            return Ok(None);
+        }
+        if !self.game.try_null_move() {
+            return Ok(None);
+        }
+        let path = std::mem::take(&mut self.path);
+        let was_after_null = std::mem::replace(&mut self.is_after_null, true);
+        let shallow = depth - 1 - (depth / 4 + 1).min(depth - 1);
+        let answer = self.visit(Node::new(-beta, 1 - beta, shallow, ply + 1));
+        self.game.undo();
+        self.path = path;
+        self.is_after_null = was_after_null;
+        let value = answer?.negated();
+        if value.score < beta {
+            return Ok(None);
+        }
+        if depth >= LEAST_VERIFIED {
+            let check = Node { depth: shallow, may_cut: false, ..node };
+            if self.visit(check)?.score < beta {
+                return Ok(None);
+            }
+        }
+        // A win that relies on two moves in a row is not one.
+        let score = if is_decisive::<G>(value.score) { beta } else { value.score };
+        Ok(Some(Value { score, is_estimate: true, ..value }))
+    }
+
+    /// Whether the last move was a null move.
+    fn is_after_null_move(&self) -> bool {
+        self.is_after_null && self.path.is_empty()
+    }
+
+    /// Predicts the value by shallow searches, each with a null window at the score from which the
+    /// prediction is certain enough.
+    fn prob_cut(&mut self, node: Node) -> Result<Option<Value>, OutOfBudget> {
+        if !self.selectivity.prob_cut {
+            return Ok(None);
+        }
+        let mut number = 0;
+        while let Some(&cut) = self.game.prob_cuts(node.depth).get(number) {
+            number += 1;
+            if cut.shallow >= node.depth || cut.slope <= 0.0 {
+                continue;
+            }
+            // Only one of the two sides is likely, so the other is not worth a search.
+            let is_high = self.game.estimate() >= node.beta;
+            let Some(bound) = self.shallow_bound(cut, node, is_high) else { continue };
+            let beta = if is_high { bound } else { bound + 1 };
+            let depth = cut.shallow;
+            let question = Node { alpha: beta - 1, beta, depth, may_cut: false, ..node };
+            let value = self.visit(question)?;
+            let cuts = if is_high { value.score >= bound } else { value.score <= bound };
+            if cuts {
+                let score = if is_high { node.beta } else { node.alpha };
+                return Ok(Some(Value { score, is_estimate: true, ..value }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The score of the shallow search from which on the deep search can be expected to fail high,
+    /// or down to which it can be expected to fail low.
+    fn shallow_bound(&self, cut: ProbCut, node: Node, is_high: bool) -> Option<Score> {
+        let ProbCut { slope, offset, deviation, .. } = cut;
+        let margin = f64::from(self.selectivity.confidence) * f64::from(deviation);
+        let shallow = |deep: f64| (deep - f64::from(offset)) / f64::from(slope);
+        let bound = match is_high {
+            true => shallow(f64::from(node.beta) + margin).ceil(),
+            false => shallow(f64::from(node.alpha) - margin).floor(),
+        };
+        let is_possible = bound.abs() < f64::from(Score::MAX / 2) && {
+            let bounds = self.game.bounds();
+            bound > f64::from(bounds.low) && bound < f64::from(bounds.high)
+        };
+        (is_possible && !is_decisive::<G>(bound as Score)).then_some(bound as Score)
+    }
+}

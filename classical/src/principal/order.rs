@@ -1,0 +1,120 @@
+//! The order in which moves are tried.
+//!
+//! The best move of an earlier search of the position comes first. Moves that are not quiet follow
+//! in the game's own order, then the killers, then the other quiet moves by how often they have
+//! caused a cutoff (the history heuristic, Schaeffer, 1983). Most positions are cut by one of the
+//! first moves, so the next move is selected when it is needed instead of sorting all of them.
+
+use std::cmp::Reverse;
+
+use super::selective::Selective;
+
+/// The number of killers kept for each distance from the root.
+const KILLERS: usize = 2;
+/// The limit of a history count, in absolute value.
+const MOST: i32 = 1 << 20;
+/// The highest move index with a history count.
+const HIGHEST_INDEX: usize = u16::MAX as usize;
+
+/// A move with its rank; the highest rank comes first.
+pub(super) type Ranked<M> = (u64, M);
+
+/// The statistics that one thread has collected about moves.
+#[derive(Debug)]
+pub(super) struct Order<G: Selective> {
+    killers: Vec<[Option<G::Move>; KILLERS]>,
+    /// The history counts by move index, kept separately for each player.
+    history: [Vec<i32>; 2],
+}
+
+impl<G: Selective> Order<G> {
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: [Vec::new(), Vec::new()] }
+    }
+
+    /// Appends the moves with their ranks. `first` is the table's index of the best move.
+    pub(super) fn rank(
+        &self,
+        game: &G,
+        moves: &[G::Move],
+        first: Option<u16>,
+        ply: usize,
+        into: &mut Vec<Ranked<G::Move>>,
+    ) {
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let history = &self.history[ply % 2];
+        let is_own_order = game.trusts_own_order();
+        into.extend(moves.iter().enumerate().map(|(at, &mv)| {
+            let is_first = first.is_some_and(|first| G::index(game.normal(mv)) == first.into());
+            let (class, count) = if is_first {
+                (4, 0)
+            } else if is_own_order || !game.is_quiet(mv) {
+                (3, 0)
+            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(mv)) {
+                (2, (KILLERS - killer) as u64)
+            } else {
+                let count = history.get(G::index(mv)).copied().unwrap_or(0);
+                (1, (count + MOST) as u64)
+            };
+            (class << 60 | count << 32 | u64::from(u32::MAX - at as u32), mv)
+        }));
+    }
+
+    /// Appends the moves in the game's own order, except that `first` is in front.
+    pub(super) fn rank_noisy(
+        game: &G,
+        moves: &[G::Move],
+        first: Option<u16>,
+        into: &mut Vec<Ranked<G::Move>>,
+    ) {
+        into.extend(moves.iter().enumerate().map(|(at, &mv)| {
+            let is_first = first.is_some_and(|first| G::index(game.normal(mv)) == first.into());
+            (u64::from(is_first) << 60 | u64::from(u32::MAX - at as u32), mv)
+        }));
+    }
+
+    /// Records that a quiet move caused a cutoff at distance `ply` from the root, with `depth`
+    /// moves left to search, and that the moves tried before it did not.
+    pub(super) fn record_cutoff(
+        &mut self,
+        tried: &[Ranked<G::Move>],
+        mv: G::Move,
+        ply: usize,
+        depth: u32,
+    ) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; KILLERS]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            killers.rotate_right(1);
+            killers[0] = Some(mv);
+        }
+        let bonus = (depth * depth).clamp(1, 1 << 10).cast_signed();
+        self.count(mv, ply, bonus);
+        for &(_, failed) in tried {
+            self.count(failed, ply, -bonus);
+        }
+    }
+
+    /// Changes a history count. The closer the count is to its limit, the less it grows.
+    fn count(&mut self, mv: G::Move, ply: usize, bonus: i32) {
+        let history = &mut self.history[ply % 2];
+        let at = G::index(mv);
+        if at > HIGHEST_INDEX {
+            return;
+        }
+        if history.len() <= at {
+            history.resize(at + 1, 0);
+        }
+        let fading = i64::from(history[at]) * i64::from(bonus.abs()) / i64::from(MOST);
+        history[at] = (history[at] + bonus - fading as i32).clamp(-MOST, MOST);
+    }
+}
+
+/// Moves the best of the remaining moves to the front, and returns it.
+pub(super) fn next_best<M: Copy>(rest: &mut [Ranked<M>]) -> Option<M> {
+    let (at, _) = rest.iter().enumerate().min_by_key(|(_, (rank, _))| Reverse(*rank))?;
+    rest.swap(0, at);
+    rest.first().map(|&(_, mv)| mv)
+}

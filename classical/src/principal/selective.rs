@@ -1,0 +1,117 @@
+//! The interface between the principal variation search and a game, and the switches of the search.
+
+use crate::game::{Score, Scored};
+
+/// A prediction of the score of a deep search from the score of a shallow one (Buro, ProbCut: An
+/// Effective Selective Extension of the Alpha-Beta Algorithm, ICCA Journal, 1995):
+/// deep ≈ slope · shallow + offset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProbCut {
+    /// The depth of the shallow search, in moves; less than the depth it stands for.
+    pub shallow: u32,
+    /// The slope of the regression; above zero.
+    pub slope: f32,
+    /// The offset of the regression, in the unit of the scores, for the player to move.
+    pub offset: f32,
+    /// The standard deviation of the error, in the unit of the scores.
+    pub deviation: f32,
+}
+
+/// A game that can be played by the principal variation search. The provided methods suit a game
+/// without any knowledge of its own; each override makes the search more selective.
+pub trait Selective: Scored + Clone + Send {
+    /// The score of a game that has just been won, in games where a quick win is better than a slow
+    /// one. The search then scores a win in `n` moves as `WIN - n`, and a loss in `n` moves as
+    /// `n - WIN`. Estimates must be less than `WIN - 1000` in absolute value. With `None`, the
+    /// default, scores are left as they are; this suits games in which the final difference counts.
+    const WIN: Option<Score> = None;
+
+    /// The half-width of the first window around the score of the previous iteration, in the unit
+    /// of the scores; at least 1. A typical change from one iteration to the next is a good value.
+    const ASPIRATION: Score = 50;
+
+    /// Passes the turn to the opponent if the player to move can be expected to have a better move
+    /// than that, and returns whether it did. It must return `false` in check, for example, or with
+    /// so little material that zugzwang is likely. [`undo`](crate::Game::undo) takes it back.
+    fn try_null_move(&mut self) -> bool {
+        false
+    }
+
+    /// Whether the move, which is still to be played, is neither a capture nor a similarly forcing
+    /// move. Quiet moves are tried after the others, in the order of their success, and late ones
+    /// are searched less deeply.
+    fn is_quiet(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        true
+    }
+
+    /// Whether the player to move must answer a threat, as in check. Such positions are searched
+    /// one move deeper, and nothing is cut there.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    /// Whether the order of [`moves`](crate::Game::moves) is better than one by success elsewhere.
+    /// Only the best move of an earlier search of the position then precedes it.
+    fn trusts_own_order(&self) -> bool {
+        false
+    }
+
+    /// Predictions for a search `depth` moves deep from this position, in the order in which they
+    /// are to be tried. Several of them make a Multi-ProbCut (Buro, Experiments with Multi-ProbCut
+    /// and a New High-Quality Evaluation Function for Othello, 1997).
+    fn prob_cuts(&self, depth: u32) -> &[ProbCut] {
+        let _ = depth;
+        &[]
+    }
+}
+
+/// The parts of the search that may change its score. Each can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Selectivity {
+    /// Whether a position counts as good enough if it is so even after a null move (Donninger, Null
+    /// Move and Deep Search, ICCA Journal, 1993).
+    pub null_move: bool,
+    /// Whether quiet moves late in the order are searched less deeply.
+    pub late_moves: bool,
+    /// Whether the game's [predictions](Selective::prob_cuts) are used.
+    pub prob_cut: bool,
+    /// The certainty required of a prediction, in standard deviations.
+    pub confidence: f32,
+    /// Whether [forced](Selective::is_forced) positions are searched one move deeper.
+    pub extensions: bool,
+    /// Whether a position without a best move from an earlier search is searched less deeply.
+    pub unknown_positions: bool,
+    /// Whether the table may answer with the result of a deeper search than the one required.
+    pub deeper_results: bool,
+}
+
+impl Selectivity {
+    /// Everything on.
+    pub const FULL: Self = Self {
+        null_move: true,
+        late_moves: true,
+        prob_cut: true,
+        confidence: 1.5,
+        extensions: true,
+        unknown_positions: true,
+        deeper_results: true,
+    };
+
+    /// Everything off: the score is that of minimax to the same depth, unless positions repeat.
+    pub const NONE: Self = Self {
+        null_move: false,
+        late_moves: false,
+        prob_cut: false,
+        confidence: 1.5,
+        extensions: false,
+        unknown_positions: false,
+        deeper_results: false,
+    };
+}
+
+impl Default for Selectivity {
+    fn default() -> Self {
+        Self::FULL
+    }
+}

@@ -1,0 +1,64 @@
+//! Values within the principal variation search.
+
+use crate::game::Score;
+
+/// An infinite score. Its negation is a valid score as well.
+pub(super) const INFINITE: Score = Score::MAX - 1;
+
+/// The score of a position, together with what it depends on. It is exact inside the search window
+/// and a bound outside it. Wins are counted from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    pub(super) score: Score,
+    /// Whether the score depends on an estimate.
+    pub(super) is_estimate: bool,
+    /// One more than the distance from the root of the earliest position whose repetition the score
+    /// depends on; 0 for a position before the root.
+    pub(super) earliest: usize,
+}
+
+impl Value {
+    /// The value of `earliest` for a score that does not depend on a repetition.
+    pub(super) const ON_ANY_PATH: usize = usize::MAX;
+
+    pub(super) fn certain(score: Score) -> Self {
+        Self { score, is_estimate: false, earliest: Self::ON_ANY_PATH }
+    }
+
+    pub(super) fn estimate(score: Score) -> Self {
+        Self { is_estimate: true, ..Self::certain(score) }
+    }
+
+    /// The same value from the opponent's perspective.
+    pub(super) fn negated(self) -> Self {
+        Self { score: -self.score, ..self }
+    }
+}
+
+/// A position to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Scores up to this one need not be told apart.
+    pub(super) alpha: Score,
+    /// Scores from this one on need not be told apart.
+    pub(super) beta: Score,
+    /// The remaining depth in moves.
+    pub(super) depth: u32,
+    /// The distance from the root.
+    pub(super) ply: usize,
+    /// Whether the position may be cut by a null move or a prediction.
+    pub(super) may_cut: bool,
+    /// Whether the player to move must answer a threat.
+    pub(super) is_forced: bool,
+}
+
+impl Node {
+    pub(super) fn new(alpha: Score, beta: Score, depth: u32, ply: usize) -> Self {
+        Self { alpha, beta, depth, ply, may_cut: true, is_forced: false }
+    }
+
+    /// Whether an exact score is wanted, rather than the answer to a question.
+    pub(super) fn is_principal(&self) -> bool {
+        self.alpha + 1 < self.beta
+    }
+}
