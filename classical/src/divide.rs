@@ -1,7 +1,7 @@
 //! Alpha-beta with a number of positions instead of a depth. A position divides its number equally
-//! among its moves; what one move does not use goes on to the next. Where fewer positions than moves
-//! are left, the estimate counts. Forced lines are thus searched more deeply than open positions,
-//! and the effort is known in advance.
+//! among its moves; what one move does not use goes on to the next. Where fewer positions than
+//! moves are left, the estimate counts. Forced lines are thus searched more deeply than open
+//! positions, and the effort is known in advance.
 
 use super::game::{Game, Score, Scored};
 use super::value::Window;

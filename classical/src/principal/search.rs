@@ -93,18 +93,16 @@ impl<'a, G: Selective> Search<'a, G> {
         if high <= node.alpha {
             return Ok(Value::certain(high));
         }
+        if node.depth == 0 {
+            return self.settle(node, low, high);
+        }
         let key = self.game.key();
         let known = self.table.find(key);
         if !is_principal && let Some(value) = self.stored_answer(known, node) {
             return Ok(value);
         }
-        // Scores outside the bounds are impossible, so they need not be refuted.
-        let node = Node { alpha: node.alpha.max(low - 1), beta: node.beta.min(high), ..node };
         let first = known.and_then(|known| known.best);
-        match node.depth {
-            0 => self.settle(node, key, first),
-            _ => self.expand(node, key, first, is_principal),
-        }
+        self.expand(node.within(low, high), key, first, is_principal)
     }
 
     /// The value of the position if it is a repetition.
@@ -139,16 +137,27 @@ impl<'a, G: Selective> Search<'a, G> {
         (is_usable && answers).then_some(value)
     }
 
-    /// Searches the noisy moves of a leaf. A player who may stand pat can accept the estimate.
-    fn settle(&mut self, node: Node, key: u64, first: Option<u16>) -> Result<Value, OutOfBudget> {
+    /// Searches the noisy moves of a leaf with these bounds. A player who may stand pat can accept
+    /// the estimate.
+    fn settle(&mut self, node: Node, low: Score, high: Score) -> Result<Value, OutOfBudget> {
         self.list.clear();
         self.game.noisy_moves(&mut self.list);
-        let is_quiet = self.list.is_empty();
-        let stand_pat =
-            (is_quiet || self.game.may_stand_pat()).then(|| Value::estimate(self.game.estimate()));
-        if let Some(value) = stand_pat.filter(|value| is_quiet || value.score >= node.beta) {
+        if self.list.is_empty() {
+            // Most leaves are quiet, and a look into the table takes longer than many estimates.
+            return Ok(Value::estimate(self.game.estimate()));
+        }
+        let key = self.game.key();
+        let known = self.table.find(key);
+        if !node.is_principal()
+            && let Some(value) = self.stored_answer(known, node)
+        {
             return Ok(value);
         }
+        let stand_pat = self.game.may_stand_pat().then(|| Value::estimate(self.game.estimate()));
+        if let Some(value) = stand_pat.filter(|value| value.score >= node.beta) {
+            return Ok(value);
+        }
+        let (node, first) = (node.within(low, high), known.and_then(|known| known.best));
         let from = self.ranked.len();
         Order::rank_noisy(&self.game, &self.list, first, &mut self.ranked);
         let (value, best) = self.try_moves(node, from, stand_pat)?;

@@ -87,6 +87,16 @@ impl Thinker {
         &self.table
     }
 
+    /// Sets which guesses are allowed from the next search on, for example none in an endgame that
+    /// can be searched to its end. A change forgets all results, because they may rest on guesses
+    /// that are no longer allowed.
+    pub fn set_selectivity(&mut self, selectivity: Selectivity) {
+        if self.selectivity != selectivity {
+            self.selectivity = selectivity;
+            self.table.clear();
+        }
+    }
+
     /// Forgets all results, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -94,7 +104,8 @@ impl Thinker {
 
     /// Searches the position until a limit is reached or the score is exact, and reports each
     /// completed iteration. If the budget runs out during an iteration, a better move that it has
-    /// already proved counts. If the position itself is a repetition, the game goes on all the same.
+    /// already proved counts. If the position itself is a repetition, the game goes on all the
+    /// same.
     pub fn think<G: Selective>(
         &mut self,
         game: &G,

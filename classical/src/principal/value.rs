@@ -57,6 +57,12 @@ impl Node {
         Self { alpha, beta, depth, ply, may_cut: true, is_forced: false }
     }
 
+    /// The same position with a window within these bounds. Scores outside them are impossible, so
+    /// they need not be refuted.
+    pub(super) fn within(self, low: Score, high: Score) -> Self {
+        Self { alpha: self.alpha.max(low - 1), beta: self.beta.min(high), ..self }
+    }
+
     /// Whether an exact score is wanted, rather than the answer to a question.
     pub(super) fn is_principal(&self) -> bool {
         self.alpha + 1 < self.beta

@@ -4,7 +4,7 @@ use super::*;
 
 /// The number of moves of a game.
 const LENGTH: usize = 60;
-/// The predictions at each depth from 4 on; a search is two moves less deep than what it stands for.
+/// The predictions at each depth from 4 on, each from a search two moves less deep.
 const PREDICTIONS: [[ProbCut; 1]; 4] = [
     [ProbCut { shallow: 2, slope: 1.0, offset: 0.0, deviation: 1.5 }],
     [ProbCut { shallow: 3, slope: 1.0, offset: 0.0, deviation: 1.5 }],
