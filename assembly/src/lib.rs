@@ -9,6 +9,7 @@
 //! | [`options`] | the playing options |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`compose`] | the player for given options |
+//! | [`input_file`] | files that a user names to be read |
 //! | [`output_file`] | result files |
 //!
 //! The generic types of the search are hidden behind `compose`. The crate handles input, so lints
@@ -21,6 +22,7 @@
 )]
 
 pub mod compose;
+pub mod input_file;
 pub mod knowledge;
 pub mod network_choice;
 pub mod options;

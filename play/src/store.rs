@@ -1,11 +1,12 @@
 //! Where games are kept: in a folder of the user's, a file for each game, written after each move.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use assembly::input_file;
 use assembly::output_file::OutputFile;
 use engine::player::Level;
 use engine::rules::GameState;
@@ -106,7 +107,7 @@ impl Store {
     fn reserve(&self) -> io::Result<PathBuf> {
         let create = |name: String| {
             let path = self.folder.join(name);
-            File::create_new(&path).map(|_| path)
+            fs::File::create_new(&path).map(|_| path)
         };
         let is_taken = |made: &io::Result<PathBuf>| {
             made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
@@ -187,7 +188,7 @@ pub(crate) fn write(
 /// # Errors
 /// What was wrong with the file, in words.
 pub(crate) fn read(path: &Path) -> Result<(GameState, Option<Players>), String> {
-    let bytes = bytes(path).map_err(|error| error.to_string())?;
+    let bytes = input_file::read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
     let game = sgf::read(&bytes, None).map_err(|error| error.to_string())?;
     let names = sgf::properties(&String::from_utf8_lossy(&bytes), ["PB", "PW"]);
     let level = |name: &Option<String>| name.as_ref()?.strip_prefix(PROGRAM)?.parse().ok();
@@ -197,17 +198,6 @@ pub(crate) fn read(path: &Path) -> Result<(GameState, Option<Players>), String> 
         (None, None) => None,
     });
     Ok((game, players))
-}
-
-/// The contents of a plain file. Pipes and devices might never end.
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() || metadata.len() > LARGEST_FILE {
-        return Err(io::Error::other("a plain file of at most 16 MiB was expected"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST_FILE).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

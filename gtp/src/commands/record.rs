@@ -1,7 +1,6 @@
 //! Commands that load and save game records.
 
-use std::fs::File;
-use std::io::Read;
+use std::fmt::Display;
 use std::path::Path;
 
 use engine::sgf;
@@ -9,6 +8,7 @@ use protocol::{Arguments, clip};
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
+use assembly::input_file;
 use assembly::output_file::OutputFile;
 use assembly::values::LARGEST_KOMI;
 
@@ -33,9 +33,10 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
         false => Some(arguments.count("the number of a move", 1..=u32::MAX)? as usize),
     };
     arguments.finish()?;
-    let bytes = read(path)?;
-    let game = sgf::read(&bytes, up_to)
-        .map_err(|error| CommandError::CannotLoad(format!("{}: {error}", clip(path))))?;
+    let problem =
+        |error: &dyn Display| CommandError::CannotLoad(format!("{}: {error}", clip(path)));
+    let bytes = input_file::read(Path::new(path), LARGEST_FILE).map_err(|error| problem(&error))?;
+    let game = sgf::read(&bytes, up_to).map_err(|error| problem(&error))?;
     if game.komi().abs() > LARGEST_KOMI {
         let problem =
             format!("{}: a komi from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected", clip(path));
@@ -44,28 +45,6 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     *session.game_mut() = game;
     session.player().clock_mut().reset();
     Ok(String::new())
-}
-
-/// Reads a file. Pipes and devices are refused because reading them might never end.
-fn read(path: &str) -> Result<Vec<u8>, CommandError> {
-    let read = || -> std::io::Result<Option<Vec<u8>>> {
-        let metadata = std::fs::metadata(path)?;
-        if !metadata.is_file() {
-            return Ok(None);
-        }
-        let length = metadata.len().min(LARGEST_FILE) as usize;
-        let mut bytes = Vec::with_capacity(length);
-        File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
-        Ok(Some(bytes))
-    };
-    match read() {
-        Ok(Some(bytes)) if bytes.len() as u64 <= LARGEST_FILE => Ok(bytes),
-        Ok(Some(_)) => Err(CommandError::CannotLoad(format!(
-            "a file of at most {LARGEST_FILE} bytes was expected"
-        ))),
-        Ok(None) => Err(CommandError::CannotLoad("a plain file was expected".to_owned())),
-        Err(error) => Err(CommandError::CannotLoad(format!("{}: {error}", clip(path)))),
-    }
 }
 
 fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
