@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::player::{Decision, Wishes};
+use engine::player::{Decision, MoveReport, Wishes};
 use engine::rules::IllegalMove;
 use engine::vocabulary::{Color, Move, Vertex};
 use review::words;
@@ -63,7 +63,10 @@ impl Table {
         let captured = self.game().prisoners(color);
         let decision = self.player.generate(color, Wishes::default());
         if let Some(report) = self.player.last_report() {
-            let rate = report.win_rate();
+            // At a low level the move need not be the best one.
+            let is_played = |found: &&MoveReport| decision == Decision::Move(found.mv);
+            let played = report.moves.iter().find(is_played).filter(|found| found.visits > 0);
+            let rate = played.map_or_else(|| report.win_rate(), |found| found.win_rate);
             self.note_win_rate(color, rate);
         }
         let name = words::name(color);
