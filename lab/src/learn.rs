@@ -39,10 +39,6 @@ pub struct LearnOptions {
     #[arg(long, value_name = "N", default_value = "200000", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub positions: NonZeroUsize,
 
-    /// Learns features of likely ownership too, by playouts, which take most of the time.
-    #[arg(long)]
-    pub ownership: bool,
-
     /// How often each weight is set.
     #[arg(long, value_name = "N", default_value = "12", value_parser = expecting(values::count::<NonZeroU32>))]
     pub rounds: NonZeroU32,
@@ -61,7 +57,6 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut dyn Write) ->
     let settings = LearnSettings {
         least: asked.least.get(),
         positions: asked.positions.get(),
-        ownership: asked.ownership,
         rounds: asked.rounds.get(),
         seed: options.seed.unwrap_or(1),
     };
@@ -104,13 +99,12 @@ fn head(
     settings: LearnSettings,
     learned: &Learned,
 ) -> String {
-    let LearnSettings { least, positions, ownership, rounds, seed } = settings;
-    let ownership = if ownership { " --ownership" } else { "" };
+    let LearnSettings { least, positions, rounds, seed } = settings;
     let Learned { features, positions: used, prediction, .. } = learned;
     let mut head = format!(
         "# What features of moves add to the logarithm of their chance to be the best, on {size}.\n\
          # mengxi learn --size {size} --least {least} --positions {positions} --rounds {rounds} \
-         --seed {seed}{ownership} {}\n\
+         --seed {seed} {}\n\
          # {features} features from {used} positions.\n",
         names(&asked.games)
     );

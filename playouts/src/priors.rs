@@ -1,7 +1,7 @@
 //! The priors of moves: their values before they are simulated.
 
 use engine::board::Position;
-use engine::knowledge::{Candidate, OwnershipEstimate, Prior, PriorKnowledge};
+use engine::knowledge::{Candidate, Prior, PriorKnowledge};
 use engine::vocabulary::Geometry;
 
 use crate::features::View;
@@ -12,12 +12,7 @@ use crate::table::Table;
 pub struct EvenPriors;
 
 impl PriorKnowledge for EvenPriors {
-    fn add_priors<G: Geometry>(
-        &self,
-        _: &Position<G>,
-        _: &OwnershipEstimate<G>,
-        candidates: &mut [Candidate],
-    ) {
+    fn add_priors<G: Geometry>(&self, _: &Position<G>, candidates: &mut [Candidate]) {
         for candidate in candidates {
             let weights = Weights::default();
             let is_pass = candidate.point.is_none();
@@ -80,17 +75,10 @@ impl LearnedPriors {
 }
 
 impl PriorKnowledge for LearnedPriors {
-    fn add_priors<G: Geometry>(
-        &self,
-        position: &Position<G>,
-        estimate: &OwnershipEstimate<G>,
-        candidates: &mut [Candidate],
-    ) {
+    fn add_priors<G: Geometry>(&self, position: &Position<G>, candidates: &mut [Candidate]) {
         let built_in = || Table::of_size(position.board().size());
         let table = self.table.unwrap_or_else(built_in);
-        let unknown = OwnershipEstimate::UNKNOWN;
-        let estimate = if table.knows_owners() { estimate } else { &unknown };
-        let view = View::new(position, estimate, table.knows_nets());
+        let view = View::new(position, table.knows_nets());
         // The candidates' priors temporarily store the values of the moves until the largest value
         // is known, and then the strengths until their sum is known.
         let mut largest = f32::MIN;

@@ -22,7 +22,6 @@ use crate::origin::hexadecimal;
 pub struct Table {
     weights: FxHashMap<u64, f32>,
     knows_nets: bool,
-    knows_owners: bool,
 }
 
 /// The reason why a text is not a table.
@@ -60,7 +59,6 @@ impl Table {
                 found: line.chars().take(60).collect(),
             })?;
             table.knows_nets |= feature.is_net();
-            table.knows_owners |= feature.is_of_owners();
             table.weights.insert(feature.key(), weight);
         }
         if table.weights.is_empty() {
@@ -94,12 +92,6 @@ impl Table {
     /// Whether the table has weights for nets, which take time to find.
     pub(crate) fn knows_nets(&self) -> bool {
         self.knows_nets
-    }
-
-    /// Whether the table has weights for features that depend on an
-    /// [`OwnershipEstimate`](engine::knowledge::OwnershipEstimate).
-    pub(crate) fn knows_owners(&self) -> bool {
-        self.knows_owners
     }
 
     /// The weight of a feature, or `None` if the table has no weight for it.
@@ -156,15 +148,9 @@ mod tests {
 
     #[test]
     fn a_table_knows_what_takes_time() {
-        let knows = |text: &str| {
-            let table = Table::read(text).unwrap();
-            (table.knows_nets(), table.knows_owners())
-        };
-        assert_eq!(knows("1 last 2\n1 tactic catches"), (false, false));
-        assert_eq!(knows("1 tactic nets\n1 last 2"), (true, false));
-        for feature in ["owner 3", "owner_line 1 3", "fate 1 3"] {
-            assert_eq!(knows(&format!("1 {feature}\n1 last 2")), (false, true));
-        }
+        let knows_nets = |text: &str| Table::read(text).unwrap().knows_nets();
+        assert!(!knows_nets("1 last 2\n1 tactic catches"));
+        assert!(knows_nets("1 tactic nets\n1 last 2"));
     }
 
     #[test]

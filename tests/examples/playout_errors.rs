@@ -18,9 +18,7 @@ use assembly::knowledge::{Knowledge, PolicyName};
 use assembly::parameters::{Assignment, ParameterValues};
 use engine::board::Position;
 use engine::dispatch::{self, Work};
-use engine::knowledge::{
-    Candidate, OwnershipEstimate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
-};
+use engine::knowledge::{Candidate, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
 use engine::vocabulary::{Color, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen};
 use playouts::labels::LabelledGame;
 use playouts::{Heavy, LearnedPriors, Uniform};
@@ -110,7 +108,7 @@ impl<G: Geometry, P: PlayoutPolicy> Judge<'_, G, P> {
     fn rank(&mut self, root: &Position<G>, best: Point) {
         let points = root.board().empty().into_iter().filter(|&point| root.is_sensible(point));
         let mut candidates: Vec<_> = points.map(|point| Candidate::new(Some(point))).collect();
-        self.priors.add_priors(root, &OwnershipEstimate::UNKNOWN, &mut candidates);
+        self.priors.add_priors(root, &mut candidates);
         let value = |candidate: &Candidate| candidate.prior.value_sum / candidate.prior.games;
         let Some(own) = candidates.iter().find(|candidate| candidate.point == Some(best)) else {
             return;

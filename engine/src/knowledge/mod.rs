@@ -3,16 +3,17 @@
 
 mod amaf_values;
 mod evaluation;
+mod expected_lead;
 #[cfg(test)]
 pub(crate) mod idle;
-mod ownership_estimate;
 mod playout;
 mod policy;
 mod prior;
 
 pub use amaf_values::AmafValues;
 pub use evaluation::{Errors, Evaluation, Evaluations, Evaluator};
-pub use ownership_estimate::OwnershipEstimate;
 pub use playout::{Play, Playout, PlayoutLimits, PlayoutOutcome, Recorder};
 pub use policy::PlayoutPolicy;
 pub use prior::{Candidate, Prior, PriorKnowledge};
+
+pub(crate) use expected_lead::expected_lead;

@@ -1,6 +1,5 @@
 //! Priors: what is known about moves before they are simulated.
 
-use super::ownership_estimate::OwnershipEstimate;
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
 
@@ -49,12 +48,6 @@ impl Candidate {
 /// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
     /// Adds what is known about each candidate move to the prior of that move, from the perspective
-    /// of the player to move in `position`. The ownership estimate was made for this position or
-    /// for a position shortly before it.
-    fn add_priors<G: Geometry>(
-        &self,
-        position: &Position<G>,
-        estimate: &OwnershipEstimate<G>,
-        candidates: &mut [Candidate],
-    );
+    /// of the player to move in `position`.
+    fn add_priors<G: Geometry>(&self, position: &Position<G>, candidates: &mut [Candidate]);
 }

@@ -5,7 +5,6 @@ use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
 use super::tree::{Branch, Tree};
 use crate::board::Position;
-use crate::knowledge::OwnershipEstimate;
 use crate::rules::{Rules, Scoring};
 use crate::vocabulary::{Color, Geometry, Move, Point, Vertex};
 
@@ -85,8 +84,8 @@ pub(super) struct RootState<G: Geometry> {
     pub(super) line: Line,
     /// The position.
     pub(super) position: Position<G>,
-    /// The ownership estimate made before the root was searched.
-    pub(super) estimate: OwnershipEstimate<G>,
+    /// Black's expected lead, in points without komi, found before the root was searched.
+    pub(super) expected: f32,
     /// The statistics of all simulations since this position became the root.
     pub(super) statistics: RootStatistics<G>,
 }

@@ -92,9 +92,7 @@ mod tests {
     use std::thread::ThreadId;
 
     use crate::board::Position;
-    use crate::knowledge::{
-        AmafValues, Candidate, OwnershipEstimate, PlayoutPolicy, PriorKnowledge,
-    };
+    use crate::knowledge::{AmafValues, Candidate, PlayoutPolicy, PriorKnowledge};
     use crate::rules::{GameState, Rules};
     use crate::search::{
         Search, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
@@ -148,13 +146,7 @@ mod tests {
     struct NoPriors;
 
     impl PriorKnowledge for NoPriors {
-        fn add_priors<G: Geometry>(
-            &self,
-            _: &Position<G>,
-            _: &OwnershipEstimate<G>,
-            _: &mut [Candidate],
-        ) {
-        }
+        fn add_priors<G: Geometry>(&self, _: &Position<G>, _: &mut [Candidate]) {}
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::threads::simulate;
 use super::tree::Tree;
 use super::worker::Shared;
 use crate::board::Position;
-use crate::knowledge::{OwnershipEstimate, PlayoutPolicy, PriorKnowledge};
+use crate::knowledge::{PlayoutPolicy, PriorKnowledge, expected_lead};
 use crate::vocabulary::{
     AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
 };
@@ -73,15 +73,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             Some(before) => RootState { line, position, ..before },
             None => {
                 let random = Random::new(self.settings.seed, self.searches << 16 | 0xfffe);
-                let estimate = OwnershipEstimate::of(&self.policy, &position, random);
-                RootState { line, position, estimate, statistics: RootStatistics::default() }
+                let expected = expected_lead(&self.policy, &position, random);
+                RootState { line, position, expected, statistics: RootStatistics::default() }
             }
         };
         if !kept || self.tree.root().is_none() {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&root.position, restrictions, 0, &mut random, &mut candidates);
-            self.priors.add_priors(&root.position, &root.estimate, &mut candidates);
+            self.priors.add_priors(&root.position, &mut candidates);
             sort_by_prior(&self.settings.params, &mut candidates);
             self.tree.add_root(&candidates);
             root.statistics = RootStatistics::default();
@@ -112,15 +112,14 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         most: u64,
         over: &mut dyn FnMut(u64, bool, &RootStatistics<G>) -> bool,
     ) -> (u64, RootStatistics<G>) {
-        let RootState { position, estimate, .. } = root;
+        let RootState { position, expected, .. } = root;
         let shared = Shared {
             tree: &self.tree,
             params: self.settings.params,
-            count: Count::new(&self.settings.params, request.game, position, estimate.lead()),
+            count: Count::new(&self.settings.params, request.game, position, *expected),
             game: request.game,
             restrictions: request.restrictions,
             past: HashFilter::of(request.game.past_hashes()),
-            estimate,
             root: position,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),

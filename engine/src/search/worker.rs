@@ -19,9 +19,7 @@ use super::select::select;
 use super::tree::{Branch, Tree};
 use crate::board::{Position, lead};
 use crate::dispatch::Work;
-use crate::knowledge::{
-    Candidate, OwnershipEstimate, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge,
-};
+use crate::knowledge::{Candidate, Play, Playout, PlayoutLimits, PlayoutPolicy, PriorKnowledge};
 use crate::reading::certain_lead;
 use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
@@ -39,8 +37,6 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) restrictions: &'a [Restriction],
     /// The hashes of the game's earlier positions.
     pub(super) past: HashFilter,
-    /// The ownership estimate for the root, made before the root was searched.
-    pub(super) estimate: &'a OwnershipEstimate<G>,
     /// The position of the root.
     pub(super) root: &'a Position<G>,
     /// Set by the leader, or after a panic, to make all threads end after their current chunk.
@@ -239,7 +235,7 @@ impl<'a, G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Worker<'a, G, P, K> {
         }
         let Self { position, random, candidates, .. } = self;
         list_moves(position, self.shared.restrictions, self.path.len(), random, candidates);
-        self.priors.add_priors(position, self.shared.estimate, candidates);
+        self.priors.add_priors(position, candidates);
         sort_by_prior(&self.shared.params, candidates);
         let node = self.shared.tree.add_node(candidates);
         if self.shared.params.proven_moves {

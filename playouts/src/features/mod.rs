@@ -27,12 +27,6 @@ pub(crate) enum Kind {
     Line,
     /// The line counted from the nearest edge, and how full the board is.
     Stage,
-    /// How likely the player is to own the point.
-    Owner,
-    /// The line counted from the nearest edge, and how likely the player is to own the point.
-    OwnerLine,
-    /// How likely each player is to keep the weakest of their stones next to the point.
-    Fate,
     /// The number of liberties of the chain to which the played stone will belong, and the number
     /// of liberties of each player's weakest chain next to the point.
     Contact,
@@ -46,16 +40,13 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(Self, &str); 13] = [
+    const ALL: [(Self, &str); 10] = [
         (Self::Tactic, "tactic"),
         (Self::Last, "last"),
         (Self::Before, "before"),
         (Self::Near, "near"),
         (Self::Line, "line"),
         (Self::Stage, "stage"),
-        (Self::Owner, "owner"),
-        (Self::OwnerLine, "owner_line"),
-        (Self::Fate, "fate"),
         (Self::Contact, "contact"),
         (Self::Colors, "colors"),
         (Self::Chains, "chains"),
@@ -66,8 +57,8 @@ impl Kind {
     /// identified in other ways.
     fn numbers(self) -> usize {
         match self {
-            Self::Last | Self::Before | Self::Owner => 1,
-            Self::Near | Self::Line | Self::Stage | Self::OwnerLine | Self::Fate => 2,
+            Self::Last | Self::Before => 1,
+            Self::Near | Self::Line | Self::Stage => 2,
             Self::Contact => 3,
             Self::Tactic | Self::Colors | Self::Chains | Self::Reply => 0,
         }
@@ -108,11 +99,6 @@ impl Feature {
     /// Whether the feature is found only by a [`View`] that looks for nets.
     pub(crate) fn is_net(self) -> bool {
         self == Self::new(Kind::Tactic, Tactic::Nets as u32)
-    }
-
-    /// Whether the feature is found only by a [`View`] that has an ownership estimate.
-    pub(crate) fn is_of_owners(self) -> bool {
-        matches!(self.kind, Kind::Owner | Kind::OwnerLine | Kind::Fate)
     }
 
     /// Reads a feature from the output of [`View::text`]. Returns `None` for any other text.

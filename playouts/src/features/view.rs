@@ -1,7 +1,6 @@
 //! The features of the moves in a position.
 
 use engine::board::Position;
-use engine::knowledge::OwnershipEstimate;
 use engine::tactics::liberties_after;
 use engine::vocabulary::{Geometry, Point, Vertex};
 
@@ -19,10 +18,6 @@ const MIDDLE: u8 = 10;
 const REPLY_SHAPE: u8 = 4;
 /// The radius of the largest shapes that include liberties.
 const LARGEST_WITH_LIBERTIES: u8 = 8;
-/// The top of the scale, starting at 0, that measures how likely a player is to own a point.
-const SHARES: u8 = 10;
-/// The top of the scale, starting at 0, that measures how likely a player is to keep a stone.
-const FATES: u8 = 5;
 /// The maximum number of liberties that features distinguish. Higher numbers are treated as this
 /// one.
 const MOST_LIBERTIES: usize = 6;
@@ -32,7 +27,6 @@ const STAGES: usize = 8;
 /// Properties of a position that are computed only once and then used for all of its moves.
 pub(crate) struct View<'a, G: Geometry> {
     position: &'a Position<G>,
-    estimate: &'a OwnershipEstimate<G>,
     chains: Chains<'a, G>,
     grid: Grid,
     last: Option<Vertex>,
@@ -43,19 +37,13 @@ pub(crate) struct View<'a, G: Geometry> {
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    /// Analyses a position with an ownership estimate. Looks for nets only if requested, because
-    /// that takes time.
-    pub(crate) fn new(
-        position: &'a Position<G>,
-        estimate: &'a OwnershipEstimate<G>,
-        nets: bool,
-    ) -> Self {
+    /// Analyses a position. Looks for nets only if requested, because that takes time.
+    pub(crate) fn new(position: &'a Position<G>, nets: bool) -> Self {
         let grid = Grid::new(position);
         let last = position.last().map(|point| point.vertex::<G>());
         let board = position.board();
         Self {
             position,
-            estimate,
             chains: Chains::new(position, nets),
             reply: last.map_or_else(Sides::default, |last| grid.around(last, REPLY_SHAPE)),
             grid,
@@ -81,7 +69,6 @@ impl<'a, G: Geometry> View<'a, G> {
         let (low, high) = self.lines(vertex);
         listen(Feature::counted(Kind::Line, [low, high]));
         listen(Feature::counted(Kind::Stage, [low.min(MIDDLE / 2), self.stage]));
-        self.prospects(point, low, &mut listen);
         listen(self.contact(point));
         for (kind, detail, most) in [
             (Kind::Colors, Detail::Colors, LARGEST),
@@ -127,23 +114,6 @@ impl<'a, G: Geometry> View<'a, G> {
         (column.min(row).min(MIDDLE), column.max(row).min(MIDDLE))
     }
 
-    /// Calls `listen` with the features that depend on the ownership estimate, both those of the
-    /// point and those of the stones next to it.
-    #[inline(always)]
-    fn prospects(&self, point: Point, line: u8, listen: &mut impl FnMut(Feature) -> bool) {
-        let color = self.position.to_move();
-        let Some(own) = self.estimate.share(color, point, SHARES) else { return };
-        listen(Feature::counted(Kind::Owner, [own]));
-        listen(Feature::counted(Kind::OwnerLine, [line.min(MIDDLE / 2), own]));
-        let board = self.position.board();
-        let weakest = |owner| {
-            let stones = board.stones(owner).window(point).adjacent();
-            let shares = stones.filter_map(|stone| self.estimate.share(owner, stone, FATES));
-            shares.min().unwrap_or(FATES + 1)
-        };
-        listen(Feature::counted(Kind::Fate, [weakest(color), weakest(!color)]));
-    }
-
     fn contact(&self, point: Point) -> Feature {
         let (board, color) = (self.position.board(), self.position.to_move());
         let weakest = |color| {
@@ -159,10 +129,9 @@ impl<'a, G: Geometry> View<'a, G> {
 #[cfg(test)]
 mod tests {
     use engine::board::Board;
-    use engine::vocabulary::{AnySize, Color, Random};
+    use engine::vocabulary::{AnySize, Color};
 
     use super::*;
-    use crate::Heavy;
 
     fn position() -> Position<AnySize> {
         let board = Board::from_diagram(
@@ -181,10 +150,6 @@ mod tests {
         position
     }
 
-    fn estimate(position: &Position<AnySize>) -> OwnershipEstimate<AnySize> {
-        OwnershipEstimate::of(&Heavy::default(), position, Random::new(1, 1))
-    }
-
     fn features(view: &View<'_, AnySize>, point: Point) -> Vec<Feature> {
         let mut all = Vec::new();
         view.describe(point, |feature| {
@@ -197,8 +162,7 @@ mod tests {
     #[test]
     fn every_feature_is_read_as_it_is_written() {
         let position = position();
-        let estimate = estimate(&position);
-        let view = View::new(&position, &estimate, true);
+        let view = View::new(&position, true);
         for point in *position.board().empty() {
             let all = features(&view, point);
             assert!(all.len() > 6 + usize::from(LARGEST) - 1);
@@ -212,8 +176,7 @@ mod tests {
     #[test]
     fn a_move_has_one_feature_of_a_group_and_the_groups_come_in_order() {
         let position = position();
-        let estimate = estimate(&position);
-        let view = View::new(&position, &estimate, true);
+        let view = View::new(&position, true);
         for point in *position.board().empty() {
             let groups: Vec<_> = features(&view, point).into_iter().map(Feature::group).collect();
             assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
@@ -223,8 +186,7 @@ mod tests {
     #[test]
     fn shapes_larger_than_an_unknown_one_are_left_out() {
         let position = position();
-        let estimate = OwnershipEstimate::UNKNOWN;
-        let view = View::new(&position, &estimate, true);
+        let view = View::new(&position, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let mut told = Vec::new();
         view.describe(point, |feature| {
@@ -239,8 +201,7 @@ mod tests {
     #[test]
     fn numbers_say_where_a_move_is() {
         let position = position();
-        let estimate = OwnershipEstimate::UNKNOWN;
-        let view = View::new(&position, &estimate, true);
+        let view = View::new(&position, true);
         let point = Point::of::<AnySize>("E6".parse().unwrap());
         let texts: Vec<String> =
             features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect();
@@ -250,29 +211,5 @@ mod tests {
         {
             assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");
         }
-    }
-
-    #[test]
-    fn the_outlook_says_who_is_sure_of_a_point_and_of_the_stones_next_to_it() {
-        let board = Board::from_diagram(
-            ". X X O . .
-             X X X O O O
-             X X . X O O
-             . X X X O .
-             X X O O O O
-             O O O O . O",
-        );
-        let position = Position::<AnySize>::from_board(board.unwrap(), Color::White);
-        let texts = |vertex: &str, estimate: &OwnershipEstimate<AnySize>| -> Vec<String> {
-            let point = Point::of::<AnySize>(vertex.parse().unwrap());
-            let view = View::new(&position, estimate, true);
-            features(&view, point).into_iter().map(|feature| view.text(point, feature)).collect()
-        };
-        let known = texts("A3", &estimate(&position));
-        for expected in ["owner 0", "owner_line 1 0", "fate 6 5"] {
-            assert!(known.iter().any(|text| text == expected), "{expected} in {known:?}");
-        }
-        let unknown = texts("A3", &OwnershipEstimate::UNKNOWN);
-        assert!(!unknown.iter().any(|text| text.starts_with("owner") || text.starts_with("fate")));
     }
 }

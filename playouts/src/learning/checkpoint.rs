@@ -15,14 +15,13 @@ use crate::origin::{Origin, hexadecimal};
 /// The origin of weights learned from `games` on boards of `size`. Learning never continues from a
 /// checkpoint with a different origin.
 pub(super) fn origin(size: BoardSize, games: &[Game], settings: LearnSettings) -> Origin {
-    let LearnSettings { least, positions, ownership, rounds, seed } = settings;
+    let LearnSettings { least, positions, rounds, seed } = settings;
     let mut hasher = Sha256::new();
     games.iter().for_each(|game| game.digest(&mut hasher));
     Origin::new("learn")
         .with("board size", size)
         .with("least", least)
         .with("positions", positions)
-        .with("ownership", ownership)
         .with("rounds", rounds)
         .with("seed", seed)
         .with("number of games", games.len())

@@ -6,15 +6,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::games::{Game, GoodMove};
-use super::lessons::estimate;
 use crate::features::{Feature, View};
 
 /// Good moves are skipped if their probability of being the best is smaller than this.
 const LEAST_SHARE: f32 = 0.02;
-
-/// One in this many positions is played out to estimate the ownership of its points. That suffices,
-/// because there are few ownership features and each of them is soon seen.
-const PLAYED_OUT: u64 = 32;
 
 /// How often a feature was seen in a good move, and where it was first seen: the game's number, the
 /// lesson's number within the game, and the good move's number within the lesson.
@@ -37,14 +32,13 @@ type Sightings = FxHashMap<Feature, Sighting>;
 pub(super) fn harvest<G: Geometry>(
     games: &[Game],
     least: u32,
-    ownership: bool,
     tick: &(dyn Fn() + Sync),
 ) -> Vec<String> {
     let seen = games
         .par_iter()
         .enumerate()
         .fold(Sightings::default, |mut seen, (number, game)| {
-            look_at::<G>(number, game, ownership, &mut seen);
+            look_at::<G>(number, game, &mut seen);
             tick();
             seen
         })
@@ -52,15 +46,15 @@ pub(super) fn harvest<G: Geometry>(
     let mut frequent: Vec<(Feature, Sighting)> =
         seen.into_iter().filter(|(_, sighting)| sighting.times >= least).collect();
     frequent.sort_unstable_by_key(|&(feature, sighting)| (sighting.first, feature));
-    let mut named = name::<G>(games, ownership, &frequent);
+    let mut named = name::<G>(games, &frequent);
     named.sort_unstable_by_key(|&(feature, _)| feature);
     named.into_iter().map(|(_, text)| text).collect()
 }
 
-fn look_at<G: Geometry>(number: usize, game: &Game, ownership: bool, seen: &mut Sightings) {
+fn look_at<G: Geometry>(number: usize, game: &Game, seen: &mut Sightings) {
     let mut lesson = 0;
     game.visit::<G>(|position, good| {
-        for_each_good((position, good), ownership, |index, view, point| {
+        for_each_good((position, good), |index, view, point| {
             let first = (number, lesson, index);
             view.describe(point, |feature| {
                 let sighting = seen.entry(feature).or_insert(Sighting { times: 0, first });
@@ -74,12 +68,9 @@ fn look_at<G: Geometry>(number: usize, game: &Game, ownership: bool, seen: &mut 
 
 fn for_each_good<G: Geometry>(
     (position, good): (&Position<G>, &[GoodMove]),
-    ownership: bool,
     mut see: impl FnMut(usize, &View<'_, G>, Point),
 ) {
-    let is_played_out = ownership && position.board().hash().is_multiple_of(PLAYED_OUT);
-    let estimate = estimate(position, is_played_out);
-    let view = View::new(position, &estimate, true);
+    let view = View::new(position, true);
     for (index, &(point, share)) in good.iter().enumerate() {
         if let Some(point) = point
             && share >= LEAST_SHARE
@@ -100,11 +91,7 @@ fn join(one: Sightings, other: Sightings) -> Sightings {
 
 /// Writes each feature as it appears in the position in which it was first seen. `features` must be
 /// sorted by `first`, the location of the first occurrence.
-fn name<G: Geometry>(
-    games: &[Game],
-    ownership: bool,
-    features: &[(Feature, Sighting)],
-) -> Vec<(Feature, String)> {
+fn name<G: Geometry>(games: &[Game], features: &[(Feature, Sighting)]) -> Vec<(Feature, String)> {
     let by_game: Vec<&[(Feature, Sighting)]> =
         features.chunk_by(|a, b| a.1.first.0 == b.1.first.0).collect();
     let name_some = |features: &&[(Feature, Sighting)]| {
@@ -112,7 +99,7 @@ fn name<G: Geometry>(
         let mut named = Vec::new();
         let mut lesson = 0;
         games[rest[0].1.first.0].visit::<G>(|position, good| {
-            for_each_good((position, good), ownership, |index, view, point| {
+            for_each_good((position, good), |index, view, point| {
                 while let [(feature, sighting), later @ ..] = rest
                     && (sighting.first.1, sighting.first.2) == (lesson, index)
                 {

@@ -2,13 +2,11 @@
 //! the best.
 
 use engine::board::Position;
-use engine::knowledge::OwnershipEstimate;
-use engine::vocabulary::{Geometry, Random};
+use engine::vocabulary::Geometry;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::games::{Game, GoodMove};
-use crate::Heavy;
 use crate::features::{Feature, View};
 
 /// A position to learn from.
@@ -32,23 +30,9 @@ pub(super) fn numbered(features: impl Iterator<Item = Feature>) -> Numbers {
     features.zip(0..).map(|(feature, number)| (feature.key(), number)).collect()
 }
 
-/// Estimates the ownership of the points in a position by running playouts, just as the engine does
-/// before a search. Returns an empty estimate unless `asked` is true.
-pub(super) fn estimate<G: Geometry>(position: &Position<G>, asked: bool) -> OwnershipEstimate<G> {
-    if !asked {
-        return OwnershipEstimate::UNKNOWN;
-    }
-    OwnershipEstimate::of(&Heavy::default(), position, Random::new(position.board().hash(), 0))
-}
-
 impl Lesson {
-    fn new<G: Geometry>(
-        position: &Position<G>,
-        estimate: &OwnershipEstimate<G>,
-        good: &[GoodMove],
-        numbers: &Numbers,
-    ) -> Self {
-        let view = View::new(position, estimate, true);
+    fn new<G: Geometry>(position: &Position<G>, good: &[GoodMove], numbers: &Numbers) -> Self {
+        let view = View::new(position, true);
         let mut lesson = Self::default();
         for point in *position.board().empty() {
             if !position.is_sensible(point) {
@@ -75,7 +59,6 @@ impl Lesson {
     pub(super) fn all_of<G: Geometry>(
         games: &[Game],
         numbers: &Numbers,
-        ownership: bool,
         is_taken: impl Fn(usize, usize) -> bool + Sync,
         tick: &(dyn Fn() + Sync),
     ) -> Vec<Self> {
@@ -84,8 +67,7 @@ impl Lesson {
             let mut count = 0;
             game.visit::<G>(|position, good| {
                 if is_taken(number, count) {
-                    let estimate = estimate(position, ownership);
-                    lessons.push(Self::new(position, &estimate, good, numbers));
+                    lessons.push(Self::new(position, good, numbers));
                 }
                 count += 1;
             });

@@ -87,7 +87,6 @@ impl InGeometry for Task<'_> {
         let lessons = Lesson::all_of::<G>(
             self.games,
             &numbers,
-            self.settings.ownership,
             self.draw(),
             &self.steps("reading the games", self.games.len()),
         );
@@ -101,13 +100,7 @@ impl InGeometry for Task<'_> {
             step();
         }
         let step = self.steps("trying what was learned", self.held_out.len());
-        let tests = Lesson::all_of::<G>(
-            self.held_out,
-            &numbers,
-            self.settings.ownership,
-            |_, _| true,
-            &step,
-        );
+        let tests = Lesson::all_of::<G>(self.held_out, &numbers, |_, _| true, &step);
         let mut table = String::new();
         for (feature, weight) in state.features.iter().zip(&state.weights) {
             // Writing to a string cannot fail.
@@ -133,7 +126,7 @@ impl Task<'_> {
             return Ok(state);
         }
         let step = self.steps("looking for features", self.games.len());
-        let features = harvest::<G>(self.games, settings.least, settings.ownership, &step);
+        let features = harvest::<G>(self.games, settings.least, &step);
         let weights = vec![0.0; features.len()];
         let state = Checkpoint { origin, features, weights, rounds: 0 };
         self.save(&state)?;

@@ -8,9 +8,6 @@ pub struct LearnSettings {
     /// The approximate maximum number of positions, which are drawn at random. On 19x19, each needs
     /// about 10 KiB of memory.
     pub positions: usize,
-    /// Whether to learn features of likely ownership too. These require playouts from each
-    /// position, and the playouts account for most of the learning time.
-    pub ownership: bool,
     /// The number of times that each weight is set.
     pub rounds: u32,
     /// The seed of the random draws.

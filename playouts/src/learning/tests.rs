@@ -3,8 +3,7 @@ use engine::vocabulary::{Color, Move, Nine, Vertex};
 
 use super::*;
 
-const SETTINGS: LearnSettings =
-    LearnSettings { least: 20, positions: 10_000, ownership: false, rounds: 4, seed: 1 };
+const SETTINGS: LearnSettings = LearnSettings { least: 20, positions: 10_000, rounds: 4, seed: 1 };
 
 /// Generates games in which each move is next to the previous one if there is room, and anywhere
 /// otherwise.
@@ -47,18 +46,6 @@ fn what_good_moves_have_in_common_weighs_more() {
     let Prediction { positions, first, .. } = learned.prediction;
     assert!(positions == 150 && first > 40, "{first}");
     assert!(crate::Table::read(&learned.table).is_ok());
-}
-
-#[test]
-fn who_owns_what_is_learned_where_it_is_asked_for() {
-    let games = following(60);
-    let with = learned(&games, LearnSettings { least: 5, ownership: true, ..SETTINGS }, None);
-    let without = learned(&games, LearnSettings { least: 5, ..SETTINGS }, None);
-    for kind in [" owner ", " owner_line ", " fate "] {
-        assert!(with.table.contains(kind), "{kind}");
-        assert!(!without.table.contains(kind), "{kind}");
-    }
-    assert!(crate::Table::read(&with.table).is_ok());
 }
 
 #[test]
