@@ -1,0 +1,31 @@
+//! The Go Text Protocol for any game, with the commands by which GoGui learns its rules.
+//!
+//! | module | commands |
+//! | --- | --- |
+//! | `play` | the game, moves, time |
+//! | `rules` | `gogui-rules_*` |
+//! | `views` | the menu of GoGui and what it shows |
+//! | `session` | the state of a connection |
+
+mod play;
+mod rules;
+mod session;
+#[cfg(test)]
+mod tests;
+mod views;
+
+use protocol::{Command, Table};
+
+use crate::board_game::BoardGame;
+
+pub use session::Session;
+
+impl<G: BoardGame> Session<G> {
+    /// All commands.
+    pub const TABLE: Table<Self> = Table::new(&[
+        ("General", Command::GENERAL),
+        ("Game and moves", Self::PLAY),
+        ("Rules for GoGui", Self::RULES),
+        ("Views for GoGui", Self::VIEWS),
+    ]);
+}

@@ -1,0 +1,70 @@
+//! The state of a connection: a player with its game.
+
+use clocks::Side;
+use protocol::{ArgumentError, Arguments, Failure, Interrupts};
+
+use crate::board_game::BoardGame;
+use crate::player::Player;
+use crate::record::{BadMove, Record};
+
+/// The state of a connection.
+pub struct Session<G: BoardGame> {
+    pub(super) player: Player<G>,
+    name: String,
+    interrupts: Interrupts,
+    before: Record<G>,
+}
+
+impl<G: BoardGame> Session<G> {
+    /// Creates a session for `player`. The session reports `name` as the program's name.
+    pub fn new(player: Player<G>, name: impl Into<String>) -> Self {
+        let interrupts = Interrupts::new(player.stop_flag());
+        let before = player.record().clone();
+        Self { player, name: name.into(), interrupts, before }
+    }
+
+    /// Reads a colour whose turn it must be.
+    pub(super) fn color_to_move(&self, arguments: &mut Arguments<'_>) -> Result<Side, Failure> {
+        let asked = color(arguments)?;
+        let mover = self.player.record().game().mover();
+        if asked == mover || self.player.record().is_over() {
+            return Ok(asked);
+        }
+        Err(Failure::Specific(BadMove::OtherTurn(mover).to_string()))
+    }
+}
+
+/// Reads a colour.
+pub(super) fn color(arguments: &mut Arguments<'_>) -> Result<Side, ArgumentError> {
+    arguments.parsed("a colour (b, w, black or white)", |word| {
+        match word.to_ascii_lowercase().as_str() {
+            "b" | "black" => Some(Side::First),
+            "w" | "white" => Some(Side::Second),
+            _ => None,
+        }
+    })
+}
+
+impl<G: BoardGame> protocol::Session for Session<G> {
+    type Error = Failure;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn interrupts(&self) -> &Interrupts {
+        &self.interrupts
+    }
+
+    fn begin(&mut self) {
+        self.before = self.player.record().clone();
+    }
+
+    fn restore(&mut self) {
+        self.player.set_record(self.before.clone());
+    }
+}

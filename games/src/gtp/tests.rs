@@ -1,0 +1,228 @@
+//! Conversations by GTP about a game of Othello.
+
+use std::fmt::Write;
+
+use clocks::Pacing;
+use protocol::{Line, RawLine, Session as _, Stream};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::Session;
+use crate::othello::Position;
+use crate::othello::evaluation::Simple;
+use crate::player::Player;
+use crate::record::Record;
+use crate::settings::{SearchName, Settings};
+
+type Othello = Position<Simple>;
+
+/// A session whose searches see this many positions.
+struct Talk(Session<Othello>);
+
+impl Talk {
+    fn new(search: SearchName) -> Self {
+        let settings = Settings {
+            seconds: None,
+            depth: None,
+            nodes: Some(300),
+            threads: 1,
+            memory: 1 << 20,
+            search,
+            pacing: Pacing::default(),
+            level: Settings::FULL_STRENGTH,
+        };
+        Self(Session::new(Player::new(settings), "Test"))
+    }
+
+    /// The whole answer to a line that is a command.
+    fn say(&mut self, line: &str) -> String {
+        let raw = RawLine { text: line.to_owned(), truncated: false };
+        let Line::Request(request) = Line::parse(&raw) else { return String::new() };
+        let mut write = |_: &str| {};
+        let mut stream = Stream::new(&request.id, &mut write);
+        Session::TABLE.execute(&mut self.0, &request, &mut stream).to_string()
+    }
+
+    #[track_caller]
+    fn expect(&mut self, line: &str, answer: &str) {
+        assert_eq!(self.say(line).trim_end(), answer, "{line}");
+    }
+
+    /// The answer to a command that must succeed.
+    #[track_caller]
+    fn ask(&mut self, line: &str) -> String {
+        let answer = self.say(line);
+        let answer = answer.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {answer}"));
+        answer.trim().to_owned()
+    }
+}
+
+#[test]
+fn gogui_learns_the_rules() {
+    let mut talk = Talk::new(SearchName::Pvs);
+    talk.expect("gogui-rules_game_id", "= othello");
+    talk.expect("gogui-rules_board_size", "= 8");
+    talk.expect("gogui-rules_legal_moves", "= D3 C4 F5 E6");
+    talk.expect("gogui-rules_side_to_move", "= black");
+    talk.expect("gogui-rules_final_result", "= The game is not over.");
+    let empty = "........\n".repeat(3);
+    let middle = "...XO...\n...OX...";
+    talk.expect("gogui-rules_board", format!("= {empty}{middle}\n{empty}").trim_end());
+    talk.expect("boardsize 8", "=");
+    talk.expect("boardsize 9", "? unacceptable size");
+}
+
+#[test]
+fn moves_are_played_and_taken_back() {
+    let mut talk = Talk::new(SearchName::Pvs);
+    talk.expect("play b d3", "=");
+    talk.expect("play b c3", "? it is White's turn");
+    talk.expect("play w a1", "? illegal move");
+    talk.expect("play w pass", "? illegal move");
+    talk.expect(
+        "play w k9",
+        "? syntax error: play: expected a point such as D3, or pass, got 'k9'",
+    );
+    talk.expect("play w C3", "=");
+    talk.expect("move_history", "= white C3\nblack D3");
+    talk.expect("undo", "=");
+    talk.expect("gogui-rules_side_to_move", "= white");
+    talk.expect("undo", "=");
+    talk.expect("undo", "? cannot undo");
+    talk.expect("perft 3", "= 56");
+    talk.expect("final_score", "? cannot score");
+    assert!(talk.ask("showboard").ends_with("1 . . . . . . . .\n  A B C D E F G H\nBlack to move"));
+}
+
+#[test]
+fn every_search_ends_with_a_limit_in_depth_or_by_the_clock() {
+    for search in [SearchName::Pvs, SearchName::AlphaBeta, SearchName::Divided] {
+        let mut talk = Talk::new(search);
+        talk.0.player.settings_mut().nodes = None;
+        talk.expect("time_left b 0 0", "=");
+        talk.ask("genmove b");
+        talk.expect("time_settings 0 0 1", "=");
+        talk.0.player.settings_mut().depth = Some(2);
+        talk.0.player.settings_mut().seconds = Some(std::time::Duration::from_millis(200));
+        talk.ask("genmove w");
+    }
+}
+
+#[test]
+fn every_search_plays_whole_games() {
+    for search in [
+        SearchName::Pvs,
+        SearchName::AlphaBeta,
+        SearchName::Mtdf,
+        SearchName::Minimax,
+        SearchName::Divided,
+    ] {
+        let mut talk = Talk::new(search);
+        let mut turns = 0;
+        while !talk.ask("gogui-rules_legal_moves").is_empty() {
+            let side = talk.ask("gogui-rules_side_to_move");
+            let suggested = talk.ask(&format!("reg_genmove {side}"));
+            assert!(talk.ask("gogui-rules_legal_moves").contains(&suggested), "{suggested}");
+            talk.ask(&format!("genmove {side}"));
+            turns += 1;
+        }
+        assert!(turns > 20, "{search:?}");
+        // Controllers that do not know the game pass, twice.
+        talk.expect("genmove b", "= pass");
+        talk.expect("genmove w", "= pass");
+        let score = talk.ask("final_score");
+        assert!(score == "0" || score.starts_with(['B', 'W']), "{score}");
+        talk.expect("undo", "=");
+        talk.expect("undo", "=");
+        talk.expect("undo", "=");
+        talk.expect("final_score", "? cannot score");
+    }
+}
+
+#[test]
+fn views_show_what_a_search_found() {
+    let mut talk = Talk::new(SearchName::Pvs);
+    talk.expect("mengxi_variation", "=");
+    talk.expect("mengxi_legal_moves", "= D3 C4 F5 E6");
+    assert_eq!(talk.ask("mengxi_values").lines().count(), 4);
+    talk.ask("genmove b");
+    assert!(talk.ask("mengxi_variation").starts_with("VAR b "));
+    let figures = talk.ask("mengxi_statistics");
+    assert!(figures.starts_with("score: ") && figures.contains("\nnodes: "), "{figures}");
+    let menu = talk.ask("gogui-analyze_commands");
+    let known = Session::<Othello>::TABLE;
+    for line in menu.lines() {
+        let command = line.split('/').nth(2).unwrap();
+        assert!(known.find(command).is_some(), "{line}");
+    }
+}
+
+#[test]
+fn the_same_positions_give_the_same_game() {
+    let game = || {
+        let mut talk = Talk::new(SearchName::Pvs);
+        for turn in 0..20 {
+            talk.ask(if turn % 2 == 0 { "genmove b" } else { "genmove w" });
+        }
+        talk.ask("move_history")
+    };
+    assert_eq!(game(), game());
+}
+
+/// The number of moves up to the end of the game, without the passes after it.
+fn twin_moves(record: &Record<Othello>) -> usize {
+    record.game().moves_played()
+}
+
+#[test]
+fn ten_thousand_lines_leave_the_board_right() {
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let mut talk = Talk::new(SearchName::Pvs);
+    talk.0.player.settings_mut().nodes = Some(1);
+    let names: Vec<&str> = Session::<Othello>::TABLE.commands().map(|row| row.name()).collect();
+    let words = [
+        "b",
+        "w",
+        "black",
+        "D3",
+        "e6",
+        "pass",
+        "z9",
+        "",
+        "-1",
+        "8",
+        "1e99",
+        "\"",
+        "é",
+        "0",
+        "show",
+        "999999999999",
+        "C4",
+        "F5",
+        "1",
+        "2",
+        "nan",
+    ];
+    for _ in 0..10_000 {
+        let mut line = (*names.choose(&mut random).unwrap()).to_owned();
+        if ["quit", "gogui-sigint", "echo_err"].contains(&line.as_str()) {
+            continue;
+        }
+        if line == "perft" {
+            line += " 2";
+        }
+        for _ in 0..random.random_range(0..4) {
+            write!(line, " {}", words.choose(&mut random).unwrap()).unwrap();
+        }
+        let answer = talk.say(&line);
+        assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{line}: {answer:?}");
+        let record = talk.0.player.record();
+        let mut twin = Othello::default();
+        for (_, mv) in record.moves().iter().take(twin_moves(record)) {
+            classical::Game::play(&mut twin, mv.parse().unwrap());
+        }
+        assert_eq!(twin.diagram(), record.game().diagram(), "{line}");
+    }
+    assert_eq!(talk.0.name(), "Test");
+}

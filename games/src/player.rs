@@ -1,0 +1,226 @@
+//! The player of a game: its record, its clock, and the search for its moves.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use classical::{Budget, Score};
+use clocks::{Clock, Side};
+
+use crate::board_game::BoardGame;
+use crate::record::{BadMove, Record};
+use crate::searcher::{Line, Searcher};
+use crate::settings::Settings;
+
+/// The part of a move's limits for the search with estimates if the end may be in reach. The rest is
+/// for the search that does without them.
+const BEFORE_THE_END: f32 = 1.0 / NODES_BEFORE_THE_END as f32;
+/// The same part of a number of positions, as a divisor.
+const NODES_BEFORE_THE_END: u64 = 4;
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Found<G: BoardGame> {
+    /// The position in which the search began.
+    pub position: G,
+    /// The best move and the replies to it.
+    pub variation: Vec<G::Move>,
+    /// The score for the player to move.
+    pub score: Score,
+    /// Whether the score depends on no estimate.
+    pub is_exact: bool,
+    /// The depth of the last complete iteration, in moves; 0 for a search without a depth.
+    pub depth: u32,
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// The time that the search took.
+    pub time: Duration,
+}
+
+/// A player with its game.
+pub struct Player<G: BoardGame> {
+    record: Record<G>,
+    clock: Clock,
+    settings: Settings,
+    stop: Arc<AtomicBool>,
+    searcher: Searcher<G>,
+    endgame: G::Endgame,
+    last: Option<Found<G>>,
+}
+
+impl<G: BoardGame> Player<G> {
+    /// Creates a player at the start of a game.
+    pub fn new(settings: Settings) -> Self {
+        let half = settings.memory / 2;
+        Self {
+            record: Record::default(),
+            clock: Clock::default(),
+            stop: Arc::default(),
+            searcher: Searcher::new(settings.search, settings.threads, half),
+            endgame: G::endgame(half),
+            last: None,
+            settings,
+        }
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// Goes on with another game.
+    pub fn set_record(&mut self, record: Record<G>) {
+        self.record = record;
+    }
+
+    /// Starts a new game, with full clocks.
+    pub fn start_game(&mut self) {
+        self.record = Record::default();
+        self.clock.reset();
+        self.searcher.forget();
+        G::forget(&mut self.endgame);
+        self.last = None;
+    }
+
+    /// The flag that ends a search when it is raised.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// The clock.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// The settings. Memory, threads and the kind of search stay as they were at the beginning.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// What the last search has found.
+    pub fn last(&self) -> Option<&Found<G>> {
+        self.last.as_ref()
+    }
+
+    /// Plays a move of either player.
+    ///
+    /// # Errors
+    /// As [`Record::play`].
+    pub fn play(&mut self, side: Side, text: &str) -> Result<(), BadMove> {
+        self.record.play(side, text)
+    }
+
+    /// Takes back the last move. Returns `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.record.undo()
+    }
+
+    /// Finds a move for the player to move, plays it for `side`, and returns its name. Once the
+    /// game is over, that is a pass.
+    pub fn generate(&mut self, side: Side) -> String {
+        self.clock.start(side);
+        let mv = self.suggest();
+        self.clock.stop();
+        if let Err(error) = self.record.play(side, &mv) {
+            log::error!("the move {mv} was not played: {error}");
+        }
+        mv
+    }
+
+    /// Finds a move for the player to move and returns its name; a pass if the game is over.
+    pub fn suggest(&mut self) -> String {
+        let best = self.think().and_then(|found| found.variation.first().copied());
+        best.map_or_else(|| "pass".to_owned(), |mv| self.record.game().write_move(mv))
+    }
+
+    /// Searches for the best line from here. Returns `None` if the game is over.
+    pub fn think(&mut self) -> Option<&Found<G>> {
+        let choices = self.record.game().clone().legal_moves().len();
+        if choices == 0 {
+            return None;
+        }
+        let found = self.search(choices);
+        Some(self.last.insert(found))
+    }
+
+    /// The best `count` moves with their lines, the best first; none if the game is over.
+    pub fn best_lines(&mut self, count: usize) -> Vec<Found<G>> {
+        let begun = Instant::now();
+        let position = self.record.game().clone();
+        let choices = position.clone().legal_moves().len();
+        if choices == 0 {
+            return Vec::new();
+        }
+        let stop = self.stop_flag();
+        let (depth, budget) = self.limits(choices.max(2), &stop);
+        let lines = self.searcher.best_lines(&position, depth, budget, count.min(choices));
+        let time = begun.elapsed();
+        lines.into_iter().map(|line| found(position.clone(), line, time)).collect()
+    }
+
+    /// Searches with estimates and, if the end is in reach, without.
+    fn search(&mut self, choices: usize) -> Found<G> {
+        let begun = Instant::now();
+        let position = self.record.game().clone();
+        let stop = self.stop_flag();
+        let (depth, budget) = self.limits(choices, &stop);
+        let line = if choices > 1 && position.is_near_end(self.settings.depth, &budget) {
+            self.search_to_end(&position, depth, budget)
+        } else {
+            self.searcher.search(&position, depth, budget)
+        };
+        found(position, line, begun.elapsed())
+    }
+
+    /// Searches with estimates for a part of the budget, so that there is a move in any case, and
+    /// with the rest of it to the end of the game.
+    fn search_to_end(&mut self, position: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
+        let line = self.searcher.search(position, depth, first_part(budget));
+        if line.is_exact {
+            return line;
+        }
+        let mut rest = without(budget, line.nodes);
+        let finished = position.finish(&mut self.endgame, &mut rest);
+        let nodes = line.nodes + rest.spent();
+        match finished {
+            Some((mv, score)) => Line { variation: vec![mv], score, is_exact: true, nodes, ..line },
+            None => Line { nodes, ..line },
+        }
+    }
+
+    /// The limits of the search for the next move, of which there are `choices`: its depth, and its
+    /// budget. A move without a choice needs no thought.
+    fn limits<'a>(&self, choices: usize, stop: &'a AtomicBool) -> (u32, Budget<'a>) {
+        let Settings { seconds, depth, nodes, pacing, .. } = self.settings;
+        let game = self.record.game();
+        let nodes = nodes.into_iter().chain(self.settings.nodes_of_level()).min();
+        let by_clock = self.clock.budget(game.mover(), game.stage(), pacing);
+        let has_depth = depth.is_some() && self.searcher.has_depth();
+        let is_limited = has_depth || nodes.is_some() || by_clock.is_some();
+        let seconds = seconds.or((!is_limited).then_some(Settings::SECONDS));
+        let time = by_clock.map(|time| time.soft).into_iter().chain(seconds).min();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let depth = if choices == 1 { 1 } else { depth.unwrap_or(u32::MAX) };
+        let mut budget = Budget::unlimited();
+        (budget.nodes, budget.deadline, budget.stop) = (nodes, deadline, Some(stop));
+        (depth, budget)
+    }
+}
+
+fn found<G: BoardGame>(position: G, line: Line<G::Move>, time: Duration) -> Found<G> {
+    let Line { variation, score, is_exact, depth, nodes } = line;
+    Found { position, variation, score, is_exact, depth, nodes, time }
+}
+
+/// The first part of a budget.
+fn first_part(budget: Budget<'_>) -> Budget<'_> {
+    let mut part = budget.part_of_time(BEFORE_THE_END);
+    part.nodes = budget.nodes.map(|nodes| nodes / NODES_BEFORE_THE_END);
+    part
+}
+
+/// A budget less some positions.
+fn without(mut budget: Budget<'_>, nodes: u64) -> Budget<'_> {
+    budget.nodes = budget.nodes.map(|most| most.saturating_sub(nodes));
+    budget
+}

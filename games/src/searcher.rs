@@ -1,0 +1,194 @@
+//! The searches of `classical` behind one function, so that each can find the moves of a player.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use classical::{
+    AlphaBeta, BoundKind, Budget, Enhancements, Limits, Method, OutOfBudget, RootMove, Score,
+    SearchedScore, Selectivity, Thinker, divide, minimax, solve,
+};
+
+use crate::board_game::BoardGame;
+use crate::settings::SearchName;
+
+/// The deepest search of those that end only where they are told.
+const DEEPEST: u32 = 100;
+/// The number of positions that the search which divides them begins with.
+const FIRST_DIVIDED: u64 = 64;
+/// The greatest number of positions to divide. A search that comes so far has seen everything.
+const MOST_DIVIDED: u64 = 1 << 40;
+
+/// The best line that a search has found.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<M> {
+    /// The best move and the replies to it, as far as they are known.
+    pub(crate) variation: Vec<M>,
+    /// The score for the player to move.
+    pub(crate) score: Score,
+    /// Whether the score depends on no estimate.
+    pub(crate) is_exact: bool,
+    /// The depth of the last complete iteration, in moves; 0 for a search without a depth.
+    pub(crate) depth: u32,
+    /// The number of positions searched.
+    pub(crate) nodes: u64,
+}
+
+/// A search with what it remembers.
+pub(crate) struct Searcher<G: BoardGame> {
+    name: SearchName,
+    /// The memory for a table.
+    bytes: usize,
+    thinker: Thinker,
+    alpha_beta: Option<AlphaBeta<G>>,
+}
+
+impl<G: BoardGame> Searcher<G> {
+    /// Creates a search with tables of at most `bytes` bytes. Only the default one uses more than
+    /// one thread.
+    pub(crate) fn new(name: SearchName, threads: usize, bytes: usize) -> Self {
+        let is_older = matches!(name, SearchName::AlphaBeta | SearchName::Mtdf);
+        let alpha_beta = || AlphaBeta::new(Enhancements::default(), bytes);
+        Self {
+            name,
+            bytes,
+            thinker: Thinker::new(
+                if is_older { 0 } else { bytes },
+                threads,
+                Selectivity::default(),
+            ),
+            alpha_beta: is_older.then(alpha_beta),
+        }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub(crate) fn forget(&mut self) {
+        self.thinker.clear();
+        if self.alpha_beta.is_some() {
+            self.alpha_beta = Some(AlphaBeta::new(Enhancements::default(), self.bytes));
+        }
+    }
+
+    /// Whether a limit in depth ends its searches.
+    pub(crate) fn has_depth(&self) -> bool {
+        self.name != SearchName::Divided
+    }
+
+    /// Searches for the best line in a game that is not over. There is always one, however small
+    /// the budget.
+    pub(crate) fn search(&mut self, game: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
+        let line = match (self.name, &mut self.alpha_beta) {
+            (SearchName::AlphaBeta, Some(search)) => {
+                solved(game, Method::AlphaBeta, search, depth, budget)
+            }
+            (SearchName::Mtdf, Some(search)) => solved(game, Method::Mtdf, search, depth, budget),
+            (SearchName::Minimax, _) => minimax_deeper(game, depth, budget),
+            (SearchName::Divided, _) => divided(game, depth, budget),
+            _ => {
+                let limits = Limits { deepest: depth, budget, variations: 1 };
+                let thought = self.thinker.think(game, limits, &mut |_| {});
+                Line {
+                    variation: thought.variation,
+                    score: thought.score,
+                    is_exact: thought.is_exact,
+                    depth: thought.depth,
+                    nodes: thought.nodes,
+                }
+            }
+        };
+        let variation = if line.variation.is_empty() {
+            game.clone().legal_moves().into_iter().take(1).collect()
+        } else {
+            line.variation
+        };
+        Line { variation, ..line }
+    }
+
+    /// The best `count` moves, each with its line and score, by the default search. If the budget
+    /// runs out, the first score may be a lower bound.
+    pub(crate) fn best_lines(
+        &mut self,
+        game: &G,
+        depth: u32,
+        budget: Budget<'_>,
+        count: usize,
+    ) -> Vec<Line<G::Move>> {
+        let limits = Limits { deepest: depth, budget, variations: count };
+        let thought = self.thinker.think(game, limits, &mut |_| {});
+        let nodes = thought.nodes;
+        let line = |RootMove { score, kind, is_estimate, depth, variation, .. }| Line {
+            variation,
+            score,
+            is_exact: !is_estimate && kind == BoundKind::Exact,
+            depth,
+            nodes,
+        };
+        thought.moves.into_iter().take(count).map(line).collect()
+    }
+}
+
+fn solved<G: BoardGame>(
+    game: &G,
+    method: Method,
+    search: &mut AlphaBeta<G>,
+    depth: u32,
+    mut budget: Budget<'_>,
+) -> Line<G::Move> {
+    let depth = depth.min(DEEPEST);
+    let SearchedScore { score, is_exact, depth, variation, nodes } =
+        solve(&mut game.clone(), method, search, depth, &mut budget);
+    Line { variation, score, is_exact, depth, nodes }
+}
+
+/// Minimax deeper and deeper, until a limit is reached.
+fn minimax_deeper<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G::Move> {
+    let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
+    while line.depth < depth.min(DEEPEST) {
+        let Ok((mv, score)) = best_by_minimax(&mut game.clone(), line.depth + 1, &mut budget)
+        else {
+            break;
+        };
+        line = Line { variation: vec![mv], score, depth: line.depth + 1, ..line };
+    }
+    Line { nodes: budget.spent(), ..line }
+}
+
+/// The best move by minimax, with its score.
+fn best_by_minimax<G: BoardGame>(
+    game: &mut G,
+    depth: u32,
+    budget: &mut Budget<'_>,
+) -> Result<(G::Move, Score), OutOfBudget> {
+    let mut best = None;
+    for mv in game.legal_moves() {
+        game.play(mv);
+        let answer = minimax(game, depth - 1, budget);
+        game.undo();
+        let score = -answer?;
+        if best.is_none_or(|(_, most)| score > most) {
+            best = Some((mv, score));
+        }
+    }
+    best.ok_or(OutOfBudget)
+}
+
+/// The search that divides a number of positions among the moves; twice as many each time, as long
+/// as the limits seem to allow it. It has no depth, but one move deep the first number is enough.
+fn divided<G: BoardGame>(game: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
+    let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
+    let most = budget.nodes.unwrap_or(u64::MAX);
+    let mut nodes = FIRST_DIVIDED.min(most);
+    loop {
+        let begun = Instant::now();
+        let (score, best) = divide(&mut game.clone(), nodes);
+        let nodes_so_far = line.nodes + nodes;
+        line = Line { variation: best.into_iter().collect(), score, nodes: nodes_so_far, ..line };
+        let next = begun.elapsed() * 2;
+        let has_time = budget.deadline.is_none_or(|deadline| Instant::now() + next < deadline);
+        let is_stopped = budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        nodes *= 2;
+        let is_enough = depth == 1 || nodes > MOST_DIVIDED;
+        if line.nodes + nodes > most || !has_time || is_stopped || is_enough {
+            return line;
+        }
+    }
+}
