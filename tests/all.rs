@@ -16,6 +16,7 @@ mod levels;
 mod network_files;
 mod network_search;
 mod networks;
+mod othello;
 mod parameters;
 mod play;
 mod position_counts;

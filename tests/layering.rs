@@ -48,7 +48,10 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("network", &["engine"]),
     ("assembly", &["clocks", "engine", "playouts", "network"]),
     ("review", &["engine", "assembly"]),
-    ("lab", &["clocks", "engine", "games", "playouts", "network", "assembly", "review"]),
+    (
+        "lab",
+        &["clocks", "protocol", "engine", "games", "playouts", "network", "assembly", "review"],
+    ),
     ("gtp", &["classical", "clocks", "protocol", "engine", "network", "assembly", "review"]),
     ("analysis", &["engine", "assembly"]),
     ("play", &["clocks", "engine", "assembly", "review"]),

@@ -3,8 +3,10 @@
 use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
+use games::othello::task::OthelloOptions;
 use lab::bench::BenchOptions;
 use lab::convert::ConvertOptions;
+use lab::fitting::FitOptions;
 use lab::labelling::LabelOptions;
 use lab::learn::LearnOptions;
 use lab::learn_rules::LearnRulesOptions;
@@ -39,13 +41,11 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// The game in the terminal that is asked for, if one is.
-    pub fn asked_to_play(&self) -> Option<PlayOptions> {
-        match &self.task {
-            Some(Task::Play(asked)) => Some(asked.clone()),
-            None if self.mode.as_deref() == Some("ascii") => Some(PlayOptions::ascii_lines()),
-            _ => None,
-        }
+    /// The same line with the task that `--mode` stands for, if it names no other.
+    pub(crate) fn with_mode(self) -> Self {
+        let plays = self.task.is_none() && self.mode.as_deref() == Some("ascii");
+        let task = if plays { Some(Task::Play(PlayOptions::ascii_lines())) } else { self.task };
+        Self { task, ..self }
     }
 }
 
@@ -72,6 +72,10 @@ pub enum Task {
     /// Plays a game against you in the terminal, on 9x9 at level 4 unless other options say
     /// otherwise.
     Play(PlayOptions),
+    /// Plays Othello, by the Go Text Protocol or by NBoard's.
+    Othello(OthelloOptions),
+    /// Fits the evaluation of another game to games of the program against itself.
+    Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.
     Match(MatchOptions),
     /// Searches each position of a game, and says what each move was worth and what was better.

@@ -10,7 +10,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error, FromArgMatches, Parser};
 
-use crate::command_line::CommandLine;
+use crate::command_line::{CommandLine, Task};
 use crate::katago_spelling;
 
 impl CommandLine {
@@ -22,9 +22,9 @@ impl CommandLine {
     /// version is requested. [`Error::exit`] handles all of these cases.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments = katago_spelling::translated(arguments.into_iter().collect());
-        let plain = Self::try_parse_from(&arguments).map_err(named)?;
+        let plain = Self::try_parse_from(&arguments).map_err(named)?.with_mode();
         let mut before: Vec<OsString> = Vec::new();
-        if plain.asked_to_play().is_some() {
+        if matches!(plain.task, Some(Task::Play(_))) {
             before.extend(play::options::DEFAULTS.map(OsString::from));
         }
         if let Some(path) = &plain.options.config {
@@ -38,7 +38,7 @@ impl CommandLine {
         }
         let rest = arguments.split_off(arguments.len().min(1));
         let line = Self::try_parse_from(arguments.into_iter().chain(before).chain(rest));
-        line.map_err(named)
+        line.map(Self::with_mode).map_err(named)
     }
 }
 

@@ -8,6 +8,7 @@
 //! | [`interrupts`] | signals that end a match, a tuning or a labelling |
 //! | [`manual`] | manual pages, and completion in shells |
 //! | [`options`] | the tables of options and parameters in Markdown |
+//! | [`other_games`] | the tasks that play games other than Go |
 //! | [`setup`] | this program in the configuration of clients |
 //! | [`terminal`] | line editing at a terminal |
 //! | [`diagnostics`] | the log on standard error |
@@ -27,5 +28,6 @@ pub mod interrupts;
 mod katago_spelling;
 pub mod manual;
 pub mod options;
+pub mod other_games;
 pub mod setup;
 pub mod terminal;

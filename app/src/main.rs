@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use analysis::conversation;
 use app::command_line::{CommandLine, Task};
 use app::interrupts::interruptibly;
-use app::{manual, options, setup, terminal};
+use app::{manual, options, other_games, setup, terminal};
 use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
@@ -16,7 +16,8 @@ use clap::error::ErrorKind;
 use gtp::commands::TABLE;
 use gtp::session::Session;
 use lab::{
-    bench, convert, labelling, learn, learn_rules, matches, reviewing, training_rows, tuning,
+    bench, convert, fitting, labelling, learn, learn_rules, matches, reviewing, training_rows,
+    tuning,
 };
 use protocol::{ConversationLog, Server, diagnostics};
 
@@ -38,18 +39,25 @@ fn main() -> ExitCode {
 
 /// Performs the task given on the command line and returns the exit status.
 fn perform(line: CommandLine) -> io::Result<ExitCode> {
-    if let Some(asked) = line.asked_to_play() {
-        play::play(&asked, &line.options, io::stdin().lock(), &mut io::stdout())?;
-        return Ok(ExitCode::SUCCESS);
-    }
     match line.task {
-        None | Some(Task::Gtp | Task::Play(_)) => speak(&line.options),
+        None | Some(Task::Gtp) => speak(&line.options),
+        Some(Task::Play(asked)) => {
+            play::play(&asked, &line.options, io::stdin().lock(), &mut io::stdout())
+        }
         Some(Task::Analysis(asked)) => {
             let input = BufReader::new(io::stdin());
             conversation::hold(&asked, &line.options, input, &mut io::stdout())
         }
         Some(Task::Bench(asked)) => bench::write(asked, &line.options, &mut io::stdout()),
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Othello(asked)) => {
+            other_games::play_othello(&asked, &line.options, &mut io::stdout())
+        }
+        Some(Task::Fit(asked)) => {
+            return interruptibly(|interruption| {
+                fitting::write(&asked, &line.options, interruption, &mut io::stdout())
+            });
+        }
         Some(Task::Label(asked)) => {
             return interruptibly(|interruption| {
                 labelling::write(&asked, &line.options, interruption, &mut io::stdout())

@@ -85,4 +85,12 @@ impl ResultFile {
             None => output.write_all(text.as_bytes()),
         }
     }
+
+    /// Writes a result that is no text.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write_bytes(self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write(bytes).map_err(|error| about(&self.path, &error))
+    }
 }

@@ -49,7 +49,7 @@ fn the_protocol_may_be_asked_for_in_other_programs_words() {
     ] {
         assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp)), "{line}");
     }
-    assert!(read("--mode ascii").is_ok_and(|line| line.asked_to_play().is_some()));
+    assert!(matches!(read("--mode ascii").unwrap().task, Some(Task::Play(_))));
     assert!(read("--mode x").is_err() && read("--gtp=yes").is_err());
     let help = CommandLine::command().render_long_help().to_string();
     assert!(!help.contains("--gtp\n") && !help.contains("--mode"));

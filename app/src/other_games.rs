@@ -1,0 +1,48 @@
+//! The tasks that play games other than Go: from the options of the command line to a connection.
+
+use std::io::{self, BufReader, Write};
+
+use assembly::options::Options;
+use games::othello::task::{self, Connection, OthelloOptions};
+use games::settings::{GameOptions, Settings};
+use protocol::ConversationLog;
+
+/// Plays Othello on standard input and `output`.
+///
+/// # Errors
+/// If the log or an answer cannot be written.
+pub fn play_othello(
+    asked: &OthelloOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let connection = Connection {
+        name: options.name.clone(),
+        log: log(options)?,
+        input: BufReader::new(io::stdin()),
+    };
+    task::serve(asked, settings(&asked.game, options), connection, output)
+}
+
+fn settings(asked: &GameOptions, options: &Options) -> Settings {
+    let player = &options.values.player;
+    Settings {
+        seconds: player.seconds,
+        depth: asked.depth,
+        nodes: asked.nodes,
+        threads: player.search.threads,
+        memory: player.search.memory,
+        search: asked.search,
+        pacing: player.pacing,
+        level: player.level.number().into(),
+    }
+}
+
+fn log(options: &Options) -> io::Result<Option<ConversationLog>> {
+    let Some(path) = &options.gtp_log else { return Ok(None) };
+    let opened = ConversationLog::open(path);
+    let about = |error: io::Error| {
+        io::Error::new(error.kind(), format!("--gtp-log: cannot write {}: {error}", path.display()))
+    };
+    opened.map(Some).map_err(about)
+}
