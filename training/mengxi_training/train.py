@@ -24,6 +24,7 @@ from .model import Answers, Network, Shape
 from .optimizer import Optimizer
 from .restore import restore
 from .rows import Batch, Rows, Sampler, read
+from .widen import widened
 
 # The running mean of the weights, which is what a run yields, forgets at this rate a step.
 FORGETTING = 1e-3
@@ -116,7 +117,7 @@ class Run:
             return
         network = restore(path)
         if network.shape != self.shape:
-            raise SystemExit(f"{path}: a network of another shape: {asdict(network.shape)}")
+            network = widened(network, self.shape)
         self.network.load_state_dict(network.state_dict())
         self.mean.module.load_state_dict(network.state_dict())
 

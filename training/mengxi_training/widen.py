@@ -1,0 +1,43 @@
+"""A larger network that computes the same as a smaller one, to train it on.
+
+New channels begin with random weights before them and zeros after them, and new blocks add nothing
+(compare Chen, Goodfellow and Shlens, Net2Net, ICLR 2016, which splits channels instead). So
+nothing is lost, and what is new can be learned from the first step on.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from .model import Network, Norm, Shape
+
+
+def widened(network: Network, shape: Shape) -> Network:
+    """A network of this shape that computes the same.
+
+    The shape has at least as many blocks and channels, and the same heads and pooled channels.
+    """
+    old = network.shape
+    fits = shape.blocks >= old.blocks and shape.channels >= old.channels
+    if not fits or (shape.pooled, shape.head, shape.hidden) != (old.pooled, old.head, old.hidden):
+        raise SystemExit(f"a network of {old} cannot grow into one of {shape}")
+    larger = Network(shape)
+    modules = dict(larger.named_modules())
+    with torch.no_grad():
+        for name, module in network.named_modules():
+            if isinstance(module, Norm | nn.Conv2d | nn.Linear):
+                for part, values in module.named_parameters():
+                    fill(getattr(modules[name], part), values)
+    return larger
+
+
+def fill(larger: Tensor, smaller: Tensor) -> None:
+    """Copies a parameter into the first part of a larger one.
+
+    What leads from new inputs to old outputs becomes zero.
+    """
+    outputs = smaller.shape[0]
+    if smaller.dim() > 1:
+        larger[:outputs] = 0.0
+        larger[:outputs, : smaller.shape[1]] = smaller
+    else:
+        larger[:outputs] = smaller
