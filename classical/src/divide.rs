@@ -3,6 +3,7 @@
 //! moves are left, the estimate counts. Forced lines are thus searched more deeply than open
 //! positions, and the effort is known in advance.
 
+use super::budget::{Budget, OutOfBudget};
 use super::game::{Game, Score, Scored};
 use super::value::Window;
 
@@ -10,43 +11,70 @@ use super::value::Window;
 /// as long as the number of positions.
 const LONGEST: usize = 200;
 
-/// Returns the score for the player to move, and the best move unless the game is over, from a
-/// search of at most `nodes` positions; at least one position counts. If there are too few
-/// positions for a search, the best move is the one that the game lists first.
-pub fn divide<G: Scored>(game: &mut G, nodes: u64) -> (Score, Option<G::Move>) {
-    let mut search = Divided { path: Vec::new(), best: None };
-    let (score, _) = search.visit(game, Window::ALL, nodes.max(1));
-    (score, search.best)
+/// The result of a search that divides a number of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divided<M> {
+    /// The score for the player to move.
+    pub score: Score,
+    /// The best move, or `None` if the game is over. If there were too few positions for a search,
+    /// it is the move that the game lists first.
+    pub best: Option<M>,
+    /// Whether no estimate was needed, so that more positions would change nothing.
+    pub is_exact: bool,
+    /// The number of positions searched.
+    pub nodes: u64,
 }
 
-struct Divided<G: Game> {
+/// Searches at most `nodes` positions; at least one position counts.
+///
+/// # Errors
+/// If the budget runs out.
+pub fn divide<G: Scored>(
+    game: &mut G,
+    nodes: u64,
+    budget: &mut Budget<'_>,
+) -> Result<Divided<G::Move>, OutOfBudget> {
+    let mut search = Search { path: Vec::new(), best: None, is_exact: true, budget };
+    let (score, nodes) = search.visit(game, Window::ALL, nodes.max(1))?;
+    Ok(Divided { score, best: search.best, is_exact: search.is_exact, nodes })
+}
+
+struct Search<'a, 'b, G: Game> {
     path: Vec<G::Move>,
     /// The best move at the root.
     best: Option<G::Move>,
+    /// Whether no estimate has been needed so far.
+    is_exact: bool,
+    budget: &'a mut Budget<'b>,
 }
 
-impl<G: Scored> Divided<G> {
+/// A score, and the number of positions used for it.
+type Used = (Score, u64);
+
+impl<G: Scored> Search<'_, '_, G> {
     /// Returns the score and the number of positions used, which is at least 1 and at most `nodes`.
-    fn visit(&mut self, game: &mut G, window: Window, nodes: u64) -> (Score, u64) {
+    fn visit(&mut self, game: &mut G, window: Window, nodes: u64) -> Result<Used, OutOfBudget> {
+        self.budget.spend()?;
         let is_root = self.path.is_empty();
         if !is_root && let Some(length) = game.repeats() {
             let first = self.path.len().saturating_sub(length);
-            return (game.repetition(self.path.get(first..).unwrap_or_default()), 1);
+            return Ok((game.repetition(self.path.get(first..).unwrap_or_default()), 1));
         }
         let bounds = game.bounds();
         if bounds.are_equal() && !is_root {
-            return (bounds.low, 1);
+            return Ok((bounds.low, 1));
         }
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if is_root {
             self.best = moves.first().copied();
         }
-        if moves.is_empty() || bounds.are_equal() {
-            return (if bounds.are_equal() { bounds.low } else { game.estimate() }, 1);
+        if bounds.are_equal() {
+            return Ok((bounds.low, 1));
         }
-        if nodes - 1 < moves.len() as u64 || self.path.len() >= LONGEST {
-            return (game.estimate(), 1);
+        if moves.is_empty() || nodes - 1 < moves.len() as u64 || self.path.len() >= LONGEST {
+            self.is_exact = false;
+            return Ok((game.estimate(), 1));
         }
         self.expand(game, window, nodes, &moves)
     }
@@ -58,7 +86,7 @@ impl<G: Scored> Divided<G> {
         window: Window,
         nodes: u64,
         moves: &[G::Move],
-    ) -> (Score, u64) {
+    ) -> Result<Used, OutOfBudget> {
         let Window { mut alpha, beta } = window;
         let mut left = nodes - 1;
         let mut best = -Score::MAX;
@@ -66,9 +94,10 @@ impl<G: Scored> Divided<G> {
             let share = left / (moves.len() - number) as u64;
             game.play(mv);
             self.path.push(mv);
-            let (answer, used) = self.visit(game, Window { alpha, beta }.negated(), share);
+            let answer = self.visit(game, Window { alpha, beta }.negated(), share);
             self.path.pop();
             game.undo();
+            let (answer, used) = answer?;
             left -= used;
             if -answer > best {
                 best = -answer;
@@ -81,29 +110,34 @@ impl<G: Scored> Divided<G> {
                 break;
             }
         }
-        (best, nodes - left)
+        Ok((best, nodes - left))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::minimax::minimax;
     use crate::tests::walks;
+
+    /// The result with as many positions as there are.
+    fn all<G: Scored>(game: &mut G) -> Divided<G::Move> {
+        divide(game, u64::MAX, &mut Budget::unlimited()).unwrap()
+    }
 
     #[test]
     fn enough_positions_find_the_score_of_minimax() {
         for mut walk in walks(300) {
             let expected = minimax(&mut walk, 64, &mut Budget::unlimited()).unwrap();
-            let (score, best) = divide(&mut walk, u64::MAX);
-            assert_eq!(score, expected);
+            let Divided { score, best, is_exact, nodes } = all(&mut walk);
+            assert_eq!((score, is_exact), (expected, true));
+            assert!(divide(&mut walk, u64::MAX, &mut Budget::nodes(nodes - 1)).is_err());
             let mut moves = Vec::new();
             walk.moves(&mut moves);
             assert_eq!(best.is_some(), !moves.is_empty());
             if let Some(best) = best {
                 walk.play(best);
-                let answer = divide(&mut walk, u64::MAX).0;
+                let answer = all(&mut walk).score;
                 assert_eq!(-answer, expected);
                 walk.undo();
             }
@@ -115,13 +149,18 @@ mod tests {
         for mut walk in walks(100) {
             let mut last = 0;
             for nodes in 1..200 {
-                let mut search = Divided { path: Vec::new(), best: None };
-                let (score, used) = search.visit(&mut walk, Window::ALL, nodes);
+                let mut budget = Budget::unlimited();
+                let found = divide(&mut walk, nodes, &mut budget).unwrap();
+                let used = found.nodes;
                 assert!((1..=nodes).contains(&used), "{used} of {nodes}");
+                assert_eq!(used, budget.spent());
                 let mut moves = Vec::new();
                 walk.moves(&mut moves);
                 if nodes <= moves.len() as u64 {
-                    assert_eq!((score, search.best), (walk.estimate(), moves.first().copied()));
+                    assert_eq!(
+                        (found.score, found.best),
+                        (walk.estimate(), moves.first().copied())
+                    );
                 }
                 last = last.max(used);
             }

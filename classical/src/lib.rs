@@ -39,7 +39,7 @@ pub use alpha_beta::{AlphaBeta, Enhancements};
 pub use backtrack::backtrack;
 pub use budget::{Budget, OutOfBudget};
 pub use deepening::{Method, SearchedScore, solve};
-pub use divide::divide;
+pub use divide::{Divided, divide};
 pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 pub use minimax::minimax;
 pub use principal::{

@@ -1,8 +1,5 @@
 //! The searches of `classical` behind one function, so that each can find the moves of a player.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use classical::{
     AlphaBeta, BoundKind, Budget, Enhancements, Limits, Method, OutOfBudget, RootMove, Score,
     SearchedScore, Selectivity, Thinker, divide, minimax, solve,
@@ -15,8 +12,6 @@ use crate::settings::SearchName;
 const DEEPEST: u32 = 100;
 /// The number of positions that the search which divides them begins with.
 const FIRST_DIVIDED: u64 = 64;
-/// The greatest number of positions to divide. A search that comes so far has seen everything.
-const MOST_DIVIDED: u64 = 1 << 40;
 
 /// The best line that a search has found.
 #[derive(Clone, Debug)]
@@ -171,24 +166,19 @@ fn best_by_minimax<G: BoardGame>(
     best.ok_or(OutOfBudget)
 }
 
-/// The search that divides a number of positions among the moves; twice as many each time, as long
-/// as the limits seem to allow it. It has no depth, but one move deep the first number is enough.
-fn divided<G: BoardGame>(game: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
+/// The search that divides a number of positions among the moves; twice as many each time, until a
+/// limit is reached or no estimate was needed. It has no depth, but a move without a choice needs
+/// only the first number.
+fn divided<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G::Move> {
     let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
-    let most = budget.nodes.unwrap_or(u64::MAX);
-    let mut nodes = FIRST_DIVIDED.min(most);
-    loop {
-        let begun = Instant::now();
-        let (score, best) = divide(&mut game.clone(), nodes);
-        let nodes_so_far = line.nodes + nodes;
-        line = Line { variation: best.into_iter().collect(), score, nodes: nodes_so_far, ..line };
-        let next = begun.elapsed() * 2;
-        let has_time = budget.deadline.is_none_or(|deadline| Instant::now() + next < deadline);
-        let is_stopped = budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        nodes *= 2;
-        let is_enough = depth == 1 || nodes > MOST_DIVIDED;
-        if line.nodes + nodes > most || !has_time || is_stopped || is_enough {
-            return line;
+    let mut nodes = FIRST_DIVIDED;
+    while let Ok(found) = divide(&mut game.clone(), nodes, &mut budget) {
+        let variation = found.best.into_iter().collect();
+        line = Line { variation, score: found.score, is_exact: found.is_exact, ..line };
+        if found.is_exact || depth == 1 {
+            break;
         }
+        nodes = nodes.saturating_mul(2);
     }
+    Line { nodes: budget.spent(), ..line }
 }

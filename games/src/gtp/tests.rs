@@ -110,6 +110,16 @@ fn every_search_ends_with_a_limit_in_depth_or_by_the_clock() {
 }
 
 #[test]
+fn positions_are_divided_again_and_again_within_the_limit() {
+    let mut talk = Talk::new(SearchName::Divided);
+    talk.0.player.settings_mut().nodes = Some(20_000);
+    talk.ask("genmove b");
+    let figures = talk.ask("mengxi_statistics");
+    let nodes = figures.lines().find_map(|line| line.strip_prefix("nodes: ")).unwrap();
+    assert!((2_000..=20_000).contains(&nodes.parse::<u64>().unwrap()), "{figures}");
+}
+
+#[test]
 fn every_search_plays_whole_games() {
     for search in [
         SearchName::Pvs,
