@@ -23,6 +23,7 @@ mod dependence;
 mod divide;
 mod effort;
 mod game;
+mod killers;
 mod minimax;
 mod mtdf;
 mod ordering;

@@ -6,16 +6,15 @@
 //! order in which the game lists them.
 
 use super::game::Game;
+use super::killers::Killers;
 
-/// The number of killers kept for each distance from the root.
-const KILLERS: usize = 2;
 /// The highest rank that a move can get from its history count. All killers rank higher.
 const MOST_REFUTED: u64 = u64::MAX >> 1;
 
 /// The statistics that the search has collected about moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering<G: Game> {
-    killers: Vec<[Option<G::Move>; KILLERS]>,
+    killers: Killers<G::Move>,
     /// The history counts by move index, kept separately for even and odd distances from the root,
     /// that is, for each player.
     history: [Vec<u64>; 2],
@@ -25,12 +24,12 @@ pub(super) struct Ordering<G: Game> {
 
 impl<G: Game> Ordering<G> {
     pub(super) fn new() -> Self {
-        Self { killers: Vec::new(), history: [Vec::new(), Vec::new()], sorted: Vec::new() }
+        Self { killers: Killers::new(), history: [Vec::new(), Vec::new()], sorted: Vec::new() }
     }
 
     /// Sorts the moves by rank, with `first` in front.
     pub(super) fn sort(&mut self, moves: &mut [G::Move], first: Option<G::Move>, ply: usize) {
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let killers = self.killers.at(ply);
         let history = &self.history[ply % 2];
         let promise = |mv: G::Move| {
             if first == Some(mv) {
@@ -53,14 +52,7 @@ impl<G: Game> Ordering<G> {
     /// Records that a move caused a cutoff at distance `ply` from the root, with `depth` moves left
     /// to search.
     pub(super) fn record_cutoff(&mut self, mv: G::Move, ply: usize, depth: u32) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; KILLERS]);
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            killers.rotate_right(1);
-            killers[0] = Some(mv);
-        }
+        self.killers.record(mv, ply);
         let history = &mut self.history[ply % 2];
         let at = G::index(mv);
         if history.len() <= at {

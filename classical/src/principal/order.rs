@@ -8,9 +8,8 @@
 use std::cmp::Reverse;
 
 use super::selective::Selective;
+use crate::killers::{KILLERS, Killers};
 
-/// The number of killers kept for each distance from the root.
-const KILLERS: usize = 2;
 /// The limit of a history count, in absolute value.
 const MOST: i32 = 1 << 20;
 /// The highest move index with a history count.
@@ -22,14 +21,14 @@ pub(super) type Ranked<M> = (u64, M);
 /// The statistics that one thread has collected about moves.
 #[derive(Debug)]
 pub(super) struct Order<G: Selective> {
-    killers: Vec<[Option<G::Move>; KILLERS]>,
+    killers: Killers<G::Move>,
     /// The history counts by move index, kept separately for each player.
     history: [Vec<i32>; 2],
 }
 
 impl<G: Selective> Order<G> {
     pub(super) fn new() -> Self {
-        Self { killers: Vec::new(), history: [Vec::new(), Vec::new()] }
+        Self { killers: Killers::new(), history: [Vec::new(), Vec::new()] }
     }
 
     /// Appends the moves with their ranks. `first` is the table's index of the best move.
@@ -41,7 +40,7 @@ impl<G: Selective> Order<G> {
         ply: usize,
         into: &mut Vec<Ranked<G::Move>>,
     ) {
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let killers = self.killers.at(ply);
         let history = &self.history[ply % 2];
         let is_own_order = game.trusts_own_order();
         into.extend(moves.iter().enumerate().map(|(at, &mv)| {
@@ -82,14 +81,7 @@ impl<G: Selective> Order<G> {
         ply: usize,
         depth: u32,
     ) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; KILLERS]);
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            killers.rotate_right(1);
-            killers[0] = Some(mv);
-        }
+        self.killers.record(mv, ply);
         let bonus = (depth * depth).clamp(1, 1 << 10).cast_signed();
         self.count(mv, ply, bonus);
         for &(_, failed) in tried {
