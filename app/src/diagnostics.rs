@@ -1,10 +1,24 @@
-//! The log, which is written to standard error through the protocol's own writer.
+//! The log, which is written to standard error through the protocol's own writer, and the log of a
+//! conversation.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::panic;
 
+use assembly::options::Options;
 use log::LevelFilter;
-use protocol::diagnostics;
+use protocol::{ConversationLog, diagnostics};
+
+/// Opens the log of a conversation, if one is asked for.
+///
+/// # Errors
+/// If the log cannot be written.
+pub fn conversation_log(options: &Options) -> io::Result<Option<ConversationLog>> {
+    let Some(path) = &options.gtp_log else { return Ok(None) };
+    ConversationLog::open(path).map(Some).map_err(|error| {
+        let problem = format!("--gtp-log: cannot write {}: {error}", path.display());
+        io::Error::new(error.kind(), problem)
+    })
+}
 
 /// Starts logging panics, and messages at levels up to `level`, to standard error.
 pub fn start(level: LevelFilter) {

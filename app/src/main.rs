@@ -19,7 +19,7 @@ use lab::{
     bench, convert, fitting, labelling, learn, learn_rules, matches, reviewing, training_rows,
     tuning,
 };
-use protocol::{ConversationLog, Server, diagnostics};
+use protocol::{Server, diagnostics};
 
 fn main() -> ExitCode {
     let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
@@ -118,14 +118,9 @@ fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut server = Server::new(session, TABLE, output);
-    if let Some(path) = &options.gtp_log {
-        let log = ConversationLog::open(path).unwrap_or_else(|error| {
-            let problem = format!("--gtp-log: cannot write {}: {error}", path.display());
-            CommandLine::command().error(ErrorKind::Io, problem).exit()
-        });
-        server = server.with_log(log);
-    }
+    let log = app::diagnostics::conversation_log(options)
+        .unwrap_or_else(|error| CommandLine::command().error(ErrorKind::Io, error).exit());
+    let server = Server::new(session, TABLE, output).with_log(log);
     #[cfg(unix)]
     protocol::obey(server.control())?;
     server.run(input)

@@ -5,7 +5,8 @@ use std::io::{self, BufReader, Write};
 use assembly::options::Options;
 use games::othello::task::{self, Connection, OthelloOptions};
 use games::settings::{GameOptions, Settings};
-use protocol::ConversationLog;
+
+use crate::diagnostics::conversation_log;
 
 /// Plays Othello on standard input and `output`.
 ///
@@ -18,7 +19,7 @@ pub fn play_othello(
 ) -> io::Result<()> {
     let connection = Connection {
         name: options.name.clone(),
-        log: log(options)?,
+        log: conversation_log(options)?,
         input: BufReader::new(io::stdin()),
     };
     task::serve(asked, settings(&asked.game, options), connection, output)
@@ -36,13 +37,4 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         pacing: player.pacing,
         level: player.level.number().into(),
     }
-}
-
-fn log(options: &Options) -> io::Result<Option<ConversationLog>> {
-    let Some(path) = &options.gtp_log else { return Ok(None) };
-    let opened = ConversationLog::open(path);
-    let about = |error: io::Error| {
-        io::Error::new(error.kind(), format!("--gtp-log: cannot write {}: {error}", path.display()))
-    };
-    opened.map(Some).map_err(about)
 }

@@ -10,7 +10,7 @@ use crate::arguments::{ArgumentError, Arguments};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::stream::Stream;
-use crate::wire::{Request, Response};
+use crate::wire::{Line, RawLine, Request, Response};
 
 /// Executes a command and returns either the text of the response or a failure. If the command
 /// fails, the handler must leave the session's state unchanged.
@@ -202,6 +202,16 @@ impl<S: Session> Table<S> {
             let _ = writeln!(table, "| `{name}` | {usage}| {doc} |");
         }
         table
+    }
+
+    /// Executes a line without a server, or returns `None` if it contains no command. Lines of the
+    /// answer that are ready before the command ends are lost.
+    pub fn answer(self, session: &mut S, line: &str) -> Option<Response> {
+        let raw = RawLine { text: line.to_owned(), truncated: false };
+        let Line::Request(request) = Line::parse(&raw) else { return None };
+        let mut ignore = |_: &str| {};
+        let mut stream = Stream::new(&request.id, &mut ignore);
+        Some(self.execute(session, &request, &mut stream))
     }
 
     /// Executes a request. Lines of the answer that are ready before the command ends are written

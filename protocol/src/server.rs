@@ -87,10 +87,10 @@ impl<S: Session, W: Write> Server<S, W> {
         Self { session, table, output, shared: Shared { queue, log: None, interrupts } }
     }
 
-    /// Logs the conversation.
+    /// Logs the conversation, if there is a log.
     #[must_use]
-    pub fn with_log(mut self, log: ConversationLog) -> Self {
-        self.shared.log = Some(Arc::new(log));
+    pub fn with_log(mut self, log: impl Into<Option<ConversationLog>>) -> Self {
+        self.shared.log = log.into().map(Arc::new);
         self
     }
 

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::session::Session;
 use crate::stream::Stream;
-use crate::wire::{Line, RawLine, Response};
+use crate::wire::Response;
 
 /// The commands of a test session.
 pub(crate) const TABLE: Table<TestSession> =
@@ -127,11 +127,8 @@ fn watch(
 }
 
 fn respond(line: &str) -> Response {
-    let raw = RawLine { text: line.to_owned(), truncated: false };
-    let Line::Request(request) = Line::parse(&raw) else { panic!("{line:?} is no command") };
-    let mut write = |_: &str| {};
-    let mut stream = Stream::new(&request.id, &mut write);
-    TABLE.execute(&mut TestSession::default(), &request, &mut stream)
+    let response = TABLE.answer(&mut TestSession::default(), line);
+    response.unwrap_or_else(|| panic!("{line:?} is no command"))
 }
 
 /// Sends a line to a new session and checks that the response is `answer`, apart from blanks and

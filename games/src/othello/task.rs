@@ -71,10 +71,7 @@ fn serve_with<E: Evaluation>(
         ProtocolName::Nboard => nboard::serve(player, &name, input, output),
         ProtocolName::Gtp => {
             let session = Session::new(player, name);
-            let mut server = Server::new(session, Session::TABLE, output);
-            if let Some(log) = log {
-                server = server.with_log(log);
-            }
+            let server = Server::new(session, Session::TABLE, output).with_log(log);
             #[cfg(unix)]
             protocol::obey(server.control())?;
             server.run(input)
