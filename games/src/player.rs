@@ -135,7 +135,7 @@ impl<G: BoardGame> Player<G> {
 
     /// Searches for the best line from here. Returns `None` if the game is over.
     pub fn think(&mut self) -> Option<&Found<G>> {
-        let choices = self.record.game().clone().legal_moves().len();
+        let choices = self.record.choices().len();
         if choices == 0 {
             return None;
         }
@@ -147,7 +147,7 @@ impl<G: BoardGame> Player<G> {
     pub fn best_lines(&mut self, count: usize) -> Vec<Found<G>> {
         let begun = Instant::now();
         let position = self.record.game().clone();
-        let choices = position.clone().legal_moves().len();
+        let choices = self.record.choices().len();
         if choices == 0 {
             return Vec::new();
         }

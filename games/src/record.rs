@@ -71,11 +71,14 @@ impl<G: BoardGame> Record<G> {
         self.game.result().is_some()
     }
 
+    /// All legal moves; none if the game is over.
+    pub fn choices(&self) -> Vec<G::Move> {
+        self.game.clone().legal_moves()
+    }
+
     /// The names of all legal moves.
     pub fn legal_moves(&self) -> Vec<String> {
-        let mut game = self.game.clone();
-        let moves = game.legal_moves();
-        moves.into_iter().map(|mv| self.game.write_move(mv)).collect()
+        self.choices().into_iter().map(|mv| self.game.write_move(mv)).collect()
     }
 
     /// The legal move with this name.
@@ -83,10 +86,9 @@ impl<G: BoardGame> Record<G> {
     /// # Errors
     /// If the text is no move, or the move is illegal.
     pub fn find(&self, text: &str) -> Result<G::Move, BadMove> {
-        let legal = self.game.clone().legal_moves();
         let no_move = || BadMove::NoMove { found: clip(text), expected: G::MOVES };
         let mv = self.game.read_move(text).ok_or_else(no_move)?;
-        legal.into_iter().find(|&other| other == mv).ok_or(BadMove::Illegal)
+        self.choices().into_iter().find(|&other| other == mv).ok_or(BadMove::Illegal)
     }
 
     /// Plays a move.

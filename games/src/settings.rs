@@ -26,6 +26,22 @@ pub struct Settings {
     pub level: u32,
 }
 
+/// One thread, 64 MiB, full strength, and no limits.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seconds: None,
+            depth: None,
+            nodes: None,
+            threads: 1,
+            memory: 64 << 20,
+            search: SearchName::default(),
+            pacing: Pacing::default(),
+            level: Self::FULL_STRENGTH,
+        }
+    }
+}
+
 impl Settings {
     /// The level without a limit of its own.
     pub const FULL_STRENGTH: u32 = 20;
@@ -92,16 +108,7 @@ mod tests {
 
     #[test]
     fn levels_double_the_positions_every_two_steps() {
-        let settings = |level| Settings {
-            seconds: None,
-            depth: None,
-            nodes: None,
-            threads: 1,
-            memory: 1,
-            search: SearchName::Pvs,
-            pacing: Pacing::default(),
-            level,
-        };
+        let settings = |level| Settings { memory: 1, level, ..Settings::default() };
         let nodes = [1, 3, 5, 19, 20].map(|level| settings(level).nodes_of_level());
         assert_eq!(nodes, [Some(16), Some(32), Some(64), Some(8192), None]);
     }

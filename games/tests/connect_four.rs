@@ -3,14 +3,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use clap::ValueEnum;
 use classical::{Bounds, Game, Score, Scored, Selective};
-use clocks::{Pacing, Side, Stage};
+use clocks::{Side, Stage};
 use games::board_game::{BoardGame, Outcome};
 use games::gtp::Session;
 use games::perft::perft;
 use games::player::Player;
 use games::settings::{SearchName, Settings};
-use protocol::{Line, RawLine, Stream};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -157,27 +157,14 @@ impl BoardGame for ConnectFour {
 
 /// A session whose searches see at most this many positions.
 fn session(search: SearchName, nodes: u64) -> Session<ConnectFour> {
-    let settings = Settings {
-        seconds: None,
-        depth: None,
-        nodes: Some(nodes),
-        threads: 1,
-        memory: 8 << 20,
-        search,
-        pacing: Pacing::default(),
-        level: Settings::FULL_STRENGTH,
-    };
+    let settings = Settings { nodes: Some(nodes), memory: 8 << 20, search, ..Settings::default() };
     Session::new(Player::new(settings), "Test")
 }
 
 /// The answer to a command that must succeed.
 #[track_caller]
 fn ask(session: &mut Session<ConnectFour>, line: &str) -> String {
-    let raw = RawLine { text: line.to_owned(), truncated: false };
-    let Line::Request(request) = Line::parse(&raw) else { panic!("{line} is no command") };
-    let mut write = |_: &str| {};
-    let mut stream = Stream::new(&request.id, &mut write);
-    let answer = Session::TABLE.execute(session, &request, &mut stream);
+    let answer = Session::TABLE.answer(session, line).expect("a command");
     assert!(answer.is_success(), "{line}: {answer}");
     answer.body().to_owned()
 }
@@ -193,13 +180,7 @@ fn sequences_are_as_many_as_is_known() {
 
 #[test]
 fn every_search_sees_a_win_and_stops_one() {
-    for search in [
-        SearchName::Pvs,
-        SearchName::AlphaBeta,
-        SearchName::Mtdf,
-        SearchName::Minimax,
-        SearchName::Divided,
-    ] {
+    for &search in SearchName::value_variants() {
         let mut session = session(search, 20_000);
         for (turn, column) in ["D", "A", "D", "A", "D"].into_iter().enumerate() {
             let color = if turn % 2 == 0 { 'b' } else { 'w' };

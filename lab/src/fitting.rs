@@ -12,12 +12,12 @@ use std::str::FromStr;
 use assembly::options::Options;
 use assembly::values::{self, expecting};
 use clap::{Args, ValueEnum};
-use clocks::{Pacing, Side};
+use clocks::Side;
 use games::fitting::Fitted;
 use games::othello::{self, evaluation};
 use games::player::Player;
 use games::record::Record;
-use games::settings::{EvaluationName, SearchName, Settings};
+use games::settings::{EvaluationName, Settings};
 use parking_lot::Mutex;
 use protocol::clip;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -147,16 +147,7 @@ fn play_games<G: Fitted>(
 }
 
 fn settings(depth: u32) -> Settings {
-    Settings {
-        seconds: None,
-        depth: Some(depth),
-        nodes: None,
-        threads: 1,
-        memory: 64 << 20,
-        search: SearchName::Pvs,
-        pacing: Pacing::default(),
-        level: Settings::FULL_STRENGTH,
-    }
+    Settings { depth: Some(depth), ..Settings::default() }
 }
 
 /// Plays a game and returns its line.

@@ -79,14 +79,12 @@ impl ResultFile {
     /// If the text cannot be written.
     pub(crate) fn write(file: Option<Self>, output: &mut dyn Write, text: &str) -> io::Result<()> {
         match file {
-            Some(Self { path, file }) => {
-                file.write(text.as_bytes()).map_err(|error| about(&path, &error))
-            }
+            Some(file) => file.write_bytes(text.as_bytes()),
             None => output.write_all(text.as_bytes()),
         }
     }
 
-    /// Writes a result that is no text.
+    /// Writes a result, which need not be text, to the file.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -4,7 +4,7 @@ use clocks::Side;
 use protocol::{Arguments, Command, Failure};
 
 use super::Session;
-use crate::board_game::BoardGame;
+use crate::board_game::{BoardGame, name};
 
 impl<G: BoardGame> Session<G> {
     /// The rows of the command table for the commands in this module.
@@ -61,10 +61,7 @@ impl<G: BoardGame> Session<G> {
 
     fn side_to_move(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        Ok(match self.player.record().game().mover() {
-            Side::First => "black".to_owned(),
-            Side::Second => "white".to_owned(),
-        })
+        Ok(name(self.player.record().mover()).to_lowercase())
     }
 
     fn final_result(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {

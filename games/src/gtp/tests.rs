@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use clocks::Pacing;
-use protocol::{Line, RawLine, Session as _, Stream};
+use clap::ValueEnum;
+use protocol::Session as _;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -22,26 +22,17 @@ struct Talk(Session<Othello>);
 
 impl Talk {
     fn new(search: SearchName) -> Self {
-        let settings = Settings {
-            seconds: None,
-            depth: None,
-            nodes: Some(300),
-            threads: 1,
-            memory: 1 << 20,
-            search,
-            pacing: Pacing::default(),
-            level: Settings::FULL_STRENGTH,
-        };
+        let settings =
+            Settings { nodes: Some(300), memory: 1 << 20, search, ..Settings::default() };
         Self(Session::new(Player::new(settings), "Test"))
     }
 
     /// The whole answer to a line that is a command.
     fn say(&mut self, line: &str) -> String {
-        let raw = RawLine { text: line.to_owned(), truncated: false };
-        let Line::Request(request) = Line::parse(&raw) else { return String::new() };
-        let mut write = |_: &str| {};
-        let mut stream = Stream::new(&request.id, &mut write);
-        Session::TABLE.execute(&mut self.0, &request, &mut stream).to_string()
+        Session::TABLE
+            .answer(&mut self.0, line)
+            .map(|answer| answer.to_string())
+            .unwrap_or_default()
     }
 
     #[track_caller]
@@ -121,13 +112,7 @@ fn positions_are_divided_again_and_again_within_the_limit() {
 
 #[test]
 fn every_search_plays_whole_games() {
-    for search in [
-        SearchName::Pvs,
-        SearchName::AlphaBeta,
-        SearchName::Mtdf,
-        SearchName::Minimax,
-        SearchName::Divided,
-    ] {
+    for &search in SearchName::value_variants() {
         let mut talk = Talk::new(search);
         let mut turns = 0;
         while !talk.ask("gogui-rules_legal_moves").is_empty() {

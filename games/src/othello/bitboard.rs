@@ -14,8 +14,8 @@ pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 /// The columns that a step to either side cannot leave: all but a and h.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-const COLUMN_A: u64 = 0x0101_0101_0101_0101;
-const COLUMN_H: u64 = COLUMN_A << 7;
+pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
+pub(super) const COLUMN_H: u64 = COLUMN_A << 7;
 
 /// The squares from a square to the edge in a direction, without the square itself. The first four
 /// directions go to higher bits (right, down, down right, down left), the others are opposite.

@@ -213,26 +213,20 @@ fn discs(score: Score) -> f64 {
 mod tests {
     use std::io::Cursor;
 
-    use clocks::Pacing;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
     use crate::othello::evaluation::Simple;
-    use crate::settings::{SearchName, Settings};
+    use crate::settings::Settings;
 
     /// The answers to these lines.
     fn answers(lines: &str) -> Vec<String> {
         let player = Player::<Position<Simple>>::new(Settings {
-            seconds: None,
             depth: Some(2),
-            nodes: None,
-            threads: 1,
             memory: 1 << 20,
-            search: SearchName::Pvs,
-            pacing: Pacing::default(),
-            level: Settings::FULL_STRENGTH,
+            ..Settings::default()
         });
         let mut output = Vec::new();
         serve(player, "Test", Cursor::new(lines.to_owned()), &mut output).unwrap();

@@ -5,8 +5,8 @@
 //! stable discs that grow from a corner or from full lines, but not every stable disc. The endgame
 //! derives bounds from them, and an evaluation counts them.
 
-const COLUMN_A: u64 = 0x0101_0101_0101_0101;
-const COLUMN_H: u64 = COLUMN_A << 7;
+use super::bitboard::{COLUMN_A, COLUMN_H};
+
 const ROW_1: u64 = 0xff;
 const ROW_8: u64 = ROW_1 << 56;
 const SIDES: u64 = COLUMN_A | COLUMN_H;

@@ -44,9 +44,8 @@ pub struct Simple;
 
 impl Evaluation for Simple {
     fn evaluate(&self, board: Board) -> Score {
-        let edge = bitboard::neighbours(board.empties());
-        let frontier = difference(board.opponent() & edge, board.own() & edge);
-        3 * weights(board) + 7 * frontier
+        let frontier = |discs| bitboard::frontier(discs, board.empties());
+        3 * weights(board) + 7 * difference(frontier(board.opponent()), frontier(board.own()))
     }
 }
 
