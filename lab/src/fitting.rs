@@ -35,7 +35,7 @@ const RANDOM_MOVES: std::ops::RangeInclusive<usize> = 6..=22;
 const STEP: f32 = 0.5;
 
 /// The arguments of the task `fit`.
-#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[derive(Clone, Debug, PartialEq, Args)]
 pub struct FitOptions {
     /// The game.
     pub game: GameName,
@@ -59,6 +59,10 @@ pub struct FitOptions {
     /// The number of passes over the positions.
     #[arg(long, value_name = "N", default_value = "20", value_parser = expecting(values::whole::<usize>))]
     pub rounds: usize,
+
+    /// What an estimate is to come to, from 0, the next estimate, to 1, the result of the game.
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = expecting(values::share))]
+    pub lambda: f64,
 
     /// File for the weights; without it, games are only played.
     #[arg(long, value_name = "FILE")]
@@ -101,18 +105,20 @@ fn fit_game<G: Fitted>(
     let Some(out) = out.filter(|_| !interruption.is_raised()) else { return Ok(()) };
     let games = read_games(&asked.games)?;
     let seed = options.seed.unwrap_or(1);
-    let rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
-    let weights = fit(&rows, G::weights(), asked.rounds, seed, interruption);
+    let mut rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
+    let plan = Plan { rounds: asked.rounds, lambda: asked.lambda as f32, seed };
+    let weights = fit(&mut rows, G::weights(), plan, interruption);
     if interruption.is_raised() {
         return Ok(());
     }
     let packed: Vec<i8> = weights.iter().map(|weight| (weight * G::PARTS).round() as i8).collect();
     let back: Vec<f32> = packed.iter().map(|&weight| f32::from(weight) / G::PARTS).collect();
     let recipe = format!(
-        "{} positions of {} games against itself; {} rounds, seed {seed}; held out: {}",
+        "{} positions of {} games against itself; {} rounds, lambda {}, seed {seed}; held out: {}",
         rows.learned.len(),
         games.len(),
         asked.rounds,
+        asked.lambda,
         rows.judge(&back),
     );
     writeln!(output, "{recipe}")?;
@@ -203,12 +209,23 @@ struct Rows {
     held_out: Vec<Row>,
 }
 
-/// A position: where its features are, and the result for the player to move.
+/// A position: where its features are, the number of its game, the player to move, and for that
+/// player the result of the game and what the estimate is to come to.
 #[derive(Clone, Copy)]
 struct Row {
     begin: usize,
     end: usize,
+    game: usize,
+    mover: Side,
     result: f32,
+    target: f32,
+}
+
+impl Row {
+    /// A value for the player to move here as one for Black, or the other way round.
+    fn turned(&self, value: f32) -> f32 {
+        if self.mover == Side::First { value } else { -value }
+    }
 }
 
 impl Rows {
@@ -237,8 +254,10 @@ impl Rows {
             if at >= random_moves && mv != "pass" {
                 let begin = self.features.len();
                 record.game().features(&mut self.features);
-                let result = if record.mover() == Side::First { result } else { -result };
-                let row = Row { begin, end: self.features.len(), result };
+                let (end, mover) = (self.features.len(), record.mover());
+                let mut row = Row { begin, end, game: number, mover, result, target: result };
+                row.result = row.turned(result);
+                row.target = row.result;
                 let is_held_out = number.is_multiple_of(HELD_OUT);
                 let rows = if is_held_out { &mut self.held_out } else { &mut self.learned };
                 rows.push(row);
@@ -257,6 +276,22 @@ impl Rows {
         self.features(row).iter().filter_map(|&at| weights.get(at as usize)).sum()
     }
 
+    /// Sets what the estimates are to come to. The estimates of later positions have a part in it,
+    /// since they depend less on chance than the result alone (Sutton, Learning to Predict by the
+    /// Methods of Temporal Differences, Machine Learning, 1988: TD(lambda)).
+    fn look_ahead(&mut self, weights: &[f32], lambda: f32) {
+        let mut learned = std::mem::take(&mut self.learned);
+        let mut later: Option<(usize, f32)> = None;
+        for row in learned.iter_mut().rev() {
+            let after = later.filter(|&(game, _)| game == row.game);
+            let after = after.map_or(row.turned(row.result), |(_, for_black)| for_black);
+            row.target = row.turned(after);
+            let estimate = row.turned(self.estimate(*row, weights));
+            later = Some((row.game, lambda * after + (1.0 - lambda) * estimate));
+        }
+        self.learned = learned;
+    }
+
     /// How well the weights predict the results held out.
     fn judge(&self, weights: &[f32]) -> String {
         let (mut squares, mut spread) = (0.0, 0.0);
@@ -270,25 +305,32 @@ impl Rows {
     }
 }
 
-/// Fits the weights by stochastic gradient descent on the squared error. A weight that few
-/// positions share stays near zero.
-fn fit(
-    rows: &Rows,
-    weights: usize,
+/// How weights are fitted.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// The number of passes over the positions.
     rounds: usize,
+    /// The part of the result in what an estimate is to come to.
+    lambda: f32,
     seed: u64,
-    interruption: &Interruption,
-) -> Vec<f32> {
+}
+
+/// Fits the weights by stochastic gradient descent on the squared error: at first to the results,
+/// then to later estimates as well. A weight that few positions share stays near zero.
+fn fit(rows: &mut Rows, weights: usize, plan: Plan, interruption: &Interruption) -> Vec<f32> {
     let mut weights = vec![0.0_f32; weights];
-    let mut order = rows.learned.clone();
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let (steps, mut step) = ((rounds * order.len()) as f32, 0_usize);
-    let bar = bar(rounds as u64, "{pos}/{len}");
-    for _ in 0..rounds {
+    let mut random = Pcg64Mcg::seed_from_u64(plan.seed);
+    let (steps, mut step) = ((plan.rounds * rows.learned.len()) as f32, 0_usize);
+    let bar = bar(plan.rounds as u64, "{pos}/{len}");
+    for round in 0..plan.rounds {
+        if round > 0 && round >= plan.rounds / 3 {
+            rows.look_ahead(&weights, plan.lambda);
+        }
+        let mut order = rows.learned.clone();
         order.shuffle(&mut random);
         for &row in &order {
             let features = rows.features(row);
-            let error = row.result - rows.estimate(row, &weights);
+            let error = row.target - rows.estimate(row, &weights);
             let share = STEP * (1.0 - step as f32 / steps) * error / features.len() as f32;
             for &at in features {
                 if let Some(weight) = weights.get_mut(at as usize) {
@@ -342,13 +384,34 @@ mod tests {
         let lines: Vec<String> = (0..60)
             .map(|number| play_game(&mut player, 1, number).unwrap().trim_end().to_owned())
             .collect();
-        let rows = Rows::read::<Othello>(&lines).unwrap();
-        let fitted = fit(&rows, Othello::weights(), 5, 1, &Interruption::default());
+        let mut rows = Rows::read::<Othello>(&lines).unwrap();
+        let plan = Plan { rounds: 5, lambda: 1.0, seed: 1 };
+        let fitted = fit(&mut rows, Othello::weights(), plan, &Interruption::default());
         let error = |weights: &[f32]| {
             let error = |&row: &Row| rows.estimate(row, weights) - row.result;
             rows.learned.iter().map(error).map(|error| error * error).sum::<f32>()
         };
         let nothing = vec![0.0; Othello::weights()];
         assert!(error(&fitted) < 0.5 * error(&nothing));
+    }
+
+    #[test]
+    fn targets_are_between_the_result_and_the_next_estimate() {
+        let mut rows = Rows::default();
+        let movers = [Side::First, Side::Second, Side::Second, Side::First];
+        for (at, (mover, game)) in movers.into_iter().zip([1, 1, 1, 2]).enumerate() {
+            let mut row = Row { begin: at, end: at + 1, game, mover, result: 8.0, target: 8.0 };
+            row.result = row.turned(8.0);
+            rows.features.push(at as u32);
+            rows.learned.push(row);
+        }
+        let weights = [100.0, 2.0, -4.0, 16.0];
+        let mut targets = |lambda| {
+            rows.look_ahead(&weights, lambda);
+            rows.learned.iter().map(|row| row.target).collect::<Vec<_>>()
+        };
+        assert_eq!(targets(1.0), [8.0, -8.0, -8.0, 8.0], "the result");
+        assert_eq!(targets(0.0), [-2.0, -4.0, -8.0, 8.0], "the next estimate of the same game");
+        assert_eq!(targets(0.5), [2.0, -6.0, -8.0, 8.0]);
     }
 }
