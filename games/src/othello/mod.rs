@@ -15,6 +15,7 @@ pub mod evaluation;
 mod ggf;
 mod nboard;
 mod position;
+mod prob_cuts;
 mod rules;
 mod square;
 mod stability;

@@ -6,13 +6,14 @@
 use std::io;
 use std::time::Instant;
 
-use classical::{Budget, Score, Selective};
+use classical::{Budget, ProbCut, Score, Selective};
 use clocks::{Side, Stage};
 
 use super::diagram::Color;
 use super::endgame::{Solver, Window};
 use super::evaluation::{self, Evaluation, Mobile, PARTS, Weights};
 use super::position::{DISC, Position};
+use super::prob_cuts::prob_cuts;
 use super::square::Move;
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
@@ -42,6 +43,10 @@ impl<E: Evaluation> Default for Position<E> {
 
 impl<E: Evaluation> Selective for Position<E> {
     const ASPIRATION: Score = 2 * DISC;
+
+    fn prob_cuts(&self, depth: u32) -> &[ProbCut] {
+        if E::IS_PREDICTED { prob_cuts(self.board().empties().count_ones(), depth) } else { &[] }
+    }
 }
 
 impl<E: Evaluation> BoardGame for Position<E> {

@@ -44,6 +44,8 @@ static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
 pub struct Fitted;
 
 impl Evaluation for Fitted {
+    const IS_PREDICTED: bool = true;
+
     fn evaluate(&self, board: Board) -> Score {
         BUILT_IN.evaluate(board)
     }

@@ -22,6 +22,9 @@ pub use simple::{Simple, WeightsAndMobility};
 
 /// A way to estimate the result of a game.
 pub trait Evaluation: Clone + Default + Send + 'static {
+    /// Whether the search may rely on predictions of its scores, which were measured with it.
+    const IS_PREDICTED: bool = false;
+
     /// The estimated result for the player to move, in hundredths of a disc. The game is not over.
     fn evaluate(&self, board: Board) -> Score;
 }
