@@ -10,6 +10,7 @@
 //! | [`player`] | a player with its game and its clock |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
+//! | [`weight_file`] | files of weights |
 //! | [`gtp`] | the Go Text Protocol for any game, with GoGui's commands for its rules |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
@@ -29,3 +30,4 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+pub mod weight_file;
