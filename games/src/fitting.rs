@@ -1,6 +1,8 @@
 //! What the laboratory needs of a game to fit its evaluation, if that is a sum of weights selected
 //! by features of the position.
 
+use std::ops::RangeInclusive;
+
 use crate::board_game::BoardGame;
 
 /// A game whose evaluation is a sum of weights.
@@ -8,10 +10,19 @@ pub trait Fitted: BoardGame {
     /// The number of steps of a weight in one unit of score.
     const PARTS: f32;
 
+    /// The numbers of random moves with which the games begin, which makes them differ.
+    const RANDOM_MOVES: RangeInclusive<usize> = 6..=22;
+
+    /// The moves among which the random ones are drawn; at least one unless the game is over.
+    fn random_choices(&self) -> Vec<Self::Move> {
+        self.clone().legal_moves()
+    }
+
     /// The number of weights.
     fn weights() -> usize;
 
-    /// Appends the numbers of the weights whose sum is the estimate for the player to move.
+    /// Appends the numbers of the weights whose sum is the estimate for the player to move; none if
+    /// the position is never estimated.
     fn features(&self, into: &mut Vec<u32>);
 
     /// The result for the player to move, in units of score, or `None` if the game is not over.

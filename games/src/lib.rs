@@ -8,6 +8,7 @@
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
 //! | [`player`] | a player with its game and its clock |
+//! | [`connection`] | a connection to a controller |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
 //! | [`weight_file`] | files of weights |
@@ -22,6 +23,7 @@
 )]
 
 pub mod board_game;
+pub mod connection;
 pub mod fitting;
 pub mod gtp;
 pub mod othello;
