@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Write};
 
 use assembly::options::Options;
 use games::connection::Connection;
+use games::gomoku::task::{self as gomoku, GomokuOptions};
 use games::othello::task::{self as othello, OthelloOptions};
 use games::settings::{GameOptions, Settings};
 
@@ -19,6 +20,18 @@ pub fn play_othello(
     output: &mut impl Write,
 ) -> io::Result<()> {
     othello::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+/// Plays Gomoku on standard input and `output`.
+///
+/// # Errors
+/// If the log or an answer cannot be written.
+pub fn play_gomoku(
+    asked: &GomokuOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    gomoku::serve(asked, settings(&asked.game, options), connection(options)?, output)
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<io::Stdin>>> {

@@ -14,7 +14,8 @@ use assembly::values::{self, expecting};
 use clap::{Args, ValueEnum};
 use clocks::Side;
 use games::fitting::Fitted;
-use games::othello::{self, evaluation};
+use games::gomoku;
+use games::othello;
 use games::player::Player;
 use games::record::Record;
 use games::settings::{EvaluationName, Settings};
@@ -29,8 +30,6 @@ use crate::long_tasks::{ResultFile, about, bar, share_out};
 
 /// One game in this many is held out.
 const HELD_OUT: usize = 20;
-/// The numbers of random moves with which games begin, which makes them differ.
-const RANDOM_MOVES: std::ops::RangeInclusive<usize> = 6..=22;
 /// The part of its error that an estimate loses at the first position. It falls to zero.
 const STEP: f32 = 0.5;
 
@@ -68,6 +67,8 @@ pub struct FitOptions {
 /// A game with a fitted evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GameName {
+    /// Gomoku.
+    Gomoku,
     /// Othello.
     Othello,
 }
@@ -82,10 +83,19 @@ pub fn write(
     interruption: &Interruption,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    use othello::Position;
     let fit = match (asked.game, asked.evaluation) {
-        (GameName::Othello, EvaluationName::Best) => fit_game::<Position<evaluation::Fitted>>,
-        (GameName::Othello, EvaluationName::Simple) => fit_game::<Position<evaluation::Simple>>,
+        (GameName::Gomoku, EvaluationName::Best) => {
+            fit_game::<gomoku::Position<gomoku::evaluation::Fitted>>
+        }
+        (GameName::Gomoku, EvaluationName::Simple) => {
+            fit_game::<gomoku::Position<gomoku::evaluation::Simple>>
+        }
+        (GameName::Othello, EvaluationName::Best) => {
+            fit_game::<othello::Position<othello::evaluation::Fitted>>
+        }
+        (GameName::Othello, EvaluationName::Simple) => {
+            fit_game::<othello::Position<othello::evaluation::Simple>>
+        }
     };
     fit(asked, options, interruption, output)
 }
@@ -156,12 +166,14 @@ fn settings(depth: u32) -> Settings {
 /// If the game is at fault: it refuses a move that it has listed, or has no result.
 fn play_game<G: Fitted>(player: &mut Player<G>, seed: u64, number: usize) -> io::Result<String> {
     let mut random = Pcg64Mcg::seed_from_u64(seed ^ (number as u64) << 20);
-    let random_moves = random.random_range(RANDOM_MOVES);
+    let random_moves = random.random_range(G::RANDOM_MOVES);
     player.start_game();
     while !player.record().is_over() {
         let record = player.record();
         let mv = if record.moves().len() < random_moves {
-            record.legal_moves().choose(&mut random).cloned().unwrap_or_default()
+            let choices = record.game().random_choices();
+            let mv = choices.choose(&mut random);
+            mv.map(|&mv| record.game().write_move(mv)).unwrap_or_default()
         } else {
             player.suggest()
         };
@@ -241,7 +253,9 @@ impl Rows {
                 let row = Row { begin, end: self.features.len(), result };
                 let is_held_out = number.is_multiple_of(HELD_OUT);
                 let rows = if is_held_out { &mut self.held_out } else { &mut self.learned };
-                rows.push(row);
+                if begin < self.features.len() {
+                    rows.push(row);
+                }
             }
             record.play(record.mover(), mv).map_err(|error| format!("'{}': {error}", clip(mv)))?;
         }
@@ -311,7 +325,7 @@ fn fit(
 mod tests {
     use super::*;
 
-    type Othello = othello::Position<evaluation::Simple>;
+    type Othello = othello::Position<othello::evaluation::Simple>;
 
     #[test]
     fn games_are_the_same_for_the_same_seed_and_can_be_read_back() {
