@@ -10,6 +10,9 @@ pub trait Fitted: BoardGame {
     /// The number of steps of a weight in one unit of score.
     const PARTS: f32;
 
+    /// The part of its error that an estimate loses at the first position of the fit; it falls to
+    /// zero. Where results are mostly a matter of chance, a small one is better.
+    const STEP: f32 = 0.5;
     /// The numbers of random moves with which the games begin, which makes them differ.
     const RANDOM_MOVES: RangeInclusive<usize> = 6..=22;
 

@@ -30,8 +30,6 @@ use crate::long_tasks::{ResultFile, about, bar, share_out};
 
 /// One game in this many is held out.
 const HELD_OUT: usize = 20;
-/// The part of its error that an estimate loses at the first position. It falls to zero.
-const STEP: f32 = 0.5;
 
 /// The arguments of the task `fit`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -112,7 +110,7 @@ fn fit_game<G: Fitted>(
     let games = read_games(&asked.games)?;
     let seed = options.seed.unwrap_or(1);
     let rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
-    let weights = fit(&rows, G::weights(), asked.rounds, seed, interruption);
+    let weights = fit::<G>(&rows, asked.rounds, seed, interruption);
     if interruption.is_raised() {
         return Ok(());
     }
@@ -220,6 +218,8 @@ struct Rows {
 struct Row {
     begin: usize,
     end: usize,
+    /// The square of the length of the vector that has how often each feature occurs.
+    length: f32,
     result: f32,
 }
 
@@ -250,7 +250,8 @@ impl Rows {
                 let begin = self.features.len();
                 record.game().features(&mut self.features);
                 let result = if record.mover() == Side::First { result } else { -result };
-                let row = Row { begin, end: self.features.len(), result };
+                let length = squared_length(self.features.get_mut(begin..).unwrap_or_default());
+                let row = Row { begin, end: self.features.len(), length, result };
                 let is_held_out = number.is_multiple_of(HELD_OUT);
                 let rows = if is_held_out { &mut self.held_out } else { &mut self.learned };
                 if begin < self.features.len() {
@@ -284,16 +285,19 @@ impl Rows {
     }
 }
 
+/// The sum of the squares of the numbers of equal features. Sorts them.
+fn squared_length(features: &mut [u32]) -> f32 {
+    features.sort_unstable();
+    features
+        .chunk_by(|left, right| left == right)
+        .map(|equal| equal.len() * equal.len())
+        .sum::<usize>() as f32
+}
+
 /// Fits the weights by stochastic gradient descent on the squared error. A weight that few
 /// positions share stays near zero.
-fn fit(
-    rows: &Rows,
-    weights: usize,
-    rounds: usize,
-    seed: u64,
-    interruption: &Interruption,
-) -> Vec<f32> {
-    let mut weights = vec![0.0_f32; weights];
+fn fit<G: Fitted>(rows: &Rows, rounds: usize, seed: u64, interruption: &Interruption) -> Vec<f32> {
+    let mut weights = vec![0.0_f32; G::weights()];
     let mut order = rows.learned.clone();
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let (steps, mut step) = ((rounds * order.len()) as f32, 0_usize);
@@ -303,7 +307,7 @@ fn fit(
         for &row in &order {
             let features = rows.features(row);
             let error = row.result - rows.estimate(row, &weights);
-            let share = STEP * (1.0 - step as f32 / steps) * error / features.len() as f32;
+            let share = G::STEP * (1.0 - step as f32 / steps) * error / row.length;
             for &at in features {
                 if let Some(weight) = weights.get_mut(at as usize) {
                     *weight += share;
@@ -357,7 +361,7 @@ mod tests {
             .map(|number| play_game(&mut player, 1, number).unwrap().trim_end().to_owned())
             .collect();
         let rows = Rows::read::<Othello>(&lines).unwrap();
-        let fitted = fit(&rows, Othello::weights(), 5, 1, &Interruption::default());
+        let fitted = fit::<Othello>(&rows, 5, 1, &Interruption::default());
         let error = |weights: &[f32]| {
             let error = |&row: &Row| rows.estimate(row, weights) - row.result;
             rows.learned.iter().map(error).map(|error| error * error).sum::<f32>()

@@ -25,6 +25,8 @@ const WINS_NEXT: Score = WIN - 1;
 const LOSES_NEXT: Score = 2 - WIN;
 /// The score of a game in which the next move makes an open four.
 const WINS_BY_OPEN_FOUR: Score = WIN - 3;
+/// The score of a game in which no move prevents the opponent's open four.
+const LOSES_BY_OPEN_FOUR: Score = 4 - WIN;
 /// What tells positions apart in which different players are to move.
 const SECOND_TO_MOVE: u64 = 0x6a09_e667_f3bc_c909;
 
@@ -168,7 +170,7 @@ impl<E: Evaluation> Game for Position<E> {
                 into.push(five);
                 return;
             }
-            if let Some(answers) = self.answers() {
+            if let Some(answers) = self.answers().filter(|answers| !answers.is_empty()) {
                 self.sort(answers, AREA, into);
                 return;
             }
@@ -256,10 +258,8 @@ impl<E: Evaluation> Position<E> {
             return Some(WINS_NEXT);
         }
         match self.threats(opponent, Threat::Five).len() {
-            0 => {
-                let open_fours = self.threats(self.mover, Threat::OpenFour);
-                (!open_fours.is_empty()).then_some(WINS_BY_OPEN_FOUR)
-            }
+            0 if !self.threats(self.mover, Threat::OpenFour).is_empty() => Some(WINS_BY_OPEN_FOUR),
+            0 => self.answers()?.is_empty().then_some(LOSES_BY_OPEN_FOUR),
             1 => None,
             _ => Some(LOSES_NEXT),
         }

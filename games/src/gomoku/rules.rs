@@ -121,6 +121,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
 
 impl<E: Evaluation> fitting::Fitted for Position<E> {
     const PARTS: f32 = PARTS as f32;
+    const STEP: f32 = 0.05;
     const RANDOM_MOVES: RangeInclusive<usize> = 2..=8;
 
     /// Points near stones: among all of them, games would begin with stones that have nothing to do
