@@ -17,6 +17,9 @@ use super::threats::{self, Solver};
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
 
+/// The most positions in which wins by threats are looked for if only the depth is limited.
+const MOST_WITH_DEPTH: u64 = 3_000;
+
 impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 16;
@@ -36,6 +39,10 @@ impl<E: Evaluation> Selective for Position<E> {
         let threat = |side| self.board().pattern(side, point).threat();
         let mover = self.to_move();
         threat(mover) == Threat::None && threat(!mover) < Threat::DoubleThree
+    }
+
+    fn trusts_own_order(&self) -> bool {
+        E::KNOWS_THREATS
     }
 
     fn is_forced(&self) -> bool {
@@ -114,7 +121,10 @@ impl<E: Evaluation> BoardGame for Position<E> {
     }
 
     fn finish(&self, solver: &mut Solver, budget: &mut Budget<'_>) -> Option<(Point, Score)> {
-        let win = solver.solve(self.board(), self.to_move(), budget)?;
+        let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
+        let most = if is_limited { u64::MAX } else { MOST_WITH_DEPTH };
+        let (board, mover) = (self.board(), self.to_move());
+        let win = budget.share(most, |budget| solver.solve(board, mover, budget))?;
         Some((*win.line.first()?, WIN - win.moves as Score))
     }
 }
