@@ -61,6 +61,11 @@ impl Pattern {
         pattern
     }
 
+    /// All patterns.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=u16::MAX).map(Self).filter(|pattern| pattern.is_pattern())
+    }
+
     /// The pattern with another shape, given by its number, in one direction.
     #[inline]
     #[must_use]
@@ -101,7 +106,7 @@ static FACTS: LazyLock<Box<[Facts]>> = LazyLock::new(|| {
     let mut facts = vec![Facts::default(); 1 << 16].into_boxed_slice();
     let mut number = 0;
     // A pattern with shapes in falling order comes before all of its rearrangements.
-    for pattern in (0..=u16::MAX).map(Pattern).filter(|pattern| pattern.is_pattern()) {
+    for pattern in Pattern::all() {
         let shapes = pattern.shapes();
         let mut sorted = shapes;
         sorted.sort_unstable_by(|left, right| right.cmp(left));

@@ -22,7 +22,7 @@ const MOST_WITH_DEPTH: u64 = 3_000;
 
 impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
-    const ASPIRATION: Score = 16;
+    const ASPIRATION: Score = 25;
 
     fn try_null_move(&mut self) -> bool {
         let opponent = !self.to_move();
@@ -131,7 +131,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
 
 impl<E: Evaluation> fitting::Fitted for Position<E> {
     const PARTS: f32 = PARTS as f32;
-    const STEP: f32 = 0.05;
+    const STEP: f32 = 0.3;
     const RANDOM_MOVES: RangeInclusive<usize> = 2..=8;
 
     /// Points near stones: among all of them, games would begin with stones that have nothing to do

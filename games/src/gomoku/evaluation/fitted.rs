@@ -1,5 +1,7 @@
 //! The evaluation that was fitted to games of the program against itself: a sum of weights for what
-//! a move to each empty point would make, for the player to move and for the opponent.
+//! a move to each empty point would make, for the player to move and for the opponent. There is a
+//! weight for each pattern and one for each of its four shapes, which patterns share, so that those
+//! that occurred in few games have something to go by.
 //!
 //! The weights are data, made by `mengxi fit`.
 
@@ -19,7 +21,7 @@ use crate::weight_file::{self, WeightsError};
 /// The first line of a file of weights.
 const FORMAT: &str = "mengxi gomoku weights 1";
 /// The parts of a won game in which weights are counted.
-pub const PARTS: Score = 128;
+pub const PARTS: Score = 256;
 /// The players that a weight is for: the one to move, and the opponent.
 const ROLES: usize = 2;
 
@@ -27,18 +29,18 @@ const ROLES: usize = 2;
 static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(include_bytes!("../../../data/gomoku.weights")).unwrap_or_else(|error| {
         log::error!("the built-in weights of Gomoku cannot be read: {error}");
-        Weights(vec![[0; ROLES]; Pattern::DISTINCT])
+        Weights::new(&vec![0; Weights::count()])
     })
 });
 
-/// The weights of an evaluation, by pattern and role.
+/// The weights of an evaluation: for each pattern, what it and its shapes weigh in both roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights(Vec<[i8; ROLES]>);
+pub struct Weights(Vec<[Score; ROLES]>);
 
 impl Weights {
     /// The number of weights.
     pub fn count() -> usize {
-        ROLES * Pattern::DISTINCT
+        ROLES * (Pattern::DISTINCT + Shape::COUNT)
     }
 
     /// Reads a file of weights.
@@ -46,12 +48,23 @@ impl Weights {
     /// # Errors
     /// If the file has another format or is damaged.
     pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
-        let weights = weight_file::read(file, FORMAT, Self::count())?;
-        let pairs = weights.chunks_exact(ROLES).map(|pair| match *pair {
-            [mover, opponent] => [mover, opponent],
-            _ => [0; ROLES],
-        });
-        Ok(Self(pairs.collect()))
+        weight_file::read(file, FORMAT, Self::count()).map(|weights| Self::new(&weights))
+    }
+
+    /// Adds up the weights, which are in the order of [`features`].
+    fn new(weights: &[i8]) -> Self {
+        let weight = |at: u32| weights.get(at as usize).copied().map_or(0, Score::from);
+        let mut sums = vec![[0; ROLES]; Pattern::DISTINCT];
+        let mut numbers = Vec::new();
+        for pattern in Pattern::all() {
+            let Some(sums) = sums.get_mut(pattern.number()) else { continue };
+            for (role, sum) in sums.iter_mut().enumerate() {
+                numbers.clear();
+                add_features(pattern, role, &mut numbers);
+                *sum = numbers.iter().copied().map(weight).sum();
+            }
+        }
+        Self(sums)
     }
 
     /// The file for these weights, in the order of [`features`]. `recipe` is a line on how they
@@ -65,23 +78,25 @@ impl Weights {
 
     #[inline]
     fn of(&self, pattern: Pattern) -> [Score; ROLES] {
-        self.0.get(pattern.number()).map_or([0; ROLES], |pair| pair.map(Score::from))
+        self.0.get(pattern.number()).copied().unwrap_or_default()
     }
 }
 
-/// Whether a pattern has a weight. Those of single stones have none.
-fn counts(pattern: Pattern) -> bool {
-    pattern.shapes().into_iter().any(|shape| shape >= Shape::Two)
+/// Appends the numbers of the weights of a pattern in a role. Single stones have none.
+fn add_features(pattern: Pattern, role: usize, into: &mut Vec<u32>) {
+    let shapes = pattern.shapes().into_iter().filter(|shape| *shape >= Shape::Two);
+    let before = into.len();
+    into.extend(shapes.map(|shape| (ROLES * (Pattern::DISTINCT + shape as usize) + role) as u32));
+    if into.len() > before {
+        into.push((ROLES * pattern.number() + role) as u32);
+    }
 }
 
 /// Appends the numbers of the weights whose sum is the estimate for the player to move.
 pub fn features(board: &Board, mover: Side, into: &mut Vec<u32>) {
     for point in PointSet::ALL.without(board.taken()) {
         for (role, side) in [mover, !mover].into_iter().enumerate() {
-            let pattern = board.pattern(side, point);
-            if counts(pattern) {
-                into.push((ROLES * pattern.number() + role) as u32);
-            }
+            add_features(board.pattern(side, point), role, into);
         }
     }
 }
@@ -145,9 +160,7 @@ impl Observer for Fitted {
 fn urgency(pattern: Pattern) -> u32 {
     static URGENCIES: LazyLock<Vec<u16>> = LazyLock::new(|| {
         let mut urgencies = vec![0; Pattern::DISTINCT];
-        for number in 0..Shape::COUNT.pow(4) {
-            let digit = |power: u32| number / Shape::COUNT.pow(power) % Shape::COUNT;
-            let pattern = Pattern::new([0, 1, 2, 3].map(|at| Shape::from_number(digit(at))));
+        for pattern in Pattern::all() {
             let shapes: u16 = pattern.shapes().into_iter().map(urgency_of_shape).sum();
             if let Some(place) = urgencies.get_mut(pattern.number()) {
                 *place = shapes + urgency_of_threat(pattern.threat());
@@ -193,6 +206,8 @@ mod tests {
 
     #[test]
     fn the_estimate_is_the_sum_of_the_weights_of_the_features() {
+        let file = include_bytes!("../../../data/gomoku.weights");
+        let weights = weight_file::read(file, FORMAT, Weights::count()).unwrap();
         let mut random = Random::new(4);
         for _ in 0..20 {
             let (mut board, mut mover) = (Board::default(), Side::First);
@@ -204,8 +219,7 @@ mod tests {
                 mover = !mover;
                 let mut numbers = Vec::new();
                 features(&board, mover, &mut numbers);
-                let weight = |at: &u32| BUILT_IN.0[*at as usize / ROLES][*at as usize % ROLES];
-                let sum: Score = numbers.iter().map(|at| Score::from(weight(at))).sum();
+                let sum: Score = numbers.iter().map(|&at| Score::from(weights[at as usize])).sum();
                 assert_eq!(fitted.estimate(mover), sum);
                 assert_eq!(fitted, Fitted::new(&board));
             }
@@ -220,6 +234,7 @@ mod tests {
             let pattern = Pattern::new([0, 1, 2, 3].map(shape));
             assert_eq!(BUILT_IN.of(pattern), [0, 0], "{pattern:?}");
         }
+        assert!(Pattern::all().any(|pattern| BUILT_IN.of(pattern) != [0, 0]));
     }
 
     #[test]

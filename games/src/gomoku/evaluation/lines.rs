@@ -6,8 +6,23 @@
 
 use std::sync::LazyLock;
 
-use super::simple::value_of;
 use crate::gomoku::shape::Shape;
+
+/// The value of a shape.
+pub(super) const fn value_of(shape: Shape) -> u16 {
+    match shape {
+        Shape::Dead | Shape::One | Shape::OpenOne => 0,
+        Shape::Two => 2,
+        Shape::FalseTwo => 4,
+        Shape::Three => 5,
+        Shape::OpenTwo => 8,
+        Shape::Four => 12,
+        Shape::FalseThree => 15,
+        Shape::OpenThree => 40,
+        Shape::OpenFour => 90,
+        Shape::Five => 200,
+    }
+}
 
 /// The longest segment.
 const LONGEST: usize = 15;

@@ -13,7 +13,7 @@ use classical::Score;
 use clocks::Side;
 
 use super::Evaluation;
-use super::lines::line_value;
+use super::lines::{line_value, value_of};
 use crate::gomoku::board::{Board, Observer, number};
 use crate::gomoku::pattern::Pattern;
 use crate::gomoku::point::{Point, PointMap, SIZE};
@@ -23,22 +23,6 @@ use crate::gomoku::shape::Shape;
 const LINES: usize = 72;
 /// What the opponent's open three counts more when a point is valued.
 const OPEN_THREE_OF_OPPONENT: u32 = 4;
-
-/// The value of a shape.
-pub(super) const fn value_of(shape: Shape) -> u16 {
-    match shape {
-        Shape::Dead | Shape::One | Shape::OpenOne => 0,
-        Shape::Two => 2,
-        Shape::FalseTwo => 4,
-        Shape::Three => 5,
-        Shape::OpenTwo => 8,
-        Shape::Four => 12,
-        Shape::FalseThree => 15,
-        Shape::OpenThree => 40,
-        Shape::OpenFour => 90,
-        Shape::Five => 200,
-    }
-}
 
 /// The place of a point in a line.
 #[derive(Clone, Copy, Debug, Default)]

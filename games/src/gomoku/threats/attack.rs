@@ -7,7 +7,6 @@
 use classical::{Game, Goal, GoalStatus};
 use clocks::Side;
 
-use super::fours_and_threes;
 use crate::gomoku::board::Board;
 use crate::gomoku::pattern::{DIRECTIONS, Threat};
 use crate::gomoku::point::{Point, PointSet};
@@ -42,13 +41,24 @@ impl Attack {
         if self.mover == self.attacker {
             return fours_and_threes(&self.board, self.mover);
         }
-        answers(&self.board, self.mover).unwrap_or_default()
+        answers_to_threes(&self.board, self.mover).unwrap_or_default()
     }
+}
+
+/// The moves that make a four, and those that make an open three.
+fn fours_and_threes(board: &Board, side: Side) -> PointSet {
+    let threes = board.threats(side, Threat::Three).or(board.threats(side, Threat::DoubleThree));
+    board.fours(side).or(threes)
+}
+
+/// Whether a player has a move that could begin a win by threats.
+pub(in crate::gomoku) fn can_threaten(board: &Board, side: Side) -> bool {
+    !fours_and_threes(board, side).is_empty()
 }
 
 /// The moves that can prevent the opponent's open fours, or gain a move by a four, if the opponent
 /// threatens an open four. All other moves lose, unless they make five.
-pub(in crate::gomoku) fn answers(board: &Board, mover: Side) -> Option<PointSet> {
+pub(in crate::gomoku) fn answers_to_threes(board: &Board, mover: Side) -> Option<PointSet> {
     let mut fours = board.threats(!mover, Threat::OpenFour).into_iter();
     let first = zone(board, mover, fours.next()?);
     let zone = fours.fold(first, |all, point| all.and(zone(board, mover, point)));

@@ -20,9 +20,9 @@ use clocks::Side;
 
 use super::board::Board;
 use super::pattern::Threat;
-use super::point::{Point, PointSet};
+use super::point::Point;
 use attack::Attack;
-pub(super) use attack::answers as answers_to_threes;
+pub(super) use attack::{answers_to_threes, can_threaten};
 use fours::Fours;
 
 /// The most positions for fours alone.
@@ -110,15 +110,4 @@ fn complete(board: &Board, winner: Side, mut line: Vec<Point>) -> Win {
         2
     };
     Win { moves: line.len() + rest, line }
-}
-
-/// The moves that make a four, and those that make an open three.
-fn fours_and_threes(board: &Board, side: Side) -> PointSet {
-    let threes = board.threats(side, Threat::Three).or(board.threats(side, Threat::DoubleThree));
-    board.fours(side).or(threes)
-}
-
-/// Whether a player has a move that could begin a win by threats.
-pub(super) fn can_threaten(board: &Board, side: Side) -> bool {
-    !fours_and_threes(board, side).is_empty()
 }
