@@ -132,8 +132,10 @@ impl Goal for Attack {
             return match (own, other) {
                 (1.., _) => GoalStatus::Decided(true),
                 (0, 0) if open_fours > 0 => GoalStatus::Decided(true),
-                (0, 0) if choices() == 0 => GoalStatus::Decided(false),
-                (0, 0) => GoalStatus::Open { proof: 1, disproof: choices() },
+                (0, 0) => match choices() {
+                    0 => GoalStatus::Decided(false),
+                    disproof => GoalStatus::Open { proof: 1, disproof },
+                },
                 (0, 1) => GoalStatus::UNKNOWN,
                 (0, _) => GoalStatus::Decided(false),
             };
@@ -143,8 +145,10 @@ impl Goal for Attack {
             (2.., 0) => GoalStatus::Decided(true),
             (1, 0) => GoalStatus::UNKNOWN,
             (0, 0) if open_fours == 0 => GoalStatus::Decided(false),
-            (0, 0) if choices() == 0 => GoalStatus::Decided(true),
-            (0, 0) => GoalStatus::Open { proof: choices(), disproof: 1 },
+            (0, 0) => match choices() {
+                0 => GoalStatus::Decided(true),
+                proof => GoalStatus::Open { proof, disproof: 1 },
+            },
         }
     }
 
