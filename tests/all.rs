@@ -9,6 +9,7 @@ mod documents;
 mod endgames;
 #[cfg(unix)]
 mod game_in_terminal;
+mod gomoku;
 mod integer_networks;
 mod labelling;
 mod layering;

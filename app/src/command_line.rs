@@ -3,6 +3,7 @@
 use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
+use games::gomoku::task::GomokuOptions;
 use games::othello::task::OthelloOptions;
 use lab::bench::BenchOptions;
 use lab::convert::ConvertOptions;
@@ -74,6 +75,8 @@ pub enum Task {
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
     Othello(OthelloOptions),
+    /// Plays Gomoku, by the Go Text Protocol or by that of the Gomocup tournament.
+    Gomoku(GomokuOptions),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.

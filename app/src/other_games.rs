@@ -3,7 +3,9 @@
 use std::io::{self, BufReader, Write};
 
 use assembly::options::Options;
-use games::othello::task::{self, Connection, OthelloOptions};
+use games::connection::Connection;
+use games::gomoku::task::{self as gomoku, GomokuOptions};
+use games::othello::task::{self as othello, OthelloOptions};
 use games::settings::{GameOptions, Settings};
 
 use crate::diagnostics::conversation_log;
@@ -17,12 +19,24 @@ pub fn play_othello(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let connection = Connection {
-        name: options.name.clone(),
-        log: conversation_log(options)?,
-        input: BufReader::new(io::stdin()),
-    };
-    task::serve(asked, settings(&asked.game, options), connection, output)
+    othello::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+/// Plays Gomoku on standard input and `output`.
+///
+/// # Errors
+/// If the log or an answer cannot be written.
+pub fn play_gomoku(
+    asked: &GomokuOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    gomoku::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+fn connection(options: &Options) -> io::Result<Connection<BufReader<io::Stdin>>> {
+    let (name, log) = (options.name.clone(), conversation_log(options)?);
+    Ok(Connection { name, log, input: BufReader::new(io::stdin()) })
 }
 
 fn settings(asked: &GameOptions, options: &Options) -> Settings {

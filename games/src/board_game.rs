@@ -19,6 +19,10 @@ pub trait BoardGame: Selective + Default + 'static {
     /// The unit of a score, in words.
     const UNIT: &'static str;
 
+    /// Whether [`finish`](Self::finish) comes before the search with estimates, with the first part
+    /// of a move's limits, rather than after it with the rest of them.
+    const FINISHES_FIRST: bool = false;
+
     /// What is kept between two calls of [`finish`](Self::finish), such as a table of positions.
     type Endgame: Send;
 

@@ -3,13 +3,16 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`board_game`] | what the protocols and the player need of a game |
+//! | [`gomoku`] | Gomoku: board, rules, evaluation, wins by threats, its own protocol |
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
 //! | [`player`] | a player with its game and its clock |
+//! | [`connection`] | a connection to a controller |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
+//! | [`weight_file`] | files of weights |
 //! | [`gtp`] | the Go Text Protocol for any game, with GoGui's commands for its rules |
 //!
 //! All of these modules handle input, so lints deny code that could panic.
@@ -21,7 +24,9 @@
 )]
 
 pub mod board_game;
+pub mod connection;
 pub mod fitting;
+pub mod gomoku;
 pub mod gtp;
 pub mod othello;
 pub mod perft;
@@ -29,3 +34,4 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+pub mod weight_file;

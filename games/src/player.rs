@@ -12,11 +12,11 @@ use crate::record::{BadMove, Record};
 use crate::searcher::{Line, Searcher};
 use crate::settings::Settings;
 
-/// The part of a move's limits for the search with estimates if the end may be in reach. The rest is
-/// for the search that does without them.
-const BEFORE_THE_END: f32 = 1.0 / NODES_BEFORE_THE_END as f32;
+/// The part of a move's limits for the first of two searches, with estimates and without, if the end
+/// may be in reach. The rest is for the second.
+const FIRST_PART: f32 = 1.0 / PARTS_OF_NODES as f32;
 /// The same part of a number of positions, as a divisor.
-const NODES_BEFORE_THE_END: u64 = 4;
+const PARTS_OF_NODES: u64 = 4;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
@@ -90,6 +90,11 @@ impl<G: BoardGame> Player<G> {
     /// The clock.
     pub fn clock_mut(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The settings. Memory, threads and the kind of search stay as they were at the beginning.
@@ -173,8 +178,20 @@ impl<G: BoardGame> Player<G> {
     }
 
     /// Searches with estimates for a part of the budget, so that there is a move in any case, and
-    /// with the rest of it to the end of the game.
+    /// with the rest of it to the end of the game; or the other way round.
     fn search_to_end(&mut self, position: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
+        if G::FINISHES_FIRST {
+            let mut first = first_part(budget);
+            let finished = position.finish(&mut self.endgame, &mut first);
+            let nodes = first.spent();
+            return match finished {
+                Some(end) => Line { nodes, ..Line::finished(end) },
+                None => {
+                    let line = self.searcher.search(position, depth, without(budget, nodes));
+                    Line { nodes: nodes + line.nodes, ..line }
+                }
+            };
+        }
         let line = self.searcher.search(position, depth, first_part(budget));
         if line.is_exact {
             return line;
@@ -183,7 +200,7 @@ impl<G: BoardGame> Player<G> {
         let finished = position.finish(&mut self.endgame, &mut rest);
         let nodes = line.nodes + rest.spent();
         match finished {
-            Some((mv, score)) => Line { variation: vec![mv], score, is_exact: true, nodes, ..line },
+            Some(end) => Line { depth: line.depth, nodes, ..Line::finished(end) },
             None => Line { nodes, ..line },
         }
     }
@@ -214,8 +231,8 @@ fn found<G: BoardGame>(position: G, line: Line<G::Move>, time: Duration) -> Foun
 
 /// The first part of a budget.
 fn first_part(budget: Budget<'_>) -> Budget<'_> {
-    let mut part = budget.part_of_time(BEFORE_THE_END);
-    part.nodes = budget.nodes.map(|nodes| nodes / NODES_BEFORE_THE_END);
+    let mut part = budget.part_of_time(FIRST_PART);
+    part.nodes = budget.nodes.map(|nodes| nodes / PARTS_OF_NODES);
     part
 }
 

@@ -28,6 +28,13 @@ pub(crate) struct Line<M> {
     pub(crate) nodes: u64,
 }
 
+impl<M> Line<M> {
+    /// The line of a best move whose score needed no estimate.
+    pub(crate) fn finished((mv, score): (M, Score)) -> Self {
+        Self { variation: vec![mv], score, is_exact: true, depth: 0, nodes: 0 }
+    }
+}
+
 /// A search with what it remembers.
 pub(crate) struct Searcher<G: BoardGame> {
     name: SearchName,

@@ -29,7 +29,7 @@ static CUTS: LazyLock<Vec<Vec<Vec<ProbCut>>>> = LazyLock::new(|| {
 });
 
 /// The predictions for a search `depth` moves deep with this many empty squares.
-pub fn prob_cuts(empties: u32, depth: u32) -> &'static [ProbCut] {
+pub(super) fn prob_cuts(empties: u32, depth: u32) -> &'static [ProbCut] {
     let phase = EMPTY.iter().filter(|&&fewest| empties < fewest).count();
     let by_depth = CUTS.get(phase).and_then(|cuts| cuts.get(depth.min(MOST) as usize));
     by_depth.map_or(&[], Vec::as_slice)

@@ -139,7 +139,7 @@ impl<E: Evaluation> fitting::Fitted for Position<E> {
         board.is_over().then(|| board.disc_difference() as f32)
     }
 
-    fn file(weights: &[i8], recipe: &str) -> io::Result<Vec<u8>> {
+    fn file(weights: &[i32], recipe: &str) -> io::Result<Vec<u8>> {
         Weights::file(weights, recipe)
     }
 }

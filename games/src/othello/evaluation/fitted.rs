@@ -2,22 +2,18 @@
 //! what the shapes on the board contain, for the mobility of both players, and for the stage of the
 //! game, each by phases (Buro, 2002; see [`shapes`](super::shapes)).
 //!
-//! The weights are data, made by `mengxi fit`. Their file begins with a line that names the format
-//! and a line with the recipe; the rest is compressed: a signed byte for each weight.
+//! The weights are data, made by `mengxi fit`.
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::sync::LazyLock;
 
 use classical::Score;
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
-use thiserror::Error;
 
 use super::Evaluation;
 use super::shapes::SHAPES_OF_BOARD;
 use crate::othello::board::Board;
 use crate::othello::position::DISC;
+use crate::weight_file::{self, WeightsError};
 
 /// The first line of a file of weights.
 const FORMAT: &str = "mengxi othello weights 1";
@@ -51,25 +47,6 @@ impl Evaluation for Fitted {
     }
 }
 
-/// Why a file of weights cannot be used.
-#[derive(Debug, Error)]
-pub enum WeightsError {
-    /// The beginning is not that of a file of weights.
-    #[error("expected a file that begins with \"{FORMAT}\"")]
-    Format,
-    /// The weights cannot be unpacked.
-    #[error("the weights cannot be unpacked: {0}")]
-    Packed(#[from] io::Error),
-    /// There are too few or too many weights.
-    #[error("expected {expected} weights, got {found}")]
-    Count {
-        /// The number expected.
-        expected: usize,
-        /// The number found.
-        found: usize,
-    },
-}
-
 /// The weights of an evaluation, in sixteenths of a disc.
 #[derive(Clone, Debug)]
 pub struct Weights {
@@ -90,16 +67,9 @@ impl Weights {
     /// # Errors
     /// If the file has another format or is damaged.
     pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
-        let mut parts = file.splitn(3, |&byte| byte == b'\n');
-        let (format, _recipe, packed) = (parts.next(), parts.next(), parts.next());
-        let packed = packed.filter(|_| format == Some(FORMAT.as_bytes()));
-        let packed = packed.ok_or(WeightsError::Format)?;
-        let mut bytes = Vec::new();
-        let most = Self::count() as u64 + 1;
-        DeflateDecoder::new(packed).take(most).read_to_end(&mut bytes)?;
-        let weights: Vec<i8> = bytes.into_iter().map(|byte| byte as i8).collect();
-        Self::new(&weights)
-            .ok_or(WeightsError::Count { expected: Self::count(), found: weights.len() })
+        let weights = weight_file::read(file, FORMAT, Self::count())?;
+        let count = WeightsError::Count { expected: Self::count(), found: weights.len() };
+        Self::new(&weights).ok_or(count)
     }
 
     /// Creates an evaluation from its weights, in the order of [`features`]. Returns `None` unless
@@ -124,13 +94,8 @@ impl Weights {
     ///
     /// # Errors
     /// If the weights cannot be packed.
-    pub fn file(weights: &[i8], recipe: &str) -> io::Result<Vec<u8>> {
-        let mut file = format!("{FORMAT}\n{recipe}\n").into_bytes();
-        let bytes: Vec<u8> = weights.iter().map(|&weight| weight as u8).collect();
-        let mut packer = DeflateEncoder::new(&mut file, Compression::best());
-        packer.write_all(&bytes)?;
-        packer.finish()?;
-        Ok(file)
+    pub fn file(weights: &[i32], recipe: &str) -> io::Result<Vec<u8>> {
+        weight_file::write::<i8>(FORMAT, weights, recipe)
     }
 
     /// The estimate for the player to move, in hundredths of a disc.

@@ -16,7 +16,7 @@ use classical::Score;
 
 use super::board::Board;
 
-pub use fitted::{Fitted, PARTS, Weights, WeightsError, features};
+pub use fitted::{Fitted, PARTS, Weights, features};
 pub use mobile::Mobile;
 pub use simple::{Simple, WeightsAndMobility};
 

@@ -1,0 +1,172 @@
+//! Conversations by the Gomocup protocol.
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+use std::time::Instant;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::*;
+use crate::gomoku::evaluation::Fitted;
+use crate::settings::Settings;
+
+/// The answers to these lines, with searches of few positions.
+fn answers(lines: &str) -> Vec<String> {
+    let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
+    answers_with(settings, lines)
+}
+
+fn answers_with(settings: Settings, lines: &str) -> Vec<String> {
+    let player = Player::<Position<Fitted>>::new(settings);
+    let mut output = Vec::new();
+    serve(player, "Test", Cursor::new(lines.to_owned()), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Whether a line is a point of the board.
+fn is_point(line: &str) -> bool {
+    point(line).is_ok()
+}
+
+#[test]
+fn a_game_is_played() {
+    let said = answers("START 15\r\nBEGIN\r\nTURN 8,8\r\nTURN 0,0\r\nEND\r\nTURN 1,1\r\n");
+    assert_eq!(said[..2], ["OK", "7,7"]);
+    assert_eq!(said.len(), 4, "nothing is said after END");
+    assert!(said[2..].iter().all(|line| is_point(line)), "{said:?}");
+}
+
+#[test]
+fn a_position_is_set_up_and_won() {
+    let board = "BOARD\n7,7,1\n0,0,2\n8,7,1\n1,0,2\n9,7,1\n2,0,2\n10,7,1\n3,0,2\nDONE\n";
+    let said = answers(&format!("START 15\n{board}TURN 14,14\nRESTART\n"));
+    assert_eq!(said[0], "OK");
+    assert!(["6,7", "11,7"].contains(&said[1].as_str()), "{said:?}");
+    assert_eq!(said[2..], ["ERROR 14,14: illegal move", "OK"]);
+    // The opponent is to make five, and there is one way to stop it.
+    let board = "board\n0,2,1\n0,0,2\n4,1,1\n1,0,2\n0,4,1\n2,0,2\n3,0,2\ndone\n";
+    assert_eq!(answers(&format!("START 15\n{board}")), ["OK", "4,0"]);
+}
+
+#[test]
+fn errors_name_what_is_wrong_and_change_nothing() {
+    let said = answers(
+        "TURN 7,7\nSTART 20\nSTART\nRECTSTART 15,15\nSTART 15\nTURN 15,0\nTURN 7\nTURN 7,7\nTURN 7,7\n\
+         BEGIN\nTAKEBACK 7,7\nFLY 3\nINFO rule 1\nINFO rule 0\nINFO evaluate 1,1\nINFO timeout_turn soon\n\
+         BOARD\n7,7,3\nDONE\nBOARD\n7,7,1\nDONE\nabout\n",
+    );
+    let expected = [
+        "ERROR expected START before this command",
+        "ERROR unsupported size: expected 15, got '20'",
+        "ERROR unsupported size: expected 15, got ''",
+        "ERROR unsupported size: expected START 15",
+        "OK",
+        "ERROR expected a point such as 7,7, got '15,0'",
+        "ERROR expected a point such as 7,7, got '7'",
+        "",
+        "ERROR 7,7: illegal move",
+        "ERROR expected an empty board before BEGIN",
+        "ERROR 7,7: expected the last move",
+        "UNKNOWN command 'FLY'",
+        "MESSAGE rule 1: only freestyle is played",
+        "MESSAGE timeout_turn: expected a number of milliseconds, got 'soon'",
+        "ERROR expected a stone such as 7,7,1, got '7,7,3'",
+        "ERROR expected as many own stones as the opponent has, or one fewer",
+    ];
+    for (said, expected) in said.iter().zip(expected) {
+        assert!(said == expected || expected.is_empty() && is_point(said), "{said} {expected}");
+    }
+    assert_eq!(said.len(), expected.len() + 1);
+    assert!(said.last().unwrap().starts_with("name=\"Test\", version=\""), "{said:?}");
+}
+
+#[test]
+fn moves_are_taken_back_from_the_last_one_on() {
+    let said = answers("START 15\nBEGIN\nTAKEBACK 7,7\nTAKEBACK 7,7\nBEGIN\n");
+    assert_eq!(said, ["OK", "7,7", "OK", "ERROR 7,7: expected the last move", "7,7"]);
+}
+
+#[test]
+fn the_clock_is_obeyed() {
+    // The input stays open, so that only the clock ends the searches.
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let input = std::io::BufReader::new(reader);
+    let settings = Settings { memory: 1 << 20, ..Settings::default() };
+    let (answers, mut output) = std::io::pipe().unwrap();
+    let serving = std::thread::spawn(move || {
+        let player = Player::<Position<Fitted>>::new(settings);
+        serve(player, "Test", input, &mut output).unwrap();
+    });
+    let mut answers = std::io::BufReader::new(answers);
+    let mut ask = |lines: &str| {
+        writeln!(writer, "{lines}").unwrap();
+        let begun = Instant::now();
+        let mut answer = String::new();
+        answers.read_line(&mut answer).unwrap();
+        (answer, begun.elapsed())
+    };
+    assert_eq!(ask("START 15").0, "OK\n");
+    ask("INFO timeout_turn 400\nINFO timeout_match 0\nINFO time_left 2147483647\nBEGIN");
+    let (_, time) = ask("TURN 8,8");
+    assert!((150..1500).contains(&time.as_millis()), "{time:?}");
+    let (_, time) = ask("INFO timeout_turn 0\nTURN 0,0");
+    assert!(time.as_millis() < 800, "{time:?}");
+    let (_, time) =
+        ask("INFO timeout_turn 60000\nINFO timeout_match 60000\nINFO time_left 300\nTURN 0,5");
+    assert!(time.as_millis() < 800, "{time:?}");
+    writeln!(writer, "END").unwrap();
+    serving.join().unwrap();
+}
+
+#[test]
+fn ten_thousand_lines_are_survived() {
+    let mut random = Pcg64Mcg::seed_from_u64(9);
+    let words = [
+        "START",
+        "15",
+        "20",
+        "BEGIN",
+        "TURN",
+        "7,7",
+        "8,8",
+        "0,14",
+        "15,15",
+        "BOARD",
+        "DONE",
+        "7,7,1",
+        "8,8,2",
+        "INFO",
+        "time_left",
+        "timeout_turn",
+        "timeout_match",
+        "-5",
+        "99999999999999999999",
+        "é",
+        "",
+        "TAKEBACK",
+        "RESTART",
+        "ABOUT",
+        "SWAP2BOARD",
+        "RECTSTART",
+        "rule",
+        "STOP",
+        ",",
+        "1,",
+    ];
+    let mut lines = "START 15\n".to_owned();
+    for _ in 0..10_000 {
+        for _ in 0..random.random_range(1..4) {
+            write!(lines, "{} ", words.choose(&mut random).unwrap()).unwrap();
+        }
+        lines.push('\n');
+    }
+    lines += "DONE\nRESTART\nBEGIN\nABOUT\n";
+    let said = answers(&lines);
+    assert_eq!(said[said.len() - 3..said.len() - 1], ["OK", "7,7"]);
+    let kinds = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name="];
+    for line in said {
+        assert!(is_point(&line) || kinds.iter().any(|kind| line.starts_with(kind)), "{line}");
+    }
+}

@@ -1,0 +1,154 @@
+//! `mengxi fit`: plays a game other than Go against itself, and fits the weights of its evaluation
+//! to the results.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `self_play` | the games, kept in a text file |
+//! | `rows` | their positions, each with its features and its target |
+//! | `descent` | the fit |
+
+mod descent;
+mod rows;
+mod self_play;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use assembly::options::Options;
+use assembly::values::{self, expecting};
+use clap::{Args, ValueEnum};
+use games::fitting::Fitted;
+use games::settings::EvaluationName;
+use games::{gomoku, othello};
+
+use crate::interruption::Interruption;
+use crate::long_tasks::{ResultFile, about};
+use descent::{Plan, fit};
+use rows::Rows;
+use self_play::{play_games, read_games};
+
+/// The arguments of the task `fit`.
+#[derive(Clone, Debug, PartialEq, Args)]
+pub struct FitOptions {
+    /// The game.
+    pub game: GameName,
+
+    /// File of games, to which new ones are added.
+    #[arg(long, value_name = "FILE")]
+    pub games: PathBuf,
+
+    /// Plays until the file holds this many games.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub play: usize,
+
+    /// The evaluation in these games.
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pub evaluation: EvaluationName,
+
+    /// The depth of the searches in these games, in moves.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: u32,
+
+    /// The number of passes over the positions.
+    #[arg(long, value_name = "N", default_value = "20", value_parser = expecting(values::whole::<usize>))]
+    pub rounds: usize,
+
+    /// What an estimate is to come to, from 0, the next estimate, to 1, the result of the game.
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = expecting(values::share))]
+    pub lambda: f64,
+
+    /// File for the weights; without it, games are only played.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A game with a fitted evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    /// Gomoku.
+    Gomoku,
+    /// Othello.
+    Othello,
+}
+
+/// Plays and fits.
+///
+/// # Errors
+/// If a file cannot be read or written, or has a line that is no game.
+pub fn write(
+    asked: &FitOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    use EvaluationName::{Best, Simple};
+    use gomoku::evaluation as of_gomoku;
+    use othello::evaluation as of_othello;
+    let fit = match (asked.game, asked.evaluation) {
+        (GameName::Gomoku, Best) => fit_game::<gomoku::Position<of_gomoku::Fitted>>,
+        (GameName::Gomoku, Simple) => fit_game::<gomoku::Position<of_gomoku::Simple>>,
+        (GameName::Othello, Best) => fit_game::<othello::Position<of_othello::Fitted>>,
+        (GameName::Othello, Simple) => fit_game::<othello::Position<of_othello::Simple>>,
+    };
+    fit(asked, options, interruption, output)
+}
+
+fn fit_game<G: Fitted>(
+    asked: &FitOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let out = ResultFile::create(asked.out.as_deref())?;
+    play_games::<G>(asked, options, interruption)?;
+    let Some(out) = out.filter(|_| !interruption.is_raised()) else { return Ok(()) };
+    let games = read_games(&asked.games)?;
+    let mut rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
+    let seed = options.seed.unwrap_or(1);
+    let plan = Plan { rounds: asked.rounds, lambda: asked.lambda as f32, seed };
+    let weights = fit::<G>(&mut rows, plan, interruption);
+    if interruption.is_raised() {
+        return Ok(());
+    }
+    let in_steps = |weight: &f32| (weight * G::PARTS).round() as i32;
+    let packed: Vec<i32> = weights.iter().map(in_steps).collect();
+    let back: Vec<f32> = packed.iter().map(|&weight| weight as f32 / G::PARTS).collect();
+    let recipe = format!(
+        "{} positions of {} games against itself; {} rounds, lambda {}, seed {seed}; held out: {}",
+        rows.learned.len(),
+        games.len(),
+        asked.rounds,
+        asked.lambda,
+        rows.judge::<G>(&back),
+    );
+    writeln!(output, "{recipe}")?;
+    let file = G::file(&packed, &recipe)?;
+    out.write_bytes(&file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::player::Player;
+    use rows::Row;
+    use self_play::{play_game, settings};
+
+    type Othello = othello::Position<othello::evaluation::Simple>;
+
+    #[test]
+    fn weights_come_to_explain_the_results() {
+        let mut player = Player::<Othello>::new(settings(1));
+        let lines: Vec<String> = (0..60)
+            .map(|number| play_game(&mut player, 1, number).unwrap().trim_end().to_owned())
+            .collect();
+        let mut rows = Rows::read::<Othello>(&lines).unwrap();
+        let plan = Plan { rounds: 5, lambda: 1.0, seed: 1 };
+        let fitted = fit::<Othello>(&mut rows, plan, &Interruption::default());
+        let error = |weights: &[f32]| {
+            let error = |&row: &Row| rows.predict::<Othello>(row, weights) - row.result;
+            rows.learned.iter().map(error).map(|error| error * error).sum::<f32>()
+        };
+        let nothing = vec![0.0; Othello::weights()];
+        assert!(error(&fitted) < 0.5 * error(&nothing));
+    }
+}

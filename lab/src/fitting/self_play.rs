@@ -1,0 +1,113 @@
+//! Games of the program against itself. They are kept in a text file, one a line: the number of
+//! random moves at the start, the result for Black, and the moves. An interrupted run goes on with
+//! the games that it finds there.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use assembly::options::Options;
+use clocks::Side;
+use games::fitting::Fitted;
+use games::player::Player;
+use games::settings::Settings;
+use parking_lot::Mutex;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::FitOptions;
+use crate::interruption::Interruption;
+use crate::long_tasks::{about, bar, share_out};
+
+/// Plays games until the file has as many as asked for.
+pub(super) fn play_games<G: Fitted>(
+    asked: &FitOptions,
+    options: &Options,
+    interruption: &Interruption,
+) -> io::Result<()> {
+    let known = read_games(&asked.games)?.len();
+    let file = OpenOptions::new().append(true).create(true).open(&asked.games);
+    let file = Mutex::new(file.map_err(|error| about(&asked.games, &error))?);
+    let bar = bar(asked.play as u64, "{pos}/{len}");
+    bar.set_position(known as u64);
+    let seed = options.seed.unwrap_or(1);
+    share_out(options, known..asked.play, |next| {
+        let mut player = Player::<G>::new(settings(asked.depth));
+        while let Some(number) = next().filter(|_| !interruption.is_raised()) {
+            let line = play_game(&mut player, seed, number)?;
+            let mut file = file.lock();
+            file.write_all(line.as_bytes()).map_err(|error| about(&asked.games, &error))?;
+            bar.inc(1);
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+pub(super) fn settings(depth: u32) -> Settings {
+    Settings { depth: Some(depth), ..Settings::default() }
+}
+
+/// Plays a game and returns its line.
+///
+/// # Errors
+/// If the game is at fault: it refuses a move that it has listed, or has no result.
+pub(super) fn play_game<G: Fitted>(
+    player: &mut Player<G>,
+    seed: u64,
+    number: usize,
+) -> io::Result<String> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed ^ (number as u64) << 20);
+    let random_moves = random.random_range(G::RANDOM_MOVES);
+    player.start_game();
+    while !player.record().is_over() {
+        let record = player.record();
+        let mv = if record.moves().len() < random_moves {
+            let choices = record.game().random_choices();
+            let mv = choices.choose(&mut random);
+            mv.map(|&mv| record.game().write_move(mv)).unwrap_or_default()
+        } else {
+            player.suggest()
+        };
+        let mover = player.record().mover();
+        player.play(mover, &mv).map_err(io::Error::other)?;
+    }
+    let record = player.record();
+    let margin = record.game().margin().ok_or_else(|| io::Error::other("a game has no result"))?;
+    let for_black = if record.mover() == Side::First { margin } else { -margin };
+    let moves: Vec<&str> = record.moves().iter().map(|(_, mv)| mv.as_str()).collect();
+    Ok(format!("{random_moves} {for_black:+} {}\n", moves.join(" ")))
+}
+
+/// The lines of a file of games; none if there is no file.
+pub(super) fn read_games(path: &Path) -> io::Result<Vec<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(about(path, &error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::Rows;
+    use super::*;
+    use games::othello;
+
+    type Othello = othello::Position<othello::evaluation::Simple>;
+
+    #[test]
+    fn games_are_the_same_for_the_same_seed_and_can_be_read_back() {
+        let mut player = Player::<Othello>::new(settings(1));
+        let mut game = |number| play_game(&mut player, 7, number).unwrap();
+        let line = game(3);
+        assert_ne!(game(4), line);
+        assert_eq!(game(3), line, "nothing is left of the games between");
+        let lines = [&line, &line].map(|line| line.trim_end().to_owned());
+        let rows = Rows::read::<Othello>(&lines).unwrap();
+        assert!(rows.held_out.len() > 20, "game 0 is held out");
+        assert_eq!(rows.held_out.len(), rows.learned.len());
+    }
+}
