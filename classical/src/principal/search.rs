@@ -147,7 +147,7 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.game.estimate()));
         }
         let key = self.game.key();
-        let known = self.table.find(key);
+        let known = if G::KEEPS_LEAVES { self.table.find(key) } else { None };
         if !node.is_principal()
             && let Some(value) = self.stored_answer(known, node)
         {
@@ -161,7 +161,10 @@ impl<'a, G: Selective> Search<'a, G> {
         let from = self.ranked.len();
         Order::rank_noisy(&self.game, &self.list, first, &mut self.ranked);
         let (value, best) = self.try_moves(node, from, stand_pat)?;
-        Ok(self.store(node, key, value, best))
+        if G::KEEPS_LEAVES {
+            return Ok(self.store(node, key, value, best));
+        }
+        Ok(value.seen_before(node.ply))
     }
 
     /// Searches the moves of a position that is not a leaf.
@@ -316,10 +319,7 @@ impl<'a, G: Selective> Search<'a, G> {
         value: Value,
         best: Option<G::Move>,
     ) -> Value {
-        let mut value = value;
-        if value.earliest > node.ply {
-            value.earliest = Value::ON_ANY_PATH;
-        }
+        let mut value = value.seen_before(node.ply);
         let mut kind = Some(match value.score {
             score if score >= node.beta => BoundKind::Lower,
             score if score <= node.alpha => BoundKind::Upper,

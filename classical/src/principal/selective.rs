@@ -30,6 +30,10 @@ pub trait Selective: Scored + Clone + Send {
     /// of the scores; at least 1. A typical change from one iteration to the next is a good value.
     const ASPIRATION: Score = 50;
 
+    /// Whether the table keeps what the noisy moves of leaves have led to. Where there are many such
+    /// leaves and their moves are quickly searched, the look into the table takes longer.
+    const KEEPS_LEAVES: bool = true;
+
     /// Passes the turn to the opponent if the player to move can be expected to have a better move
     /// than that, and returns whether it did. It must return `false` in check, for example, or with
     /// so little material that zugzwang is likely. [`undo`](crate::Game::undo) takes it back.
