@@ -1,9 +1,10 @@
 //! The tasks that play games other than Go: from the options of the command line to a connection.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Stdin, Write};
 
 use assembly::options::Options;
-use games::othello::task::{self, Connection, OthelloOptions};
+use games::connection::Connection;
+use games::othello::{self, task::OthelloOptions};
 use games::settings::{GameOptions, Settings};
 
 use crate::diagnostics::conversation_log;
@@ -17,12 +18,15 @@ pub fn play_othello(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let connection = Connection {
+    othello::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {
+    Ok(Connection {
         name: options.name.clone(),
         log: conversation_log(options)?,
         input: BufReader::new(io::stdin()),
-    };
-    task::serve(asked, settings(&asked.game, options), connection, output)
+    })
 }
 
 fn settings(asked: &GameOptions, options: &Options) -> Settings {

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`board_game`] | what the protocols and the player need of a game |
+//! | [`connection`] | a connection to a board or a controller |
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
@@ -21,6 +22,7 @@
 )]
 
 pub mod board_game;
+pub mod connection;
 pub mod fitting;
 pub mod gtp;
 pub mod othello;

@@ -3,12 +3,11 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, ValueEnum};
-use protocol::{ConversationLog, Server};
 
 use super::evaluation::{Evaluation, Fitted, Simple};
 use super::nboard;
 use super::position::Position;
-use crate::gtp::Session;
+use crate::connection::Connection;
 use crate::player::Player;
 use crate::settings::{EvaluationName, GameOptions, Settings};
 
@@ -31,16 +30,6 @@ pub enum ProtocolName {
     Gtp,
     /// The NBoard protocol.
     Nboard,
-}
-
-/// What a connection needs beside the settings of its player.
-pub struct Connection<R> {
-    /// The name of the program.
-    pub name: String,
-    /// A log of the conversation, by GTP.
-    pub log: Option<ConversationLog>,
-    /// The input.
-    pub input: R,
 }
 
 /// Serves until the end of the input.
@@ -66,15 +55,8 @@ fn serve_with<E: Evaluation>(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let player = Player::<Position<E>>::new(settings);
-    let Connection { name, log, input } = connection;
     match asked.protocol {
-        ProtocolName::Nboard => nboard::serve(player, &name, input, output),
-        ProtocolName::Gtp => {
-            let session = Session::new(player, name);
-            let server = Server::new(session, Session::TABLE, output).with_log(log);
-            #[cfg(unix)]
-            protocol::obey(server.control())?;
-            server.run(input)
-        }
+        ProtocolName::Nboard => nboard::serve(player, &connection.name, connection.input, output),
+        ProtocolName::Gtp => connection.serve_gtp(player, output),
     }
 }
