@@ -7,19 +7,31 @@ use crate::board_game::BoardGame;
 pub trait Fitted: BoardGame {
     /// The number of steps of a weight in one unit of score.
     const PARTS: f32;
+    /// The part of its error that an estimate loses at the first position of the fit. It falls to
+    /// zero. The less one game says of the worth of its positions, the smaller it should be.
+    const STEP: f32 = 0.5;
 
     /// The number of weights.
     fn weights() -> usize;
 
-    /// Appends the numbers of the weights whose sum is the estimate for the player to move.
+    /// Appends the numbers of the weights whose sum is the estimate for the player to move. A
+    /// weight that is subtracted has a number greater by the number of weights. If there are none,
+    /// the position is unfit to learn from.
     fn features(&self, into: &mut Vec<u32>);
 
-    /// The result for the player to move, in units of score, or `None` if the game is not over.
+    /// The result to be expected with this estimate, both in units of score.
+    fn expected(estimate: f32) -> f32 {
+        estimate
+    }
+
+    /// The result for the player to move, in the unit of what is [expected](Self::expected), or
+    /// `None` if the game is not over.
     fn margin(&self) -> Option<f32>;
 
-    /// The file of an evaluation with these weights. `recipe` is a line on how they were made.
+    /// The file of an evaluation with these weights, in steps; those too large for it are cut.
+    /// `recipe` is a line on how they were made.
     ///
     /// # Errors
     /// If the weights cannot be packed.
-    fn file(weights: &[i8], recipe: &str) -> std::io::Result<Vec<u8>>;
+    fn file(weights: &[i32], recipe: &str) -> std::io::Result<Vec<u8>>;
 }

@@ -14,7 +14,6 @@ use assembly::values::{self, expecting};
 use clap::{Args, ValueEnum};
 use clocks::Side;
 use games::fitting::Fitted;
-use games::othello::{self, evaluation};
 use games::player::Player;
 use games::record::Record;
 use games::settings::{EvaluationName, Settings};
@@ -31,8 +30,6 @@ use crate::long_tasks::{ResultFile, about, bar, share_out};
 const HELD_OUT: usize = 20;
 /// The numbers of random moves with which games begin, which makes them differ.
 const RANDOM_MOVES: std::ops::RangeInclusive<usize> = 6..=22;
-/// The part of its error that an estimate loses at the first position. It falls to zero.
-const STEP: f32 = 0.5;
 
 /// The arguments of the task `fit`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -82,10 +79,15 @@ pub fn write(
     interruption: &Interruption,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    use othello::Position;
+    use games::othello;
+    use othello::evaluation as of_othello;
     let fit = match (asked.game, asked.evaluation) {
-        (GameName::Othello, EvaluationName::Best) => fit_game::<Position<evaluation::Fitted>>,
-        (GameName::Othello, EvaluationName::Simple) => fit_game::<Position<evaluation::Simple>>,
+        (GameName::Othello, EvaluationName::Best) => {
+            fit_game::<othello::Position<of_othello::Fitted>>
+        }
+        (GameName::Othello, EvaluationName::Simple) => {
+            fit_game::<othello::Position<of_othello::Simple>>
+        }
     };
     fit(asked, options, interruption, output)
 }
@@ -102,18 +104,19 @@ fn fit_game<G: Fitted>(
     let games = read_games(&asked.games)?;
     let seed = options.seed.unwrap_or(1);
     let rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
-    let weights = fit(&rows, G::weights(), asked.rounds, seed, interruption);
+    let weights = fit::<G>(&rows, asked.rounds, seed, interruption);
     if interruption.is_raised() {
         return Ok(());
     }
-    let packed: Vec<i8> = weights.iter().map(|weight| (weight * G::PARTS).round() as i8).collect();
-    let back: Vec<f32> = packed.iter().map(|&weight| f32::from(weight) / G::PARTS).collect();
+    let packed: Vec<i32> =
+        weights.iter().map(|weight| (weight * G::PARTS).round() as i32).collect();
+    let back: Vec<f32> = packed.iter().map(|&weight| weight as f32 / G::PARTS).collect();
     let recipe = format!(
         "{} positions of {} games against itself; {} rounds, seed {seed}; held out: {}",
         rows.learned.len(),
         games.len(),
         asked.rounds,
-        rows.judge(&back),
+        rows.judge::<G>(&back),
     );
     writeln!(output, "{recipe}")?;
     let file = G::file(&packed, &recipe)?;
@@ -241,7 +244,9 @@ impl Rows {
                 let row = Row { begin, end: self.features.len(), result };
                 let is_held_out = number.is_multiple_of(HELD_OUT);
                 let rows = if is_held_out { &mut self.held_out } else { &mut self.learned };
-                rows.push(row);
+                if row.begin < row.end {
+                    rows.push(row);
+                }
             }
             record.play(record.mover(), mv).map_err(|error| format!("'{}': {error}", clip(mv)))?;
         }
@@ -252,16 +257,21 @@ impl Rows {
         self.features.get(row.begin..row.end).unwrap_or_default()
     }
 
-    /// The estimate of a position.
-    fn estimate(&self, row: Row, weights: &[f32]) -> f32 {
-        self.features(row).iter().filter_map(|&at| weights.get(at as usize)).sum()
+    /// The result that the weights predict for a position.
+    fn predict<G: Fitted>(&self, row: Row, weights: &[f32]) -> f32 {
+        let count = weights.len();
+        let weight = |&at: &u32| match (at as usize).checked_sub(count) {
+            None => weights.get(at as usize).copied(),
+            Some(at) => weights.get(at).map(|weight| -weight),
+        };
+        G::expected(self.features(row).iter().filter_map(weight).sum())
     }
 
     /// How well the weights predict the results held out.
-    fn judge(&self, weights: &[f32]) -> String {
+    fn judge<G: Fitted>(&self, weights: &[f32]) -> String {
         let (mut squares, mut spread) = (0.0, 0.0);
         for &row in &self.held_out {
-            let (error, result) = (self.estimate(row, weights) - row.result, row.result);
+            let (error, result) = (self.predict::<G>(row, weights) - row.result, row.result);
             squares += f64::from(error * error);
             spread += f64::from(result * result);
         }
@@ -272,14 +282,9 @@ impl Rows {
 
 /// Fits the weights by stochastic gradient descent on the squared error. A weight that few
 /// positions share stays near zero.
-fn fit(
-    rows: &Rows,
-    weights: usize,
-    rounds: usize,
-    seed: u64,
-    interruption: &Interruption,
-) -> Vec<f32> {
-    let mut weights = vec![0.0_f32; weights];
+fn fit<G: Fitted>(rows: &Rows, rounds: usize, seed: u64, interruption: &Interruption) -> Vec<f32> {
+    let count = G::weights();
+    let mut weights = vec![0.0_f32; count];
     let mut order = rows.learned.clone();
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let (steps, mut step) = ((rounds * order.len()) as f32, 0_usize);
@@ -288,16 +293,17 @@ fn fit(
         order.shuffle(&mut random);
         for &row in &order {
             let features = rows.features(row);
-            let error = row.result - rows.estimate(row, &weights);
-            let share = STEP * (1.0 - step as f32 / steps) * error / features.len() as f32;
+            let error = row.result - rows.predict::<G>(row, &weights);
+            let share = G::STEP * (1.0 - step as f32 / steps) * error / features.len() as f32;
             for &at in features {
-                if let Some(weight) = weights.get_mut(at as usize) {
-                    *weight += share;
+                let subtracted = (at as usize).checked_sub(count);
+                if let Some(weight) = weights.get_mut(subtracted.unwrap_or(at as usize)) {
+                    *weight += if subtracted.is_some() { -share } else { share };
                 }
             }
             step += 1;
         }
-        bar.set_message(rows.judge(&weights));
+        bar.set_message(rows.judge::<G>(&weights));
         bar.inc(1);
         if interruption.is_raised() {
             break;
@@ -311,7 +317,7 @@ fn fit(
 mod tests {
     use super::*;
 
-    type Othello = othello::Position<evaluation::Simple>;
+    type Othello = games::othello::Position<games::othello::evaluation::Simple>;
 
     #[test]
     fn games_are_the_same_for_the_same_seed_and_can_be_read_back() {
@@ -343,9 +349,9 @@ mod tests {
             .map(|number| play_game(&mut player, 1, number).unwrap().trim_end().to_owned())
             .collect();
         let rows = Rows::read::<Othello>(&lines).unwrap();
-        let fitted = fit(&rows, Othello::weights(), 5, 1, &Interruption::default());
+        let fitted = fit::<Othello>(&rows, 5, 1, &Interruption::default());
         let error = |weights: &[f32]| {
-            let error = |&row: &Row| rows.estimate(row, weights) - row.result;
+            let error = |&row: &Row| rows.predict::<Othello>(row, weights) - row.result;
             rows.learned.iter().map(error).map(|error| error * error).sum::<f32>()
         };
         let nothing = vec![0.0; Othello::weights()];

@@ -134,8 +134,9 @@ impl<E: Evaluation> fitting::Fitted for Position<E> {
         board.is_over().then(|| board.disc_difference() as f32)
     }
 
-    fn file(weights: &[i8], recipe: &str) -> io::Result<Vec<u8>> {
-        Weights::file(weights, recipe)
+    fn file(weights: &[i32], recipe: &str) -> io::Result<Vec<u8>> {
+        let cut = |&weight: &i32| weight.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
+        Weights::file(&weights.iter().map(cut).collect::<Vec<_>>(), recipe)
     }
 }
 
