@@ -4,6 +4,7 @@ use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use games::othello::task::OthelloOptions;
+use games::xiangqi::task::XiangqiOptions;
 use lab::bench::BenchOptions;
 use lab::convert::ConvertOptions;
 use lab::fitting::FitOptions;
@@ -74,6 +75,8 @@ pub enum Task {
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
     Othello(OthelloOptions),
+    /// Plays Chinese chess, by the Go Text Protocol, UCI or UCCI.
+    Xiangqi(XiangqiOptions),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.

@@ -6,6 +6,7 @@ use assembly::options::Options;
 use games::connection::Connection;
 use games::othello::{self, task::OthelloOptions};
 use games::settings::{GameOptions, Settings};
+use games::xiangqi::{self, task::XiangqiOptions};
 
 use crate::diagnostics::conversation_log;
 
@@ -19,6 +20,18 @@ pub fn play_othello(
     output: &mut impl Write,
 ) -> io::Result<()> {
     othello::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+/// Plays Chinese chess on standard input and `output`.
+///
+/// # Errors
+/// If the log or an answer cannot be written.
+pub fn play_xiangqi(
+    asked: &XiangqiOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    xiangqi::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {

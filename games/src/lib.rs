@@ -5,6 +5,7 @@
 //! | [`board_game`] | what the protocols and the player need of a game |
 //! | [`connection`] | a connection to a board or a controller |
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
+//! | [`xiangqi`] | Chinese chess: board, rules, repetitions, evaluation, its own protocols |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
@@ -31,3 +32,4 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+pub mod xiangqi;

@@ -67,6 +67,8 @@ pub struct FitOptions {
 pub enum GameName {
     /// Othello.
     Othello,
+    /// Chinese chess.
+    Xiangqi,
 }
 
 /// Plays and fits.
@@ -79,14 +81,21 @@ pub fn write(
     interruption: &Interruption,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    use games::othello;
+    use games::{othello, xiangqi};
     use othello::evaluation as of_othello;
+    use xiangqi::evaluation as of_xiangqi;
     let fit = match (asked.game, asked.evaluation) {
         (GameName::Othello, EvaluationName::Best) => {
             fit_game::<othello::Position<of_othello::Fitted>>
         }
         (GameName::Othello, EvaluationName::Simple) => {
             fit_game::<othello::Position<of_othello::Simple>>
+        }
+        (GameName::Xiangqi, EvaluationName::Best) => {
+            fit_game::<xiangqi::Position<of_xiangqi::Fitted>>
+        }
+        (GameName::Xiangqi, EvaluationName::Simple) => {
+            fit_game::<xiangqi::Position<of_xiangqi::Simple>>
         }
     };
     fit(asked, options, interruption, output)
