@@ -206,6 +206,7 @@ impl<'a, G: Selective> Search<'a, G> {
         // Without a cutoff, the score depends on all moves. At a leaf, it is an estimate because
         // only the noisy moves are searched.
         let (mut is_estimate, mut earliest) = (is_leaf, Value::ON_ANY_PATH);
+        let leaving_out = self.leaving_out(node);
         for at in from..self.ranked.len() {
             let Some(mv) = next_best(&mut self.ranked[at..]) else { break };
             let is_quiet = !is_leaf && self.game.is_quiet(mv);
@@ -213,6 +214,18 @@ impl<'a, G: Selective> Search<'a, G> {
                 self.line(node.ply + 1).clear();
             }
             self.play(mv);
+            if let Some((first, unlikely)) = leaving_out
+                && is_quiet
+                && at - from >= first
+                && !self.game.is_forced()
+            {
+                self.undo();
+                is_estimate = true;
+                if best.is_none_or(|best| unlikely > best.score) {
+                    best = Some(Value::estimate(unlikely));
+                }
+                continue;
+            }
             let answer = self.answer(Node { alpha, ..node }, at - from, is_quiet);
             self.undo();
             let value = answer?;
