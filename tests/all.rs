@@ -29,3 +29,4 @@ mod tactics;
 mod terminal;
 mod thinking;
 mod training;
+mod xiangqi;

@@ -292,8 +292,8 @@ impl Rows {
 /// Fits the weights by stochastic gradient descent on the squared error. A weight that few
 /// positions share stays near zero.
 fn fit<G: Fitted>(rows: &Rows, rounds: usize, seed: u64, interruption: &Interruption) -> Vec<f32> {
-    let count = G::weights();
-    let mut weights = vec![0.0_f32; count];
+    let mut weights = G::first_weights();
+    let count = weights.len();
     let mut order = rows.learned.clone();
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let (steps, mut step) = ((rounds * order.len()) as f32, 0_usize);

@@ -81,6 +81,8 @@ struct Tables {
     horses: [[Blockable; 4]; POINTS],
     /// The points from which horses reach a point.
     horses_to: [[Blockable; 4]; POINTS],
+    /// The points that may matter to the safety of a king: on its lines, and diagonally beside it.
+    exposed: [Set; POINTS],
     /// The points that a pawn of each side reaches, and from which it reaches a point.
     pawns: [[Set; POINTS]; 2],
     pawns_to: [[Set; POINTS]; 2],
@@ -104,6 +106,7 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
         }),
         kings: all(&|from| stepped(from, &STRAIGHT) & palaces()),
         advisors: all(&|from| stepped(from, &DIAGONAL) & palaces()),
+        exposed: all(&|king| reached_from(king) | stepped(king, &DIAGONAL)),
         elephants: blockable(&elephant),
         horses: blockable(&|from| horse(from, false)),
         horses_to: blockable(&|to| horse(to, true)),
@@ -153,6 +156,14 @@ fn reach(place: usize, contents: usize) -> (Line, Line) {
 /// The points that one of these steps leads to.
 fn stepped(from: Square, steps: &[(i8, i8)]) -> Set {
     steps.iter().filter_map(|&step| from.offset(step)).fold(0, |set, to| set | to.set())
+}
+
+/// The points on the same rank or file.
+fn reached_from(center: Square) -> Set {
+    let is_in_line = |other: &Square| {
+        *other != center && (other.file() == center.file() || other.rank() == center.rank())
+    };
+    Square::all().filter(is_in_line).map(Square::set).sum()
 }
 
 fn elephant(from: Square) -> [Blockable; 4] {
@@ -259,6 +270,12 @@ pub(super) fn cannon_captures(from: Square, occupied: Occupied) -> Set {
 fn placed(tables: &Tables, from: Square, in_rank: Line, in_file: Line) -> Set {
     Set::from(in_rank) << (FILES * from.rank())
         | at(&tables.spread, usize::from(in_file)) << from.file()
+}
+
+/// The points whose change may matter to the safety of a king on this one.
+#[inline]
+pub(super) fn exposed(king: Square) -> Set {
+    at(&TABLES.exposed, king.index())
 }
 
 /// The points on the same rank or file.

@@ -220,7 +220,7 @@ impl Board {
     ) -> bool {
         let Some(king) = self.king(self.mover) else { return false };
         // Elsewhere, a change cannot expose the king unless it is in check already.
-        let exposed = attacks::cross(king) | attacks::corners(king);
+        let exposed = attacks::exposed(king);
         for from in squares(self.side(self.mover)) {
             let Some(piece) = self.piece_at(from) else { continue };
             let may_expose = is_checked || from == king || exposed & from.set() != 0;

@@ -297,6 +297,7 @@ impl<E: Evaluation> Scored for Position<E> {
 impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 30;
+    const MARGIN: Option<Score> = Some(120);
     const KEEPS_LEAVES: bool = false;
 
     fn try_null_move(&mut self) -> bool {

@@ -82,10 +82,15 @@ impl<E: Evaluation> BoardGame for Position<E> {
 
 impl<E: Evaluation> fitting::Fitted for Position<E> {
     const PARTS: f32 = PARTS as f32;
-    const STEP: f32 = 0.02;
+    const STEP: f32 = 0.005;
 
     fn weights() -> usize {
         Weights::count()
+    }
+
+    /// The fit begins with the simple evaluation.
+    fn first_weights() -> Vec<f32> {
+        evaluation::first_weights()
     }
 
     /// Only quiet positions can be judged at a glance.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use classical::Game;
+use classical::{Game, Limits, Selectivity, Thinker, moves_to_end};
 use clocks::Side;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -312,4 +312,19 @@ fn exchanges_are_counted_to_their_end() {
     assert!(loses("3k5/9/4b4/9/2p6/9/9/2R6/2R6/4K4 w", "c2c5"));
     // A cannon loses its screen.
     assert!(loses("3k5/9/4b4/9/2p6/9/9/2R6/2C6/4K4 w", "c2c5"));
+}
+
+#[test]
+fn futile_moves_are_left_out_but_mates_are_found() {
+    let search = |fen, depth, futility| {
+        let selectivity = Selectivity { futility, ..Selectivity::FULL };
+        let mut thinker = Thinker::new(1 << 20, 1, selectivity);
+        let limits = Limits { deepest: depth, ..Limits::default() };
+        thinker.think(&Chess::from_fen(fen).unwrap(), limits, &mut |_| ())
+    };
+    let nodes = |futility| search(START, 6, futility).nodes;
+    assert!(3 * nodes(true) < 2 * nodes(false), "{} {}", nodes(true), nodes(false));
+    let two_rooks = "3k5/9/9/9/9/9/9/R7p/7R1/4K4 w";
+    let score = search(two_rooks, 7, true).score;
+    assert!(moves_to_end::<Chess>(score).is_some_and(|plies| plies > 0), "{score}");
 }

@@ -12,7 +12,7 @@ use classical::Score;
 
 use super::board::Board;
 
-pub use fitted::{Fitted, PARTS, Weights, WeightsError, features};
+pub use fitted::{Fitted, PARTS, Weights, WeightsError, features, first_weights};
 pub use simple::Simple;
 
 /// A way to estimate a position.

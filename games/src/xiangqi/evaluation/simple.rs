@@ -88,7 +88,8 @@ fn seen_by(side: Side, square: Square) -> Square {
     if side == Side::First { square } else { square.turned() }
 }
 
-fn value(kind: Kind, square: Square) -> Score {
+/// The value of a piece on a point, as its side sees it.
+pub(super) fn value(kind: Kind, square: Square) -> Score {
     let (rank, file) = (usize::from(square.rank()), usize::from(square.file()));
     let at = |table: &[[Score; 5]; 10]| {
         table.get(rank).and_then(|row| row.get(file.min(8 - file))).copied().unwrap_or_default()
