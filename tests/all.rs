@@ -30,3 +30,4 @@ mod tactics;
 mod terminal;
 mod thinking;
 mod training;
+mod xiangqi;

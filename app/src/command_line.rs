@@ -5,6 +5,7 @@ use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use games::gomoku::task::GomokuOptions;
 use games::othello::task::OthelloOptions;
+use games::xiangqi::task::XiangqiOptions;
 use lab::bench::BenchOptions;
 use lab::convert::ConvertOptions;
 use lab::fitting::FitOptions;
@@ -77,6 +78,8 @@ pub enum Task {
     Othello(OthelloOptions),
     /// Plays Gomoku, by the Go Text Protocol or by that of the Gomocup tournament.
     Gomoku(GomokuOptions),
+    /// Plays Chinese chess, by the Go Text Protocol, UCI or UCCI.
+    Xiangqi(XiangqiOptions),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.

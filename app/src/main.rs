@@ -56,6 +56,9 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Gomoku(asked)) => {
             other_games::play_gomoku(&asked, &line.options, &mut io::stdout())
         }
+        Some(Task::Xiangqi(asked)) => {
+            other_games::play_xiangqi(&asked, &line.options, &mut io::stdout())
+        }
         Some(Task::Fit(asked)) => {
             return interruptibly(|interruption| {
                 fitting::write(&asked, &line.options, interruption, &mut io::stdout())

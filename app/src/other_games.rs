@@ -1,12 +1,13 @@
 //! The tasks that play games other than Go: from the options of the command line to a connection.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Stdin, Write};
 
 use assembly::options::Options;
 use games::connection::Connection;
-use games::gomoku::task::{self as gomoku, GomokuOptions};
-use games::othello::task::{self as othello, OthelloOptions};
+use games::gomoku::{self, task::GomokuOptions};
+use games::othello::{self, task::OthelloOptions};
 use games::settings::{GameOptions, Settings};
+use games::xiangqi::{self, task::XiangqiOptions};
 
 use crate::diagnostics::conversation_log;
 
@@ -19,7 +20,7 @@ pub fn play_othello(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    othello::serve(asked, settings(&asked.game, options), connection(options)?, output)
+    othello::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
 }
 
 /// Plays Gomoku on standard input and `output`.
@@ -31,12 +32,27 @@ pub fn play_gomoku(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    gomoku::serve(asked, settings(&asked.game, options), connection(options)?, output)
+    gomoku::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
 }
 
-fn connection(options: &Options) -> io::Result<Connection<BufReader<io::Stdin>>> {
-    let (name, log) = (options.name.clone(), conversation_log(options)?);
-    Ok(Connection { name, log, input: BufReader::new(io::stdin()) })
+/// Plays Chinese chess on standard input and `output`.
+///
+/// # Errors
+/// If the log or an answer cannot be written.
+pub fn play_xiangqi(
+    asked: &XiangqiOptions,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    xiangqi::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+}
+
+fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {
+    Ok(Connection {
+        name: options.name.clone(),
+        log: conversation_log(options)?,
+        input: BufReader::new(io::stdin()),
+    })
 }
 
 fn settings(asked: &GameOptions, options: &Options) -> Settings {

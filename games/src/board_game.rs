@@ -40,6 +40,12 @@ pub trait BoardGame: Selective + Default + 'static {
     /// The owner of the piece at a column from the left and a row from the bottom, both from 0.
     fn piece_at(&self, column: usize, row: usize) -> Option<Side>;
 
+    /// The letter of the piece at a column and a row, in a game with more than one kind of piece.
+    fn letter_at(&self, column: usize, row: usize) -> Option<char> {
+        let _ = (column, row);
+        None
+    }
+
     /// All legal moves; none if the game is over.
     fn legal_moves(&mut self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -54,6 +60,11 @@ pub trait BoardGame: Selective + Default + 'static {
 
     /// The name of a move: points as in `D3`, or `pass`.
     fn write_move(&self, mv: Self::Move) -> String;
+
+    /// The points of a move in the order in which a player clicks on them: two if a piece moves.
+    fn clicks(&self, mv: Self::Move) -> Vec<String> {
+        vec![self.write_move(mv)]
+    }
 
     /// The result, or `None` if the game is not over.
     fn result(&self) -> Option<Outcome>;

@@ -25,6 +25,11 @@ pub trait Fitted: BoardGame {
     /// The number of weights.
     fn weights() -> usize;
 
+    /// The weights with which the fit begins, in units of score.
+    fn first_weights() -> Vec<f32> {
+        vec![0.0; Self::weights()]
+    }
+
     /// Appends the numbers of the weights whose sum is the estimate for the player to move. A
     /// weight that is subtracted has a number greater by the number of weights. If there are none,
     /// the position is unfit to learn from.

@@ -3,8 +3,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`board_game`] | what the protocols and the player need of a game |
-//! | [`gomoku`] | Gomoku: board, rules, evaluation, wins by threats, its own protocol |
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
+//! | [`gomoku`] | Gomoku: board, rules, evaluation, wins by threats, its own protocol |
+//! | [`xiangqi`] | Chinese chess: board, rules, repetitions, evaluation, its own protocols |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
@@ -35,3 +36,4 @@ pub mod record;
 mod searcher;
 pub mod settings;
 pub mod weight_file;
+pub mod xiangqi;

@@ -51,13 +51,15 @@ pub struct Player<G: BoardGame> {
 impl<G: BoardGame> Player<G> {
     /// Creates a player at the start of a game.
     pub fn new(settings: Settings) -> Self {
-        let half = settings.memory / 2;
+        // Half of the memory is for the end of the game, if that has a search of its own.
+        let has_endgame = size_of::<G::Endgame>() > 0;
+        let part = if has_endgame { settings.memory / 2 } else { settings.memory };
         Self {
             record: Record::default(),
             clock: Clock::default(),
             stop: Arc::default(),
-            searcher: Searcher::new(settings.search, settings.threads, half),
-            endgame: G::endgame(half),
+            searcher: Searcher::new(settings.search, settings.threads, part),
+            endgame: G::endgame(part),
             last: None,
             settings,
         }
@@ -123,12 +125,18 @@ impl<G: BoardGame> Player<G> {
     /// Finds a move for the player to move, plays it for `side`, and returns its name. Once the
     /// game is over, that is a pass.
     pub fn generate(&mut self, side: Side) -> String {
-        self.clock.start(side);
-        let mv = self.suggest();
-        self.clock.stop();
+        let mv = self.decide(side);
         if let Err(error) = self.record.play(side, &mv) {
             log::error!("the move {mv} was not played: {error}");
         }
+        mv
+    }
+
+    /// Finds a move on `side`'s time and returns its name, without playing it.
+    pub fn decide(&mut self, side: Side) -> String {
+        self.clock.start(side);
+        let mv = self.suggest();
+        self.clock.stop();
         mv
     }
 
@@ -150,6 +158,16 @@ impl<G: BoardGame> Player<G> {
 
     /// The best `count` moves with their lines, the best first; none if the game is over.
     pub fn best_lines(&mut self, count: usize) -> Vec<Found<G>> {
+        self.think_aloud(count, &mut |_| {})
+    }
+
+    /// Does the same, and reports what each iteration of the default search finds. Other searches
+    /// find one line, and report nothing.
+    pub fn think_aloud(
+        &mut self,
+        count: usize,
+        report: &mut dyn FnMut(&[Found<G>]),
+    ) -> Vec<Found<G>> {
         let begun = Instant::now();
         let position = self.record.game().clone();
         let choices = self.record.choices().len();
@@ -158,9 +176,17 @@ impl<G: BoardGame> Player<G> {
         }
         let stop = self.stop_flag();
         let (depth, budget) = self.limits(choices.max(2), &stop);
-        let lines = self.searcher.best_lines(&position, depth, budget, count.min(choices));
-        let time = begun.elapsed();
-        lines.into_iter().map(|line| found(position.clone(), line, time)).collect()
+        let all = |lines: Vec<Line<G::Move>>| -> Vec<Found<G>> {
+            let time = begun.elapsed();
+            lines.into_iter().map(|line| found(position.clone(), line, time)).collect()
+        };
+        let lines = if self.searcher.reports() {
+            let report = &mut |lines| report(&all(lines));
+            self.searcher.best_lines(&position, depth, budget, count.min(choices), report)
+        } else {
+            vec![self.searcher.search(&position, depth, budget)]
+        };
+        all(lines)
     }
 
     /// Searches with estimates and, if the end is in reach, without.
@@ -205,17 +231,21 @@ impl<G: BoardGame> Player<G> {
         }
     }
 
+    /// The time that the settings and the clock allow for the next move, if they limit it.
+    pub fn allowed(&self) -> Option<Duration> {
+        let game = self.record.game();
+        let by_clock = self.clock.budget(game.mover(), game.stage(), self.settings.pacing);
+        by_clock.map(|time| time.soft).into_iter().chain(self.settings.seconds).min()
+    }
+
     /// The limits of the search for the next move, of which there are `choices`: its depth, and its
     /// budget. A move without a choice needs no thought.
     fn limits<'a>(&self, choices: usize, stop: &'a AtomicBool) -> (u32, Budget<'a>) {
-        let Settings { seconds, depth, nodes, pacing, .. } = self.settings;
-        let game = self.record.game();
+        let Settings { depth, nodes, .. } = self.settings;
         let nodes = nodes.into_iter().chain(self.settings.nodes_of_level()).min();
-        let by_clock = self.clock.budget(game.mover(), game.stage(), pacing);
         let has_depth = depth.is_some() && self.searcher.has_depth();
-        let is_limited = has_depth || nodes.is_some() || by_clock.is_some();
-        let seconds = seconds.or((!is_limited).then_some(Settings::SECONDS));
-        let time = by_clock.map(|time| time.soft).into_iter().chain(seconds).min();
+        let is_limited = has_depth || nodes.is_some();
+        let time = self.allowed().or((!is_limited).then_some(Settings::SECONDS));
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let depth = if choices == 1 { 1 } else { depth.unwrap_or(u32::MAX) };
         let mut budget = Budget::unlimited();

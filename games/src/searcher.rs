@@ -2,7 +2,7 @@
 
 use classical::{
     AlphaBeta, BoundKind, Budget, Enhancements, Limits, Method, OutOfBudget, RootMove, Score,
-    SearchedScore, Selectivity, Thinker, divide, minimax, solve,
+    SearchedScore, Selectivity, Thinker, Thought, divide, minimax, solve,
 };
 
 use crate::board_game::BoardGame;
@@ -70,6 +70,11 @@ impl<G: BoardGame> Searcher<G> {
         }
     }
 
+    /// Whether it reports what it finds, and finds more than one line.
+    pub(crate) fn reports(&self) -> bool {
+        self.name == SearchName::Pvs
+    }
+
     /// Whether a limit in depth ends its searches.
     pub(crate) fn has_depth(&self) -> bool {
         self.name != SearchName::Divided
@@ -106,26 +111,32 @@ impl<G: BoardGame> Searcher<G> {
     }
 
     /// The best `count` moves, each with its line and score, by the default search. If the budget
-    /// runs out, the first score may be a lower bound.
+    /// runs out, the first score may be a lower bound. `report` is told what each iteration finds.
     pub(crate) fn best_lines(
         &mut self,
         game: &G,
         depth: u32,
         budget: Budget<'_>,
         count: usize,
+        report: &mut dyn FnMut(Vec<Line<G::Move>>),
     ) -> Vec<Line<G::Move>> {
         let limits = Limits { deepest: depth, budget, variations: count };
-        let thought = self.thinker.think(game, limits, &mut |_| {});
-        let nodes = thought.nodes;
-        let line = |RootMove { score, kind, is_estimate, depth, variation, .. }| Line {
-            variation,
-            score,
-            is_exact: !is_estimate && kind == BoundKind::Exact,
-            depth,
-            nodes,
-        };
-        thought.moves.into_iter().take(count).map(line).collect()
+        let thought =
+            self.thinker.think(game, limits, &mut |thought| report(lines(thought, count)));
+        lines(&thought, count)
     }
+}
+
+/// The best `count` moves that a search has found.
+fn lines<M: Copy>(thought: &Thought<M>, count: usize) -> Vec<Line<M>> {
+    let line = |root: &RootMove<M>| Line {
+        variation: root.variation.clone(),
+        score: root.score,
+        is_exact: !root.is_estimate && root.kind == BoundKind::Exact,
+        depth: root.depth,
+        nodes: thought.nodes,
+    };
+    thought.moves.iter().take(count).map(line).collect()
 }
 
 fn solved<G: BoardGame>(

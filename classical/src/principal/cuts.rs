@@ -7,6 +7,10 @@ use super::won::is_decisive;
 use crate::budget::OutOfBudget;
 use crate::game::Score;
 
+/// The greatest depth at which estimates far outside the window are believed.
+const DEEPEST_FUTILE: u32 = 4;
+/// The least number of moves tried near the leaves.
+const MOVES_NEAR_LEAF: usize = 4;
 /// The least depth at which a null move is tried.
 const LEAST_NULL_MOVE: u32 = 3;
 /// The least depth at which the result of a null move is verified by a search without it.
@@ -18,10 +22,40 @@ impl<G: Selective> Search<'_, G> {
         if is_decisive::<G>(node.alpha) || is_decisive::<G>(node.beta) {
             return Ok(None);
         }
+        if let Some(value) = self.clearly_above(node) {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.null_move(node)? {
             return Ok(Some(value));
         }
         self.prob_cut(node)
+    }
+
+    /// The estimate if it is so far above the window that the few moves left are unlikely to bring
+    /// it back.
+    fn clearly_above(&self, node: Node) -> Option<Value> {
+        let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
+        if node.depth > DEEPEST_FUTILE {
+            return None;
+        }
+        let estimate = self.game.estimate();
+        let is_clear = estimate - margin * node.depth.cast_signed() >= node.beta;
+        is_clear.then(|| Value::estimate(estimate))
+    }
+
+    /// Where quiet moves begin to be left out: the number of moves to be tried first, and the score
+    /// that the others are unlikely to reach.
+    pub(super) fn leaving_out(&self, node: Node) -> Option<(usize, Score)> {
+        let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
+        let Node { alpha, beta, depth, .. } = node;
+        let is_near_leaf = depth > 0 && depth <= DEEPEST_FUTILE;
+        let is_decided = is_decisive::<G>(alpha) || is_decisive::<G>(beta);
+        if !is_near_leaf || node.is_principal() || node.is_forced || is_decided {
+            return None;
+        }
+        let reachable = self.game.estimate() + margin * (depth.cast_signed() + 1);
+        let many = MOVES_NEAR_LEAF + 2 * (depth * depth) as usize;
+        Some(if reachable <= alpha { (1, reachable) } else { (many, alpha) })
     }
 
     /// Lets the opponent move twice. If the position is still good enough, it is so after the best

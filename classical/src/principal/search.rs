@@ -147,7 +147,7 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.game.estimate()));
         }
         let key = self.game.key();
-        let known = self.table.find(key);
+        let known = if G::KEEPS_LEAVES { self.table.find(key) } else { None };
         if !node.is_principal()
             && let Some(value) = self.stored_answer(known, node)
         {
@@ -161,7 +161,10 @@ impl<'a, G: Selective> Search<'a, G> {
         let from = self.ranked.len();
         Order::rank_noisy(&self.game, &self.list, first, &mut self.ranked);
         let (value, best) = self.try_moves(node, from, stand_pat)?;
-        Ok(self.store(node, key, value, best))
+        if G::KEEPS_LEAVES {
+            return Ok(self.store(node, key, value, best));
+        }
+        Ok(value.seen_before(node.ply))
     }
 
     /// Searches the moves of a position that is not a leaf.
@@ -203,6 +206,7 @@ impl<'a, G: Selective> Search<'a, G> {
         // Without a cutoff, the score depends on all moves. At a leaf, it is an estimate because
         // only the noisy moves are searched.
         let (mut is_estimate, mut earliest) = (is_leaf, Value::ON_ANY_PATH);
+        let leaving_out = self.leaving_out(node);
         for at in from..self.ranked.len() {
             let Some(mv) = next_best(&mut self.ranked[at..]) else { break };
             let is_quiet = !is_leaf && self.game.is_quiet(mv);
@@ -210,6 +214,18 @@ impl<'a, G: Selective> Search<'a, G> {
                 self.line(node.ply + 1).clear();
             }
             self.play(mv);
+            if let Some((first, unlikely)) = leaving_out
+                && is_quiet
+                && at - from >= first
+                && !self.game.is_forced()
+            {
+                self.undo();
+                is_estimate = true;
+                if best.is_none_or(|best| unlikely > best.score) {
+                    best = Some(Value::estimate(unlikely));
+                }
+                continue;
+            }
             let answer = self.answer(Node { alpha, ..node }, at - from, is_quiet);
             self.undo();
             let value = answer?;
@@ -316,10 +332,7 @@ impl<'a, G: Selective> Search<'a, G> {
         value: Value,
         best: Option<G::Move>,
     ) -> Value {
-        let mut value = value;
-        if value.earliest > node.ply {
-            value.earliest = Value::ON_ANY_PATH;
-        }
+        let mut value = value.seen_before(node.ply);
         let mut kind = Some(match value.score {
             score if score >= node.beta => BoundKind::Lower,
             score if score <= node.alpha => BoundKind::Upper,

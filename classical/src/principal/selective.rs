@@ -30,6 +30,14 @@ pub trait Selective: Scored + Clone + Send {
     /// of the scores; at least 1. A typical change from one iteration to the next is a good value.
     const ASPIRATION: Score = 50;
 
+    /// The most that a quiet move is likely to change the estimate, in a game with quiet moves. Near
+    /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
+    const MARGIN: Option<Score> = None;
+
+    /// Whether the table keeps what the noisy moves of leaves have led to. Where there are many such
+    /// leaves and their moves are quickly searched, the look into the table takes longer.
+    const KEEPS_LEAVES: bool = true;
+
     /// Passes the turn to the opponent if the player to move can be expected to have a better move
     /// than that, and returns whether it did. It must return `false` in check, for example, or with
     /// so little material that zugzwang is likely. [`undo`](crate::Game::undo) takes it back.
@@ -74,6 +82,9 @@ pub struct Selectivity {
     pub null_move: bool,
     /// Whether quiet moves late in the order are searched less deeply.
     pub late_moves: bool,
+    /// Whether a position near the leaves is cut, and its quiet moves are left out, if its estimate
+    /// is far outside the window (Heinz, Extended Futility Pruning, ICCA Journal, 1998).
+    pub futility: bool,
     /// Whether the game's [predictions](Selective::prob_cuts) are used.
     pub prob_cut: bool,
     /// The certainty required of a prediction, in standard deviations.
@@ -91,6 +102,7 @@ impl Selectivity {
     pub const FULL: Self = Self {
         null_move: true,
         late_moves: true,
+        futility: true,
         prob_cut: true,
         confidence: 1.0,
         extensions: true,
@@ -102,6 +114,7 @@ impl Selectivity {
     pub const NONE: Self = Self {
         null_move: false,
         late_moves: false,
+        futility: false,
         prob_cut: false,
         confidence: 1.0,
         extensions: false,

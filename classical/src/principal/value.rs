@@ -33,6 +33,13 @@ impl Value {
     pub(super) fn negated(self) -> Self {
         Self { score: -self.score, ..self }
     }
+
+    /// The same value, as the positions before distance `ply` from the root see it: repetitions of
+    /// later ones are no concern of theirs.
+    pub(super) fn seen_before(self, ply: usize) -> Self {
+        let earliest = if self.earliest > ply { Self::ON_ANY_PATH } else { self.earliest };
+        Self { earliest, ..self }
+    }
 }
 
 /// A position to be searched.

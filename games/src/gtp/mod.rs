@@ -1,12 +1,14 @@
 //! The Go Text Protocol for any game, with the commands by which GoGui learns its rules.
 //!
-//! | module | commands |
+//! | module | contents |
 //! | --- | --- |
-//! | `play` | the game, moves, time |
+//! | `clicks` | moves of pieces by two points |
+//! | `play` | the commands for the game, moves, time |
 //! | `rules` | `gogui-rules_*` |
-//! | `views` | the menu of GoGui and what it shows |
+//! | `views` | the commands for the menu of GoGui and what it shows |
 //! | `session` | the state of a connection |
 
+mod clicks;
 mod play;
 mod rules;
 mod session;

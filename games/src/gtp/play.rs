@@ -56,13 +56,13 @@ impl<G: BoardGame> Session<G> {
         if (usize::try_from(columns), usize::try_from(rows)) != (Ok(width), Ok(height)) {
             return Err(Failure::Specific("unacceptable size".to_owned()));
         }
-        self.player.start_game();
+        self.start_game();
         Ok(String::new())
     }
 
     fn clear_board(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        self.player.start_game();
+        self.start_game();
         Ok(String::new())
     }
 
@@ -76,7 +76,7 @@ impl<G: BoardGame> Session<G> {
         let color = self.color_to_move(arguments)?;
         let text = arguments.word("a move")?;
         arguments.finish()?;
-        self.player.play(color, text).map_err(|error| match error {
+        self.click(color, text).map_err(|error| match error {
             BadMove::NoMove { found, expected } => {
                 Failure::from(ArgumentError::Malformed { found, expected })
             }
@@ -87,7 +87,7 @@ impl<G: BoardGame> Session<G> {
 
     fn undo(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        if self.player.undo() {
+        if self.take_back_click() {
             return Ok(String::new());
         }
         Err(Failure::Specific("cannot undo".to_owned()))
@@ -96,13 +96,13 @@ impl<G: BoardGame> Session<G> {
     fn genmove(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         let color = self.color_to_move(arguments)?;
         arguments.finish()?;
-        Ok(self.player.generate(color))
+        self.generate_click(color).map_err(|error| Failure::Specific(error.to_string()))
     }
 
     fn reg_genmove(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
-        self.color_to_move(arguments)?;
+        let color = self.color_to_move(arguments)?;
         arguments.finish()?;
-        Ok(self.player.suggest())
+        Ok(self.next_clicks(color).0)
     }
 
     fn showboard(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
@@ -111,16 +111,21 @@ impl<G: BoardGame> Session<G> {
         let (columns, rows) = G::BOARD;
         let width = rows.to_string().len();
         let mut lines = vec![String::new()];
-        for (line, row) in board(record.game()).lines().zip((1..=rows).rev()) {
-            let points: String = line.chars().map(|point| format!(" {point}")).collect();
+        let game = record.game();
+        for (line, row) in board(game).lines().zip((1..=rows).rev()) {
+            let letter = |column| game.letter_at(column, row - 1);
+            let points = line.chars().enumerate();
+            let points = points.map(|(column, point)| letter(column).unwrap_or(point));
+            let points: String = points.map(|point| format!(" {point}")).collect();
             lines.push(format!("{row:>width$}{points}"));
         }
         let letters = ('A'..='Z').filter(|&letter| letter != 'I').take(columns);
         let letters: String = letters.map(|letter| format!(" {letter}")).collect();
         lines.push(format!("{:width$}{letters}", ""));
-        lines.push(match record.game().result() {
-            Some(outcome) => outcome.in_words(),
-            None => format!("{} to move", name(record.game().mover())),
+        lines.push(match (game.result(), self.lifted()) {
+            (Some(outcome), _) => outcome.in_words(),
+            (None, Some(point)) => format!("{} moves {point}", name(game.mover())),
+            (None, None) => format!("{} to move", name(game.mover())),
         });
         Ok(lines.join("\n"))
     }

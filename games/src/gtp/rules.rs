@@ -18,9 +18,15 @@ impl<G: BoardGame> Session<G> {
             Self::board,
         ),
         Command::new(
+            "gogui-rules_board_gfx",
+            "",
+            "labels the pieces, in a game with several kinds",
+            Self::board_gfx,
+        ),
+        Command::new(
             "gogui-rules_legal_moves",
             "",
-            "lists the legal moves; nothing once the game is over",
+            "lists the points to play next; nothing once the game is over",
             Self::legal_moves,
         ),
         Command::new(
@@ -54,9 +60,24 @@ impl<G: BoardGame> Session<G> {
         Ok(board(self.player.record().game()))
     }
 
+    fn board_gfx(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+        arguments.finish()?;
+        let game = self.player.record().game();
+        let (columns, rows) = G::BOARD;
+        let names = ('A'..='Z').filter(|&letter| letter != 'I').take(columns);
+        let points = names.enumerate().flat_map(|(column, name)| {
+            (0..rows).filter_map(move |row| Some((name, row + 1, game.letter_at(column, row)?)))
+        });
+        let mut lines: Vec<String> = points
+            .map(|(name, row, letter)| format!("LABEL {name}{row} {}", letter.to_uppercase()))
+            .collect();
+        lines.extend(self.lifted().map(|point| format!("SQUARE {point}")));
+        Ok(lines.join("\n"))
+    }
+
     fn legal_moves(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        Ok(self.player.record().legal_moves().join(" "))
+        Ok(self.points_to_click().join(" "))
     }
 
     fn side_to_move(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {

@@ -3,6 +3,7 @@
 use clocks::Side;
 use protocol::{ArgumentError, Arguments, Failure, Interrupts};
 
+use super::clicks::Clicks;
 use crate::board_game::BoardGame;
 use crate::player::Player;
 use crate::record::{BadMove, Record};
@@ -12,15 +13,22 @@ pub struct Session<G: BoardGame> {
     pub(super) player: Player<G>,
     name: String,
     interrupts: Interrupts,
-    before: Record<G>,
+    pub(super) clicks: Clicks,
+    before: (Record<G>, Clicks),
 }
 
 impl<G: BoardGame> Session<G> {
     /// Creates a session for `player`. The session reports `name` as the program's name.
     pub fn new(player: Player<G>, name: impl Into<String>) -> Self {
         let interrupts = Interrupts::new(player.stop_flag());
-        let before = player.record().clone();
-        Self { player, name: name.into(), interrupts, before }
+        let before = (player.record().clone(), Clicks::default());
+        Self { player, name: name.into(), interrupts, clicks: Clicks::default(), before }
+    }
+
+    /// Starts a new game.
+    pub(super) fn start_game(&mut self) {
+        self.player.start_game();
+        self.clicks = Clicks::default();
     }
 
     /// Reads a colour whose turn it must be.
@@ -61,10 +69,12 @@ impl<G: BoardGame> protocol::Session for Session<G> {
     }
 
     fn begin(&mut self) {
-        self.before = self.player.record().clone();
+        self.before = (self.player.record().clone(), self.clicks.clone());
     }
 
     fn restore(&mut self) {
-        self.player.set_record(self.before.clone());
+        let (record, clicks) = self.before.clone();
+        self.player.set_record(record);
+        self.clicks = clicks;
     }
 }

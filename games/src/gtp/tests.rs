@@ -9,13 +9,16 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::Session;
+use crate::board_game::BoardGame;
 use crate::othello::Position;
 use crate::othello::evaluation::Simple;
 use crate::player::Player;
 use crate::record::Record;
 use crate::settings::{SearchName, Settings};
+use crate::xiangqi;
 
 type Othello = Position<Simple>;
+type Xiangqi = xiangqi::Position<xiangqi::evaluation::Simple>;
 
 /// A session whose searches see this many positions.
 struct Talk(Session<Othello>);
@@ -220,4 +223,90 @@ fn ten_thousand_lines_leave_the_board_right() {
         assert_eq!(twin.diagram(), record.game().diagram(), "{line}");
     }
     assert_eq!(talk.0.name(), "Test");
+}
+
+/// The answers of a session of Chinese chess to these lines.
+fn chess(lines: &[&str]) -> Vec<String> {
+    let settings = Settings { nodes: Some(300), memory: 1 << 20, ..Settings::default() };
+    let mut session = Session::new(Player::<Xiangqi>::new(settings), "Test");
+    let answer = |line| Session::TABLE.answer(&mut session, line).unwrap().to_string();
+    lines.iter().copied().map(answer).map(|answer| answer.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn pieces_move_by_two_clicks_or_in_one_word() {
+    let said = chess(&[
+        "play b H3",
+        "gogui-rules_side_to_move",
+        "gogui-rules_legal_moves",
+        "play b H4",
+        "gogui-rules_side_to_move",
+        "play w h10g8",
+        "move_history",
+        "undo",
+        "undo",
+        "play b E3",
+        "play b J1",
+        "play w J10",
+        "play w J9",
+    ]);
+    assert_eq!(said[..2], ["=", "= black"]);
+    let points: Vec<&str> = said[2].trim_start_matches("= ").split(' ').collect();
+    assert!(points.contains(&"H10") && points.contains(&"E3") && !points.contains(&"H3"));
+    let rest = ["=", "= white", "=", "= white H10G8\nblack H3H4", "=", "=", "="];
+    assert_eq!(said[3..10], rest, "the second undo puts the piece back into the hand");
+    assert_eq!(said[10..], ["? it is White's turn", "=", "="]);
+}
+
+#[test]
+fn the_program_moves_pieces_by_two_clicks() {
+    let said = chess(&["genmove b", "gogui-rules_legal_moves", "genmove b", "move_history"]);
+    let point = |answer: &str| answer.strip_prefix("= ").unwrap().to_owned();
+    let (from, to) = (point(&said[0]), point(&said[2]));
+    assert!(said[1].split(' ').any(|point| point == to), "{said:?}");
+    assert_eq!(said[3], format!("= black {from}{to}"));
+    // A player lifts a piece, and the program puts it down.
+    let said = chess(&["play b B1", "genmove b", "gogui-rules_side_to_move"]);
+    assert!(["= A3", "= C3"].contains(&said[1].as_str()), "{said:?}");
+    assert_eq!(said[2], "= white");
+}
+
+#[test]
+fn pieces_have_letters_on_the_board() {
+    let said = chess(&["showboard", "gogui-rules_board_gfx", "play b A1", "gogui-rules_board_gfx"]);
+    assert!(said[0].contains("\n10 r n b a k a b n r\n"), "{}", said[0]);
+    assert_eq!(said[1].lines().count(), 32);
+    assert!(said[1].contains("LABEL E1 K") && !said[1].contains("SQUARE"));
+    assert!(said[3].ends_with("SQUARE A1"), "{}", said[3]);
+}
+
+#[test]
+fn ten_thousand_lines_of_clicks_leave_the_board_right() {
+    let mut random = Pcg64Mcg::seed_from_u64(6);
+    let settings = Settings { nodes: Some(1), memory: 1 << 20, ..Settings::default() };
+    let mut session = Session::new(Player::<Xiangqi>::new(settings), "Test");
+    let mut longest = 0;
+    for _ in 0..10_000 {
+        let side = if session.player.record().mover() == clocks::Side::First { "b" } else { "w" };
+        let points = session.points_to_click();
+        let point = points.choose(&mut random).map_or("pass", |point| point.as_str());
+        let words = ["H3", "a1", "B1C3", "z9", "", "J10", "pass", point, point, point, point];
+        let command = ["play", "play", "play", "undo", "genmove", "showboard"];
+        let command = command.choose(&mut random).unwrap();
+        let line = format!("{command} {side} {}", words.choose(&mut random).unwrap());
+        let line = if *command == "play" { line } else { format!("{command} {side}") };
+        let line = line.replace("undo b", "undo").replace("undo w", "undo");
+        let answer = Session::TABLE.answer(&mut session, &line).unwrap().to_string();
+        assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{line}: {answer:?}");
+        let record = session.player.record();
+        longest = longest.max(record.moves().len());
+        let mut twin = Xiangqi::default();
+        for (_, mv) in record.moves().iter().take(record.game().moves_played()) {
+            let mv = twin.read_move(mv).unwrap();
+            assert!(twin.is_legal(mv), "{line}");
+            classical::Game::play(&mut twin, mv);
+        }
+        assert_eq!(twin.board(), record.game().board(), "{line}");
+    }
+    assert!(longest > 30, "{longest}");
 }

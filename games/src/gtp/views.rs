@@ -51,19 +51,25 @@ impl<G: BoardGame> Session<G> {
 
     fn points(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        let mut points = self.player.record().legal_moves();
+        let mut points = self.points_to_click();
         points.retain(|mv| mv != "pass");
         Ok(points.join(" "))
     }
 
     fn values(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        let lines = self.player.best_lines(usize::MAX);
-        let pairs = lines.iter().filter_map(|found| {
-            let (game, mv) = (&found.position, *found.variation.first()?);
-            Some(format!("{} {}", game.write_move(mv), game.write_score(found.score)))
-        });
-        Ok(pairs.collect::<Vec<_>>().join("\n"))
+        let mut seen = Vec::new();
+        let mut pairs = Vec::new();
+        // The best move of each piece comes first, and its piece shows the value.
+        for found in self.player.best_lines(usize::MAX) {
+            let (game, Some(&mv)) = (&found.position, found.variation.first()) else { continue };
+            let Some(point) = game.clicks(mv).into_iter().next() else { continue };
+            if !seen.contains(&point) {
+                pairs.push(format!("{point} {}", game.write_score(found.score)));
+                seen.push(point);
+            }
+        }
+        Ok(pairs.join("\n"))
     }
 
     fn variation(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
@@ -97,11 +103,8 @@ impl<G: BoardGame> Session<G> {
 fn colored<G: BoardGame>(game: &G, line: &[G::Move]) -> String {
     let (mut game, mut words) = (game.clone(), Vec::new());
     for &mv in line {
-        words.push(format!(
-            "{} {}",
-            letter(game.mover()).to_ascii_lowercase(),
-            game.write_move(mv)
-        ));
+        let color = letter(game.mover()).to_ascii_lowercase();
+        words.extend(game.clicks(mv).into_iter().map(|point| format!("{color} {point}")));
         game.play(mv);
     }
     words.join(" ")

@@ -2,13 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
+use clap::{Args, ValueEnum};
+
 use super::evaluation::{Evaluation, Fitted, Simple};
 use super::nboard;
 use super::position::Position;
 use crate::connection::Connection;
 use crate::player::Player;
 use crate::settings::{EvaluationName, GameOptions, Settings};
-use clap::{Args, ValueEnum};
 
 /// The arguments of the task `othello`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]

@@ -23,7 +23,7 @@ pub(super) struct Plan {
 /// Fits the weights: in the first third of the rounds to the results, then to later estimates as
 /// well. A weight that few positions share stays near zero.
 pub(super) fn fit<G: Fitted>(rows: &mut Rows, plan: Plan, interruption: &Interruption) -> Vec<f32> {
-    let mut weights = vec![0.0_f32; G::weights()];
+    let mut weights = G::first_weights();
     let mut random = Pcg64Mcg::seed_from_u64(plan.seed);
     let (steps, mut step) = ((plan.rounds * rows.learned.len()) as f32, 0_usize);
     let bar = bar(plan.rounds as u64, "{pos}/{len}");

@@ -19,7 +19,7 @@ use assembly::values::{self, expecting};
 use clap::{Args, ValueEnum};
 use games::fitting::Fitted;
 use games::settings::EvaluationName;
-use games::{gomoku, othello};
+use games::{gomoku, othello, xiangqi};
 
 use crate::interruption::Interruption;
 use crate::long_tasks::{ResultFile, about};
@@ -69,6 +69,8 @@ pub enum GameName {
     Gomoku,
     /// Othello.
     Othello,
+    /// Chinese chess.
+    Xiangqi,
 }
 
 /// Plays and fits.
@@ -84,11 +86,14 @@ pub fn write(
     use EvaluationName::{Best, Simple};
     use gomoku::evaluation as of_gomoku;
     use othello::evaluation as of_othello;
+    use xiangqi::evaluation as of_xiangqi;
     let fit = match (asked.game, asked.evaluation) {
         (GameName::Gomoku, Best) => fit_game::<gomoku::Position<of_gomoku::Fitted>>,
         (GameName::Gomoku, Simple) => fit_game::<gomoku::Position<of_gomoku::Simple>>,
         (GameName::Othello, Best) => fit_game::<othello::Position<of_othello::Fitted>>,
         (GameName::Othello, Simple) => fit_game::<othello::Position<of_othello::Simple>>,
+        (GameName::Xiangqi, Best) => fit_game::<xiangqi::Position<of_xiangqi::Fitted>>,
+        (GameName::Xiangqi, Simple) => fit_game::<xiangqi::Position<of_xiangqi::Simple>>,
     };
     fit(asked, options, interruption, output)
 }

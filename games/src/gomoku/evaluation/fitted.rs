@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_estimate_is_the_sum_of_the_weights_of_the_features() {
         let file = include_bytes!("../../../data/gomoku.weights");
-        let weights = weight_file::read(file, FORMAT, Weights::count()).unwrap();
+        let weights = weight_file::read::<i8>(file, FORMAT, Weights::count()).unwrap();
         let mut random = Random::new(4);
         for _ in 0..20 {
             let (mut board, mut mover) = (Board::default(), Side::First);

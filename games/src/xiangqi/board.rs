@@ -1,0 +1,238 @@
+//! The pieces on the board, the player to move, and the legal moves.
+//!
+//! Sets of pieces, the occupied points and the key follow each change. Their twins from scratch are
+//! in the tests.
+
+use std::sync::LazyLock;
+
+use clocks::Side;
+
+use super::attacks::{self, Occupied};
+use super::piece::{Kind, Piece, index_of};
+use super::square::{Move, POINTS, Set, Square, squares};
+
+/// The keys of all pieces on all points, and last that of Black's turn.
+static KEYS: LazyLock<Box<[u64]>> = LazyLock::new(|| {
+    let mut state = 0x6d65_6e67_7869_u64;
+    // The generator splitmix64 (Steele, Lea and Flood, 2014).
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    (0..=Piece::COUNT * POINTS).map(|_| next()).collect()
+});
+
+/// A board with both kings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    points: [Option<Piece>; POINTS],
+    pieces: [Set; Piece::COUNT],
+    sides: [Set; 2],
+    occupied: Occupied,
+    mover: Side,
+    key: u64,
+}
+
+impl Board {
+    /// An empty board, to be filled by [`put`](Self::put). Red is to move.
+    pub(super) fn empty() -> Self {
+        Self {
+            points: [None; POINTS],
+            pieces: [0; Piece::COUNT],
+            sides: [0; 2],
+            occupied: Occupied::default(),
+            mover: Side::First,
+            key: 0,
+        }
+    }
+
+    /// Puts a piece on an empty point.
+    pub(super) fn put(&mut self, square: Square, piece: Piece) {
+        if let Some(point) = self.points.get_mut(square.index()) {
+            *point = Some(piece);
+        }
+        self.toggle(square, piece);
+    }
+
+    /// Removes the piece from a point.
+    fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.points.get_mut(square.index())?.take()?;
+        self.toggle(square, piece);
+        Some(piece)
+    }
+
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        if let Some(set) = self.pieces.get_mut(piece.index()) {
+            *set ^= square.set();
+        }
+        if let Some(set) = self.sides.get_mut(index_of(piece.side)) {
+            *set ^= square.set();
+        }
+        self.occupied = self.occupied.toggled(square);
+        let key = KEYS.get(piece.index() * POINTS + square.index());
+        self.key ^= key.copied().unwrap_or_default();
+    }
+
+    /// Gives the turn to the other player.
+    pub(super) fn pass(&mut self) {
+        self.mover = !self.mover;
+        self.key ^= KEYS.last().copied().unwrap_or_default();
+    }
+
+    /// Makes a move and returns what it captures.
+    pub(super) fn make(&mut self, mv: Move) -> Option<Piece> {
+        let captured = self.take(mv.to);
+        if let Some(piece) = self.take(mv.from) {
+            self.put(mv.to, piece);
+        }
+        self.pass();
+        captured
+    }
+
+    /// Takes a move back that captured this.
+    pub(super) fn unmake(&mut self, mv: Move, captured: Option<Piece>) {
+        self.pass();
+        if let Some(piece) = self.take(mv.to) {
+            self.put(mv.from, piece);
+        }
+        if let Some(piece) = captured {
+            self.put(mv.to, piece);
+        }
+    }
+
+    /// The player to move.
+    pub fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// A hash key of the pieces and the player to move.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The occupied points.
+    #[inline]
+    pub(super) fn occupied(&self) -> Occupied {
+        self.occupied
+    }
+
+    /// The piece on a point.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.points.get(square.index()).copied().flatten()
+    }
+
+    /// The kind of the piece on a point.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Option<Kind> {
+        self.piece_at(square).map(|piece| piece.kind)
+    }
+
+    /// The points of a side's pieces of a kind.
+    #[inline]
+    pub fn pieces(&self, side: Side, kind: Kind) -> Set {
+        self.pieces.get(Piece { side, kind }.index()).copied().unwrap_or_default()
+    }
+
+    /// The points of all pieces of a side.
+    #[inline]
+    pub fn side(&self, side: Side) -> Set {
+        self.sides.get(index_of(side)).copied().unwrap_or_default()
+    }
+
+    /// The point of a side's king.
+    #[inline]
+    pub fn king(&self, side: Side) -> Option<Square> {
+        squares(self.pieces(side, Kind::King)).next()
+    }
+
+    /// The points that a piece attacks, whoever stands on them.
+    #[inline]
+    pub(super) fn attacks(&self, piece: Piece, from: Square, occupied: Occupied) -> Set {
+        match piece.kind {
+            Kind::King => attacks::king(from),
+            Kind::Advisor => attacks::advisor(from),
+            Kind::Elephant => attacks::elephants(from, occupied),
+            Kind::Horse => attacks::horse_from(from, occupied),
+            Kind::Rook => attacks::rook(from, occupied),
+            Kind::Cannon => attacks::cannon_captures(from, occupied),
+            Kind::Pawn => attacks::pawn_from(piece.side, from),
+        }
+    }
+
+    /// The points that a piece may go to if its king's safety does not matter.
+    #[inline]
+    pub fn targets(&self, piece: Piece, from: Square) -> Set {
+        let reached = match piece.kind {
+            Kind::Cannon => {
+                let quiet = attacks::rook(from, self.occupied) & !self.occupied.set;
+                quiet | attacks::cannon_captures(from, self.occupied)
+            }
+            _ => self.attacks(piece, from, self.occupied),
+        };
+        reached & !self.side(piece.side)
+    }
+
+    /// The pieces of a side that attack a point, as if these points were occupied.
+    pub(super) fn attackers(&self, to: Square, by: Side, occupied: Occupied) -> Set {
+        let of = |kind| self.pieces(by, kind);
+        attacks::rook(to, occupied) & of(Kind::Rook)
+            | attacks::cannon_captures(to, occupied) & of(Kind::Cannon)
+            | attacks::horses_to(to, occupied) & of(Kind::Horse)
+            | attacks::pawns_to(by, to) & of(Kind::Pawn)
+            | attacks::elephants(to, occupied) & of(Kind::Elephant)
+            | attacks::advisor(to) & of(Kind::Advisor)
+            | attacks::king(to) & of(Kind::King)
+    }
+
+    /// The pieces of a side that would capture a king on this point; the other king among them, if
+    /// the two face each other.
+    #[inline]
+    fn checkers_of(&self, king: Square, by: Side, occupied: Occupied) -> Set {
+        let of = |kind| self.pieces(by, kind);
+        attacks::rook(king, occupied) & (of(Kind::Rook) | of(Kind::King))
+            | attacks::cannon_captures(king, occupied) & of(Kind::Cannon)
+            | attacks::horses_to(king, occupied) & of(Kind::Horse)
+            | attacks::pawns_to(by, king) & of(Kind::Pawn)
+    }
+
+    /// The pieces that attack a side's king.
+    pub fn checkers(&self, side: Side) -> Set {
+        self.king(side).map_or(0, |king| self.checkers_of(king, !side, self.occupied))
+    }
+
+    /// Whether the king of the player to move is safe after a move of his.
+    fn is_safe_after(&self, king: Square, mv: Move) -> bool {
+        let king = if mv.from == king { mv.to } else { king };
+        let occupied = self.occupied.toggled(mv.from).with(mv.to);
+        self.checkers_of(king, !self.mover, occupied) & !mv.to.set() == 0
+    }
+
+    /// Calls `accept` with the legal moves to these points until it returns `true`, and returns
+    /// whether it did. `is_checked` says whether the player is in check.
+    pub fn find_move(
+        &self,
+        to: Set,
+        is_checked: bool,
+        mut accept: impl FnMut(Kind, Move) -> bool,
+    ) -> bool {
+        let Some(king) = self.king(self.mover) else { return false };
+        // Elsewhere, a change cannot expose the king unless it is in check already.
+        let exposed = attacks::exposed(king);
+        for from in squares(self.side(self.mover)) {
+            let Some(piece) = self.piece_at(from) else { continue };
+            let may_expose = is_checked || from == king || exposed & from.set() != 0;
+            for to in squares(self.targets(piece, from) & to) {
+                let mv = Move { from, to };
+                let is_legal =
+                    !may_expose && exposed & to.set() == 0 || self.is_safe_after(king, mv);
+                if is_legal && accept(piece.kind, mv) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

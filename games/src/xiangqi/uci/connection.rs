@@ -1,0 +1,346 @@
+//! The conversation: lines are answered while a search runs on a thread of its own. The player goes
+//! with the search and comes back at its end.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use protocol::{clip, read_line};
+
+use super::dialect::{Dialect, EngineOption};
+use super::limits::Asked;
+use super::{game, report};
+use crate::player::Player;
+use crate::record::Record;
+use crate::xiangqi::evaluation::Evaluation;
+use crate::xiangqi::position::Position;
+use crate::xiangqi::square::Move;
+
+/// What wakes the conversation.
+enum Event<E: Evaluation> {
+    /// A line has come.
+    Line(String),
+    /// There are no more lines.
+    End,
+    /// A search has something to say.
+    Say(String),
+    /// A search has ended, with this line.
+    Done(Box<Player<Position<E>>>, Vec<Move>),
+}
+
+/// A search that is running, or whose move is held back.
+struct Running {
+    /// Whether the move must wait until the board stops the search or the opponent has moved.
+    is_held: bool,
+    /// The time for the move once the opponent has moved.
+    allowed: Option<Duration>,
+    /// When to end the search.
+    deadline: Option<Instant>,
+    /// The line that was found, if the search has ended but its move is held back.
+    found: Option<Vec<Move>>,
+}
+
+/// Serves until `quit` or the end of the input.
+///
+/// # Errors
+/// If an answer cannot be written, or a thread cannot be started.
+pub(in crate::xiangqi) fn serve<E: Evaluation>(
+    player: Player<Position<E>>,
+    dialect: Dialect,
+    name: &str,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let lines = sender.clone();
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
+    let stop = player.stop_flag();
+    Connection {
+        player: Some(Box::new(player)),
+        dialect,
+        name,
+        stop,
+        sender,
+        running: None,
+        waiting: VecDeque::new(),
+        lines: 1,
+        in_milliseconds: false,
+        banned: Vec::new(),
+        output,
+    }
+    .answer_all(&events)
+}
+
+fn read<E: Evaluation>(mut input: impl BufRead, events: &Sender<Event<E>>) {
+    while let Ok(Some(line)) = read_line(&mut input) {
+        if events.send(Event::Line(line.text)).is_err() {
+            return;
+        }
+    }
+    // It fails if nobody listens any more.
+    let _ = events.send(Event::End);
+}
+
+struct Connection<'a, E: Evaluation, W> {
+    /// The player, unless a search has it.
+    player: Option<Box<Player<Position<E>>>>,
+    dialect: Dialect,
+    name: &'a str,
+    stop: Arc<AtomicBool>,
+    sender: Sender<Event<E>>,
+    running: Option<Running>,
+    /// Lines that must wait for the end of the search.
+    waiting: VecDeque<String>,
+    /// The number of variations to report.
+    lines: usize,
+    in_milliseconds: bool,
+    /// Moves that the board forbids in this position.
+    banned: Vec<Move>,
+    output: &'a mut W,
+}
+
+impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+    fn answer_all(&mut self, events: &Receiver<Event<E>>) -> io::Result<()> {
+        let mut has_ended = false;
+        loop {
+            while self.running.is_none()
+                && let Some(line) = self.waiting.pop_front()
+            {
+                if !self.answer(&line)? {
+                    return Ok(());
+                }
+            }
+            if has_ended && self.running.is_none() {
+                return Ok(());
+            }
+            match self.next_event(events) {
+                Some(Event::Line(line)) => {
+                    if !self.answer(&line)? {
+                        return Ok(());
+                    }
+                }
+                Some(Event::Say(line)) => self.say(&line)?,
+                Some(Event::Done(player, line)) => self.finish(player, line)?,
+                Some(Event::End) => {
+                    has_ended = true;
+                    self.release()?;
+                }
+                None => self.release()?,
+            }
+        }
+    }
+
+    /// The next event, or `None` if it is time to end the search.
+    fn next_event(&self, events: &Receiver<Event<E>>) -> Option<Event<E>> {
+        match self.running.as_ref().and_then(|running| running.deadline) {
+            None => Some(events.recv().unwrap_or(Event::End)),
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                match events.recv_timeout(left) {
+                    Ok(event) => Some(event),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(Event::End),
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+
+    /// Answers a line. Returns `false` if it is the last one.
+    fn answer(&mut self, line: &str) -> io::Result<bool> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, rest)) = words.split_first() else { return Ok(true) };
+        match command {
+            "quit" => {
+                self.stop.store(true, Ordering::Relaxed);
+                if let Some(line) = self.dialect.farewell() {
+                    self.say(line)?;
+                }
+                return Ok(false);
+            }
+            "isready" => self.say("readyok")?,
+            "stop" => self.release()?,
+            "ponderhit" => self.opponent_has_moved()?,
+            _ if command == self.dialect.greeting() => self.introduce()?,
+            "position" | "go" | "setoption" | "ucinewgame" | "banmoves" => {
+                if self.running.is_some() {
+                    self.waiting.push_back(line.to_owned());
+                    self.release()?;
+                } else if let Err(problem) = self.obey(command, rest)? {
+                    self.say(&format!("info string {problem}"))?;
+                }
+            }
+            _ => self.say(&format!("info string unknown command: {}", clip(command)))?,
+        }
+        Ok(true)
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let (mut memory, mut threads) = (64, 1);
+        if let Some(player) = &mut self.player {
+            let settings = player.settings_mut();
+            (memory, threads) = ((settings.memory >> 20).max(1), settings.threads);
+        }
+        let name = format!("id name {} {}", self.name, env!("CARGO_PKG_VERSION"));
+        self.say(&name)?;
+        self.say("id author the authors of Mengxi")?;
+        for option in self.dialect.options(memory, threads) {
+            self.say(&option)?;
+        }
+        self.say(self.dialect.welcome())
+    }
+
+    /// Obeys a command that no search may run beside.
+    fn obey(&mut self, command: &str, words: &[&str]) -> io::Result<Result<(), String>> {
+        let Some(player) = &mut self.player else { return Ok(Ok(())) };
+        Ok(match command {
+            "position" => game::read(words, self.dialect).map(|position| {
+                self.banned.clear();
+                player.set_record(Record::from(position));
+            }),
+            "ucinewgame" => {
+                player.start_game();
+                Ok(())
+            }
+            "setoption" => self.set_option(words),
+            "banmoves" => {
+                let moves = words.iter().map(|word| self.dialect.ranks().read_move(word));
+                let moves: Result<Vec<_>, _> = moves.collect();
+                moves.map(|moves| self.banned = moves).map_err(|error| error.to_string())
+            }
+            _ => return self.go(words),
+        })
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        let (option, value) = self.dialect.option_in(words).ok_or_else(|| {
+            format!("setoption: expected an option, got '{}'", clip(&words.join(" ")))
+        })?;
+        let number = || {
+            let number = value.parse::<usize>().ok().filter(|&number| number > 0);
+            let expected = || {
+                format!(
+                    "setoption: expected a number from 1 to {}, got '{}'",
+                    option.most(),
+                    clip(&value)
+                )
+            };
+            number.map(|number| number.min(option.most())).ok_or_else(expected)
+        };
+        match option {
+            EngineOption::Memory | EngineOption::Threads => {
+                let number = number()?;
+                let mut settings = player.settings_mut().clone();
+                match option {
+                    EngineOption::Memory => settings.memory = number << 20,
+                    _ => settings.threads = number,
+                }
+                let record = player.record().clone();
+                **player = Player::new(settings);
+                player.set_record(record);
+                self.stop = player.stop_flag();
+            }
+            EngineOption::Lines => self.lines = number()?,
+            EngineOption::Milliseconds => self.in_milliseconds = value != "false",
+            EngineOption::Forget => {
+                let record = player.record().clone();
+                player.start_game();
+                player.set_record(record);
+            }
+            EngineOption::Ignored => {}
+        }
+        Ok(())
+    }
+
+    /// Starts a search.
+    fn go(&mut self, words: &[&str]) -> io::Result<Result<(), String>> {
+        let asked = match Asked::read(words, self.dialect, self.in_milliseconds) {
+            Ok(asked) => asked,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let Some(mut player) = self.player.take() else { return Ok(Ok(())) };
+        asked.apply(&mut player, self.dialect);
+        let mut allowed = None;
+        let is_held = asked.is_infinite || asked.is_pondering;
+        if asked.is_pondering {
+            allowed = player.allowed();
+            Asked::default().apply(&mut player, self.dialect);
+        } else if !is_held && player.record().choices().len() == 1 {
+            player.settings_mut().depth = Some(1);
+        }
+        self.running = Some(Running { is_held, allowed, deadline: None, found: None });
+        self.stop.store(false, Ordering::Relaxed);
+        let (events, dialect, lines) = (self.sender.clone(), self.dialect, self.lines);
+        let banned = std::mem::take(&mut self.banned);
+        let search = move || {
+            let count = lines + banned.len();
+            let found = player.think_aloud(count, &mut |found| {
+                for (number, found) in (1..=lines).zip(found) {
+                    let _ = events.send(Event::Say(report::info(found, number, dialect)));
+                }
+            });
+            let is_allowed =
+                |line: &&Vec<Move>| !line.first().is_some_and(|mv| banned.contains(mv));
+            let best = found.iter().map(|found| &found.variation).find(is_allowed);
+            let line = best.cloned().unwrap_or_default();
+            let _ = events.send(Event::Done(player, line));
+        };
+        thread::Builder::new().name("search".to_owned()).spawn(search)?;
+        Ok(Ok(()))
+    }
+
+    /// Takes the player back, and says its move unless that must wait.
+    fn finish(&mut self, player: Box<Player<Position<E>>>, line: Vec<Move>) -> io::Result<()> {
+        self.player = Some(player);
+        match &mut self.running {
+            Some(running) if running.is_held => {
+                running.found = Some(line);
+                Ok(())
+            }
+            _ => self.say_move(&line),
+        }
+    }
+
+    fn say_move(&mut self, line: &[Move]) -> io::Result<()> {
+        self.running = None;
+        self.say(&report::best_move(line, self.dialect))
+    }
+
+    /// Lets a move be said as soon as there is one.
+    fn stop_holding(&mut self) -> io::Result<()> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        running.is_held = false;
+        match running.found.take() {
+            Some(line) => self.say_move(&line),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the search, if there is one.
+    fn release(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running {
+            running.deadline = None;
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.stop_holding()
+    }
+
+    /// Goes on with a search for the move after one that the opponent has now made.
+    fn opponent_has_moved(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running
+            && let Some(allowed) = running.allowed.take()
+        {
+            running.deadline = Instant::now().checked_add(allowed);
+        }
+        self.stop_holding()
+    }
+}

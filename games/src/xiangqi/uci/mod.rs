@@ -1,0 +1,24 @@
+//! The protocols UCI and UCCI, by which programs for chess and Chinese chess talk to boards in a
+//! window and to match runners, line by line.
+//!
+//! UCI is spoken as Fairy-Stockfish and Pikafish do; UCCI is the protocol of ElephantEye. They agree
+//! in most of their commands, so one reader serves both, and a [`Dialect`] says where they differ.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `connection` | the lines that come, and the search that runs beside them |
+//! | `dialect` | where the two protocols differ |
+//! | `game` | the line `position` |
+//! | `limits` | the line `go` |
+//! | `report` | what is said of a search |
+
+mod connection;
+mod dialect;
+mod game;
+mod limits;
+mod report;
+#[cfg(test)]
+mod tests;
+
+pub(super) use connection::serve;
+pub(super) use dialect::Dialect;

@@ -1,0 +1,212 @@
+//! Conversations by UCI and UCCI.
+
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::{Dialect, serve};
+use crate::player::Player;
+use crate::settings::Settings;
+use crate::xiangqi::Position;
+use crate::xiangqi::evaluation::Simple;
+
+/// The answers to these lines.
+fn answers(dialect: Dialect, lines: &str) -> Vec<String> {
+    let settings = Settings { memory: 1 << 20, ..Settings::default() };
+    let player = Player::<Position<Simple>>::new(settings);
+    let mut output = Vec::new();
+    serve(player, dialect, "Test", Cursor::new(lines.to_owned()), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The answers without what is said during searches.
+fn essence(dialect: Dialect, lines: &str) -> Vec<String> {
+    let mut said = answers(dialect, lines);
+    said.retain(|line| !line.starts_with("info depth"));
+    said
+}
+
+/// A position in which Red mates by moving the rook from h7 to h9, counted from 0.
+const MATE: &str = "3k5/R8/7R1/9/9/9/9/p8/9/5K3 w";
+
+#[test]
+fn both_dialects_introduce_themselves() {
+    let said = answers(Dialect::Uci, "uci\nisready\nquit\n");
+    assert!(said[0].starts_with("id name Test "));
+    assert!(said.contains(&"option name Hash type spin default 1 min 1 max 16384".to_owned()));
+    assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
+    let said = answers(Dialect::Ucci, "ucci\nisready\nquit\n");
+    assert!(said.contains(&"option usemillisec type check default false".to_owned()));
+    assert_eq!(said[said.len() - 3..], ["ucciok", "readyok", "bye"]);
+}
+
+#[test]
+fn a_mate_is_found_and_named_in_each_notation() {
+    for (dialect, mv, score) in
+        [(Dialect::Uci, "h8h10", "score mate 1"), (Dialect::Ucci, "h7h9", "score 29999")]
+    {
+        let said = answers(dialect, &format!("position fen {MATE}\ngo depth 3\n"));
+        let info = said.iter().rev().find(|line| line.starts_with("info depth")).unwrap();
+        assert!(info.contains(score) && info.ends_with(&format!("pv {mv}")), "{info}");
+        assert_eq!(said.last().unwrap(), &format!("bestmove {mv}"));
+    }
+}
+
+#[test]
+fn a_lost_game_has_no_move() {
+    let mated = "3k3R1/R8/9/9/9/9/9/9/9/4K4 b";
+    let position = format!("position fen {mated}\ngo depth 3\n");
+    assert_eq!(answers(Dialect::Uci, &position), ["bestmove (none)"]);
+    assert_eq!(answers(Dialect::Ucci, &position), ["nobestmove"]);
+}
+
+#[test]
+fn wrong_lines_are_named_and_change_nothing() {
+    let said = essence(
+        Dialect::Uci,
+        "position startpos moves h3e3 h10g8 h1g3\nposition startpos moves h3e3 h3e3\nposition moon\n\
+         position startpos moves h2\ngo depth x\nsetoption name Contempt value 3\n\
+         setoption name Hash value much\nhello\nposition fen 9/9 w\ngo depth 1\n",
+    );
+    assert_eq!(
+        said[..8],
+        [
+            "info string illegal move: h3e3",
+            "info string position: expected startpos or fen, got 'moon'",
+            "info string expected a move such as h2e2, got 'h2'",
+            "info string go: expected a number after 'depth'",
+            "info string setoption: expected an option, got 'name Contempt value 3'",
+            "info string setoption: expected a number from 1 to 16384, got 'much'",
+            "info string unknown command: hello",
+            "info string expected ten ranks of nine points, got '9/9'",
+        ]
+    );
+    let mv = said[8].strip_prefix("bestmove ").unwrap();
+    assert!(mv.as_bytes()[1] > b'5' || mv[1..].starts_with("10"), "Black moves: {mv}");
+}
+
+#[test]
+fn several_lines_are_reported() {
+    let said = answers(Dialect::Uci, "setoption name MultiPV value 3\ngo depth 3\n");
+    for number in 1..=3 {
+        assert!(said.iter().any(|line| line.contains(&format!("multipv {number} "))));
+    }
+}
+
+#[test]
+fn forbidden_moves_are_not_played() {
+    let said = answers(Dialect::Ucci, &format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n"));
+    assert!(!said.last().unwrap().starts_with("bestmove h7h9"), "{said:?}");
+}
+
+#[test]
+fn clocks_are_obeyed() {
+    let timed = |dialect, lines: &str| {
+        let begun = Instant::now();
+        let said = answers(dialect, lines);
+        assert!(said.last().unwrap().starts_with("bestmove "), "{said:?}");
+        begun.elapsed()
+    };
+    for (dialect, go) in [
+        (Dialect::Uci, "go movetime 100"),
+        (Dialect::Uci, "go wtime 2000 btime 1 winc 10 binc 10"),
+        (Dialect::Uci, "go wtime 1000 btime 1 movestogo 10"),
+        (Dialect::Ucci, "setoption usemillisec true\ngo time 2000 increment 10 opptime 1"),
+        (Dialect::Ucci, "go time 1 movestogo 10"),
+        (Dialect::Ucci, "go nodes 1000"),
+    ] {
+        let time = timed(dialect, &format!("{go}\n"));
+        assert!(time < Duration::from_millis(1500), "{go}: {time:?}");
+    }
+}
+
+#[test]
+fn a_search_goes_on_until_it_is_stopped() {
+    let begun = Instant::now();
+    let said = essence(Dialect::Uci, "go infinite\nisready\nstop\nisready\n");
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert!(said.iter().filter(|line| *line == "readyok").count() == 2);
+    // The search ends by itself, but its move waits.
+    let line = format!("position fen {MATE}\ngo infinite depth 2\nisready\nstop\n");
+    assert_eq!(essence(Dialect::Uci, &line), ["readyok", "bestmove h8h10"]);
+    // Once the opponent has moved, the clock counts.
+    let said = essence(Dialect::Ucci, "go ponder time 1 movestogo 20\nponderhit\nisready\n");
+    assert_eq!((said.len(), said[0].as_str()), (2, "readyok"));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn games_go_on_after_repetitions_if_the_board_wants_that() {
+    let cycle = "h3h4 h8h7 h4h3 h7h8 ".repeat(4);
+    let line = format!("position startpos moves {cycle}\ngo depth 2\n");
+    assert!(answers(Dialect::Uci, &line).last().unwrap().starts_with("bestmove "));
+}
+
+/// A word that the protocols know, or another.
+const WORDS: [&str; 38] = [
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "h2e2",
+    "h3e3",
+    "h9g7",
+    "h10g8",
+    "go",
+    "depth",
+    "nodes",
+    "movetime",
+    "time",
+    "wtime",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "99999999999999999999",
+    "stop",
+    "ponderhit",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "hashsize",
+    "MultiPV",
+    "é",
+    "uci",
+    "ucci",
+    "banmoves",
+    "rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR",
+    "w",
+    "b",
+    "debug",
+    "",
+];
+
+#[test]
+fn ten_thousand_lines_are_survived() {
+    for (dialect, seed) in [(Dialect::Uci, 3), (Dialect::Ucci, 4)] {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut lines = String::new();
+        for _ in 0..10_000 {
+            let mut words = Vec::new();
+            for _ in 0..random.random_range(1..6) {
+                words.push(*WORDS.choose(&mut random).unwrap());
+            }
+            if words.contains(&"go") {
+                words.insert(0, "go");
+                words.extend(["nodes", "20"]);
+            }
+            lines += &words.join(" ");
+            lines.push('\n');
+        }
+        lines += "position startpos moves\nisready\ngo depth 1\n";
+        let said = essence(dialect, &lines);
+        assert!(said.last().unwrap().starts_with("bestmove "), "{:?}", said.last());
+        assert!(said.iter().filter(|line| *line == "readyok").count() > 100);
+    }
+}
