@@ -215,7 +215,7 @@ fn threats_decide_and_restrict_the_moves() {
     let mut noisy = Vec::new();
     closed.noisy_moves(&mut noisy);
     assert_eq!(noisy, ["M8".parse().unwrap()]);
-    // An open three must be answered on its line: beside it, or the other side becomes an open four.
+    // An open three must be answered beside it, or the other side becomes an open four.
     let mut three = after::<Fitted>("H8 A1 J8 A3 K8");
     let mut moves = list(&mut three);
     moves.sort();

@@ -116,6 +116,8 @@ impl Evaluation for Fitted {
     const MOST_MOVES: usize = 40;
 
     fn new(board: &Board) -> Self {
+        // The tables are made now, while no clock is running.
+        LazyLock::force(&URGENCIES);
         let mut fitted = Self { sums: [[0; ROLES]; 2] };
         for point in PointSet::ALL.without(board.taken()) {
             for side in [Side::First, Side::Second] {
@@ -156,18 +158,20 @@ impl Observer for Fitted {
     fn stone(&mut self, _: Side, _: Point, _: bool) {}
 }
 
+/// How early a move with each pattern should be tried.
+static URGENCIES: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut urgencies = vec![0; Pattern::DISTINCT];
+    for pattern in Pattern::all() {
+        let shapes: u16 = pattern.shapes().into_iter().map(urgency_of_shape).sum();
+        if let Some(place) = urgencies.get_mut(pattern.number()) {
+            *place = shapes + urgency_of_threat(pattern.threat());
+        }
+    }
+    urgencies
+});
+
 /// How early a move with this pattern should be tried.
 fn urgency(pattern: Pattern) -> u32 {
-    static URGENCIES: LazyLock<Vec<u16>> = LazyLock::new(|| {
-        let mut urgencies = vec![0; Pattern::DISTINCT];
-        for pattern in Pattern::all() {
-            let shapes: u16 = pattern.shapes().into_iter().map(urgency_of_shape).sum();
-            if let Some(place) = urgencies.get_mut(pattern.number()) {
-                *place = shapes + urgency_of_threat(pattern.threat());
-            }
-        }
-        urgencies
-    });
     URGENCIES.get(pattern.number()).copied().map_or(0, u32::from)
 }
 

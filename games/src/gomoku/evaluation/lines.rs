@@ -42,6 +42,11 @@ static SEGMENTS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     values
 });
 
+/// Makes the table, so that this is done while no clock is running.
+pub(super) fn prepare() {
+    LazyLock::force(&SEGMENTS);
+}
+
 /// The value of a player's shapes in a line of this length. Stones have a bit for each point.
 #[inline]
 pub(super) fn line_value(own: u16, opponent: u16, length: usize) -> u16 {

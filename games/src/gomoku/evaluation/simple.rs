@@ -13,7 +13,7 @@ use classical::Score;
 use clocks::Side;
 
 use super::Evaluation;
-use super::lines::{line_value, value_of};
+use super::lines::{line_value, prepare, value_of};
 use crate::gomoku::board::{Board, Observer, number};
 use crate::gomoku::pattern::Pattern;
 use crate::gomoku::point::{Point, PointMap, SIZE};
@@ -87,6 +87,7 @@ impl Evaluation for Simple {
     const MOST_MOVES: usize = SIZE * SIZE;
 
     fn new(board: &Board) -> Self {
+        prepare();
         let mut simple = Self { lines: [Line::default(); LINES], sums: [0; 2] };
         for side in [Side::First, Side::Second] {
             board.stones(side).into_iter().for_each(|point| simple.stone(side, point, true));

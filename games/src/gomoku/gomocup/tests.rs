@@ -53,8 +53,9 @@ fn a_position_is_set_up_and_won() {
 #[test]
 fn errors_name_what_is_wrong_and_change_nothing() {
     let said = answers(
-        "TURN 7,7\nSTART 20\nSTART\nRECTSTART 15,15\nSTART 15\nTURN 15,0\nTURN 7\nTURN 7,7\nTURN 7,7\n\
-         BEGIN\nTAKEBACK 7,7\nFLY 3\nINFO rule 1\nINFO rule 0\nINFO evaluate 1,1\nINFO timeout_turn soon\n\
+        "TURN 7,7\nSTART 20\nSTART\nRECTSTART 15,15\nSTART 15\nTURN 15,0\nTURN 7\nTURN 7,7\n\
+         TURN 7,7\nBEGIN\nTAKEBACK 7,7\nFLY 3\nINFO rule 1\nINFO rule 0\nINFO evaluate 1,1\n\
+         INFO timeout_turn soon\n\
          BOARD\n7,7,3\nDONE\nBOARD\n7,7,1\nDONE\nabout\n",
     );
     let expected = [
