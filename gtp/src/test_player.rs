@@ -245,6 +245,15 @@ impl Conversation {
         Self { session, player: script, streamed: String::new() }
     }
 
+    /// The same, with a limit in time for moves and readings.
+    pub(crate) fn with_time(size: u8, seconds: u64) -> Self {
+        let mut conversation = Self::new(size);
+        let player = conversation.session.player();
+        let seconds = Some(Duration::from_secs(seconds));
+        player.set_settings(PlayerSettings { seconds, ..*player.settings() }).unwrap();
+        conversation
+    }
+
     fn respond(&mut self, line: &str) -> Response {
         let raw = RawLine { text: line.to_owned(), truncated: false };
         let Line::Request(request) = Line::parse(&raw) else { panic!("{line:?} is no command") };

@@ -27,21 +27,13 @@ fn explain(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use engine::player::PlayerSettings;
-
     use crate::test_player::Conversation;
 
     #[test]
     fn a_move_is_explained_by_what_it_does() {
-        let mut talk = Conversation::new(9);
         // This limit is many times the time needed for the readings before and after a move, even
         // on a busy machine.
-        let player = talk.session.player();
-        let settings =
-            PlayerSettings { seconds: Some(Duration::from_secs(4)), ..*player.settings() };
-        player.set_settings(settings).unwrap();
+        let mut talk = Conversation::with_time(9, 4);
         // Black is to move. The stone at D4 is in atari, and E4 connects it to the stone at E5.
         talk.expect("gogui-setup b D4 w C4 w D5 w D3 b E5 b C5", "=");
         talk.expect("gogui-setup_player b", "=");

@@ -16,14 +16,9 @@ const SOON: Duration = Duration::from_secs(2);
 /// A conversation about an open position, in which no fight can be read to its end within a few
 /// seconds.
 fn conversation() -> Conversation {
-    let mut talk = Conversation::new(19);
+    let mut talk = Conversation::with_time(19, LONG.as_secs());
     let stones = "b D4 b Q16 b D16 b C10 b K10 b L12 b F3 b R10 w Q4 w O3 w R6 w C6 w C14 w F17 w K16 w M10 w J12";
     talk.expect(&format!("gogui-setup {stones}"), "=");
-    let player = talk.session.player();
-    let settings = *player.settings();
-    player
-        .set_settings(engine::player::PlayerSettings { seconds: Some(LONG), ..settings })
-        .unwrap();
     talk
 }
 

@@ -86,9 +86,12 @@ fn signed(score: Score) -> String {
 mod tests {
     use crate::test_player::Conversation;
 
+    /// Many times the seconds that these boards need, even on a busy machine.
+    const PATIENCE: u64 = 60;
+
     #[test]
     fn small_boards_are_solved() {
-        let mut talk = Conversation::new(3);
+        let mut talk = Conversation::with_time(3, PATIENCE);
         talk.expect("kata-set-rules japanese", "=");
         for solver in ["backtrack", "alphabeta", "MTDF", "dfpn", ""] {
             talk.expect("rectangular_boardsize 4 2", "=");
@@ -100,6 +103,11 @@ mod tests {
         }
         talk.expect("boardsize 2", "=");
         assert!(talk.ask("mengxi_solve alphabeta").starts_with("0: "));
+    }
+
+    #[test]
+    fn what_is_not_proved_in_time_is_said() {
+        let mut talk = Conversation::new(2);
         // On this board, a player who is not allowed to repeat a position gets no points at all.
         talk.expect("kata-set-rules chinese", "=");
         assert!(talk.ask("mengxi_solve").starts_with("W+4 to B+4, perhaps "));
@@ -107,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_region_is_played_alone() {
-        let mut talk = Conversation::new(5);
+        let mut talk = Conversation::with_time(5, PATIENCE);
         let stones = (1..=5).map(|row| format!(" b B{row} w D{row}"));
         talk.expect(&format!("gogui-setup{}", stones.collect::<String>()), "=");
         // Black gets two of the five points between the stones, or three if Black moves first.
