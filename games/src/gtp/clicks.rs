@@ -8,17 +8,6 @@ use super::Session;
 use crate::board_game::BoardGame;
 use crate::record::BadMove;
 
-/// The clicks so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Clicks {
-    /// The point of the piece that is lifted.
-    lifted: Option<String>,
-    /// The second point of the move that the program has begun.
-    planned: Option<String>,
-    /// For each move of the game, whether it was made by two clicks.
-    were_two: Vec<bool>,
-}
-
 impl<G: BoardGame> Session<G> {
     /// The points of all legal moves that begin with the piece that is lifted, if one is.
     fn open_moves(&self) -> Vec<(G::Move, Vec<String>)> {

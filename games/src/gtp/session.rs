@@ -3,10 +3,20 @@
 use clocks::Side;
 use protocol::{ArgumentError, Arguments, Failure, Interrupts};
 
-use super::clicks::Clicks;
 use crate::board_game::BoardGame;
 use crate::player::Player;
 use crate::record::{BadMove, Record};
+
+/// The clicks of moves that are made by two of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clicks {
+    /// The point of the piece that is lifted.
+    pub(super) lifted: Option<String>,
+    /// The second point of the move that the program has begun.
+    pub(super) planned: Option<String>,
+    /// For each move of the game, whether it was made by two clicks.
+    pub(super) were_two: Vec<bool>,
+}
 
 /// The state of a connection.
 pub struct Session<G: BoardGame> {

@@ -109,8 +109,8 @@ impl<E: Evaluation> Position<E> {
         self.board.find_move(mv.to.set(), self.is_checked, |_, other| other == mv)
     }
 
-    /// The verdict of the rules on a position that has occurred `times` times before, or that has
-    /// seen no capture for too long.
+    /// The verdict of the rules on a position that has occurred twice before, or in which there has
+    /// been no capture for too long.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         if self.is_too_quiet() {
             return Some(Verdict::Draw);
