@@ -43,9 +43,9 @@ fn a_game_with_clocks_is_played_in_time_by_uci() {
     for turn in 0..40 {
         let played = moves.join(" ");
         let [red, black] = left;
-        program.send(&format!("position startpos moves {played}\n"));
+        program.send(format!("position startpos moves {played}\n"));
         let begun = Instant::now();
-        program.send(&format!("go wtime {red} btime {black} winc 20 binc 20\n"));
+        program.send(format!("go wtime {red} btime {black} winc 20 binc 20\n"));
         let lines = lines_up_to(&mut program, "bestmove");
         let used = i64::try_from(begun.elapsed().as_millis()).expect("a short time");
         left[turn % 2] = (left[turn % 2] + 20 - used).max(1);
