@@ -3,20 +3,19 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `options` | the arguments |
 //! | `self_play` | the games, kept in a text file |
 //! | `rows` | their positions, each with its features and its target |
 //! | `descent` | the fit |
 
 mod descent;
+mod options;
 mod rows;
 mod self_play;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use assembly::options::Options;
-use assembly::values::{self, expecting};
-use clap::{Args, ValueEnum};
 use games::fitting::Fitted;
 use games::settings::EvaluationName;
 use games::{gomoku, othello, xiangqi};
@@ -24,54 +23,9 @@ use games::{gomoku, othello, xiangqi};
 use crate::interruption::Interruption;
 use crate::long_tasks::{ResultFile, about};
 use descent::{Plan, fit};
+pub use options::{FitOptions, GameName};
 use rows::Rows;
 use self_play::{play_games, read_games};
-
-/// The arguments of the task `fit`.
-#[derive(Clone, Debug, PartialEq, Args)]
-pub struct FitOptions {
-    /// The game.
-    pub game: GameName,
-
-    /// File of games, to which new ones are added.
-    #[arg(long, value_name = "FILE")]
-    pub games: PathBuf,
-
-    /// Plays until the file holds this many games.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub play: usize,
-
-    /// The evaluation in these games.
-    #[arg(long, value_name = "NAME", default_value = "best")]
-    pub evaluation: EvaluationName,
-
-    /// The depth of the searches in these games, in moves.
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub depth: u32,
-
-    /// The number of passes over the positions.
-    #[arg(long, value_name = "N", default_value = "20", value_parser = expecting(values::whole::<usize>))]
-    pub rounds: usize,
-
-    /// What an estimate is to come to, from 0, the next estimate, to 1, the result of the game.
-    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = expecting(values::share))]
-    pub lambda: f64,
-
-    /// File for the weights; without it, games are only played.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-}
-
-/// A game with a fitted evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Gomoku.
-    Gomoku,
-    /// Othello.
-    Othello,
-    /// Chinese chess.
-    Xiangqi,
-}
 
 /// Plays and fits.
 ///
@@ -110,7 +64,7 @@ fn fit_game<G: Fitted>(
     let games = read_games(&asked.games)?;
     let mut rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
     let seed = options.seed.unwrap_or(1);
-    let plan = Plan { rounds: asked.rounds, lambda: asked.lambda as f32, seed };
+    let plan = Plan { rounds: asked.rounds.get(), lambda: asked.lambda as f32, seed };
     let weights = fit::<G>(&mut rows, plan, interruption);
     if interruption.is_raised() {
         return Ok(());

@@ -16,7 +16,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::FitOptions;
+use super::options::FitOptions;
 use crate::interruption::Interruption;
 use crate::long_tasks::{about, bar, share_out};
 
