@@ -36,6 +36,8 @@ enum Event<E: Evaluation> {
 struct Running {
     /// Whether the move must wait until the board stops the search or the opponent has moved.
     is_held: bool,
+    /// Whether the search is for the move after one that the opponent has not made yet.
+    is_pondering: bool,
     /// The time for the move once the opponent has moved.
     allowed: Option<Duration>,
     /// When to end the search.
@@ -85,6 +87,14 @@ fn read<E: Evaluation>(mut input: impl BufRead, events: &Sender<Event<E>>) {
     let _ = events.send(Event::End);
 }
 
+/// The commands that no search may run beside.
+const AT_REST: [&str; 5] = ["position", "go", "setoption", "ucinewgame", "banmoves"];
+
+/// Whether a line must wait for the end of a search.
+fn needs_rest(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|command| AT_REST.contains(&command))
+}
+
 struct Connection<'a, E: Evaluation, W> {
     /// The player, unless a search has it.
     player: Option<Box<Player<Position<E>>>>,
@@ -93,7 +103,7 @@ struct Connection<'a, E: Evaluation, W> {
     stop: Arc<AtomicBool>,
     sender: Sender<Event<E>>,
     running: Option<Running>,
-    /// Lines that must wait for the end of the search.
+    /// Lines that are not answered yet.
     waiting: VecDeque<String>,
     /// The number of variations to report.
     lines: usize,
@@ -107,31 +117,45 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
     fn answer_all(&mut self, events: &Receiver<Event<E>>) -> io::Result<()> {
         let mut has_ended = false;
         loop {
-            while self.running.is_none()
-                && let Some(line) = self.waiting.pop_front()
-            {
-                if !self.answer(&line)? {
+            if !self.answer_waiting()? {
+                return Ok(());
+            }
+            if has_ended {
+                self.release()?;
+                if self.running.is_none() {
                     return Ok(());
                 }
             }
-            if has_ended && self.running.is_none() {
-                return Ok(());
-            }
             match self.next_event(events) {
-                Some(Event::Line(line)) => {
-                    if !self.answer(&line)? {
-                        return Ok(());
-                    }
+                Some(Event::Line(line)) if line.trim() == "quit" => {
+                    self.answer(&line)?;
+                    return Ok(());
                 }
+                Some(Event::Line(line)) => self.waiting.push_back(line),
                 Some(Event::Say(line)) => self.say(&line)?,
                 Some(Event::Done(player, line)) => self.finish(player, line)?,
-                Some(Event::End) => {
-                    has_ended = true;
-                    self.release()?;
-                }
+                Some(Event::End) => has_ended = true,
                 None => self.release()?,
             }
         }
+    }
+
+    /// Answers the lines that have come, in their order, up to one that must wait for the end of the
+    /// search, which is then released. Returns `false` after the last line of the conversation.
+    fn answer_waiting(&mut self) -> io::Result<bool> {
+        while let Some(line) = self.waiting.pop_front() {
+            if self.running.is_some() && needs_rest(&line) {
+                self.release()?;
+                if self.running.is_some() {
+                    self.waiting.push_front(line);
+                    return Ok(true);
+                }
+            }
+            if !self.answer(&line)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The next event, or `None` if it is time to end the search.
@@ -170,12 +194,13 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             "stop" => self.release()?,
             "ponderhit" => self.opponent_has_moved()?,
             _ if command == self.dialect.greeting() => self.introduce()?,
-            "position" | "go" | "setoption" | "ucinewgame" | "banmoves" => {
-                if self.running.is_some() {
-                    self.waiting.push_back(line.to_owned());
-                    self.release()?;
-                } else if let Err(problem) = self.obey(command, rest)? {
+            _ if AT_REST.contains(&command) => {
+                if let Err(problem) = self.obey(command, rest)? {
                     self.say(&format!("info string {problem}"))?;
+                    // A board waits for the answer to this one.
+                    if command == "go" {
+                        self.say_move(&[])?;
+                    }
                 }
             }
             _ => self.say(&format!("info string unknown command: {}", clip(command)))?,
@@ -273,11 +298,13 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         let is_held = asked.is_infinite || asked.is_pondering;
         if asked.is_pondering {
             allowed = player.allowed();
-            Asked::default().apply(&mut player, self.dialect);
+            asked.while_pondering().apply(&mut player, self.dialect);
         } else if !is_held && player.record().choices().len() == 1 {
             player.settings_mut().depth = Some(1);
         }
-        self.running = Some(Running { is_held, allowed, deadline: None, found: None });
+        let is_pondering = asked.is_pondering;
+        self.running =
+            Some(Running { is_held, is_pondering, allowed, deadline: None, found: None });
         self.stop.store(false, Ordering::Relaxed);
         let (events, dialect, lines) = (self.sender.clone(), self.dialect, self.lines);
         let banned = std::mem::take(&mut self.banned);
@@ -336,9 +363,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
 
     /// Goes on with a search for the move after one that the opponent has now made.
     fn opponent_has_moved(&mut self) -> io::Result<()> {
-        if let Some(running) = &mut self.running
-            && let Some(allowed) = running.allowed.take()
-        {
+        let Some(running) = self.running.as_mut().filter(|running| running.is_pondering) else {
+            return Ok(());
+        };
+        if let Some(allowed) = running.allowed.take() {
             running.deadline = Instant::now().checked_add(allowed);
         }
         self.stop_holding()

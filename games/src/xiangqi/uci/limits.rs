@@ -31,8 +31,25 @@ pub(super) struct Asked {
     pub(super) is_pondering: bool,
 }
 
+/// The limits that are numbers.
+const NUMBERS: [&str; 13] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "time",
+    "opptime",
+    "increment",
+    "oppincrement",
+    "oppmovestogo",
+];
+
 impl Asked {
-    /// Reads the arguments of `go`.
+    /// Reads the arguments of `go`. Unknown words are left out, because the protocols may grow.
     ///
     /// # Errors
     /// If a number is missing or wrong.
@@ -47,9 +64,8 @@ impl Asked {
             match word {
                 "infinite" => asked.is_infinite = true,
                 "ponder" => asked.is_pondering = true,
-                "draw" => {}
                 "depth" if words.peek() == Some(&"infinite") => {}
-                "searchmoves" => break,
+                _ if !NUMBERS.contains(&word) => {}
                 _ => {
                     let number = words.next();
                     let read = |text: &str| text.parse::<i64>().ok();
@@ -65,7 +81,12 @@ impl Asked {
         Ok(asked)
     }
 
-    /// Sets a limit by its name. Others are ignored, because the protocols may grow.
+    /// The same limits for the time until the opponent has moved, which has no end by the clock.
+    pub(super) fn while_pondering(&self) -> Self {
+        Self { depth: self.depth, nodes: self.nodes, ..Self::default() }
+    }
+
+    /// Sets a limit by its name.
     fn set(&mut self, name: &str, number: u64, time: impl Fn(u64) -> Duration) {
         let [red, black] = &mut self.clocks;
         match name {
@@ -77,7 +98,6 @@ impl Asked {
             "btime" | "opptime" => black.time = Some(time(number)),
             "winc" | "increment" => red.increment = time(number),
             "binc" | "oppincrement" => black.increment = time(number),
-            "oppmovestogo" => {}
             _ => {}
         }
     }

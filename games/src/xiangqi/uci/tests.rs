@@ -72,19 +72,20 @@ fn wrong_lines_are_named_and_change_nothing() {
          setoption name Hash value much\nhello\nposition fen 9/9 w\ngo depth 1\n",
     );
     assert_eq!(
-        said[..8],
+        said[..9],
         [
             "info string illegal move: h3e3",
             "info string position: expected startpos or fen, got 'moon'",
             "info string expected a move such as h2e2, got 'h2'",
             "info string go: expected a number after 'depth'",
+            "bestmove (none)",
             "info string setoption: expected an option, got 'name Contempt value 3'",
             "info string setoption: expected a number from 1 to 16384, got 'much'",
             "info string unknown command: hello",
             "info string expected ten ranks of nine points, got '9/9'",
         ]
     );
-    let mv = said[8].strip_prefix("bestmove ").unwrap();
+    let mv = said[9].strip_prefix("bestmove ").unwrap();
     assert!(mv.as_bytes()[1] > b'5' || mv[1..].starts_with("10"), "Black moves: {mv}");
 }
 
@@ -208,5 +209,29 @@ fn ten_thousand_lines_are_survived() {
         let said = essence(dialect, &lines);
         assert!(said.last().unwrap().starts_with("bestmove "), "{:?}", said.last());
         assert!(said.iter().filter(|line| *line == "readyok").count() > 100);
+    }
+}
+
+#[test]
+fn lines_that_come_at_once_are_answered_in_their_order() {
+    let moves = |lines: &str| {
+        let said = essence(Dialect::Uci, lines);
+        said.into_iter().filter(|line| line.starts_with("bestmove")).count()
+    };
+    assert_eq!(moves("position startpos\ngo infinite\ngo infinite\n"), 2, "the end ends both");
+    let stopped = "position startpos\ngo infinite\nposition startpos\ngo infinite\nstop\n";
+    assert_eq!(moves(stopped), 2);
+}
+
+#[test]
+fn what_is_said_to_go_always_gets_a_move() {
+    let said = essence(Dialect::Uci, "position startpos\ngo wtime x\n");
+    let problem = "info string go: expected a number after 'wtime'";
+    assert_eq!(said, [problem, "bestmove (none)"]);
+    let said = essence(Dialect::Uci, "position startpos\ngo searchmoves h3e3 fast depth 1\n");
+    assert!(said.len() == 1 && said[0].starts_with("bestmove "), "{said:?}");
+    for hit in ["depth 1", "nodes 100"] {
+        let lines = format!("position startpos\ngo ponder {hit}\nponderhit\n");
+        assert_eq!(essence(Dialect::Uci, &lines).len(), 1);
     }
 }
