@@ -104,8 +104,8 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
         spread: array::from_fn(|set| {
             (0..RANKS).filter(|rank| set >> rank & 1 == 1).map(|rank| 1 << (FILES * rank)).sum()
         }),
-        kings: all(&|from| stepped(from, &STRAIGHT) & palaces()),
-        advisors: all(&|from| stepped(from, &DIAGONAL) & palaces()),
+        kings: all(&|from| in_palace(from, &STRAIGHT)),
+        advisors: all(&|from| in_palace(from, &DIAGONAL)),
         exposed: all(&|king| reached_from(king) | stepped(king, &DIAGONAL)),
         elephants: blockable(&elephant),
         horses: blockable(&|from| horse(from, false)),
@@ -121,6 +121,11 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
         }),
     })
 });
+
+/// The points of the palaces one step from a point of a palace; none from any other point.
+fn in_palace(from: Square, steps: &[(i8, i8)]) -> Set {
+    if from.set() & palaces() == 0 { 0 } else { stepped(from, steps) & palaces() }
+}
 
 /// An element of a table. There is always one.
 #[inline]

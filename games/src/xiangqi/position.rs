@@ -57,7 +57,7 @@ impl<E: Evaluation> Position<E> {
     /// If the text is no position of a game.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let Fen { board, quiet } = fen::read(text)?;
-        Ok(Self::from_board(board, quiet))
+        Ok(Self::from_board(board, quiet.min(MOST_QUIET)))
     }
 
     fn from_board(board: Board, quiet: u32) -> Self {
