@@ -148,11 +148,13 @@ impl<G: BoardGame> Player<G> {
 
     /// Searches for the best line from here. Returns `None` if the game is over.
     pub fn think(&mut self) -> Option<&Found<G>> {
-        let choices = self.record.choices().len();
-        if choices == 0 {
+        if self.record.choices().is_empty() {
             return None;
         }
-        let found = self.search(choices);
+        // The moves that the search considers, which may be fewer than the legal ones.
+        let mut considered = Vec::new();
+        self.record.game().clone().moves(&mut considered);
+        let found = self.search(considered.len());
         Some(self.last.insert(found))
     }
 

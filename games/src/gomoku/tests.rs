@@ -1,6 +1,7 @@
 //! Compares the board and the moves with slow twins, on random games, and plays by GTP.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use classical::{Game, Scored};
 use clocks::Side;
@@ -12,6 +13,8 @@ use super::evaluation::{Evaluation, Fitted, Simple};
 use super::{Board, Pattern, Point, PointSet, Position, Shape, Threat, WIN};
 use crate::board_game::{BoardGame, Outcome};
 use crate::perft::perft;
+use crate::player::Player;
+use crate::settings::Settings;
 
 /// Reproducible random numbers.
 pub(super) struct Random(Pcg32);
@@ -313,4 +316,17 @@ fn patterns_name_their_shapes() {
     let others = [Shape::OpenOne; 3];
     let expected = Pattern::new([Shape::OpenFour, others[0], others[1], others[2]]);
     assert_eq!(pattern, expected);
+}
+
+#[test]
+fn the_only_answer_to_a_four_takes_no_time() {
+    let settings = Settings { seconds: Some(Duration::from_secs(1000)), ..Settings::default() };
+    let mut player = Player::<Position<Fitted>>::new(settings);
+    for mv in ["H8", "G8", "J8", "A3", "K8", "A5", "L8"] {
+        let mover = player.record().mover();
+        player.play(mover, mv).unwrap();
+    }
+    let begun = Instant::now();
+    assert_eq!(player.suggest(), "M8");
+    assert!(begun.elapsed() < Duration::from_secs(60));
 }

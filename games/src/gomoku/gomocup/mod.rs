@@ -212,6 +212,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             if line.eq_ignore_ascii_case("DONE") {
                 break;
             }
+            if ["STOP", "YXSTOP"].iter().any(|stop| line.eq_ignore_ascii_case(stop)) {
+                self.stop.store(false, Ordering::Relaxed);
+                continue;
+            }
             match stone(line) {
                 Ok((player, point)) => {
                     stones.get_mut(player).into_iter().for_each(|stones| stones.push(point));

@@ -42,6 +42,8 @@ pub struct Win {
 
 /// Looks for wins by threats, and remembers what it has found.
 pub struct Solver {
+    /// The memory of each search by proof numbers.
+    bytes: usize,
     fours: Fours,
     /// A search for each attacker.
     proofs: [ProofNumberSearch<Attack>; 2],
@@ -50,14 +52,14 @@ pub struct Solver {
 impl Solver {
     /// Creates a solver whose tables take at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        let proofs = || ProofNumberSearch::new(bytes / 4);
-        Self { fours: Fours::new(bytes / 2), proofs: [proofs(), proofs()] }
+        let (fours, bytes) = (Fours::new(bytes / 2), bytes / 4);
+        Self { bytes, fours, proofs: [(); 2].map(|()| ProofNumberSearch::new(bytes)) }
     }
 
     /// Forgets what was found.
     pub fn clear(&mut self) {
         self.fours.clear();
-        // The tables of proofs are replaced by younger positions as they fill.
+        self.proofs = [(); 2].map(|()| ProofNumberSearch::new(self.bytes));
     }
 
     /// Looks for a win of the player to move, in a game that is not over. The result is `None` if
