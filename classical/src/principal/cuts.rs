@@ -31,29 +31,37 @@ impl<G: Selective> Search<'_, G> {
         self.prob_cut(node)
     }
 
+    /// The estimate of the position, which is at distance `ply` from the root.
+    pub(super) fn estimate(&mut self, ply: usize) -> Score {
+        if self.estimates.len() <= ply {
+            self.estimates.resize(ply + 1, None);
+        }
+        *self.estimates[ply].get_or_insert_with(|| self.game.estimate())
+    }
+
     /// The estimate if it is so far above the window that the few moves left are unlikely to bring
     /// it back.
-    fn clearly_above(&self, node: Node) -> Option<Value> {
+    fn clearly_above(&mut self, node: Node) -> Option<Value> {
         let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
         if node.depth > DEEPEST_FUTILE {
             return None;
         }
-        let estimate = self.game.estimate();
+        let estimate = self.estimate(node.ply);
         let is_clear = estimate - margin * node.depth.cast_signed() >= node.beta;
         is_clear.then(|| Value::estimate(estimate))
     }
 
     /// Where quiet moves begin to be left out: the number of moves to be tried first, and the score
     /// that the others are unlikely to reach.
-    pub(super) fn leaving_out(&self, node: Node) -> Option<(usize, Score)> {
+    pub(super) fn leaving_out(&mut self, node: Node) -> Option<(usize, Score)> {
         let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
-        let Node { alpha, beta, depth, .. } = node;
+        let Node { alpha, beta, depth, ply, .. } = node;
         let is_near_leaf = depth > 0 && depth <= DEEPEST_FUTILE;
         let is_decided = is_decisive::<G>(alpha) || is_decisive::<G>(beta);
         if !is_near_leaf || node.is_principal() || node.is_forced || is_decided {
             return None;
         }
-        let reachable = self.game.estimate() + margin * (depth.cast_signed() + 1);
+        let reachable = self.estimate(ply) + margin * (depth.cast_signed() + 1);
         let many = MOVES_NEAR_LEAF + 2 * (depth * depth) as usize;
         Some(if reachable <= alpha { (1, reachable) } else { (many, alpha) })
     }
@@ -63,7 +71,7 @@ impl<G: Selective> Search<'_, G> {
     fn null_move(&mut self, node: Node) -> Result<Option<Value>, OutOfBudget> {
         let Node { beta, depth, ply, .. } = node;
         let is_allowed = self.selectivity.null_move && !self.is_after_null_move();
-        if !is_allowed || depth < LEAST_NULL_MOVE || self.game.estimate() < beta {
+        if !is_allowed || depth < LEAST_NULL_MOVE || self.estimate(ply) < beta {
             return Ok(None);
         }
         if !self.game.try_null_move() {
@@ -109,7 +117,7 @@ impl<G: Selective> Search<'_, G> {
                 continue;
             }
             // Only one of the two sides is likely, so the other is not worth a search.
-            let is_high = self.game.estimate() >= node.beta;
+            let is_high = self.estimate(node.ply) >= node.beta;
             let Some(bound) = self.shallow_bound(cut, node, is_high) else { continue };
             let beta = if is_high { bound } else { bound + 1 };
             let depth = cut.shallow;

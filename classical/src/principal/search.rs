@@ -29,6 +29,9 @@ pub(super) struct Search<'a, G: Selective> {
     pub(super) path: Vec<G::Move>,
     /// Whether there is a null move before `path`.
     pub(super) is_after_null: bool,
+    /// The estimates of the positions on the path that have been asked for, by distance from the
+    /// root.
+    pub(super) estimates: Vec<Option<Score>>,
     /// The remaining moves of all positions on the path, one position after the other.
     pub(super) ranked: Vec<Ranked<G::Move>>,
     /// A buffer for the moves of one position.
@@ -60,6 +63,7 @@ impl<'a, G: Selective> Search<'a, G> {
             order: Order::new(),
             path: Vec::new(),
             is_after_null: false,
+            estimates: Vec::new(),
             ranked: Vec::new(),
             list: Vec::new(),
             lines: Vec::new(),
@@ -80,6 +84,9 @@ impl<'a, G: Selective> Search<'a, G> {
         let is_principal = node.is_principal();
         if is_principal {
             self.line(node.ply).clear();
+        }
+        if let Some(estimate) = self.estimates.get_mut(node.ply) {
+            *estimate = None;
         }
         if let Some(value) = self.repetition(node.ply) {
             return Ok(value);
@@ -140,11 +147,15 @@ impl<'a, G: Selective> Search<'a, G> {
     /// Searches the noisy moves of a leaf with these bounds. A player who may stand pat can accept
     /// the estimate.
     fn settle(&mut self, node: Node, low: Score, high: Score) -> Result<Value, OutOfBudget> {
+        // A list of moves, or a look into the table, takes longer than an estimate.
+        let may_stand_pat = self.game.may_stand_pat();
+        if may_stand_pat && self.estimate(node.ply) >= node.beta {
+            return Ok(Value::estimate(self.estimate(node.ply)));
+        }
         self.list.clear();
         self.game.noisy_moves(&mut self.list);
         if self.list.is_empty() {
-            // Most leaves are quiet, and a look into the table takes longer than many estimates.
-            return Ok(Value::estimate(self.game.estimate()));
+            return Ok(Value::estimate(self.estimate(node.ply)));
         }
         let key = self.game.key();
         let known = if G::KEEPS_LEAVES { self.table.find(key) } else { None };
@@ -153,18 +164,13 @@ impl<'a, G: Selective> Search<'a, G> {
         {
             return Ok(value);
         }
-        let stand_pat = self.game.may_stand_pat().then(|| Value::estimate(self.game.estimate()));
-        if let Some(value) = stand_pat.filter(|value| value.score >= node.beta) {
-            return Ok(value);
-        }
+        let stand_pat = may_stand_pat.then(|| Value::estimate(self.estimate(node.ply)));
         let (node, first) = (node.within(low, high), known.and_then(|known| known.best));
         let from = self.ranked.len();
         Order::rank_noisy(&self.game, &self.list, first, &mut self.ranked);
         let (value, best) = self.try_moves(node, from, stand_pat)?;
-        if G::KEEPS_LEAVES {
-            return Ok(self.store(node, key, value, best));
-        }
-        Ok(value.seen_before(node.ply))
+        let is_kept = G::KEEPS_LEAVES;
+        Ok(if is_kept { self.store(node, key, value, best) } else { value.seen_before(node.ply) })
     }
 
     /// Searches the moves of a position that is not a leaf.

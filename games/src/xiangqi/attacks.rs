@@ -81,8 +81,6 @@ struct Tables {
     horses: [[Blockable; 4]; POINTS],
     /// The points from which horses reach a point.
     horses_to: [[Blockable; 4]; POINTS],
-    /// The points that may matter to the safety of a king: on its lines, and diagonally beside it.
-    exposed: [Set; POINTS],
     /// The points that a pawn of each side reaches, and from which it reaches a point.
     pawns: [[Set; POINTS]; 2],
     pawns_to: [[Set; POINTS]; 2],
@@ -106,7 +104,6 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
         }),
         kings: all(&|from| in_palace(from, &STRAIGHT)),
         advisors: all(&|from| in_palace(from, &DIAGONAL)),
-        exposed: all(&|king| reached_from(king) | stepped(king, &DIAGONAL)),
         elephants: blockable(&elephant),
         horses: blockable(&|from| horse(from, false)),
         horses_to: blockable(&|to| horse(to, true)),
@@ -126,6 +123,18 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
 fn in_palace(from: Square, steps: &[(i8, i8)]) -> Set {
     if from.set() & palaces() == 0 { 0 } else { stepped(from, steps) & palaces() }
 }
+
+/// Red's first rank.
+const WHOLE_RANK: Set = (1 << FILES) - 1;
+/// The file on Red's left.
+const WHOLE_FILE: Set = {
+    let (mut set, mut rank) = (0, 0);
+    while rank < RANKS {
+        set |= 1 << (FILES * rank);
+        rank += 1;
+    }
+    set
+};
 
 /// An element of a table. There is always one.
 #[inline]
@@ -161,14 +170,6 @@ fn reach(place: usize, contents: usize) -> (Line, Line) {
 /// The points that one of these steps leads to.
 fn stepped(from: Square, steps: &[(i8, i8)]) -> Set {
     steps.iter().filter_map(|&step| from.offset(step)).fold(0, |set, to| set | to.set())
-}
-
-/// The points on the same rank or file.
-fn reached_from(center: Square) -> Set {
-    let is_in_line = |other: &Square| {
-        *other != center && (other.file() == center.file() || other.rank() == center.rank())
-    };
-    Square::all().filter(is_in_line).map(Square::set).sum()
 }
 
 fn elephant(from: Square) -> [Blockable; 4] {
@@ -277,10 +278,15 @@ fn placed(tables: &Tables, from: Square, in_rank: Line, in_file: Line) -> Set {
         | at(&tables.spread, usize::from(in_file)) << from.file()
 }
 
-/// The points whose change may matter to the safety of a king on this one.
+/// The points where a change may expose a king: on a line with enemies that move along lines, and
+/// at the legs of enemy horses.
 #[inline]
-pub(super) fn exposed(king: Square) -> Set {
-    at(&TABLES.exposed, king.index())
+pub(super) fn exposed(king: Square, along_lines: Set, horses: Set) -> Set {
+    let lines = [WHOLE_RANK << (FILES * king.rank()), WHOLE_FILE << king.file()];
+    let lines = lines.into_iter().filter(|line| line & along_lines != 0);
+    let near = at(&TABLES.horses_to, king.index());
+    let legs = near.into_iter().filter(|horse| horse.targets & horses != 0).map(|horse| horse.leg);
+    lines.chain(legs).fold(0, |all, set| all | set)
 }
 
 /// The points on the same rank or file.

@@ -165,14 +165,17 @@ impl Board {
     /// The points that a piece may go to if its king's safety does not matter.
     #[inline]
     pub fn targets(&self, piece: Piece, from: Square) -> Set {
-        let reached = match piece.kind {
-            Kind::Cannon => {
-                let quiet = attacks::rook(from, self.occupied) & !self.occupied.set;
-                quiet | attacks::cannon_captures(from, self.occupied)
-            }
-            _ => self.attacks(piece, from, self.occupied),
+        self.targets_among(piece, from, self.attacks(piece, from, self.occupied))
+    }
+
+    /// The same for a piece that attacks these points.
+    #[inline]
+    pub(super) fn targets_among(&self, piece: Piece, from: Square, attacked: Set) -> Set {
+        let quiet = match piece.kind {
+            Kind::Cannon => attacks::rook(from, self.occupied) & !self.occupied.set,
+            _ => 0,
         };
-        reached & !self.side(piece.side)
+        (attacked | quiet) & !self.side(piece.side)
     }
 
     /// The pieces of a side that attack a point, as if these points were occupied.
@@ -220,7 +223,9 @@ impl Board {
     ) -> bool {
         let Some(king) = self.king(self.mover) else { return false };
         // Elsewhere, a change cannot expose the king unless it is in check already.
-        let exposed = attacks::exposed(king);
+        let of = |kind| self.pieces(!self.mover, kind);
+        let along_lines = of(Kind::Rook) | of(Kind::Cannon) | of(Kind::King);
+        let exposed = attacks::exposed(king, along_lines, of(Kind::Horse));
         for from in squares(self.side(self.mover)) {
             let Some(piece) = self.piece_at(from) else { continue };
             let may_expose = is_checked || from == king || exposed & from.set() != 0;

@@ -199,15 +199,15 @@ fn for_each(board: &Board, mut f: impl FnMut(Part, Score)) {
                 let line = (kind as usize * 2 + is_file) * BETWEEN + between;
                 f(Part::Other(LINES + line), sign);
             }
-            if matches!(kind, Kind::Rook | Kind::Cannon | Kind::Horse) {
-                let reached = board.targets(piece, square).count_ones() as usize;
-                let reached = reached.min(REACHES - 1);
-                f(Part::Other(MOBILITY + kind as usize * REACHES + reached), sign);
-            }
             if matches!(kind, Kind::Rook | Kind::Cannon | Kind::Horse | Kind::Pawn) {
-                let attacked = board.attacks(piece, square, board.occupied()) & palace;
-                let attacked = (attacked.count_ones() as usize).min(ATTACKED - 1);
-                f(Part::Other(ATTACK + kind as usize * ATTACKED + attacked), sign);
+                let attacked = board.attacks(piece, square, board.occupied());
+                let of_palace = ((attacked & palace).count_ones() as usize).min(ATTACKED - 1);
+                f(Part::Other(ATTACK + kind as usize * ATTACKED + of_palace), sign);
+                if kind != Kind::Pawn {
+                    let reached = board.targets_among(piece, square, attacked);
+                    let reached = (reached.count_ones() as usize).min(REACHES - 1);
+                    f(Part::Other(MOBILITY + kind as usize * REACHES + reached), sign);
+                }
             }
         }
         f(Part::Other(BALANCE + balance(board, side)), sign);
