@@ -35,5 +35,7 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+#[cfg(test)]
+mod test_random;
 pub mod weight_file;
 pub mod xiangqi;

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use classical::{Game, Scored};
 use clocks::Side;
 use protocol::Session as _;
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg32;
 
 use super::evaluation::{Evaluation, Fitted, Simple};
 use super::{Board, Pattern, Point, PointSet, Position, Shape, Threat, WIN};
@@ -15,20 +13,7 @@ use crate::board_game::{BoardGame, Outcome};
 use crate::perft::perft;
 use crate::player::Player;
 use crate::settings::Settings;
-
-/// Reproducible random numbers.
-pub(super) struct Random(Pcg32);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(Pcg32::seed_from_u64(seed))
-    }
-
-    /// A number from 0 to `bound - 1`.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
-    }
-}
+use crate::test_random::Random;
 
 /// The stones in rows and columns: 0 for an empty point, 1 and 2 for the players.
 #[derive(Clone)]

@@ -88,8 +88,9 @@ pub(crate) fn stable_discs(own: u64, opponent: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::tests::Random;
+    use crate::othello::tests::random_position;
     use crate::othello::{Board, bitboard};
+    use crate::test_random::Random;
 
     #[test]
     fn discs_that_grow_from_a_corner_are_stable() {
@@ -141,7 +142,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut found = 0;
         for _ in 0..400 {
-            let Some(diagram) = random.position(6) else { continue };
+            let Some(diagram) = random_position(&mut random, 6) else { continue };
             let board = diagram.board;
             let stable = stable_discs(board.own(), board.opponent());
             found += stable.count_ones();

@@ -2,40 +2,25 @@
 //! games.
 
 use classical::Game;
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg32;
 
 use super::evaluation::Simple;
 use super::{Board, Color, Diagram, Move, Position};
+use crate::test_random::Random;
 
-/// Reproducible random numbers.
-pub(super) struct Random(Pcg32);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(Pcg32::seed_from_u64(seed))
-    }
-
-    /// A number from 0 to `bound - 1`.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
-    }
-
-    /// The position of a random game with this number of empty squares, unless the game ends
-    /// earlier.
-    pub(super) fn position(&mut self, empties: u32) -> Option<Diagram> {
-        let mut position = Position::new(Simple);
-        let mut moves = Vec::new();
-        while position.board().empties().count_ones() > empties {
-            moves.clear();
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                return None;
-            }
-            position.play(moves[self.below(moves.len())]);
+/// The position of a random game with this number of empty squares, unless the game ends
+/// earlier.
+pub(super) fn random_position(random: &mut Random, empties: u32) -> Option<Diagram> {
+    let mut position = Position::new(Simple);
+    let mut moves = Vec::new();
+    while position.board().empties().count_ones() > empties {
+        moves.clear();
+        position.moves(&mut moves);
+        if moves.is_empty() {
+            return None;
         }
-        Some(position.diagram())
+        position.play(moves[random.below(moves.len())]);
     }
+    Some(position.diagram())
 }
 
 /// The rules by the book, on rows and columns.
@@ -155,8 +140,10 @@ fn random_games_follow_the_rules() {
 #[test]
 fn different_boards_have_different_hashes() {
     let mut random = Random::new(2);
-    let mut boards: Vec<Board> =
-        (0..20_000).filter_map(|n| random.position(8 + n % 48)).map(|d| d.board).collect();
+    let mut boards: Vec<Board> = (0..20_000)
+        .filter_map(|n| random_position(&mut random, 8 + n % 48))
+        .map(|d| d.board)
+        .collect();
     boards.sort_unstable_by_key(|board| (board.own(), board.opponent()));
     boards.dedup();
     for hash in [Board::hash, Board::second_hash] {

@@ -28,7 +28,8 @@ pub(super) fn fit<G: Fitted>(rows: &mut Rows, plan: Plan, interruption: &Interru
     let (steps, mut step) = ((plan.rounds * rows.learned.len()) as f32, 0_usize);
     let bar = bar(plan.rounds as u64, "{pos}/{len}");
     for round in 0..plan.rounds {
-        if round > 0 && round >= plan.rounds / 3 {
+        // With a weight of 1, only the results count, which the targets are already.
+        if plan.lambda < 1.0 && round > 0 && round >= plan.rounds / 3 {
             rows.look_ahead::<G>(&weights, plan.lambda);
         }
         let mut order = rows.learned.clone();

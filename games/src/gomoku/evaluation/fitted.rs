@@ -206,7 +206,7 @@ fn urgency_of_threat(threat: Threat) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::tests::Random;
+    use crate::test_random::Random;
 
     #[test]
     fn the_estimate_is_the_sum_of_the_weights_of_the_features() {

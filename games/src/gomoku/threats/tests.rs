@@ -6,7 +6,8 @@ use clocks::Side;
 use super::*;
 use crate::gomoku::Position;
 use crate::gomoku::evaluation::Fitted;
-use crate::gomoku::tests::{Random, Twin, after, digit};
+use crate::gomoku::tests::{Twin, after, digit};
+use crate::test_random::Random;
 
 /// Whether the solver wins against every reply, in a game that its player is to move.
 struct Judge {

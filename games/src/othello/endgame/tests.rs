@@ -5,8 +5,9 @@ use classical::{Budget, OutOfBudget, minimax};
 
 use super::{Solution, Solver, Window};
 use crate::othello::evaluation::{Mobile, Simple};
-use crate::othello::tests::Random;
+use crate::othello::tests::random_position;
 use crate::othello::{Board, DISC, Diagram, Move, Position};
+use crate::test_random::Random;
 
 const FFO: &str = include_str!("ffo.txt");
 
@@ -22,7 +23,7 @@ fn the_score_is_that_of_minimax() {
     let mut random = Random::new(4);
     let mut solver = Solver::new(Mobile, 1 << 16);
     for number in 0..200 {
-        let Some(diagram) = random.position(number % 10) else { continue };
+        let Some(diagram) = random_position(&mut random, number % 10) else { continue };
         let mut position = Position::from_diagram(diagram, Simple);
         let expected = minimax(&mut position, 99, &mut Budget::unlimited()).unwrap() / DISC;
         let found = exact(&mut solver, diagram.board);
@@ -42,7 +43,7 @@ fn the_score_is_that_of_minimax() {
 fn a_window_gives_bounds() {
     let mut random = Random::new(5);
     for _ in 0..200 {
-        let Some(diagram) = random.position(10) else { continue };
+        let Some(diagram) = random_position(&mut random, 10) else { continue };
         let expected = exact(&mut Solver::new(Mobile, 1 << 16), diagram.board).score;
         let mut solver = Solver::new(Mobile, 1 << 16);
         for low in [-1, -65, 3, 10, -20] {
