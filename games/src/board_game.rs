@@ -26,6 +26,9 @@ pub trait BoardGame: Selective + Default + 'static {
     /// What is kept between two calls of [`finish`](Self::finish), such as a table of positions.
     type Endgame: Send;
 
+    /// The most memory that [`finish`](Self::finish) has use for, in bytes.
+    const MOST_MEMORY_OF_END: usize = 0;
+
     /// Creates what [`finish`](Self::finish) keeps, in at most `bytes` bytes.
     fn endgame(bytes: usize) -> Self::Endgame;
 
@@ -82,13 +85,14 @@ pub trait BoardGame: Selective + Default + 'static {
         false
     }
 
-    /// Searches the rest of the game without estimates. The result is a best move with its score
-    /// for the player to move, or `None` if the budget runs out.
+    /// Searches the rest of the game without estimates. The result is a best line, as far as it is
+    /// known, with its score for the player to move, or `None` if the budget runs out. The line has
+    /// at least one move.
     fn finish(
         &self,
         endgame: &mut Self::Endgame,
         budget: &mut Budget<'_>,
-    ) -> Option<(Self::Move, Score)> {
+    ) -> Option<(Vec<Self::Move>, Score)> {
         let _ = (endgame, budget);
         None
     }

@@ -11,6 +11,7 @@
 //! | `searcher` | the searches behind one function |
 //! | [`player`] | a player with its game and its clock |
 //! | [`connection`] | a connection to a controller |
+//! | `stops` | the commands that end a search and are still to be answered |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
 //! | [`weight_file`] | files of weights |
@@ -35,6 +36,7 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+mod stops;
 #[cfg(test)]
 mod test_random;
 pub mod weight_file;

@@ -51,18 +51,22 @@ pub struct Player<G: BoardGame> {
 impl<G: BoardGame> Player<G> {
     /// Creates a player at the start of a game.
     pub fn new(settings: Settings) -> Self {
-        // Half of the memory is for the end of the game, if that has a search of its own.
-        let has_endgame = size_of::<G::Endgame>() > 0;
-        let part = if has_endgame { settings.memory / 2 } else { settings.memory };
+        let (searcher, endgame) = tables::<G>(&settings);
         Self {
             record: Record::default(),
             clock: Clock::default(),
             stop: Arc::default(),
-            searcher: Searcher::new(settings.search, settings.threads, part),
-            endgame: G::endgame(part),
+            searcher,
+            endgame,
             last: None,
             settings,
         }
+    }
+
+    /// Changes the memory for tables of positions, in bytes, and forgets what they hold.
+    pub fn set_memory(&mut self, memory: usize) {
+        self.settings.memory = memory;
+        (self.searcher, self.endgame) = tables::<G>(&self.settings);
     }
 
     /// The game so far.
@@ -99,7 +103,8 @@ impl<G: BoardGame> Player<G> {
         &self.settings
     }
 
-    /// The settings. Memory, threads and the kind of search stay as they were at the beginning.
+    /// The settings. Threads and the kind of search stay as they were at the beginning, and the
+    /// memory until [`set_memory`](Self::set_memory).
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
@@ -182,12 +187,24 @@ impl<G: BoardGame> Player<G> {
             let time = begun.elapsed();
             lines.into_iter().map(|line| found(position.clone(), line, time)).collect()
         };
-        let lines = if self.searcher.reports() {
+        let is_near_end = G::FINISHES_FIRST && position.is_near_end(self.settings.depth, &budget);
+        let first = if is_near_end { self.finish_first(&position, budget) } else { Err(0) };
+        if let (Ok(line), 1) = (&first, count) {
+            let lines = all(vec![line.clone()]);
+            report(&lines);
+            return lines;
+        }
+        let budget = without(budget, first.as_ref().map_or_else(|&nodes| nodes, |line| line.nodes));
+        let mut lines = if self.searcher.reports() {
             let report = &mut |lines| report(&all(lines));
             self.searcher.best_lines(&position, depth, budget, count.min(choices), report)
         } else {
             vec![self.searcher.search(&position, depth, budget)]
         };
+        if let Ok(best) = first {
+            lines.retain(|line| line.variation.first() != best.variation.first());
+            lines.insert(0, best);
+        }
         all(lines)
     }
 
@@ -209,16 +226,10 @@ impl<G: BoardGame> Player<G> {
     /// with the rest of it to the end of the game; or the other way round.
     fn search_to_end(&mut self, position: &G, depth: u32, budget: Budget<'_>) -> Line<G::Move> {
         if G::FINISHES_FIRST {
-            let mut first = first_part(budget);
-            let finished = position.finish(&mut self.endgame, &mut first);
-            let nodes = first.spent();
-            return match finished {
-                Some(end) => Line { nodes, ..Line::finished(end) },
-                None => {
-                    let line = self.searcher.search(position, depth, without(budget, nodes));
-                    Line { nodes: nodes + line.nodes, ..line }
-                }
-            };
+            return self.finish_first(position, budget).unwrap_or_else(|nodes| {
+                let line = self.searcher.search(position, depth, without(budget, nodes));
+                Line { nodes: nodes + line.nodes, ..line }
+            });
         }
         let line = self.searcher.search(position, depth, first_part(budget));
         if line.is_exact {
@@ -231,6 +242,15 @@ impl<G: BoardGame> Player<G> {
             Some(end) => Line { depth: line.depth, nodes, ..Line::finished(end) },
             None => Line { nodes, ..line },
         }
+    }
+
+    /// Searches to the end of the game with the first part of a budget. The error is the number of
+    /// positions that were searched in vain.
+    fn finish_first(&mut self, position: &G, budget: Budget<'_>) -> Result<Line<G::Move>, u64> {
+        let mut first = first_part(budget);
+        let finished = position.finish(&mut self.endgame, &mut first);
+        let nodes = first.spent();
+        finished.map(|end| Line { nodes, ..Line::finished(end) }).ok_or(nodes)
     }
 
     /// The time that the settings and the clock allow for the next move, if they limit it.
@@ -254,6 +274,13 @@ impl<G: BoardGame> Player<G> {
         (budget.nodes, budget.deadline, budget.stop) = (nodes, deadline, Some(stop));
         (depth, budget)
     }
+}
+
+/// The searches with their tables. At most half of the memory is for the end of the game.
+fn tables<G: BoardGame>(settings: &Settings) -> (Searcher<G>, G::Endgame) {
+    let of_end = G::MOST_MEMORY_OF_END.min(settings.memory / 2);
+    let rest = settings.memory - of_end;
+    (Searcher::new(settings.search, settings.threads, rest), G::endgame(of_end))
 }
 
 fn found<G: BoardGame>(position: G, line: Line<G::Move>, time: Duration) -> Found<G> {

@@ -29,9 +29,9 @@ pub(crate) struct Line<M> {
 }
 
 impl<M> Line<M> {
-    /// The line of a best move whose score needed no estimate.
-    pub(crate) fn finished((mv, score): (M, Score)) -> Self {
-        Self { variation: vec![mv], score, is_exact: true, depth: 0, nodes: 0 }
+    /// A best line whose score needed no estimate.
+    pub(crate) fn finished((variation, score): (Vec<M>, Score)) -> Self {
+        Self { variation, score, is_exact: true, depth: 0, nodes: 0 }
     }
 }
 

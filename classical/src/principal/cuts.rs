@@ -88,7 +88,7 @@ impl<G: Selective> Search<'_, G> {
         if value.score < beta {
             return Ok(None);
         }
-        if depth >= LEAST_VERIFIED {
+        if G::HAS_ZUGZWANG && depth >= LEAST_VERIFIED {
             let check = Node { depth: shallow, may_cut: false, ..node };
             if self.visit(check)?.score < beta {
                 return Ok(None);

@@ -100,7 +100,8 @@ impl<G: Selective> Search<'_, G> {
         self.ranked.clear();
         let mut alpha = node.alpha;
         let mut best = None;
-        let mut all = Value::certain(-INFINITE);
+        let is_estimate = !self.game.lists_all_moves();
+        let mut all = Value { is_estimate, ..Value::certain(-INFINITE) };
         for at in skip..self.roots.len() {
             let mv = self.roots[at].mv;
             let is_quiet = self.game.is_quiet(mv);

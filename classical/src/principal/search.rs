@@ -211,7 +211,8 @@ impl<'a, G: Selective> Search<'a, G> {
         let mut alpha = stand_pat.map_or(node.alpha, |value| node.alpha.max(value.score));
         // Without a cutoff, the score depends on all moves. At a leaf, it is an estimate because
         // only the noisy moves are searched.
-        let (mut is_estimate, mut earliest) = (is_leaf, Value::ON_ANY_PATH);
+        let leaves_out_moves = is_leaf || !self.game.lists_all_moves();
+        let (mut is_estimate, mut earliest) = (leaves_out_moves, Value::ON_ANY_PATH);
         let leaving_out = self.leaving_out(node);
         for at in from..self.ranked.len() {
             let Some(mv) = next_best(&mut self.ranked[at..]) else { break };

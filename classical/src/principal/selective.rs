@@ -34,6 +34,10 @@ pub trait Selective: Scored + Clone + Send {
     /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
     const MARGIN: Option<Score> = None;
 
+    /// Whether a player may be so placed that every move harms. The result of a null move is then
+    /// verified by a search without it.
+    const HAS_ZUGZWANG: bool = true;
+
     /// Whether the table keeps what the noisy moves of leaves have led to. Where there are many such
     /// leaves and their moves are quickly searched, the look into the table takes longer.
     const KEEPS_LEAVES: bool = true;
@@ -63,6 +67,12 @@ pub trait Selective: Scored + Clone + Send {
     /// Only the best move of an earlier search of the position then precedes it.
     fn trusts_own_order(&self) -> bool {
         false
+    }
+
+    /// Whether [`moves`](crate::Game::moves) lists every move that could be better than the listed
+    /// ones, so that a loss after all of them is proved.
+    fn lists_all_moves(&self) -> bool {
+        true
     }
 
     /// Predictions for a search `depth` moves deep from this position, in the order in which they

@@ -203,18 +203,19 @@ fn is_finished<G: Selective>(search: &Search<'_, G>, depth: u32, variations: usi
     let are_quick = best.iter().all(|root| {
         moves_to_end::<G>(root.score).is_none_or(|moves| moves.unsigned_abs() <= depth)
     });
-    are_quick && are_proved::<G>(&search.roots, best.len())
+    are_quick && are_proved(search, best.len())
 }
 
 /// Whether the scores of the best moves, `count` of them, depend on no estimate.
-fn are_proved<G: Selective>(roots: &[RootMove<G::Move>], count: usize) -> bool {
-    let (best, rest) = roots.split_at(count);
+fn are_proved<G: Selective>(search: &Search<'_, G>, count: usize) -> bool {
+    let (best, rest) = search.roots.split_at(count);
     let least = best.last().map_or(0, |root| root.score);
     let is_proved = |root: &RootMove<G::Move>| !root.is_estimate;
     // Other moves could only win sooner.
     let is_won = least > 0 && moves_to_end::<G>(least).is_some();
+    let are_no_better = || rest.iter().all(|root| is_proved(root) && root.score <= least);
     best.iter().all(|root| is_proved(root) && root.kind == BoundKind::Exact)
-        && (is_won || rest.iter().all(|root| is_proved(root) && root.score <= least))
+        && (is_won || search.game.lists_all_moves() && are_no_better())
 }
 
 /// The result after an iteration.
@@ -230,7 +231,7 @@ fn thought_of<G: Selective>(
         selective_depth: selective_depth as u32,
         score: best.score,
         kind: best.kind,
-        is_exact: are_proved::<G>(&search.roots, 1),
+        is_exact: are_proved(search, 1),
         variation: best.variation.clone(),
         nodes,
         moves: search.roots.clone(),

@@ -122,6 +122,16 @@ impl<E: Evaluation> Position<E> {
         self.board.threats(side, threat)
     }
 
+    /// Whether the player to move makes five at once, or must prevent that the opponent does or
+    /// makes an open four.
+    pub(super) fn must_answer(&self) -> bool {
+        let threat = |side, threat| !self.threats(side, threat).is_empty();
+        let opponent = !self.mover;
+        threat(self.mover, Threat::Five)
+            || threat(opponent, Threat::Five)
+            || threat(opponent, Threat::OpenFour)
+    }
+
     /// The moves that can prevent the opponent's threats to make five or an open four, if there are
     /// any. All other moves lose, unless they make five.
     fn answers(&self) -> Option<PointSet> {

@@ -17,12 +17,16 @@ use super::threats::{self, Solver};
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
 
+/// The number of moves that few games reach, for the allocation of time.
+const LONG_GAME: usize = 75;
 /// The most positions in which wins by threats are looked for if only the depth is limited.
 const MOST_WITH_DEPTH: u64 = 3_000;
 
 impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 25;
+    // One more stone never harms.
+    const HAS_ZUGZWANG: bool = false;
 
     fn try_null_move(&mut self) -> bool {
         let opponent = !self.to_move();
@@ -48,6 +52,11 @@ impl<E: Evaluation> Selective for Position<E> {
     fn is_forced(&self) -> bool {
         !self.board().threats(!self.to_move(), Threat::Five).is_empty()
     }
+
+    /// Against threats, all moves that could help are listed, and else the likely ones.
+    fn lists_all_moves(&self) -> bool {
+        E::KNOWS_THREATS && self.must_answer()
+    }
 }
 
 impl<E: Evaluation> BoardGame for Position<E> {
@@ -56,11 +65,12 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const MOVES: &'static str = "a point such as H8";
     const UNIT: &'static str = E::UNIT;
     const FINISHES_FIRST: bool = true;
+    const MOST_MEMORY_OF_END: usize = if E::KNOWS_THREATS { Solver::MOST_MEMORY } else { 0 };
 
     type Endgame = Solver;
 
     fn endgame(bytes: usize) -> Solver {
-        Solver::new(if E::KNOWS_THREATS { bytes } else { 0 })
+        Solver::new(bytes)
     }
 
     fn forget(solver: &mut Solver) {
@@ -104,7 +114,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
     }
 
     fn stage(&self) -> Stage {
-        Stage { empty: self.empty(), area: AREA }
+        let moves = AREA - self.empty();
+        Stage { empty: LONG_GAME.saturating_sub(moves), area: LONG_GAME }
     }
 
     fn write_score(&self, score: Score) -> String {
@@ -120,12 +131,12 @@ impl<E: Evaluation> BoardGame for Position<E> {
         E::KNOWS_THREATS && threats::can_threaten(self.board(), self.to_move())
     }
 
-    fn finish(&self, solver: &mut Solver, budget: &mut Budget<'_>) -> Option<(Point, Score)> {
+    fn finish(&self, solver: &mut Solver, budget: &mut Budget<'_>) -> Option<(Vec<Point>, Score)> {
         let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
         let most = if is_limited { u64::MAX } else { MOST_WITH_DEPTH };
         let (board, mover) = (self.board(), self.to_move());
         let win = budget.share(most, |budget| solver.solve(board, mover, budget))?;
-        Some((*win.line.first()?, WIN - win.moves as Score))
+        Some((win.line, WIN - win.moves as Score))
     }
 }
 

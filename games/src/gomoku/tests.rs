@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use classical::{Game, Scored};
+use classical::{Game, Limits, Scored, Selectivity, Thinker};
 use clocks::Side;
 use protocol::Session as _;
 
@@ -314,4 +314,31 @@ fn the_only_answer_to_a_four_takes_no_time() {
     let begun = Instant::now();
     assert_eq!(player.suggest(), "M8");
     assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_loss_is_proved_only_where_all_answers_are_listed() {
+    let mut random = Random::new(11);
+    let (mut free, mut forced) = (0, 0);
+    for _ in 0..8 {
+        let mut position = Position::<Fitted>::default();
+        for _ in 0..40 {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let limits = Limits { deepest: 4, ..Limits::default() };
+            let mut thinker = Thinker::new(1 << 16, 1, Selectivity::FULL);
+            let thought = thinker.think(&position, limits, &mut |_| {});
+            if thought.score <= 1000 - WIN {
+                // Some other move might have helped.
+                assert!(!thought.is_exact || position.must_answer(), "{position:?}");
+                free += u32::from(!position.must_answer());
+                forced += u32::from(thought.is_exact);
+            }
+            position.play(moves[random.below(moves.len().min(4))]);
+        }
+    }
+    assert!(free > 0 && forced > 0, "{free} {forced}");
 }

@@ -6,12 +6,10 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use classical::Score;
-use parking_lot::Mutex;
 use protocol::{clip, read_line};
 
 use super::evaluation::Evaluation;
@@ -20,6 +18,7 @@ use super::position::{DISC, Position};
 use super::square::Move;
 use crate::player::{Found, Player};
 use crate::record::Record;
+use crate::stops::Stops;
 
 /// The deepest search that `set depth` can ask for.
 const DEEPEST: u32 = 60;
@@ -36,7 +35,7 @@ pub(super) fn serve<E: Evaluation>(
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let pings = Arc::new(Pings::new(player.stop_flag()));
+    let pings = Arc::new(Stops::new(player.stop_flag()));
     let (sender, lines) = mpsc::channel();
     let reader = Arc::clone(&pings);
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender, &reader))?;
@@ -44,7 +43,7 @@ pub(super) fn serve<E: Evaluation>(
 }
 
 /// Reads lines until the end of the input. A `ping` ends the search that is running.
-fn read(mut input: impl BufRead, lines: &Sender<String>, pings: &Pings) {
+fn read(mut input: impl BufRead, lines: &Sender<String>, pings: &Stops) {
     while let Ok(Some(line)) = read_line(&mut input) {
         let command = in_two(&line.text).0.to_owned();
         if command == "ping" {
@@ -64,37 +63,11 @@ fn in_two(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
 }
 
-/// The pings that were read but not answered, and the end of the input. While there are any, no
-/// search goes on.
-struct Pings {
-    waiting: Mutex<usize>,
-    stop: Arc<AtomicBool>,
-}
-
-impl Pings {
-    fn new(stop: Arc<AtomicBool>) -> Self {
-        Self { waiting: Mutex::new(0), stop }
-    }
-
-    fn come(&self) {
-        *self.waiting.lock() += 1;
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    fn answered(&self) {
-        let mut waiting = self.waiting.lock();
-        *waiting = waiting.saturating_sub(1);
-        if *waiting == 0 {
-            self.stop.store(false, Ordering::Relaxed);
-        }
-    }
-}
-
 /// The engine's side of a connection.
 struct Connection<'a, E: Evaluation, W> {
     player: Player<Position<E>>,
     name: &'a str,
-    pings: Arc<Pings>,
+    pings: Arc<Stops>,
     output: &'a mut W,
 }
 

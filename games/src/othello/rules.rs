@@ -56,6 +56,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const COUNTS_EARLY_ENDS: bool = true;
     const UNIT: &'static str = "discs";
 
+    const MOST_MEMORY_OF_END: usize = usize::MAX;
+
     type Endgame = Solver<Mobile>;
 
     fn endgame(bytes: usize) -> Solver<Mobile> {
@@ -117,9 +119,9 @@ impl<E: Evaluation> BoardGame for Position<E> {
         &self,
         solver: &mut Solver<Mobile>,
         budget: &mut Budget<'_>,
-    ) -> Option<(Move, Score)> {
+    ) -> Option<(Vec<Move>, Score)> {
         let solution = solver.solve(self.board(), Window::FULL, budget).ok()?;
-        Some((solution.best?, solution.score * DISC))
+        Some((vec![solution.best?], solution.score * DISC))
     }
 }
 

@@ -10,7 +10,6 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -23,6 +22,7 @@ use crate::gomoku::point::{Point, SIZE};
 use crate::gomoku::position::Position;
 use crate::player::Player;
 use crate::record::Record;
+use crate::stops::Stops;
 
 /// A number of milliseconds that stands for no limit, and so do all greater ones.
 const NO_LIMIT: u64 = i32::MAX as u64;
@@ -30,6 +30,8 @@ const NO_LIMIT: u64 = i32::MAX as u64;
 const AS_FAST_AS_POSSIBLE: Duration = Duration::from_millis(20);
 /// The part of the time for a move that is kept back at most, for the lag.
 const LARGEST_LAG: u32 = 4;
+/// The part of the memory that the manager allows which is not for tables.
+const OTHER_MEMORY: usize = 4;
 
 /// Serves until `END` or the end of the input.
 ///
@@ -42,28 +44,28 @@ pub(super) fn serve<E: Evaluation>(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let (sender, lines) = mpsc::channel();
-    let stop = player.stop_flag();
-    let reader = Arc::clone(&stop);
+    let stops = Arc::new(Stops::new(player.stop_flag()));
+    let reader = Arc::clone(&stops);
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender, &reader))?;
-    let own_limit = player.settings().seconds;
-    let times = Times { own_limit, ..Times::default() };
-    Connection { player, name, stop, times, has_begun: false, output }.answer_all(&lines)
+    let own = Limits { seconds: player.settings().seconds, memory: player.settings().memory };
+    let times = Times::default();
+    Connection { player, name, stops, own, times, has_begun: false, output }.answer_all(&lines)
 }
 
 /// Reads lines until the end of the input.
-fn read(mut input: impl BufRead, lines: &Sender<String>, stop: &AtomicBool) {
+fn read(mut input: impl BufRead, lines: &Sender<String>, stops: &Stops) {
     while let Ok(Some(line)) = read_line(&mut input) {
         let command = words(&line.text).0.to_ascii_uppercase();
         let is_end = command == "END";
-        if is_end || command == "STOP" || command == "YXSTOP" {
-            stop.store(true, Ordering::Relaxed);
+        if is_end || is_stop(&command) {
+            stops.come();
         }
         if lines.send(line.text).is_err() || is_end {
             return;
         }
     }
     // Nobody waits for the rest of a search.
-    stop.store(true, Ordering::Relaxed);
+    stops.come();
 }
 
 /// The first word of a line, and the rest.
@@ -73,16 +75,28 @@ fn words(line: &str) -> (&str, &str) {
     (command, rest.trim())
 }
 
+/// Whether a command, in capitals, ends the search that is running.
+fn is_stop(command: &str) -> bool {
+    matches!(command, "STOP" | "YXSTOP")
+}
+
+/// The limits by the program's own options.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// For a move.
+    seconds: Option<Duration>,
+    /// For tables, in bytes.
+    memory: usize,
+}
+
 /// The limits of time that the manager has set.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
-    /// The limit for a move by the program's own options.
-    own_limit: Option<Duration>,
     /// The limit for a move.
     turn: Option<Duration>,
     /// The limit for the game.
     game: Option<Duration>,
-    /// What is left of it.
+    /// What is left of it, if the manager has said so since the last move.
     left: Option<Duration>,
 }
 
@@ -90,7 +104,8 @@ struct Times {
 struct Connection<'a, E: Evaluation, W> {
     player: Player<Position<E>>,
     name: &'a str,
-    stop: Arc<AtomicBool>,
+    stops: Arc<Stops>,
+    own: Limits,
     times: Times,
     /// Whether the board has been set up by `START`.
     has_begun: bool,
@@ -106,7 +121,12 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             let (command, rest) = words(&line);
             let command = command.to_ascii_uppercase();
             let answer = match command.as_str() {
-                "" | "STOP" | "YXSTOP" => None,
+                "" => None,
+                // The search that was to stop has ended; the next one is to run.
+                _ if is_stop(&command) => {
+                    self.stops.answered();
+                    None
+                }
                 "END" => break,
                 "INFO" => self.info(rest).err().map(|problem| format!("MESSAGE {problem}")),
                 "ABOUT" => Some(self.about()),
@@ -122,10 +142,6 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
                 "TAKEBACK" => Some(or_error(self.take_back(rest))),
                 _ => Some(format!("UNKNOWN command '{}'", clip(&command))),
             };
-            // A search that was stopped has ended; the next one is to run.
-            if command == "STOP" || command == "YXSTOP" {
-                self.stop.store(false, Ordering::Relaxed);
-            }
             if let Some(answer) = answer {
                 writeln!(self.output, "{answer}")?;
                 self.output.flush()?;
@@ -150,6 +166,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
     fn new_game(&mut self) -> String {
         self.player.start_game();
         self.times.left = None;
+        self.player.clock_mut().set_settings(TimeSettings::Unlimited);
         "OK".to_owned()
     }
 
@@ -163,6 +180,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
     fn turn(&mut self, text: &str) -> Result<String, Problem> {
         let point = point(text)?;
         self.play(point)?;
+        if self.player.record().is_over() {
+            self.player.undo();
+            return Err(format!("{}: this move ends the game, so there is no answer", pair(point)));
+        }
         self.find_move()
     }
 
@@ -186,20 +207,19 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
 
     /// Sets the limits for the next move.
     fn set_clock(&mut self) {
-        let Times { own_limit, turn, game, left } = self.times;
+        let Times { turn, game, .. } = self.times;
         let lag = self.player.settings().pacing.lag;
         let usable = turn.map(|turn| match turn.as_millis() {
             0 => AS_FAST_AS_POSSIBLE,
             _ => turn - lag.min(turn / LARGEST_LAG),
         });
-        self.player.settings_mut().seconds = own_limit.into_iter().chain(usable).min();
+        self.player.settings_mut().seconds = self.own.seconds.into_iter().chain(usable).min();
         let mover = self.player.record().mover();
         let clock = self.player.clock_mut();
-        clock.set_settings(match game.or(left) {
-            Some(main) => TimeSettings::Absolute { main },
-            None => TimeSettings::Unlimited,
-        });
-        if let Some(left) = left {
+        if let Some(main) = game {
+            clock.set_settings(TimeSettings::Absolute { main });
+        }
+        if let Some(left) = self.times.left.take() {
             clock.set_left(mover, left, 0);
         }
     }
@@ -212,8 +232,8 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             if line.eq_ignore_ascii_case("DONE") {
                 break;
             }
-            if ["STOP", "YXSTOP"].iter().any(|stop| line.eq_ignore_ascii_case(stop)) {
-                self.stop.store(false, Ordering::Relaxed);
+            if is_stop(&line.to_ascii_uppercase()) {
+                self.stops.answered();
                 continue;
             }
             match stone(line) {
@@ -253,6 +273,17 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
                 self.times.game = duration(&key, value)?.filter(|time| !time.is_zero());
             }
             "time_left" => self.times.left = duration(&key, value)?,
+            "max_memory" => {
+                let bytes: usize = value.parse().map_err(|_| {
+                    format!("max_memory: expected a number of bytes, got '{}'", clip(value))
+                })?;
+                // Here, too, 0 means no limit.
+                let most = if bytes == 0 { usize::MAX } else { bytes - bytes / OTHER_MEMORY };
+                let memory = self.own.memory.min(most);
+                if memory != self.player.settings().memory {
+                    self.player.set_memory(memory);
+                }
+            }
             "rule" if value != "0" => {
                 return Err(format!("rule {}: only freestyle is played", clip(value)));
             }

@@ -122,6 +122,76 @@ fn the_clock_is_obeyed() {
 }
 
 #[test]
+fn two_stops_before_an_answer_both_count() {
+    // Both are read while the first search runs; it ends, and the second one runs on.
+    let flag = Arc::default();
+    let stops = Stops::new(Arc::clone(&flag));
+    read(Cursor::new("STOP\nyxstop\n"), &mpsc::channel().0, &stops);
+    assert!(flag.load(std::sync::atomic::Ordering::Relaxed));
+    let said = answers("START 15\nSTOP\nSTOP\nBEGIN\nTURN 8,8\n");
+    assert!(said.len() == 3 && is_point(&said[2]), "{said:?}");
+}
+
+#[test]
+fn a_move_that_ends_the_game_is_not_played() {
+    let board = "BOARD\n7,7,2\n0,0,1\n8,7,2\n1,1,1\n9,7,2\n2,5,1\n10,7,2\nDONE\n";
+    let block = answers(&format!("START 15\n{board}"))[1].clone();
+    let five = if block == "6,7" { "11,7" } else { "6,7" };
+    let said = answers(&format!("START 15\n{board}TURN {five}\nTAKEBACK {block}\n"));
+    let ended = format!("ERROR {five}: this move ends the game, so there is no answer");
+    assert_eq!(said[2..], [ended.as_str(), "OK"]);
+}
+
+#[test]
+fn the_managers_memory_is_obeyed() {
+    let settings = Settings { memory: 8 << 20, ..Settings::default() };
+    let mut output = Vec::new();
+    let mut connection = Connection {
+        own: Limits { seconds: None, memory: settings.memory },
+        player: Player::<Position<Fitted>>::new(settings),
+        name: "Test",
+        stops: Arc::new(Stops::new(Arc::default())),
+        times: Times::default(),
+        has_begun: false,
+        output: &mut output,
+    };
+    for (said, expected) in
+        [("4000000", 3_000_000), ("0", 8 << 20), ("99999999999", 8 << 20), ("1", 1)]
+    {
+        connection.info(&format!("max_memory {said}")).unwrap();
+        assert_eq!(connection.player.settings().memory, expected, "{said}");
+    }
+    let problem = connection.info("max_memory little").unwrap_err();
+    assert_eq!(problem, "max_memory: expected a number of bytes, got 'little'");
+}
+
+#[test]
+fn the_time_left_is_set_once() {
+    let mut output = Vec::new();
+    let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
+    let mut connection = Connection {
+        own: Limits { seconds: None, memory: settings.memory },
+        player: Player::<Position<Fitted>>::new(settings),
+        name: "Test",
+        stops: Arc::new(Stops::new(Arc::default())),
+        times: Times::default(),
+        has_begun: true,
+        output: &mut output,
+    };
+    connection.info("timeout_match 60000").unwrap();
+    connection.info("time_left 30000").unwrap();
+    connection.begin().unwrap();
+    let after_one = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    connection.turn("8,8").unwrap();
+    let after_two = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    assert!(after_two < after_one && after_one < Duration::from_secs(30), "{after_two:?}");
+    connection.new_game();
+    connection.begin().unwrap();
+    let in_next_game = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    assert!(in_next_game > Duration::from_secs(50), "{in_next_game:?}");
+}
+
+#[test]
 fn ten_thousand_lines_are_survived() {
     let mut random = Pcg64Mcg::seed_from_u64(9);
     let words = [
@@ -140,6 +210,7 @@ fn ten_thousand_lines_are_survived() {
         "8,8,2",
         "INFO",
         "time_left",
+        "max_memory",
         "timeout_turn",
         "timeout_match",
         "-5",

@@ -15,7 +15,7 @@ mod fours;
 #[cfg(test)]
 mod tests;
 
-use classical::{Budget, Game, ProofNumberSearch};
+use classical::{Budget, Game, Goal, ProofNumberSearch};
 use clocks::Side;
 
 use super::board::Board;
@@ -27,6 +27,8 @@ use fours::Fours;
 
 /// The most positions for fours alone.
 const MOST_OF_FOURS: u64 = 20_000;
+/// The memory for their failures, which holds those of several searches.
+const MEMORY_OF_FOURS: usize = 1 << 20;
 /// The most positions for fours and threes.
 const MOST_OF_THREATS: u64 = 200_000;
 
@@ -36,7 +38,8 @@ pub struct Win {
     /// The moves of both players, as far as there is a choice: after them, the winner has a move
     /// that makes five or an open four, or two ways to five.
     pub line: Vec<Point>,
-    /// The number of moves to the end of the game if the opponent resists as in the line.
+    /// The number of moves to the end of the game if the opponent resists as in the line; at least
+    /// so many where the line breaks off.
     pub moves: usize,
 }
 
@@ -50,9 +53,13 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// The memory, in bytes, beyond which more does not help.
+    pub const MOST_MEMORY: usize = 64 << 20;
+
     /// Creates a solver whose tables take at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        let (fours, bytes) = (Fours::new(bytes / 2), bytes / 4);
+        let of_fours = MEMORY_OF_FOURS.min(bytes / 4);
+        let (fours, bytes) = (Fours::new(of_fours), (bytes - of_fours) / 2);
         Self { bytes, fours, proofs: [(); 2].map(|()| ProofNumberSearch::new(bytes)) }
     }
 
@@ -90,8 +97,19 @@ impl Solver {
     ) -> Option<Win> {
         let search = self.proofs.get_mut(super::board::number(mover))?;
         let mut attack = Attack::new(board.clone(), mover);
-        let proof = search.prove(&mut attack, budget);
-        (proof.verdict == Some(true)).then(|| complete(board, mover, proof.variation))
+        let mut line = Vec::new();
+        // The table may have forgotten how a line ends, which is then proved anew.
+        loop {
+            let proof = search.prove(&mut attack, budget);
+            if line.is_empty() && proof.verdict != Some(true) {
+                return None;
+            }
+            proof.variation.iter().for_each(|&point| attack.play(point));
+            line.extend(&proof.variation);
+            if proof.variation.is_empty() || attack.status().verdict().is_some() {
+                return Some(complete(board, mover, line));
+            }
+        }
     }
 }
 
@@ -100,6 +118,9 @@ impl Solver {
 fn complete(board: &Board, winner: Side, mut line: Vec<Point>) -> Win {
     let mut after = Attack::new(board.clone(), winner);
     line.iter().for_each(|&point| after.play(point));
+    if after.status().verdict().is_none() {
+        return Win { moves: line.len() | 1, line };
+    }
     let decide = |threat| after.board().threats(winner, threat).into_iter().next();
     let rest = if !line.len().is_multiple_of(2) {
         // The opponent cannot close two ways to five, or cannot prevent an open four.
