@@ -22,7 +22,7 @@ fn lines_up_to(program: &mut Program, beginning: &str) -> Vec<String> {
 #[test]
 fn moves_of_pieces_are_two_points_by_gtp() {
     let mut program = Program::start("xiangqi --threads 1 --memory 16 --nodes 2000");
-    assert_eq!(program.ask("gogui-rules_board_size"), "9 10");
+    assert_eq!(program.ask("gogui-rules_board_size"), "10");
     assert_eq!(program.ask("perft 2"), "1920");
     assert_eq!(program.ask("gogui-rules_side_to_move"), "black");
     for side in ["black", "black", "white", "white", "black"] {

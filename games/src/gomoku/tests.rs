@@ -269,7 +269,7 @@ fn the_board_is_shown_by_gtp() {
         let answer = Session::TABLE.answer(&mut session, line).map(|answer| answer.to_string());
         answer.unwrap_or_default().trim_end().to_owned()
     };
-    assert_eq!(ask("gogui-rules_game_id"), "= gomoku");
+    assert_eq!(ask("gogui-rules_game_id"), "= Gomoku");
     assert_eq!(ask("gogui-rules_board_size"), "= 15");
     assert_eq!(ask("gogui-rules_legal_moves").split(' ').count(), 1 + 225);
     assert_eq!(ask("genmove b"), "= H8");

@@ -6,7 +6,7 @@ use clocks::TimeSettings;
 use protocol::{ArgumentError, Arguments, Command, Failure};
 
 use super::Session;
-use super::rules::board;
+use super::rules::{board, square_size};
 use super::session::color;
 use crate::board_game::{BoardGame, name};
 use crate::perft::perft;
@@ -49,11 +49,16 @@ impl<G: BoardGame> Session<G> {
 
     fn boardsize(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         let columns = arguments.integer("a number of columns")?;
-        let rows =
-            if arguments.is_empty() { columns } else { arguments.integer("a number of rows")? };
+        let size = match arguments.is_empty() {
+            true => (columns, columns),
+            false => (columns, arguments.integer("a number of rows")?),
+        };
         arguments.finish()?;
-        let (width, height) = G::BOARD;
-        if (usize::try_from(columns), usize::try_from(rows)) != (Ok(width), Ok(height)) {
+        let is = |(columns, rows): (usize, usize)| {
+            (usize::try_from(size.0), usize::try_from(size.1)) == (Ok(columns), Ok(rows))
+        };
+        let square = square_size::<G>();
+        if !is(G::BOARD) && !is((square, square)) {
             return Err(Failure::Specific("unacceptable size".to_owned()));
         }
         self.start_game();
@@ -114,7 +119,7 @@ impl<G: BoardGame> Session<G> {
         let game = record.game();
         for (line, row) in board(game).lines().zip((1..=rows).rev()) {
             let letter = |column| game.letter_at(column, row - 1);
-            let points = line.chars().enumerate();
+            let points = line.chars().take(columns).enumerate();
             let points = points.map(|(column, point)| letter(column).unwrap_or(point));
             let points: String = points.map(|point| format!(" {point}")).collect();
             lines.push(format!("{row:>width$}{points}"));

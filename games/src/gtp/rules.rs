@@ -45,14 +45,15 @@ impl<G: BoardGame> Session<G> {
 
     fn game_id(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        Ok(G::ID.to_owned())
+        // GoGui wants a capital.
+        let mut letters = G::ID.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        Ok(first.into_iter().chain(letters).collect())
     }
 
     fn board_size(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
-        let (columns, rows) = G::BOARD;
-        // GoGui's older versions know only one number.
-        Ok(if columns == rows { columns.to_string() } else { format!("{columns} {rows}") })
+        Ok(square_size::<G>().to_string())
     }
 
     fn board(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
@@ -92,14 +93,24 @@ impl<G: BoardGame> Session<G> {
     }
 }
 
-/// The rows of the board from the top, each a letter a point.
+/// The number of columns and rows of the smallest square board around that of the game. GoGui draws
+/// square boards only.
+pub(super) fn square_size<G: BoardGame>() -> usize {
+    let (columns, rows) = G::BOARD;
+    columns.max(rows)
+}
+
+/// The rows of the square board around that of the game, from the top, each a letter a point: `?` is
+/// no point of the game.
 pub(super) fn board<G: BoardGame>(game: &G) -> String {
     let (columns, rows) = G::BOARD;
     let letter = |column, row| match game.piece_at(column, row) {
+        _ if column >= columns || row >= rows => '?',
         Some(Side::First) => 'X',
         Some(Side::Second) => 'O',
         None => '.',
     };
-    let line = |row| (0..columns).map(|column| letter(column, row)).collect::<String>();
-    (0..rows).rev().map(line).collect::<Vec<_>>().join("\n")
+    let size = square_size::<G>();
+    let line = |row| (0..size).map(|column| letter(column, row)).collect::<String>();
+    (0..size).rev().map(line).collect::<Vec<_>>().join("\n")
 }

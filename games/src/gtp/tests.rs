@@ -55,7 +55,7 @@ impl Talk {
 #[test]
 fn gogui_learns_the_rules() {
     let mut talk = Talk::new(SearchName::Pvs);
-    talk.expect("gogui-rules_game_id", "= othello");
+    talk.expect("gogui-rules_game_id", "= Othello");
     talk.expect("gogui-rules_board_size", "= 8");
     talk.expect("gogui-rules_legal_moves", "= D3 C4 F5 E6");
     talk.expect("gogui-rules_side_to_move", "= black");
@@ -269,6 +269,17 @@ fn the_program_moves_pieces_by_two_clicks() {
     let said = chess(&["play b B1", "genmove b", "gogui-rules_side_to_move"]);
     assert!(["= A3", "= C3"].contains(&said[1].as_str()), "{said:?}");
     assert_eq!(said[2], "= white");
+}
+
+#[test]
+fn gogui_shows_a_board_that_is_no_square_within_one() {
+    let sizes = ["boardsize 10", "boardsize 9 10", "boardsize 9", "boardsize 10 9", "boardsize -1"];
+    let bad = "? unacceptable size";
+    assert_eq!(chess(&sizes), ["=", "=", bad, bad, bad]);
+    assert_eq!(chess(&["gogui-rules_board_size"]), ["= 10"]);
+    let board = chess(&["gogui-rules_board"]).remove(0);
+    let lines: Vec<&str> = board.trim_start_matches("= ").lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[1]), (10, "OOOOOOOOO?", ".........?"));
 }
 
 #[test]
