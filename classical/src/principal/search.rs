@@ -11,10 +11,6 @@ use super::won::{from_position, from_root, is_decisive};
 use crate::budget::{Budget, OutOfBudget};
 use crate::game::{Bounds, Score};
 
-/// The number of moves that are always searched to the full depth.
-const FULL_DEPTH_MOVES: usize = 3;
-/// The least depth at which late moves are reduced.
-const LEAST_REDUCED: u32 = 3;
 /// The least depth at which a position without a known best move is searched less deeply.
 const LEAST_UNKNOWN: u32 = 4;
 
@@ -49,7 +45,7 @@ pub(super) struct Search<'a, G: Selective> {
     /// A lower bound, above alpha, that was proved for the current move at the root.
     pub(super) raised: Option<Score>,
     /// The natural logarithms of small numbers.
-    logs: [f32; 64],
+    pub(super) logs: [f32; 64],
 }
 
 impl<'a, G: Selective> Search<'a, G> {
@@ -159,7 +155,7 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
         self.list.clear();
-        self.game.noisy_moves(&mut self.list);
+        self.game.noisy_candidates(&mut self.list);
         if self.list.is_empty() {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
@@ -302,61 +298,6 @@ impl<'a, G: Selective> Search<'a, G> {
             is_estimate = best.is_estimate;
         }
         Ok((Value { score: best.score, is_estimate, earliest }, best_move))
-    }
-
-    /// Searches the position after a move from `node`, the `number`-th one tried, and returns its
-    /// value for the player who has moved.
-    pub(super) fn answer(
-        &mut self,
-        node: Node,
-        number: usize,
-        quiet: Option<G::Move>,
-    ) -> Result<Value, OutOfBudget> {
-        let Node { alpha, beta, depth, ply, .. } = node;
-        let selectivity = self.selectivity;
-        let is_forced = depth > 0 && selectivity.asks_for_threats() && self.game.is_forced();
-        let is_extended = is_forced && selectivity.extensions && ply < self.longest_extended;
-        let deep = depth.saturating_sub(1) + u32::from(is_extended);
-        let full = Node { is_forced, ..Node::new(-beta, -alpha, deep, ply + 1) };
-        if number == 0 {
-            return Ok(self.visit(full)?.negated());
-        }
-        let question = Node { alpha: -alpha - 1, ..full };
-        let quiet = quiet.filter(|_| selectivity.late_moves && !is_forced && !node.is_forced);
-        let reduction = quiet.map_or(0, |mv| self.reduction(node, number, mv).min(deep));
-        let mut value = self.visit(Node { depth: deep - reduction, ..question })?.negated();
-        if reduction > 0 && value.score > alpha {
-            value = self.visit(question)?.negated();
-        }
-        if node.is_principal() && value.score > alpha {
-            if ply == 0 {
-                self.raised = Some(value.score);
-            }
-            if value.score < beta {
-                value = self.visit(full)?.negated();
-            }
-        }
-        Ok(value)
-    }
-
-    /// The number of moves by which the `number`-th move of a position, a quiet one, is searched less
-    /// deeply.
-    fn reduction(&self, node: Node, number: usize, mv: G::Move) -> u32 {
-        if node.depth < LEAST_REDUCED || number < FULL_DEPTH_MOVES {
-            return 0;
-        }
-        let is_principal = node.is_principal();
-        if !G::IS_LIKE_CHESS {
-            let most = (node.depth.ilog2() * (number + 1).ilog2() + 1) / 3;
-            return most.min(node.depth - 2).saturating_sub(u32::from(is_principal));
-        }
-        let log = |n: usize| self.logs[n.min(self.logs.len() - 1)];
-        let by_number = 0.3 + log(node.depth as usize) * log(number + 1) / 2.0;
-        let by_success = self.order.success(mv, node.ply);
-        let is_declining = f32::from(u8::from(!node.is_improving));
-        let is_wanted = f32::from(u8::from(is_principal));
-        let most = by_number - by_success + 0.7 * is_declining - is_wanted;
-        (most.max(0.0) as u32).min(node.depth - 2)
     }
 
     pub(super) fn play(&mut self, mv: G::Move) {

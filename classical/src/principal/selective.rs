@@ -80,6 +80,12 @@ pub trait Selective: Scored + Clone + Send {
         None
     }
 
+    /// Appends the [noisy moves](Scored::noisy_moves), and maybe others that
+    /// [`may_gain`](Self::may_gain) sorts out when their turn comes.
+    fn noisy_candidates(&mut self, into: &mut Vec<Self::Move>) {
+        self.noisy_moves(into);
+    }
+
     /// Whether a noisy move may raise the estimate by more than `wanted`. At a leaf whose player may
     /// stand pat, other moves are left out.
     fn may_gain(&self, mv: Self::Move, wanted: Score) -> bool {
