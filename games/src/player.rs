@@ -51,9 +51,7 @@ pub struct Player<G: BoardGame> {
 impl<G: BoardGame> Player<G> {
     /// Creates a player at the start of a game.
     pub fn new(settings: Settings) -> Self {
-        // Half of the memory is for the end of the game, if that has a search of its own.
-        let has_endgame = size_of::<G::Endgame>() > 0;
-        let part = if has_endgame { settings.memory / 2 } else { settings.memory };
+        let part = part_of::<G>(settings.memory);
         Self {
             record: Record::default(),
             clock: Clock::default(),
@@ -68,6 +66,18 @@ impl<G: BoardGame> Player<G> {
     /// The game so far.
     pub fn record(&self) -> &Record<G> {
         &self.record
+    }
+
+    /// Sets the memory and the number of threads. Forgets what was found before, but not the game.
+    pub fn resize(&mut self, memory: usize, threads: usize) {
+        (self.settings.memory, self.settings.threads) = (memory, threads);
+        // The old tables go before there are new ones.
+        let search = self.settings.search;
+        self.searcher = Searcher::new(search, 1, 0);
+        self.endgame = G::endgame(0);
+        let part = part_of::<G>(memory);
+        self.searcher = Searcher::new(search, threads, part);
+        self.endgame = G::endgame(part);
     }
 
     /// Goes on with another game.
@@ -254,6 +264,12 @@ impl<G: BoardGame> Player<G> {
         (budget.nodes, budget.deadline, budget.stop) = (nodes, deadline, Some(stop));
         (depth, budget)
     }
+}
+
+/// The memory for each of the searches: half of it is for the end of the game, if that has a search
+/// of its own.
+fn part_of<G: BoardGame>(memory: usize) -> usize {
+    if size_of::<G::Endgame>() > 0 { memory / 2 } else { memory }
 }
 
 fn found<G: BoardGame>(position: G, line: Line<G::Move>, time: Duration) -> Found<G> {
