@@ -75,6 +75,12 @@ pub trait Scored: Game {
         self.circle()
     }
 
+    /// Whether a position counts as a repetition although it has occurred only before the search
+    /// began, and not since. Otherwise the search goes on from it.
+    fn repeats_history(&self) -> bool {
+        true
+    }
+
     /// The minimum and the maximum value that [`repetition`](Self::repetition) can return for any
     /// path, from the perspective of the player to move. If the two differ, results that depend on
     /// a repetition are not stored in a table.

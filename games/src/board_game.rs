@@ -18,6 +18,8 @@ pub trait BoardGame: Selective + Default + 'static {
     const COUNTS_EARLY_ENDS: bool = false;
     /// The unit of a score, in words.
     const UNIT: &'static str;
+    /// What the players are called, the one who moves first before the other.
+    const PLAYERS: [&'static str; 2] = ["Black", "White"];
 
     /// Whether [`finish`](Self::finish) comes before the search with estimates, with the first part
     /// of a move's limits, rather than after it with the rest of them.
@@ -63,6 +65,14 @@ pub trait BoardGame: Selective + Default + 'static {
 
     /// The name of a move: points as in `D3`, or `pass`.
     fn write_move(&self, mv: Self::Move) -> String;
+
+    /// The same position with only these moves, for a search that must choose among them. A game
+    /// without such a limit stays as it is.
+    #[must_use]
+    fn restricted(&self, to: &[Self::Move]) -> Self {
+        let _ = to;
+        self.clone()
+    }
 
     /// The points of a move in the order in which a player clicks on them: two if a piece moves.
     fn clicks(&self, mv: Self::Move) -> Vec<String> {
@@ -124,8 +134,9 @@ impl Outcome {
         }
     }
 
-    /// The result in a sentence.
-    pub fn in_words(self) -> String {
+    /// The result in a sentence, in a game of these [players](BoardGame::PLAYERS).
+    pub fn in_words(self, [first, second]: [&str; 2]) -> String {
+        let name = |side| if side == Side::First { first } else { second };
         match self {
             Self::Draw => "The game is a draw.".to_owned(),
             Self::Won { by, margin: Some(margin) } => format!("{} wins by {margin}.", name(by)),
@@ -162,7 +173,10 @@ mod tests {
             (won(Side::First, Some(4)), "B+4", "Black wins by 4."),
             (won(Side::Second, None), "W+", "White wins."),
         ] {
-            assert_eq!((outcome.in_short().as_str(), outcome.in_words().as_str()), (short, words));
+            assert_eq!(
+                (outcome.in_short().as_str(), outcome.in_words(["Black", "White"]).as_str()),
+                (short, words)
+            );
         }
     }
 }

@@ -63,15 +63,18 @@ impl<G: BoardGame> Player<G> {
         }
     }
 
-    /// Changes the memory for tables of positions, in bytes, and forgets what they hold.
-    pub fn set_memory(&mut self, memory: usize) {
-        self.settings.memory = memory;
-        (self.searcher, self.endgame) = tables::<G>(&self.settings);
-    }
-
     /// The game so far.
     pub fn record(&self) -> &Record<G> {
         &self.record
+    }
+
+    /// Sets the memory and the number of threads. Forgets what was found before, but not the game.
+    pub fn resize(&mut self, memory: usize, threads: usize) {
+        (self.settings.memory, self.settings.threads) = (memory, threads);
+        // The old tables go before there are new ones.
+        self.searcher = Searcher::new(self.settings.search, 1, 0);
+        self.endgame = G::endgame(0);
+        (self.searcher, self.endgame) = tables::<G>(&self.settings);
     }
 
     /// Goes on with another game.
@@ -103,8 +106,8 @@ impl<G: BoardGame> Player<G> {
         &self.settings
     }
 
-    /// The settings. Threads and the kind of search stay as they were at the beginning, and the
-    /// memory until [`set_memory`](Self::set_memory).
+    /// The settings. The kind of search stays as it was at the beginning, and the memory and the
+    /// threads until [`resize`](Self::resize).
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }

@@ -2,12 +2,14 @@
 
 use super::search::Search;
 use super::selective::{ProbCut, Selective};
-use super::value::{Node, Value};
+use super::value::{Futility, Node, Value};
 use super::won::is_decisive;
 use crate::budget::OutOfBudget;
 use crate::game::Score;
 
-/// The greatest depth at which estimates far outside the window are believed.
+/// The greatest depth at which estimates far above the window are believed.
+const DEEPEST_CLEAR: u32 = 7;
+/// The greatest depth at which estimates far below the window are believed.
 const DEEPEST_FUTILE: u32 = 4;
 /// The least number of moves tried near the leaves.
 const MOVES_NEAR_LEAF: usize = 4;
@@ -15,15 +17,14 @@ const MOVES_NEAR_LEAF: usize = 4;
 const LEAST_NULL_MOVE: u32 = 3;
 /// The least depth at which the result of a null move is verified by a search without it.
 const LEAST_VERIFIED: u32 = 8;
+/// The same in a game like chess, where a player can rarely do no better than to pass.
+const LEAST_VERIFIED_LIKE_CHESS: u32 = 14;
 
 impl<G: Selective> Search<'_, G> {
     /// Returns a value outside the null window of `node` if a cheap search suggests one.
     pub(super) fn cut(&mut self, node: Node) -> Result<Option<Value>, OutOfBudget> {
         if is_decisive::<G>(node.alpha) || is_decisive::<G>(node.beta) {
             return Ok(None);
-        }
-        if let Some(value) = self.clearly_above(node) {
-            return Ok(Some(value));
         }
         if let Some(value) = self.null_move(node)? {
             return Ok(Some(value));
@@ -39,21 +40,28 @@ impl<G: Selective> Search<'_, G> {
         *self.estimates[ply].get_or_insert_with(|| self.game.estimate())
     }
 
+    /// Whether the player to move stands better than before his last move, as far as is known.
+    pub(super) fn is_improving(&mut self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.estimates.get(ply).copied().flatten());
+        before.is_none_or(|before| self.estimate(ply) > before)
+    }
+
     /// The estimate if it is so far above the window that the few moves left are unlikely to bring
     /// it back.
-    fn clearly_above(&mut self, node: Node) -> Option<Value> {
+    pub(super) fn clearly_above(&mut self, node: Node) -> Option<Value> {
         let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
-        if node.depth > DEEPEST_FUTILE {
+        let is_decided = is_decisive::<G>(node.alpha) || is_decisive::<G>(node.beta);
+        if node.depth > DEEPEST_CLEAR || is_decided {
             return None;
         }
         let estimate = self.estimate(node.ply);
-        let is_clear = estimate - margin * node.depth.cast_signed() >= node.beta;
+        let moves_left = node.depth.cast_signed() - Score::from(self.is_improving(node.ply));
+        let is_clear = estimate - margin * moves_left >= node.beta;
         is_clear.then(|| Value::estimate(estimate))
     }
 
-    /// Where quiet moves begin to be left out: the number of moves to be tried first, and the score
-    /// that the others are unlikely to reach.
-    pub(super) fn leaving_out(&mut self, node: Node) -> Option<(usize, Score)> {
+    /// Which quiet moves to leave out, if the position is near the leaves.
+    pub(super) fn futility(&mut self, node: Node) -> Option<Futility> {
         let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
         let Node { alpha, beta, depth, ply, .. } = node;
         let is_near_leaf = depth > 0 && depth <= DEEPEST_FUTILE;
@@ -63,7 +71,12 @@ impl<G: Selective> Search<'_, G> {
         }
         let reachable = self.estimate(ply) + margin * (depth.cast_signed() + 1);
         let many = MOVES_NEAR_LEAF + 2 * (depth * depth) as usize;
-        Some(if reachable <= alpha { (1, reachable) } else { (many, alpha) })
+        let many = if node.is_improving { many } else { many / 2 };
+        Some(if reachable <= alpha {
+            Futility { first: 1, unlikely: reachable }
+        } else {
+            Futility { first: many, unlikely: alpha }
+        })
     }
 
     /// Lets the opponent move twice. If the position is still good enough, it is so after the best
@@ -79,7 +92,14 @@ impl<G: Selective> Search<'_, G> {
         }
         let path = std::mem::take(&mut self.path);
         let was_after_null = std::mem::replace(&mut self.is_after_null, true);
-        let shallow = depth - 1 - (depth / 4 + 1).min(depth - 1);
+        let saved = match G::MARGIN.filter(|_| G::IS_LIKE_CHESS) {
+            Some(margin) => {
+                let surplus = (self.estimate(ply) - beta) / (2 * margin);
+                2 + depth / 3 + surplus.clamp(0, 2).unsigned_abs()
+            }
+            None => 2 + depth / 4,
+        };
+        let shallow = depth.saturating_sub(saved);
         let answer = self.visit(Node::new(-beta, 1 - beta, shallow, ply + 1));
         self.game.undo();
         self.path = path;
@@ -88,7 +108,8 @@ impl<G: Selective> Search<'_, G> {
         if value.score < beta {
             return Ok(None);
         }
-        if G::HAS_ZUGZWANG && depth >= LEAST_VERIFIED {
+        let least = if G::IS_LIKE_CHESS { LEAST_VERIFIED_LIKE_CHESS } else { LEAST_VERIFIED };
+        if G::HAS_ZUGZWANG && depth >= least {
             let check = Node { depth: shallow, may_cut: false, ..node };
             if self.visit(check)?.score < beta {
                 return Ok(None);

@@ -13,6 +13,7 @@
 //! repetition, and an upper bound below it. What remains is that a stored estimate may overlook a
 //! repetition of positions on another path. A score marked as exact is right on every path.
 
+mod answer;
 mod cuts;
 mod order;
 mod root;

@@ -12,6 +12,8 @@ use crate::killers::{KILLERS, Killers};
 
 /// The limit of a history count, in absolute value.
 const MOST: i32 = 1 << 20;
+/// A history count that says much of a move.
+const TYPICAL: i32 = 1000;
 /// The highest move index with a history count.
 const HIGHEST_INDEX: usize = u16::MAX as usize;
 
@@ -24,11 +26,14 @@ pub(super) struct Order<G: Selective> {
     killers: Killers<G::Move>,
     /// The history counts by move index, kept separately for each player.
     history: [Vec<i32>; 2],
+    /// The last move that refuted each move, by its index, in a [game](Selective::IS_LIKE_CHESS) like
+    /// chess (the countermove heuristic, Uiterwijk, 1992).
+    replies: Vec<Option<G::Move>>,
 }
 
 impl<G: Selective> Order<G> {
     pub(super) fn new() -> Self {
-        Self { killers: Killers::new(), history: [Vec::new(), Vec::new()] }
+        Self { killers: Killers::new(), history: [Vec::new(), Vec::new()], replies: Vec::new() }
     }
 
     /// Appends the moves with their ranks. `first` is the table's index of the best move.
@@ -38,9 +43,11 @@ impl<G: Selective> Order<G> {
         moves: &[G::Move],
         first: Option<u16>,
         ply: usize,
+        last: Option<G::Move>,
         into: &mut Vec<Ranked<G::Move>>,
     ) {
         let killers = self.killers.at(ply);
+        let reply = last.and_then(|last| self.replies.get(G::index(last)).copied().flatten());
         let history = &self.history[ply % 2];
         let is_own_order = game.trusts_own_order();
         into.extend(moves.iter().enumerate().map(|(at, &mv)| {
@@ -51,6 +58,8 @@ impl<G: Selective> Order<G> {
                 (3, 0)
             } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(mv)) {
                 (2, (KILLERS - killer) as u64)
+            } else if reply == Some(mv) {
+                (2, 0)
             } else {
                 let count = history.get(G::index(mv)).copied().unwrap_or(0);
                 (1, (count + MOST) as u64)
@@ -76,17 +85,32 @@ impl<G: Selective> Order<G> {
     /// moves left to search, and that the moves tried before it did not.
     pub(super) fn record_cutoff(
         &mut self,
-        tried: &[Ranked<G::Move>],
+        tried: &[G::Move],
         mv: G::Move,
+        last: Option<G::Move>,
         ply: usize,
         depth: u32,
     ) {
         self.killers.record(mv, ply);
+        if let Some(last) = last.filter(|_| G::IS_LIKE_CHESS).map(G::index)
+            && last <= HIGHEST_INDEX
+        {
+            if self.replies.len() <= last {
+                self.replies.resize(last + 1, None);
+            }
+            self.replies[last] = Some(mv);
+        }
         let bonus = (depth * depth).clamp(1, 1 << 10).cast_signed();
         self.count(mv, ply, bonus);
-        for &(_, failed) in tried {
+        for &failed in tried {
             self.count(failed, ply, -bonus);
         }
+    }
+
+    /// How often a quiet move has caused cutoffs rather than not, from -1 to 1.
+    pub(super) fn success(&self, mv: G::Move, ply: usize) -> f32 {
+        let count = self.history[ply % 2].get(G::index(mv)).copied().unwrap_or(0);
+        count as f32 / (count.abs() + TYPICAL) as f32
     }
 
     /// Changes a history count. The closer the count is to its limit, the less it grows.

@@ -98,6 +98,7 @@ impl<G: Selective> Search<'_, G> {
     ) -> Result<Score, OutOfBudget> {
         self.path.clear();
         self.ranked.clear();
+        self.tried.clear();
         let mut alpha = node.alpha;
         let mut best = None;
         let is_estimate = !self.game.lists_all_moves();
@@ -108,7 +109,7 @@ impl<G: Selective> Search<'_, G> {
             self.raised = None;
             self.line(1).clear();
             self.play(mv);
-            let answer = self.answer(Node { alpha, ..node }, at - skip, is_quiet);
+            let answer = self.answer(Node { alpha, ..node }, at - skip, is_quiet.then_some(mv));
             self.game.undo();
             let Ok(value) = answer else {
                 if let Some(score) = self.raised {

@@ -6,15 +6,11 @@ use super::order::{Order, Ranked, next_best};
 use super::root_move::RootMove;
 use super::selective::{Selective, Selectivity};
 use super::shared_table::{BoundKind, SharedTable, Stored};
-use super::value::{Node, Value};
+use super::value::{Futility, Node, Value};
 use super::won::{from_position, from_root, is_decisive};
 use crate::budget::{Budget, OutOfBudget};
 use crate::game::{Bounds, Score};
 
-/// The number of moves that are always searched to the full depth.
-const FULL_DEPTH_MOVES: usize = 3;
-/// The least depth at which late moves are reduced.
-const LEAST_REDUCED: u32 = 3;
 /// The least depth at which a position without a known best move is searched less deeply.
 const LEAST_UNKNOWN: u32 = 4;
 
@@ -34,6 +30,8 @@ pub(super) struct Search<'a, G: Selective> {
     pub(super) estimates: Vec<Option<Score>>,
     /// The remaining moves of all positions on the path, one position after the other.
     pub(super) ranked: Vec<Ranked<G::Move>>,
+    /// The quiet moves of these positions that have been searched without a cutoff.
+    pub(super) tried: Vec<G::Move>,
     /// A buffer for the moves of one position.
     list: Vec<G::Move>,
     /// The principal variation from each distance from the root.
@@ -46,6 +44,8 @@ pub(super) struct Search<'a, G: Selective> {
     pub(super) selective_depth: usize,
     /// A lower bound, above alpha, that was proved for the current move at the root.
     pub(super) raised: Option<Score>,
+    /// The natural logarithms of small numbers.
+    pub(super) logs: [f32; 64],
 }
 
 impl<'a, G: Selective> Search<'a, G> {
@@ -65,12 +65,14 @@ impl<'a, G: Selective> Search<'a, G> {
             is_after_null: false,
             estimates: Vec::new(),
             ranked: Vec::new(),
+            tried: Vec::new(),
             list: Vec::new(),
             lines: Vec::new(),
             roots: Vec::new(),
             longest_extended: 0,
             selective_depth: 0,
             raised: None,
+            logs: std::array::from_fn(|n| libm::logf(n.max(1) as f32)),
         };
         search.game.moves(&mut search.list);
         search.roots.extend(search.list.iter().map(|&mv| RootMove::unknown(mv)));
@@ -116,8 +118,8 @@ impl<'a, G: Selective> Search<'a, G> {
     fn repetition(&self, ply: usize) -> Option<Value> {
         let length = self.game.repeats()?;
         let first = self.path.len().checked_sub(length);
-        if first.is_none() && self.is_after_null {
-            // No player would have to accept a repetition that a null move is part of.
+        // No player would have to accept a repetition that a null move is part of.
+        if first.is_none() && (self.is_after_null || !self.game.repeats_history()) {
             return None;
         }
         let path = self.path.get(first.unwrap_or(0)..).unwrap_or_default();
@@ -153,7 +155,7 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
         self.list.clear();
-        self.game.noisy_moves(&mut self.list);
+        self.game.noisy_candidates(&mut self.list);
         if self.list.is_empty() {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
@@ -168,7 +170,7 @@ impl<'a, G: Selective> Search<'a, G> {
         let (node, first) = (node.within(low, high), known.and_then(|known| known.best));
         let from = self.ranked.len();
         Order::rank_noisy(&self.game, &self.list, first, &mut self.ranked);
-        let (value, best) = self.try_moves(node, from, stand_pat)?;
+        let (value, best) = self.try_moves(node, from, stand_pat, None)?;
         let is_kept = G::KEEPS_LEAVES;
         Ok(if is_kept { self.store(node, key, value, best) } else { value.seen_before(node.ply) })
     }
@@ -183,6 +185,10 @@ impl<'a, G: Selective> Search<'a, G> {
     ) -> Result<Value, OutOfBudget> {
         let mut node = node;
         let may_cut = !is_principal && node.may_cut && !node.is_forced;
+        if may_cut && let Some(value) = self.clearly_above(node) {
+            // An entry in the table is worth more than what an estimate tells at any time.
+            return Ok(value);
+        }
         if may_cut && let Some(value) = self.cut(node)? {
             return Ok(self.store(node, key, value, None));
         }
@@ -190,50 +196,76 @@ impl<'a, G: Selective> Search<'a, G> {
         if self.selectivity.unknown_positions && is_unknown {
             node.depth -= 1;
         }
-        self.list.clear();
-        self.game.moves(&mut self.list);
         let from = self.ranked.len();
-        self.order.rank(&self.game, &self.list, first, node.ply, &mut self.ranked);
-        let (value, best) = self.try_moves(node, from, None)?;
+        let known = first.and_then(|index| self.game.move_with(index.into()));
+        match known {
+            Some(mv) => self.ranked.push((u64::MAX, mv)),
+            None => self.list_moves(node.ply, first, None),
+        }
+        let (value, best) = self.try_moves(node, from, None, known)?;
         Ok(self.store(node, key, value, best))
     }
 
+    /// Appends the moves with their ranks, except one that is there already. `first` is the table's
+    /// index of the best move.
+    fn list_moves(&mut self, ply: usize, first: Option<u16>, known: Option<G::Move>) {
+        self.list.clear();
+        self.game.moves(&mut self.list);
+        if let Some(at) = self.list.iter().position(|&mv| Some(mv) == known) {
+            self.list.remove(at);
+        }
+        let last = self.path.last().copied();
+        self.order.rank(&self.game, &self.list, first, ply, last, &mut self.ranked);
+    }
+
     /// Searches the ranked moves beginning at index `from` until one causes a cutoff, and removes
-    /// them. Returns the value, and the best move if it is better than alpha.
+    /// them. Returns the value, and the best move if it is better than alpha. If only the best move
+    /// of an earlier search, `known`, has been ranked, the others are listed when they are needed.
     fn try_moves(
         &mut self,
         node: Node,
         from: usize,
         stand_pat: Option<Value>,
+        known: Option<G::Move>,
     ) -> Result<(Value, Option<G::Move>), OutOfBudget> {
         let is_leaf = node.depth == 0;
+        let is_improving = is_leaf || !G::IS_LIKE_CHESS || self.is_improving(node.ply);
+        let node = Node { is_improving, ..node };
         let (mut best, mut best_move) = (stand_pat, None);
         let mut alpha = stand_pat.map_or(node.alpha, |value| node.alpha.max(value.score));
         // Without a cutoff, the score depends on all moves. At a leaf, it is an estimate because
         // only the noisy moves are searched.
         let leaves_out_moves = is_leaf || !self.game.lists_all_moves();
         let (mut is_estimate, mut earliest) = (leaves_out_moves, Value::ON_ANY_PATH);
-        let leaving_out = self.leaving_out(node);
-        for at in from..self.ranked.len() {
+        let futility = self.futility(node);
+        let first_tried = self.tried.len();
+        for at in from.. {
+            if at == from + 1 && known.is_some() {
+                self.list_moves(node.ply, None, known);
+            }
             let Some(mv) = next_best(&mut self.ranked[at..]) else { break };
             let is_quiet = !is_leaf && self.game.is_quiet(mv);
-            if node.is_principal() {
-                self.line(node.ply + 1).clear();
+            if let Some(pat) = stand_pat
+                && !self.game.may_gain(mv, alpha - pat.score)
+            {
+                continue;
             }
-            self.play(mv);
-            if let Some((first, unlikely)) = leaving_out
+            if let Some(Futility { first, unlikely }) = futility
                 && is_quiet
                 && at - from >= first
-                && !self.game.is_forced()
+                && self.game.is_negligible(mv)
             {
-                self.undo();
                 is_estimate = true;
                 if best.is_none_or(|best| unlikely > best.score) {
                     best = Some(Value::estimate(unlikely));
                 }
                 continue;
             }
-            let answer = self.answer(Node { alpha, ..node }, at - from, is_quiet);
+            if node.is_principal() {
+                self.line(node.ply + 1).clear();
+            }
+            self.play(mv);
+            let answer = self.answer(Node { alpha, ..node }, at - from, is_quiet.then_some(mv));
             self.undo();
             let value = answer?;
             is_estimate |= value.is_estimate;
@@ -251,11 +283,15 @@ impl<'a, G: Selective> Search<'a, G> {
                 // This move alone refutes the opponent's last move.
                 (is_estimate, earliest) = (value.is_estimate, value.earliest);
                 if is_quiet {
-                    self.order.record_cutoff(&self.ranked[from..at], mv, node.ply, node.depth);
+                    let tried = self.tried.get(first_tried..).unwrap_or_default();
+                    let last = self.path.last().copied();
+                    self.order.record_cutoff(tried, mv, last, node.ply, node.depth);
                 }
                 break;
             }
+            self.tried.push(mv);
         }
+        self.tried.truncate(first_tried);
         self.ranked.truncate(from);
         let Some(best) = best else { return Ok((Value::estimate(self.game.estimate()), None)) };
         if best.score > 0 && is_decisive::<G>(best.score) {
@@ -263,43 +299,6 @@ impl<'a, G: Selective> Search<'a, G> {
             is_estimate = best.is_estimate;
         }
         Ok((Value { score: best.score, is_estimate, earliest }, best_move))
-    }
-
-    /// Searches the position after a move from `node`, the `number`-th one tried, and returns its
-    /// value for the player who has moved.
-    pub(super) fn answer(
-        &mut self,
-        node: Node,
-        number: usize,
-        is_quiet: bool,
-    ) -> Result<Value, OutOfBudget> {
-        let Node { alpha, beta, depth, ply, .. } = node;
-        let selectivity = self.selectivity;
-        let is_forced = depth > 0
-            && (selectivity.extensions || selectivity.late_moves || selectivity.null_move)
-            && self.game.is_forced();
-        let is_extended = is_forced && selectivity.extensions && ply < self.longest_extended;
-        let deep = depth.saturating_sub(1) + u32::from(is_extended);
-        let full = Node { is_forced, ..Node::new(-beta, -alpha, deep, ply + 1) };
-        if number == 0 {
-            return Ok(self.visit(full)?.negated());
-        }
-        let question = Node { alpha: -alpha - 1, ..full };
-        let may_reduce = selectivity.late_moves && is_quiet && !is_forced && !node.is_forced;
-        let reduction = if may_reduce { reduction(node, number).min(deep) } else { 0 };
-        let mut value = self.visit(Node { depth: deep - reduction, ..question })?.negated();
-        if reduction > 0 && value.score > alpha {
-            value = self.visit(question)?.negated();
-        }
-        if node.is_principal() && value.score > alpha {
-            if ply == 0 {
-                self.raised = Some(value.score);
-            }
-            if value.score < beta {
-                value = self.visit(full)?.negated();
-            }
-        }
-        Ok(value)
     }
 
     pub(super) fn play(&mut self, mv: G::Move) {
@@ -388,14 +387,4 @@ impl<'a, G: Selective> Search<'a, G> {
             _ => None,
         }
     }
-}
-
-/// The number of moves by which the `number`-th move of a position is searched less deeply.
-fn reduction(node: Node, number: usize) -> u32 {
-    if node.depth < LEAST_REDUCED || number < FULL_DEPTH_MOVES {
-        return 0;
-    }
-    let most = (node.depth.ilog2() * (number + 1).ilog2() + 1) / 3;
-    let reduction = most.min(node.depth - 2);
-    if node.is_principal() { reduction.saturating_sub(1) } else { reduction }
 }

@@ -42,6 +42,11 @@ pub trait Selective: Scored + Clone + Send {
     /// leaves and their moves are quickly searched, the look into the table takes longer.
     const KEEPS_LEAVES: bool = true;
 
+    /// Whether the game is of the kind of chess: most moves are quiet, few of them matter, and the
+    /// best reply to most of them is the same. Null moves and late moves are then searched much less
+    /// deeply.
+    const IS_LIKE_CHESS: bool = false;
+
     /// Passes the turn to the opponent if the player to move can be expected to have a better move
     /// than that, and returns whether it did. It must return `false` in check, for example, or with
     /// so little material that zugzwang is likely. [`undo`](crate::Game::undo) takes it back.
@@ -61,6 +66,35 @@ pub trait Selective: Scored + Clone + Send {
     /// one move deeper, and nothing is cut there.
     fn is_forced(&self) -> bool {
         false
+    }
+
+    /// Whether a late quiet move, which is still to be played, may be left out near the leaves: by
+    /// default, if the opponent [need not answer](Self::is_forced) it.
+    fn is_negligible(&mut self, mv: Self::Move) -> bool {
+        self.play(mv);
+        let is_negligible = !self.is_forced();
+        self.undo();
+        is_negligible
+    }
+
+    /// The legal move with this [index](crate::Game::index), if the game can tell it without a list
+    /// of all moves. The list is then made only if that move does not cause a cutoff.
+    fn move_with(&self, index: usize) -> Option<Self::Move> {
+        let _ = index;
+        None
+    }
+
+    /// Appends the [noisy moves](Scored::noisy_moves), and maybe others that
+    /// [`may_gain`](Self::may_gain) sorts out when their turn comes.
+    fn noisy_candidates(&mut self, into: &mut Vec<Self::Move>) {
+        self.noisy_moves(into);
+    }
+
+    /// Whether a noisy move may raise the estimate by more than `wanted`. At a leaf whose player may
+    /// stand pat, other moves are left out.
+    fn may_gain(&self, mv: Self::Move, wanted: Score) -> bool {
+        let _ = (mv, wanted);
+        true
     }
 
     /// Whether the order of [`moves`](crate::Game::moves) is better than one by success elsewhere.
@@ -131,6 +165,13 @@ impl Selectivity {
         unknown_positions: false,
         deeper_results: false,
     };
+}
+
+impl Selectivity {
+    /// Whether any part of the search needs to know if a player must answer a threat.
+    pub(super) fn asks_for_threats(&self) -> bool {
+        self.extensions || self.late_moves || self.null_move || self.futility
+    }
 }
 
 impl Default for Selectivity {

@@ -17,6 +17,8 @@ const GENERATIONS: u64 = 32;
 const DEPTH_OF_GENERATION: i64 = 4;
 /// An entry is kept against a result for the same position that is this much less deep.
 const CLEARLY_DEEPER: u8 = 3;
+/// The bytes of a table if the system refuses a greater one.
+const FALLBACK: usize = 64 << 20;
 /// The stored number of no move.
 const NO_MOVE: u16 = u16::MAX;
 
@@ -123,10 +125,14 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Creates a table of at most `bytes` bytes. With fewer than 64 bytes it remembers nothing.
+    /// Creates a table of at most `bytes` bytes, and of 64 MiB if the system refuses that much. With
+    /// fewer than 64 bytes it remembers nothing.
     pub fn new(bytes: usize) -> Self {
-        let mut buckets = Vec::new();
-        buckets.resize_with(bytes / size_of::<Bucket>(), Bucket::default);
+        let (mut buckets, mut count) = (Vec::new(), bytes / size_of::<Bucket>());
+        if buckets.try_reserve_exact(count).is_err() {
+            count = count.min(FALLBACK / size_of::<Bucket>());
+        }
+        buckets.resize_with(count, Bucket::default);
         Self { buckets: buckets.into_boxed_slice(), generation: 0 }
     }
 

@@ -57,11 +57,13 @@ pub(super) struct Node {
     pub(super) may_cut: bool,
     /// Whether the player to move must answer a threat.
     pub(super) is_forced: bool,
+    /// Whether the player to move stands better than before his last move, as far as is known.
+    pub(super) is_improving: bool,
 }
 
 impl Node {
     pub(super) fn new(alpha: Score, beta: Score, depth: u32, ply: usize) -> Self {
-        Self { alpha, beta, depth, ply, may_cut: true, is_forced: false }
+        Self { alpha, beta, depth, ply, may_cut: true, is_forced: false, is_improving: true }
     }
 
     /// The same position with a window within these bounds. Scores outside them are impossible, so
@@ -74,4 +76,13 @@ impl Node {
     pub(super) fn is_principal(&self) -> bool {
         self.alpha + 1 < self.beta
     }
+}
+
+/// Where quiet moves begin to be left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Futility {
+    /// The number of moves to be tried first.
+    pub(super) first: usize,
+    /// The score that the others are unlikely to reach.
+    pub(super) unlikely: Score,
 }

@@ -6,7 +6,7 @@ use clocks::Side;
 
 use super::Session;
 use crate::board_game::BoardGame;
-use crate::record::BadMove;
+use crate::record::{BadMove, Record};
 
 impl<G: BoardGame> Session<G> {
     /// The points of all legal moves that begin with the piece that is lifted, if one is.
@@ -94,12 +94,14 @@ impl<G: BoardGame> Session<G> {
                 Err(_) => (name, None),
             };
         }
-        let open = self.open_moves();
-        let lines = self.player.best_lines(usize::MAX);
-        let best = lines.iter().filter_map(|found| found.variation.first());
-        let is_open = |best: &G::Move| open.iter().find(|(mv, _)| mv == best);
-        let clicks = best.clone().find_map(is_open).or(open.first()).map(|(_, clicks)| clicks);
-        let point = clicks.and_then(|clicks| clicks.get(1)).cloned();
+        let open: Vec<G::Move> = self.open_moves().into_iter().map(|(mv, _)| mv).collect();
+        let record = self.player.record().clone();
+        self.player.set_record(Record::from(record.game().restricted(&open)));
+        let name = self.player.decide(side);
+        self.player.set_record(record);
+        let game = self.player.record().game();
+        let mv = game.read_move(&name).filter(|mv| open.contains(mv)).or(open.first().copied());
+        let point = mv.and_then(|mv| game.clicks(mv).into_iter().nth(1));
         (point.unwrap_or_else(|| "pass".to_owned()), None)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clocks::TimeSettings;
+use clocks::{Side, TimeSettings};
 use protocol::{ArgumentError, Arguments, Command, Failure};
 
 use super::Session;
@@ -127,10 +127,12 @@ impl<G: BoardGame> Session<G> {
         let letters = ('A'..='Z').filter(|&letter| letter != 'I').take(columns);
         let letters: String = letters.map(|letter| format!(" {letter}")).collect();
         lines.push(format!("{:width$}{letters}", ""));
+        let [first, second] = G::PLAYERS;
+        let mover = if game.mover() == Side::First { first } else { second };
         lines.push(match (game.result(), self.lifted()) {
-            (Some(outcome), _) => outcome.in_words(),
-            (None, Some(point)) => format!("{} moves {point}", name(game.mover())),
-            (None, None) => format!("{} to move", name(game.mover())),
+            (Some(outcome), _) => outcome.in_words(G::PLAYERS),
+            (None, Some(point)) => format!("{mover} moves {point}"),
+            (None, None) => format!("{mover} to move"),
         });
         Ok(lines.join("\n"))
     }

@@ -89,7 +89,10 @@ impl<G: BoardGame> Session<G> {
     fn final_result(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         arguments.finish()?;
         let result = self.player.record().game().result();
-        Ok(result.map_or_else(|| "The game is not over.".to_owned(), |outcome| outcome.in_words()))
+        Ok(result.map_or_else(
+            || "The game is not over.".to_owned(),
+            |outcome| outcome.in_words(G::PLAYERS),
+        ))
     }
 }
 

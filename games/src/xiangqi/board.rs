@@ -142,6 +142,13 @@ impl Board {
         self.sides.get(index_of(side)).copied().unwrap_or_default()
     }
 
+    /// Whether either side has a piece that may ever attack the other king.
+    pub(super) fn has_attackers(&self) -> bool {
+        let attackers = [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn];
+        let of = |kind| self.pieces(Side::First, kind) | self.pieces(Side::Second, kind);
+        attackers.into_iter().any(|kind| of(kind) != 0)
+    }
+
     /// The point of a side's king.
     #[inline]
     pub fn king(&self, side: Side) -> Option<Square> {
@@ -213,10 +220,44 @@ impl Board {
         self.checkers_of(king, !self.mover, occupied) & !mv.to.set() == 0
     }
 
+    /// Whether a legal move of the player to move gives check.
+    pub(super) fn gives_check(&self, mv: Move) -> bool {
+        let (Some(king), Some(moved)) = (self.king(!self.mover), self.kind_at(mv.from)) else {
+            return false;
+        };
+        let occupied = self.occupied.toggled(mv.from).with(mv.to);
+        let of = |kind| {
+            let others = self.pieces(self.mover, kind) & !mv.from.set();
+            if kind == moved { others | mv.to.set() } else { others }
+        };
+        let checkers = attacks::rook(king, occupied) & of(Kind::Rook)
+            | attacks::cannon_captures(king, occupied) & of(Kind::Cannon)
+            | attacks::horses_to(king, occupied) & of(Kind::Horse)
+            | attacks::pawns_to(self.mover, king) & of(Kind::Pawn);
+        checkers != 0
+    }
+
+    /// Whether the rules allow a move.
+    pub(super) fn is_legal(&self, mv: Move, is_checked: bool) -> bool {
+        self.find_among(mv.from.set(), mv.to.set(), is_checked, |_, _| true)
+    }
+
     /// Calls `accept` with the legal moves to these points until it returns `true`, and returns
     /// whether it did. `is_checked` says whether the player is in check.
     pub fn find_move(
         &self,
+        to: Set,
+        is_checked: bool,
+        accept: impl FnMut(Kind, Move) -> bool,
+    ) -> bool {
+        self.find_among(Set::MAX, to, is_checked, accept)
+    }
+
+    /// The same for the pieces on these points.
+    #[inline]
+    fn find_among(
+        &self,
+        from: Set,
         to: Set,
         is_checked: bool,
         mut accept: impl FnMut(Kind, Move) -> bool,
@@ -226,7 +267,7 @@ impl Board {
         let of = |kind| self.pieces(!self.mover, kind);
         let along_lines = of(Kind::Rook) | of(Kind::Cannon) | of(Kind::King);
         let exposed = attacks::exposed(king, along_lines, of(Kind::Horse));
-        for from in squares(self.side(self.mover)) {
+        for from in squares(self.side(self.mover) & from) {
             let Some(piece) = self.piece_at(from) else { continue };
             let may_expose = is_checked || from == king || exposed & from.set() != 0;
             for to in squares(self.targets(piece, from) & to) {

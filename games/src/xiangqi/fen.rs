@@ -13,6 +13,9 @@ use super::square::{FILES, RANKS, Square};
 pub(super) const START: &str =
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
+/// The greatest number of a move.
+const MOST_MOVES: usize = 10_000;
+
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
@@ -33,10 +36,13 @@ pub enum FenError {
     Check,
 }
 
-/// A board with the number of moves since the last capture, as the FEN tells it.
+/// What a FEN tells.
 pub(super) struct Fen {
     pub(super) board: Board,
+    /// The plies since the last capture.
     pub(super) quiet: u32,
+    /// The number of the move, from 1.
+    pub(super) number: usize,
 }
 
 /// Reads a FEN. What is missing after the pieces is as at the start of a game.
@@ -62,7 +68,8 @@ pub(super) fn read(text: &str) -> Result<Fen, FenError> {
         return Err(FenError::Check);
     }
     let quiet = words.nth(2).and_then(|word| word.parse().ok()).unwrap_or(0);
-    Ok(Fen { board, quiet })
+    let number: usize = words.next().and_then(|word| word.parse().ok()).unwrap_or(1);
+    Ok(Fen { board, quiet, number: number.clamp(1, MOST_MOVES) })
 }
 
 fn read_pieces(text: &str) -> Result<Board, FenError> {

@@ -8,9 +8,9 @@ use super::board::Board;
 use super::evaluation::Evaluation;
 use super::exchange;
 use super::fen::{self, Fen, FenError, START};
-use super::piece::{Kind, Piece};
+use super::piece::{Kind, Piece, index_of};
 use super::repetition::{self, Ply, Verdict};
-use super::square::{Move, Set};
+use super::square::{Move, POINTS, Set, Square};
 
 /// The score of a won game; a win in `n` moves is worth `WIN - n`.
 pub const WIN: Score = 30_000;
@@ -21,8 +21,16 @@ const FORBIDDEN: Score = WIN - 2000;
 const MOST_ESTIMATED: Score = WIN - 4000;
 /// The plies without a capture after which a game is drawn.
 const MOST_QUIET: u32 = 100;
+/// The plies without a capture from which on positions with different numbers are told apart.
+const NEARLY_QUIET: u32 = 70;
+/// A factor that spreads small numbers over all bits: 2^64 divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+/// What tells a position with only some of its moves from the whole one.
+const RESTRICTED: u64 = 0x6a09_e667_f3bc_c909;
 /// The checks of a player within those plies that do not lengthen the game.
 const FREE_CHECKS: u32 = 10;
+/// The most that a capture is likely to gain beside the value of what it captures.
+const MOST_GAINED: Score = 150;
 /// The most captures in a position.
 const MOST_CAPTURES: usize = 64;
 
@@ -47,6 +55,10 @@ pub struct Position<E> {
     /// The plies since the beginning of the history or a null move.
     reversible: u32,
     history: Vec<Past>,
+    /// The plies before the history.
+    earlier: usize,
+    /// The only moves to be considered after a history of this length, if there are such.
+    only: Option<(usize, Vec<Move>)>,
     evaluation: E,
 }
 
@@ -56,30 +68,56 @@ impl<E: Evaluation> Position<E> {
     /// # Errors
     /// If the text is no position of a game.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
-        let Fen { board, quiet } = fen::read(text)?;
-        Ok(Self::from_board(board, quiet.min(MOST_QUIET)))
+        let Fen { board, quiet, number } = fen::read(text)?;
+        let earlier = 2 * (number - 1) + index_of(board.mover());
+        Ok(Self { earlier, ..Self::from_board(board, quiet.min(MOST_QUIET)) })
     }
 
     fn from_board(board: Board, quiet: u32) -> Self {
         let is_checked = board.checkers(board.mover()) != 0;
-        let (history, evaluation) = (Vec::new(), E::default());
-        Self { board, is_checked, quiet, reversible: 0, history, evaluation }
+        let (history, evaluation) = (Vec::new(), E::of(&board));
+        Self {
+            board,
+            is_checked,
+            quiet,
+            reversible: 0,
+            history,
+            earlier: 0,
+            only: None,
+            evaluation,
+        }
+    }
+
+    /// The same position with only these moves.
+    pub(super) fn with_moves(self, only: &[Move]) -> Self {
+        Self { only: Some((self.history.len(), only.to_vec())), ..self }
+    }
+
+    /// Whether only some moves are to be considered here.
+    fn is_restricted(&self) -> bool {
+        self.only.as_ref().is_some_and(|(length, _)| *length == self.history.len())
     }
 
     /// The same position without the positions before it, so that nothing is a repetition.
     pub fn without_history(&self) -> Self {
-        Self::from_board(self.board.clone(), 0)
+        Self { earlier: self.moves_played(), ..Self::from_board(self.board.clone(), 0) }
     }
 
     /// The position in a FEN.
     pub fn fen(&self) -> String {
-        let moves = self.history.len() / 2 + 1;
+        let moves = self.moves_played() / 2 + 1;
         format!("{} - - {} {moves}", fen::write(&self.board), self.quiet)
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The evaluation.
+    #[cfg(test)]
+    pub(super) fn evaluation(&self) -> &E {
+        &self.evaluation
     }
 
     /// Whether the player to move is in check.
@@ -94,9 +132,9 @@ impl<E: Evaluation> Position<E> {
             && !self.board.find_move(enemies, false, |_, mv| exchange::wins(&self.board, mv))
     }
 
-    /// The number of moves that can be taken back.
+    /// The number of moves of the game so far, as far as a FEN tells it.
     pub fn moves_played(&self) -> usize {
-        self.history.len()
+        self.earlier + self.history.len()
     }
 
     /// Whether the player to move has a legal move.
@@ -106,7 +144,7 @@ impl<E: Evaluation> Position<E> {
 
     /// Whether the rules allow a move.
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.board.find_move(mv.to.set(), self.is_checked, |_, other| other == mv)
+        self.board.is_legal(mv, self.is_checked)
     }
 
     /// The verdict of the rules on a position that has occurred twice before, or in which there has
@@ -171,15 +209,14 @@ impl<E: Evaluation> Position<E> {
         self.quiet - lengthened.min(self.quiet) >= MOST_QUIET
     }
 
-    /// Appends the captures, those of valuable pieces by cheap ones first. `is_wanted` can leave
-    /// some out.
-    fn captures(&self, into: &mut Vec<Move>, is_wanted: impl Fn(Move) -> bool) {
+    /// Appends the captures, those of valuable pieces by cheap ones first.
+    fn captures(&self, into: &mut Vec<Move>) {
         let mut found = ArrayVec::<(i32, Move), MOST_CAPTURES>::new();
         let enemies = self.board.side(!self.board.mover());
         self.board.find_move(enemies, self.is_checked, |kind, mv| {
             let victim = self.board.kind_at(mv.to).map_or(0, exchange::value);
             let rank = exchange::value(kind) / 16 - 16 * victim;
-            is_wanted(mv) && found.try_push((rank, mv)).is_err()
+            found.try_push((rank, mv)).is_err()
         });
         found.sort_by_key(|&(rank, _)| rank);
         into.extend(found.into_iter().map(|(_, mv)| mv));
@@ -210,13 +247,23 @@ impl<E: Evaluation> Game for Position<E> {
     type Move = Move;
 
     fn moves(&mut self, into: &mut Vec<Move>) {
-        self.captures(into, |_| true);
+        self.captures(into);
         self.quiet_moves(into);
+        if let Some((_, only)) = self.only.as_ref().filter(|_| self.is_restricted()) {
+            into.retain(|mv| only.contains(mv));
+        }
     }
 
     fn play(&mut self, mv: Move) {
         let key = self.board.key();
+        let piece = self.board.piece_at(mv.from);
         let captured = self.board.make(mv);
+        if let Some(piece) = piece {
+            self.evaluation.moved(piece, mv.from, mv.to);
+        }
+        if let Some(piece) = captured {
+            self.evaluation.taken(piece, mv.to);
+        }
         self.remember(Some(mv), captured, key);
         self.is_checked = self.board.checkers(self.board.mover()) != 0;
         self.quiet = if captured.is_some() { 0 } else { self.quiet + 1 };
@@ -226,15 +273,28 @@ impl<E: Evaluation> Game for Position<E> {
     fn undo(&mut self) {
         let Some(past) = self.history.pop() else { return };
         match past.mv {
-            Some(mv) => self.board.unmake(mv, past.captured),
+            Some(mv) => {
+                if let Some(piece) = self.board.piece_at(mv.to) {
+                    self.evaluation.moved(piece, mv.to, mv.from);
+                }
+                if let Some(piece) = past.captured {
+                    self.evaluation.put(piece, mv.to);
+                }
+                self.board.unmake(mv, past.captured);
+            }
             None => self.board.pass(),
         }
         Past { is_checked: self.is_checked, quiet: self.quiet, reversible: self.reversible, .. } =
             past;
     }
 
+    /// What is found shortly before a draw does not hold earlier in the game.
     fn key(&self) -> u64 {
-        self.board.key()
+        let is_drawn_soon = self.quiet >= NEARLY_QUIET;
+        let quiet = if is_drawn_soon { self.quiet } else { 0 };
+        // Neither does what is found for some of the moves hold for all.
+        let restricted = if self.is_restricted() { RESTRICTED } else { 0 };
+        self.board.key() ^ u64::from(quiet).wrapping_mul(SPREAD) ^ restricted
     }
 
     fn repeats(&self) -> Option<usize> {
@@ -263,11 +323,19 @@ impl<E: Evaluation> Scored for Position<E> {
     }
 
     fn estimate(&self) -> Score {
+        if !self.board.has_attackers() {
+            return 0;
+        }
         self.evaluation.evaluate(&self.board).clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
     }
 
     fn circle(&self) -> Score {
         0
+    }
+
+    /// A player who has repeated a position of the game once may still turn away.
+    fn repeats_history(&self) -> bool {
+        repetition::judge(self.plies(), self.end_of_cycles(), 2).is_some()
     }
 
     fn repetition(&self, _: &[Move]) -> Score {
@@ -286,7 +354,13 @@ impl<E: Evaluation> Scored for Position<E> {
         if self.is_checked {
             return self.moves(into);
         }
-        self.captures(into, |mv| !exchange::loses(&self.board, mv));
+        let from = into.len();
+        self.captures(into);
+        let mut at = 0;
+        into.retain(|&mv| {
+            at += 1;
+            at <= from || !exchange::loses(&self.board, mv)
+        });
     }
 
     fn may_stand_pat(&self) -> bool {
@@ -299,6 +373,7 @@ impl<E: Evaluation> Selective for Position<E> {
     const ASPIRATION: Score = 30;
     const MARGIN: Option<Score> = Some(120);
     const KEEPS_LEAVES: bool = false;
+    const IS_LIKE_CHESS: bool = true;
 
     fn try_null_move(&mut self) -> bool {
         let side = self.board.mover();
@@ -319,7 +394,32 @@ impl<E: Evaluation> Selective for Position<E> {
         self.board.piece_at(mv.to).is_none() || exchange::loses(&self.board, mv)
     }
 
+    fn noisy_candidates(&mut self, into: &mut Vec<Move>) {
+        if self.is_checked {
+            return self.moves(into);
+        }
+        self.captures(into);
+    }
+
+    fn may_gain(&self, mv: Move, wanted: Score) -> bool {
+        let most = self.board.kind_at(mv.to).map_or(0, exchange::value) + MOST_GAINED;
+        most > wanted && !exchange::loses(&self.board, mv)
+    }
+
     fn is_forced(&self) -> bool {
         self.is_checked
+    }
+
+    /// Checks are tried, and so are moves that take back the last one, which may repeat a position.
+    fn is_negligible(&mut self, mv: Move) -> bool {
+        let last = self.history.iter().rev().nth(1).and_then(|past| past.mv);
+        last.is_none_or(|last| mv.from != last.to || mv.to != last.from)
+            && !self.board.gives_check(mv)
+    }
+
+    fn move_with(&self, index: usize) -> Option<Move> {
+        let (from, to) = (index / POINTS, index % POINTS);
+        let mv = Move { from: Square::from_index(from)?, to: Square::from_index(to)? };
+        self.is_legal(mv).then_some(mv)
     }
 }

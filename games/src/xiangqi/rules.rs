@@ -2,17 +2,18 @@
 //! because Black moves first there.
 
 use std::io;
+use std::ops::RangeInclusive;
 
 use classical::{Score, moves_to_end};
 use clocks::{Side, Stage};
 
-use super::evaluation::{self, Evaluation, PARTS, Weights};
+use super::evaluation::{self, Evaluation, SHAPE, Weights, steps_at};
 use super::piece::Piece;
 use super::position::Position;
 use super::repetition::Verdict;
 use super::square::{FILES, Move, RANKS, Ranks, Square};
 use crate::board_game::{BoardGame, Outcome};
-use crate::fitting;
+use crate::fitting::{self, TwoViews};
 
 /// The plies that a game takes if nothing is known of it.
 const TYPICAL_PLIES: usize = 140;
@@ -22,6 +23,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const BOARD: (usize, usize) = (FILES as usize, RANKS as usize);
     const MOVES: &'static str = "a move such as H3E3";
     const UNIT: &'static str = "pawns";
+    const PLAYERS: [&'static str; 2] = ["Red", "Black"];
 
     type Endgame = ();
 
@@ -40,11 +42,18 @@ impl<E: Evaluation> BoardGame for Position<E> {
     }
 
     fn read_move(&self, text: &str) -> Option<Move> {
-        Ranks::FromOne.read_move(&without_skipped_letter(&text.to_ascii_lowercase())).ok()
+        let text = text.to_ascii_lowercase();
+        // The letter I is no file.
+        let is_plain = !text.contains('i');
+        Ranks::FromOne.read_move(&text.replace('j', "i")).ok().filter(|_| is_plain)
     }
 
     fn write_move(&self, mv: Move) -> String {
         point(mv.from) + &point(mv.to)
+    }
+
+    fn restricted(&self, to: &[Move]) -> Self {
+        self.clone().with_moves(to)
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {
@@ -81,14 +90,19 @@ impl<E: Evaluation> BoardGame for Position<E> {
 }
 
 impl<E: Evaluation> fitting::Fitted for Position<E> {
-    const PARTS: f32 = PARTS as f32;
-    const STEP: f32 = 0.005;
+    const PARTS: f32 = 1.0;
+    const NETWORK: Option<TwoViews> = Some(SHAPE);
+    const RANDOM_MOVES: RangeInclusive<usize> = 4..=16;
 
     fn weights() -> usize {
         Weights::count()
     }
 
-    /// The fit begins with the simple evaluation.
+    fn steps(number: usize) -> f32 {
+        steps_at(number)
+    }
+
+    /// The values of the simple evaluation.
     fn first_weights() -> Vec<f32> {
         evaluation::first_weights()
     }
@@ -129,8 +143,4 @@ impl<E: Evaluation> Position<E> {
 /// A point in the Go Text Protocol, whose files are A to H and J.
 fn point(square: Square) -> String {
     Ranks::FromOne.name(square).replace('i', "j").to_uppercase()
-}
-
-fn without_skipped_letter(text: &str) -> String {
-    text.replace('j', "i")
 }

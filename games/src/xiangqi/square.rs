@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clocks::Side;
 use protocol::clip;
 use thiserror::Error;
 
@@ -73,6 +74,12 @@ impl Square {
     #[inline]
     pub fn turned(self) -> Self {
         Self(POINTS as u8 - 1 - self.0)
+    }
+
+    /// The point as a side sees it: Red's own view is the usual one.
+    #[inline]
+    pub fn seen_by(self, side: Side) -> Self {
+        if side == Side::First { self } else { self.turned() }
     }
 
     /// The point on the other side of the middle file.

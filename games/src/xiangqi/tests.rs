@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use classical::{Game, Limits, Selectivity, Thinker, moves_to_end};
+use classical::{Game, Limits, Scored, Selective, Selectivity, Thinker, moves_to_end};
 use clocks::Side;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::Position;
 use super::attacks;
-use super::evaluation::Simple;
+use super::evaluation::{Evaluation, Simple};
 use super::fen::{self, START};
 use super::piece::{Kind, Piece};
 use super::square::{Move, Ranks, Square};
@@ -249,12 +249,67 @@ fn a_board_is_the_same_from_scratch_and_after_moves_are_taken_back() {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for mv in moves {
+            let gives_check = before.gives_check(mv);
             game.play(mv);
             assert_ne!(game.key(), before.key());
+            assert_eq!(game.is_checked(), gives_check, "{mv}");
+            let estimate = Simple::of(game.board()).evaluate(game.board());
+            assert_eq!(game.evaluation().evaluate(game.board()), estimate, "{mv}");
             game.undo();
             assert_eq!(game.board(), &before);
         }
+        let estimate = Simple::of(game.board()).evaluate(game.board());
+        assert_eq!(game.evaluation().evaluate(game.board()), estimate);
     });
+}
+
+#[test]
+fn a_move_is_found_by_its_index() {
+    play_randomly(4, 5, |game| {
+        let legal = twin::moves(game);
+        let found = (0..90 * 90).filter_map(|index| game.move_with(index));
+        assert_eq!(found.collect::<Vec<_>>(), legal);
+    });
+}
+
+#[test]
+fn some_moves_can_be_asked_for() {
+    let only: Vec<Move> = ["h2e2", "a0a1", "a0a9"].map(|mv| mv.parse().unwrap()).to_vec();
+    let mut game = Chess::default().restricted(&only);
+    assert_eq!(game.legal_moves(), only[..2]);
+    assert_ne!(game.key(), Chess::default().key());
+    game.play(only[0]);
+    assert_eq!(game.legal_moves().len(), 44 - 1);
+}
+
+#[test]
+fn a_draw_that_is_near_is_not_mistaken_for_one_that_is_far() {
+    let key = |quiet| Chess::from_fen(&format!("3k5/4P4/9/9/9/9/9/9/9/5K3 w - - {quiet} 60"));
+    let key = |quiet| key(quiet).unwrap().key();
+    assert_eq!(key(0), key(20));
+    assert!(key(90) != key(0) && key(90) != key(91));
+}
+
+#[test]
+fn a_position_without_attackers_is_drawn() {
+    let estimate = |fen| Chess::from_fen(fen).unwrap().estimate();
+    assert_eq!(estimate("3k5/9/9/9/9/9/9/9/4A4/4KAB2 w"), 0);
+    assert_ne!(estimate("3k5/9/9/9/9/9/9/P8/4A4/4KAB2 w"), 0);
+}
+
+/// A game in which Black gives check until it would lose by that. After the first repetition, he
+/// must not believe in a draw, because he would have to turn away.
+#[test]
+fn a_repetition_of_the_game_is_no_draw_yet() {
+    let fen = "2bakab2/8R/2n5c/p1p3p1p/9/4C1P2/P3P3P/7C1/4K4/2r3B1R b";
+    let mut game = Chess::from_fen(fen).unwrap();
+    for mv in ["c0c1", "e1e0", "c1c0", "e0e1", "c0c1", "e1e0"] {
+        game.play(mv.parse().unwrap());
+    }
+    let mut thinker = Thinker::new(1 << 20, 1, Selectivity::FULL);
+    let limits = Limits { deepest: 8, ..Limits::default() };
+    let found = thinker.think(&game, limits, &mut |_| ());
+    assert!(found.score < -150, "{found:?}");
 }
 
 #[test]

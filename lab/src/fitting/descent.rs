@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-use super::rows::{Rows, place};
+use super::rows::{Rows, place, sum};
 use crate::interruption::Interruption;
 use crate::long_tasks::bar;
 
@@ -46,7 +46,7 @@ pub(super) fn fit<G: Fitted>(rows: &mut Rows, plan: Plan, interruption: &Interru
             }
             step += 1;
         }
-        bar.set_message(rows.judge::<G>(&weights));
+        bar.set_message(rows.judge::<G>(|features| sum(features, &weights)));
         bar.inc(1);
         if interruption.is_raised() {
             break;

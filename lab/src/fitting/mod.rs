@@ -7,11 +7,13 @@
 //! | `self_play` | the games, kept in a text file |
 //! | `rows` | their positions, each with its features and its target |
 //! | `descent` | the fit |
+//! | `two_views` | small networks, and their training |
 
 mod descent;
 mod options;
 mod rows;
 mod self_play;
+mod two_views;
 
 use std::io::{self, Write};
 
@@ -24,8 +26,9 @@ use crate::interruption::Interruption;
 use crate::long_tasks::{ResultFile, about};
 use descent::{Plan, fit};
 pub use options::{FitOptions, GameName};
-use rows::Rows;
+use rows::{Rows, sum};
 use self_play::{play_games, read_games};
+use two_views::Network;
 
 /// Plays and fits.
 ///
@@ -65,20 +68,31 @@ fn fit_game<G: Fitted>(
     let mut rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
     let seed = options.seed.unwrap_or(1);
     let plan = Plan { rounds: asked.rounds.get(), lambda: asked.lambda as f32, seed };
-    let weights = fit::<G>(&mut rows, plan, interruption);
+    let weights = match G::NETWORK {
+        None => fit::<G>(&mut rows, plan, interruption),
+        Some(shape) => two_views::fit::<G>(&mut rows, shape, plan, interruption),
+    };
     if interruption.is_raised() {
         return Ok(());
     }
-    let in_steps = |weight: &f32| (weight * G::PARTS).round() as i32;
-    let packed: Vec<i32> = weights.iter().map(in_steps).collect();
-    let back: Vec<f32> = packed.iter().map(|&weight| weight as f32 / G::PARTS).collect();
+    let in_steps = |(at, weight): (usize, &f32)| (weight * G::steps(at)).round() as i32;
+    let packed: Vec<i32> = weights.iter().enumerate().map(in_steps).collect();
+    let back = packed.iter().enumerate().map(|(at, &steps)| steps as f32 / G::steps(at));
+    let back: Vec<f32> = back.collect();
+    let judged = match G::NETWORK {
+        None => rows.judge::<G>(|features| sum(features, &back)),
+        Some(shape) => {
+            let mut network = Network::new(shape, back);
+            rows.judge::<G>(|features| network.estimate(features, false))
+        }
+    };
     let recipe = format!(
         "{} positions of {} games against itself; {} rounds, lambda {}, seed {seed}; held out: {}",
         rows.learned.len(),
         games.len(),
         asked.rounds,
         asked.lambda,
-        rows.judge::<G>(&back),
+        judged,
     );
     writeln!(output, "{recipe}")?;
     let file = G::file(&packed, &recipe)?;

@@ -5,7 +5,7 @@ use std::io;
 use std::str::FromStr;
 
 use clocks::Side;
-use games::fitting::Fitted;
+use games::fitting::{Fitted, Score};
 use games::record::Record;
 use protocol::clip;
 
@@ -32,6 +32,8 @@ pub(super) struct Row {
     game: usize,
     mover: Side,
     pub(super) result: f32,
+    /// The result that the search of this position expected, if that is known.
+    pub(super) searched: Option<f32>,
     pub(super) target: f32,
 }
 
@@ -74,9 +76,13 @@ impl Rows {
             return Err(format!("expected a result, got '{result}'"));
         }
         let mut record = Record::<G>::default();
-        for (at, mv) in words.enumerate() {
-            if at >= random_moves && mv != "pass" {
-                self.add_position::<G>(number, &record, result);
+        for (at, word) in words.enumerate() {
+            let (mv, score) = word.split_once(':').unwrap_or((word, ""));
+            let has_score = !score.is_empty();
+            let score = has_score.then(|| number_in(Some(score), "a score")).transpose()?;
+            let is_open = score.is_none_or(G::is_open);
+            if at >= random_moves && mv != "pass" && is_open {
+                self.add_position::<G>(number, &record, result, score);
             }
             record.play(record.mover(), mv).map_err(|error| format!("'{}': {error}", clip(mv)))?;
         }
@@ -84,7 +90,13 @@ impl Rows {
     }
 
     /// Adds a position, unless it is unfit to learn from.
-    fn add_position<G: Fitted>(&mut self, game: usize, record: &Record<G>, for_black: f32) {
+    fn add_position<G: Fitted>(
+        &mut self,
+        game: usize,
+        record: &Record<G>,
+        for_black: f32,
+        score: Option<Score>,
+    ) {
         let begin = self.features.len();
         record.game().features(&mut self.features);
         let (end, mover) = (self.features.len(), record.mover());
@@ -94,8 +106,17 @@ impl Rows {
             self.features.truncate(begin);
             return;
         }
-        let mut row =
-            Row { begin, end, squared_length, game, mover, result: for_black, target: for_black };
+        let unit = G::NETWORK.map_or(G::PARTS, |network| network.unit);
+        let mut row = Row {
+            begin,
+            end,
+            squared_length,
+            game,
+            mover,
+            result: for_black,
+            searched: score.map(|score| G::expected(score as f32 / unit)),
+            target: for_black,
+        };
         row.result = row.turned(for_black);
         row.target = row.result;
         let is_held_out = game.is_multiple_of(HELD_OUT);
@@ -109,11 +130,7 @@ impl Rows {
 
     /// The result that the weights predict for a position.
     pub(super) fn predict<G: Fitted>(&self, row: Row, weights: &[f32]) -> f32 {
-        let weight = |&feature: &u32| {
-            let (place, is_subtracted) = place(feature, weights.len());
-            weights.get(place).map(|weight| if is_subtracted { -weight } else { *weight })
-        };
-        G::expected(self.features(row).iter().filter_map(weight).sum())
+        G::expected(sum(self.features(row), weights))
     }
 
     /// Sets what the estimates are to come to. The estimates of later positions have a part in it,
@@ -132,17 +149,27 @@ impl Rows {
         self.learned = learned;
     }
 
-    /// How well the weights predict the results held out.
-    pub(super) fn judge<G: Fitted>(&self, weights: &[f32]) -> String {
+    /// How well estimates predict the results held out.
+    pub(super) fn judge<G: Fitted>(&self, mut estimate: impl FnMut(&[u32]) -> f32) -> String {
         let (mut squares, mut spread) = (0.0, 0.0);
         for &row in &self.held_out {
-            let (error, result) = (self.predict::<G>(row, weights) - row.result, row.result);
+            let expected = G::expected(estimate(self.features(row)));
+            let (error, result) = (expected - row.result, row.result);
             squares += f64::from(error * error);
             spread += f64::from(result * result);
         }
         let count = self.held_out.len().max(1) as f64;
-        format!("error {:.2}, spread {:.2}", (squares / count).sqrt(), (spread / count).sqrt())
+        format!("error {:.3}, spread {:.3}", (squares / count).sqrt(), (spread / count).sqrt())
     }
+}
+
+/// The sum of the weights of features.
+pub(super) fn sum(features: &[u32], weights: &[f32]) -> f32 {
+    let weight = |&feature: &u32| {
+        let (place, is_subtracted) = place(feature, weights.len());
+        weights.get(place).map(|weight| if is_subtracted { -weight } else { *weight })
+    };
+    features.iter().filter_map(weight).sum()
 }
 
 /// The sum of the squares of how often each weight is added, or subtracted. Sorts the features.
@@ -203,7 +230,8 @@ mod tests {
         let movers = [Side::First, Side::Second, Side::Second, Side::First];
         for (at, (mover, game)) in movers.into_iter().zip([1, 1, 1, 2]).enumerate() {
             let (begin, end, squared_length, result, target) = (at, at + 1, 1.0, 8.0, 8.0);
-            let mut row = Row { begin, end, squared_length, game, mover, result, target };
+            let searched = None;
+            let mut row = Row { begin, end, squared_length, game, mover, result, searched, target };
             row.result = row.turned(8.0);
             rows.features.push(at as u32);
             rows.learned.push(row);

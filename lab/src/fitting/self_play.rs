@@ -8,7 +8,7 @@ use std::path::Path;
 
 use assembly::options::Options;
 use clocks::Side;
-use games::fitting::Fitted;
+use games::fitting::{Fitted, Score, TwoViews};
 use games::player::Player;
 use games::settings::Settings;
 use parking_lot::Mutex;
@@ -62,7 +62,8 @@ pub(super) fn play_game<G: Fitted>(
     let mut random = Pcg64Mcg::seed_from_u64(seed ^ (number as u64) << 20);
     let random_moves = random.random_range(G::RANDOM_MOVES);
     player.start_game();
-    while !player.record().is_over() {
+    let (mut words, mut agreed) = (Vec::new(), Agreement::default());
+    while !player.record().is_over() && agreed.winner::<G>().is_none() {
         let record = player.record();
         let mv = if record.moves().len() < random_moves {
             let choices = record.game().random_choices();
@@ -72,22 +73,60 @@ pub(super) fn play_game<G: Fitted>(
             player.suggest()
         };
         let mover = player.record().mover();
+        let score = player.last().map(|found| found.score);
+        let is_searched = words.len() >= random_moves && G::NETWORK.is_some();
+        match score.filter(|_| is_searched) {
+            Some(score) => {
+                words.push(format!("{mv}:{score}"));
+                agreed.add(if mover == Side::First { score } else { -score });
+            }
+            None => words.push(mv.clone()),
+        }
         player.play(mover, &mv).map_err(io::Error::other)?;
     }
     let record = player.record();
-    let margin = record.game().margin().ok_or_else(|| io::Error::other("a game has no result"))?;
-    let for_black = if record.mover() == Side::First { margin } else { -margin };
-    let moves: Vec<&str> = record.moves().iter().map(|(_, mv)| mv.as_str()).collect();
-    Ok(format!("{random_moves} {for_black:+} {}\n", moves.join(" ")))
+    let for_black = match (agreed.winner::<G>(), record.game().margin()) {
+        (Some(Side::First), _) => 1.0,
+        (Some(Side::Second), _) => -1.0,
+        (None, Some(margin)) if record.mover() == Side::First => margin,
+        (None, Some(margin)) => -margin,
+        (None, None) => return Err(io::Error::other("a game has no result")),
+    };
+    Ok(format!("{random_moves} {for_black:+} {}\n", words.join(" ")))
+}
+
+/// How long the searches of both players have agreed on who wins.
+#[derive(Default)]
+struct Agreement(Vec<Score>);
+
+impl Agreement {
+    /// Adds a score for Black.
+    fn add(&mut self, score: Score) {
+        self.0.push(score);
+    }
+
+    /// The player who wins a game that is decided, in a game whose evaluation is a network.
+    fn winner<G: Fitted>(&self) -> Option<Side> {
+        let least = G::NETWORK?.decided;
+        let last =
+            self.0.len().checked_sub(TwoViews::AGREED).and_then(|from| self.0.get(from..))?;
+        let wins = |sign: Score| last.iter().all(|score| sign * score >= least);
+        if wins(1) { Some(Side::First) } else { wins(-1).then_some(Side::Second) }
+    }
 }
 
 /// The lines of a file of games; none if there is no file.
 pub(super) fn read_games(path: &Path) -> io::Result<Vec<String>> {
     match fs::read_to_string(path) {
-        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
+        // A line without an end was torn when a run broke off.
+        Ok(text) => Ok(text.split_inclusive('\n').filter_map(whole).collect()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(about(path, &error)),
     }
+}
+
+fn whole(line: &str) -> Option<String> {
+    line.strip_suffix('\n').map(str::to_owned)
 }
 
 #[cfg(test)]

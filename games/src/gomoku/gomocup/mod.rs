@@ -280,8 +280,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
                 // Here, too, 0 means no limit.
                 let most = if bytes == 0 { usize::MAX } else { bytes - bytes / OTHER_MEMORY };
                 let memory = self.own.memory.min(most);
-                if memory != self.player.settings().memory {
-                    self.player.set_memory(memory);
+                let settings = self.player.settings();
+                if memory != settings.memory {
+                    let threads = settings.threads;
+                    self.player.resize(memory, threads);
                 }
             }
             "rule" if value != "0" => {

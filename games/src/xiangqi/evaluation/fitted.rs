@@ -1,16 +1,15 @@
-//! The evaluation that was fitted to games of the program against itself: a sum of weights, each for
-//! something that a position has, counted for the player to move and against the opponent.
+//! The evaluation that was trained on games of the program against itself: values of the pieces on
+//! their points, and a small neural network that corrects their sum.
 //!
-//! | group | what a weight is for |
-//! | --- | --- |
-//! | pieces | a kind of piece on a point, in all phases and in this phase of the game |
-//! | mobility | the number of points that a rook, a horse or a cannon reaches |
-//! | attack | the attacked points of the other palace, by kind of attacker |
-//! | lines | the number of pieces between a rook or a cannon and the other king |
-//! | balance | the rooks, cannons and horses of one side against the guards of the other |
-//! | turn | the right to move |
+//! Each player has a view of the board, turned so that his own first rank is the lowest. The network
+//! has one hidden layer for each view, with the same weights for both, and its inputs are 1 for each
+//! piece on its point and 0 elsewhere. A move changes few of them, so the sums of the hidden layer
+//! follow the pieces instead of being computed anew (Nasu, Efficiently Updatable Neural-Network-based
+//! Evaluation Functions for Computer Shogi, 2018). The output has its own weights in each phase of
+//! the game.
 //!
 //! The weights are data, made by `mengxi fit`.
+
 use std::io;
 use std::sync::LazyLock;
 
@@ -18,68 +17,99 @@ use classical::Score;
 use clocks::Side;
 
 use super::{Evaluation, simple};
+use crate::fitting::TwoViews;
 use crate::weight_file::{self, WeightsError};
-use crate::xiangqi::attacks;
 use crate::xiangqi::board::Board;
 use crate::xiangqi::piece::{KINDS, Kind, Piece};
-use crate::xiangqi::square::{RANKS, Set, Square, squares};
+use crate::xiangqi::square::{FILES, POINTS, Set, Square, squares};
 
 /// The first line of a file of weights.
-const FORMAT: &str = "mengxi xiangqi weights 1";
-/// The steps of a weight in the unit of the fit, in which an estimate of 1 means that the player
-/// wins seven games in eight. With these, the simple evaluation predicts games best.
-pub const PARTS: Score = 2700;
-/// The steps of a weight in a hundredth of a pawn.
-const STEPS: Score = 2;
+const FORMAT: &str = "mengxi xiangqi network 1";
 
+/// The inputs of a view: each kind of piece of the own side and of the other on each point.
+const INPUTS: usize = 2 * KINDS * POINTS;
+/// The neurons of the hidden layer of a view.
+const HIDDEN: usize = 32;
 /// The phases of the game, by the number of rooks, cannons and horses on the board.
 const PHASES: usize = 3;
-/// The points of one half of the board: pieces on either wing share their weights.
-const HALF: usize = 50;
-/// The most points that a rook or a cannon reaches, and one.
-const REACHES: usize = 18;
-/// The numbers of attacked points of a palace, 0 to 9.
-const ATTACKED: usize = 10;
-/// The numbers of pieces between two that are told apart.
-const BETWEEN: usize = 4;
-/// Up to two rooks, two cannons and two horses against up to two advisors and two elephants.
-const BALANCES: usize = 243;
+/// The weights of the output in a phase: for the view of the player to move, for the other view, and
+/// a constant.
+const OUTPUTS: usize = 2 * HIDDEN + 1;
+
+/// The hundredths of a pawn in the unit of the fit.
+const UNIT: f32 = 600.0;
+/// The steps of a weight of the hidden layer in 1, the greatest output of a neuron.
+const HIDDEN_STEPS: Score = 255;
+/// The steps of a weight of the output in the unit of the fit.
+const OUTPUT_STEPS: Score = 256;
+/// The steps of a value in a hundredth of a pawn.
+const VALUE_STEPS: Score = 8;
 
 /// Where the groups of weights begin. The last one ends with [`COUNT`].
-const PIECES_IN_PHASE: usize = KINDS * HALF;
-const KINDS_IN_PHASE: usize = PIECES_IN_PHASE + PHASES * KINDS * HALF;
-const MOBILITY: usize = KINDS_IN_PHASE + PHASES * KINDS;
-const ATTACK: usize = MOBILITY + KINDS * REACHES;
-const LINES: usize = ATTACK + KINDS * ATTACKED;
-const BALANCE: usize = LINES + KINDS * 2 * BETWEEN;
-const TURN: usize = BALANCE + BALANCES;
-const COUNT: usize = TURN + 1;
+const BIAS: usize = INPUTS * HIDDEN;
+const VALUES: usize = BIAS + HIDDEN;
+const OUTPUT: usize = VALUES + KINDS * POINTS;
+/// The number of weights.
+const COUNT: usize = OUTPUT + PHASES * OUTPUTS;
 
 /// The weights of the built-in evaluation.
 static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(include_bytes!("../../../data/xiangqi.weights")).unwrap_or_else(|error| {
         log::error!("the built-in weights of Chinese chess cannot be read: {error}");
-        Weights { pieces: Vec::new(), rest: Vec::new() }
+        Weights::default()
     })
 });
 
-/// The fitted evaluation with the weights inside the program.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Fitted;
+/// The sums of one view's hidden layer.
+type Sums = [i16; HIDDEN];
+
+/// The trained evaluation with the weights inside the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitted {
+    /// The sums for the views of Red and of Black.
+    sums: [Sums; 2],
+    /// The values of Red's pieces less those of Black's, in steps.
+    value: Score,
+}
+
+impl Default for Fitted {
+    fn default() -> Self {
+        Self { sums: [BUILT_IN.bias; 2], value: 0 }
+    }
+}
 
 impl Evaluation for Fitted {
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.change(piece, square, 1);
+    }
+
+    fn taken(&mut self, piece: Piece, square: Square) {
+        self.change(piece, square, -1);
+    }
+
     fn evaluate(&self, board: &Board) -> Score {
-        BUILT_IN.evaluate(board)
+        BUILT_IN.evaluate(self, board)
+    }
+}
+
+impl Fitted {
+    /// Adds a piece on a point to the sums, or with a sign of -1 subtracts it.
+    #[inline]
+    fn change(&mut self, piece: Piece, square: Square, sign: i16) {
+        BUILT_IN.change(self, piece, square, sign);
     }
 }
 
 /// The weights of an evaluation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Weights {
-    /// By phase, kind and point: the sum of the weights for all of these.
-    pieces: Vec<i16>,
-    /// The weights from [`MOBILITY`] on.
-    rest: Vec<i16>,
+    /// By input.
+    hidden: Vec<Sums>,
+    bias: Sums,
+    /// By kind of piece and point, as its side sees it.
+    values: Vec<i16>,
+    /// By phase.
+    output: Vec<[i16; OUTPUTS]>,
 }
 
 impl Weights {
@@ -93,28 +123,19 @@ impl Weights {
     /// # Errors
     /// If the file has another format or is damaged.
     pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
-        let weights = weight_file::read(file, FORMAT, COUNT)?;
-        let found = weights.len();
-        Self::new(&weights).ok_or(WeightsError::Count { expected: COUNT, found })
+        let weights = weight_file::read::<i16>(file, FORMAT, COUNT)?;
+        let part = |from: usize, to: usize| weights.get(from..to).unwrap_or_default();
+        let (hidden, _) = part(0, BIAS).as_chunks();
+        let (output, _) = part(OUTPUT, COUNT).as_chunks();
+        Ok(Self {
+            hidden: hidden.to_vec(),
+            bias: part(BIAS, VALUES).first_chunk().copied().unwrap_or_default(),
+            values: part(VALUES, OUTPUT).to_vec(),
+            output: output.to_vec(),
+        })
     }
 
-    /// Creates an evaluation from its weights, in the order of [`features`]. Returns `None` unless
-    /// there are as many as [`count`](Self::count) says.
-    pub fn new(weights: &[i16]) -> Option<Self> {
-        if weights.len() != COUNT {
-            return None;
-        }
-        let at = |number: usize| weights.get(number).copied().unwrap_or_default();
-        let sum = |number| {
-            let sums = numbers_of_piece(number).map(at);
-            sums.into_iter().fold(0_i16, i16::saturating_add)
-        };
-        let pieces = (0..PHASES * KINDS * HALF).map(sum).collect();
-        Some(Self { pieces, rest: weights.iter().copied().skip(MOBILITY).collect() })
-    }
-
-    /// The file for these weights, in the order of [`features`]. `recipe` is a line on how they
-    /// were made.
+    /// The file for these weights, in steps. `recipe` is a line on how they were made.
     ///
     /// # Errors
     /// If the weights cannot be packed.
@@ -122,97 +143,65 @@ impl Weights {
         weight_file::write::<i16>(FORMAT, weights, recipe)
     }
 
+    #[inline]
+    fn change(&self, sums: &mut Fitted, piece: Piece, square: Square, sign: i16) {
+        for (side, sums) in [Side::First, Side::Second].into_iter().zip(&mut sums.sums) {
+            let Some(weights) = self.hidden.get(input(side, piece, square)) else { return };
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += sign * weight);
+        }
+        let value = self.values.get(place_of_value(piece, square)).copied().unwrap_or_default();
+        let sign = if piece.side == Side::First { sign } else { -sign };
+        sums.value += Score::from(sign) * Score::from(value);
+    }
+
     /// The estimate for the player to move, in hundredths of a pawn.
-    pub fn evaluate(&self, board: &Board) -> Score {
-        let mut sum = 0;
-        for_each(board, |part, sign| {
-            let weight = match part {
-                Part::Piece(number) => self.pieces.get(number),
-                Part::Other(number) => self.rest.get(number - MOBILITY),
-            };
-            sum += sign * Score::from(weight.copied().unwrap_or_default());
-        });
-        sum / STEPS
+    #[inline]
+    fn evaluate(&self, sums: &Fitted, board: &Board) -> Score {
+        let [red, black] = &sums.sums;
+        let (own, other, value) = match board.mover() {
+            Side::First => (red, black, sums.value),
+            Side::Second => (black, red, -sums.value),
+        };
+        let Some(output) = self.output.get(phase(board)) else { return 0 };
+        let (of_views, constant) = output.split_at(2 * HIDDEN);
+        let (of_own, of_other) = of_views.split_at(HIDDEN);
+        let constant = constant.first().copied().map_or(0, Score::from) * HIDDEN_STEPS;
+        let sum = constant + output_of(own, of_own) + output_of(other, of_other);
+        value / VALUE_STEPS + sum / STEPS_OF_CORRECTION
     }
 }
 
-/// Something that a position has.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    /// A piece: the number of its phase, kind and point.
-    Piece(usize),
-    /// The number of a weight from [`MOBILITY`] on.
-    Other(usize),
-}
+/// The steps of the output in a hundredth of a pawn.
+const STEPS_OF_CORRECTION: Score = HIDDEN_STEPS * OUTPUT_STEPS / UNIT as Score;
 
-/// The numbers of the weights for a piece.
-fn numbers_of_piece(number: usize) -> [usize; 3] {
-    let (phase, piece) = (number / (KINDS * HALF), number % (KINDS * HALF));
-    [piece, PIECES_IN_PHASE + number, KINDS_IN_PHASE + phase * KINDS + piece / HALF]
-}
-
-/// Appends the numbers of the weights whose sum is the estimate for the player to move. The number
-/// of a weight that counts against him is greater by the [number](Weights::count) of weights.
-pub fn features(board: &Board, into: &mut Vec<u32>) {
-    for_each(board, |part, sign| {
-        let offset = if sign > 0 { 0 } else { COUNT };
-        match part {
-            Part::Piece(number) => {
-                into.extend(numbers_of_piece(number).map(|number| (offset + number) as u32));
-            }
-            Part::Other(number) => into.push((offset + number) as u32),
-        }
-    });
-}
-
-/// The weights that make the estimate that of the simple evaluation, in the unit of the fit.
-pub fn first_weights() -> Vec<f32> {
-    let mut weights = vec![0.0; COUNT];
-    for square in Square::all() {
-        for kind in Kind::ALL {
-            if let Some(weight) = weights.get_mut(kind as usize * HALF + half(Side::First, square))
-            {
-                *weight = (simple::value(kind, square) * STEPS) as f32 / PARTS as f32;
-            }
-        }
-    }
-    weights
-}
-
-/// Calls `f` with all that the position has: 1 for what the player to move has, else -1.
+/// The part of the output that comes from one view, in steps of both layers.
 #[inline]
-fn for_each(board: &Board, mut f: impl FnMut(Part, Score)) {
-    let phase = phase(board);
-    for side in [board.mover(), !board.mover()] {
-        let sign = if side == board.mover() { 1 } else { -1 };
-        let Some(king) = board.king(!side) else { continue };
-        let palace = attacks::palace(!side);
-        for square in squares(board.side(side)) {
-            let Some(kind) = board.kind_at(square) else { continue };
-            let number = (phase * KINDS + kind as usize) * HALF + half(side, square);
-            f(Part::Piece(number), sign);
-            let piece = Piece { side, kind };
-            if matches!(kind, Kind::Rook | Kind::Cannon)
-                && let Some(between) = lined_up(board, square, king)
-            {
-                let is_file = usize::from(square.file() == king.file());
-                let line = (kind as usize * 2 + is_file) * BETWEEN + between;
-                f(Part::Other(LINES + line), sign);
-            }
-            if matches!(kind, Kind::Rook | Kind::Cannon | Kind::Horse | Kind::Pawn) {
-                let attacked = board.attacks(piece, square, board.occupied());
-                let of_palace = ((attacked & palace).count_ones() as usize).min(ATTACKED - 1);
-                f(Part::Other(ATTACK + kind as usize * ATTACKED + of_palace), sign);
-                if kind != Kind::Pawn {
-                    let reached = board.targets_among(piece, square, attacked);
-                    let reached = (reached.count_ones() as usize).min(REACHES - 1);
-                    f(Part::Other(MOBILITY + kind as usize * REACHES + reached), sign);
-                }
-            }
-        }
-        f(Part::Other(BALANCE + balance(board, side)), sign);
+fn output_of(sums: &Sums, weights: &[i16]) -> Score {
+    let product = |(sum, weight): (&i16, &i16)| {
+        Score::from((*sum).clamp(0, HIDDEN_STEPS as i16)) * Score::from(*weight)
+    };
+    sums.iter().zip(weights).map(product).sum()
+}
+
+/// The steps of the weight with this number in the unit of the fit.
+pub fn steps_at(number: usize) -> f32 {
+    match number {
+        ..VALUES => HIDDEN_STEPS as f32,
+        VALUES..OUTPUT => VALUE_STEPS as f32 * UNIT,
+        _ => OUTPUT_STEPS as f32,
     }
-    f(Part::Other(TURN), 1);
+}
+
+/// The input of a side's view for a piece on a point.
+#[inline]
+fn input(view: Side, piece: Piece, square: Square) -> usize {
+    let owner = usize::from(piece.side != view);
+    (owner * KINDS + piece.kind as usize) * POINTS + square.seen_by(view).index()
+}
+
+/// The place of a piece's value among the values.
+fn place_of_value(piece: Piece, square: Square) -> usize {
+    piece.kind as usize * POINTS + square.seen_by(piece.side).index()
 }
 
 /// The phase of the game, from 0 at the beginning.
@@ -227,33 +216,50 @@ fn phase(board: &Board) -> usize {
     }
 }
 
-/// The point as the side sees it, on its left half of the board.
-#[inline]
-fn half(side: Side, square: Square) -> usize {
-    let seen = if side == Side::First { square } else { square.turned() };
-    let file = seen.file().min(8 - seen.file());
-    usize::from(file * RANKS + seen.rank())
-}
+/// The shape of the network.
+pub const SHAPE: TwoViews = TwoViews {
+    inputs: INPUTS,
+    hidden: HIDDEN,
+    unit: UNIT,
+    decided: 1300,
+    values: KINDS * POINTS,
+    phases: PHASES,
+    turned: |input| {
+        let (piece, point) = (input / POINTS as u32, input % POINTS as u32);
+        let other = (piece + KINDS as u32) % (2 * KINDS as u32);
+        other * POINTS as u32 + POINTS as u32 - 1 - point
+    },
+    mirrored: |input| {
+        let file = input % FILES as u32;
+        input - file + FILES as u32 - 1 - file
+    },
+    value: |input| {
+        let own = KINDS * POINTS;
+        match (input as usize).checked_sub(own) {
+            None => (input as usize, false),
+            Some(other) => (other / POINTS * POINTS + POINTS - 1 - other % POINTS, true),
+        }
+    },
+};
 
-/// The number of pieces between a piece and a king on the same rank or file.
-#[inline]
-fn lined_up(board: &Board, square: Square, king: Square) -> Option<usize> {
-    if square.file() != king.file() && square.rank() != king.rank() {
-        return None;
+/// Appends the inputs of the view of the player to move, and the phase.
+pub fn features(board: &Board, into: &mut Vec<u32>) {
+    for square in squares(board.occupied().set) {
+        if let Some(piece) = board.piece_at(square) {
+            into.push(input(board.mover(), piece, square) as u32);
+        }
     }
-    let between = attacks::between(square, king) & board.occupied().set;
-    Some((between.count_ones() as usize).min(BETWEEN - 1))
+    into.push((INPUTS + phase(board)) as u32);
 }
 
-/// The number of a side's attackers and of the other side's guards.
-#[inline]
-fn balance(board: &Board, side: Side) -> usize {
-    let of = |side, kind| (board.pieces(side, kind).count_ones() as usize).min(2);
-    [Kind::Rook, Kind::Cannon, Kind::Horse]
-        .into_iter()
-        .map(|kind| of(side, kind))
-        .chain([Kind::Advisor, Kind::Elephant].into_iter().map(|kind| of(!side, kind)))
-        .fold(0, |number, count| 3 * number + count)
+/// The weights with which the training begins: the values are those of the simple evaluation, in the
+/// unit of the fit.
+pub fn first_weights() -> Vec<f32> {
+    let mut weights = vec![0.0; COUNT];
+    let value = |kind| Square::all().map(move |square| simple::value(kind, square) as f32 / UNIT);
+    let values = Kind::ALL.into_iter().flat_map(value);
+    weights.iter_mut().skip(VALUES).zip(values).for_each(|(weight, value)| *weight = value);
+    weights
 }
 
 #[cfg(test)]
@@ -264,43 +270,90 @@ mod tests {
     use classical::Game;
 
     #[test]
-    fn the_estimate_is_the_sum_of_the_weights_of_the_features() {
-        let weights: Vec<i16> = (0..COUNT).map(|at| (at * 7919 % 2003) as i16 - 1000).collect();
-        let fitted = Weights::new(&weights).unwrap();
-        let mut position = Position::<Simple>::default();
+    fn the_sums_follow_the_pieces() {
+        let mut game = Position::<Fitted>::default();
         for turn in 0..200 {
-            let mut numbers = Vec::new();
-            features(position.board(), &mut numbers);
-            let weight = |&at: &u32| match (at as usize).checked_sub(COUNT) {
-                None => Score::from(weights[at as usize]),
-                Some(at) => -Score::from(weights[at]),
-            };
-            let sum: Score = numbers.iter().map(weight).sum();
-            assert_eq!(fitted.evaluate(position.board()), sum / STEPS, "{turn}");
+            let again = Fitted::of(game.board());
+            assert_eq!(game.evaluation().sums, again.sums, "{turn}");
+            assert_eq!(game.evaluation().value, again.value, "{turn}");
             let mut moves = Vec::new();
-            position.moves(&mut moves);
+            game.moves(&mut moves);
             let Some(&mv) = moves.get(turn * 31 % moves.len().max(1)) else { break };
-            position.play(mv);
+            game.play(mv);
+            game.undo();
+            assert_eq!(game.evaluation().sums, again.sums, "taken back, {turn}");
+            game.play(mv);
+        }
+        assert!(game.moves_played() > 100);
+    }
+
+    #[test]
+    fn both_players_are_measured_alike() {
+        let value = |fen: &str| {
+            let position = Position::<Fitted>::from_fen(fen).unwrap();
+            position.evaluation().evaluate(position.board())
+        };
+        let red = "r1ba1kb1r/4a4/2n1c1n2/p1p3p1p/4p4/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w";
+        let black = "r1bakab1r/9/2n1c1nc1/p1p1p3p/6p2/4P4/P1P3P1P/2N1C1N2/4A4/R1BK1AB1R b";
+        assert_eq!(value(red), value(black));
+    }
+
+    #[test]
+    fn inputs_are_turned_and_mirrored() {
+        for side in [Side::First, Side::Second] {
+            for kind in Kind::ALL {
+                for square in Square::all() {
+                    let piece = Piece { side, kind };
+                    let seen = |view, square| input(view, piece, square) as u32;
+                    let (own, other) = (seen(Side::First, square), seen(Side::Second, square));
+                    assert_eq!((SHAPE.turned)(own), other);
+                    assert_eq!((SHAPE.mirrored)(own), seen(Side::First, square.mirrored()));
+                    let place = place_of_value(piece, square);
+                    assert_eq!((SHAPE.value)(own), (place, side == Side::Second));
+                }
+            }
         }
     }
 
     #[test]
-    fn both_players_and_both_wings_are_measured_alike() {
-        let value = |fen: &str| {
-            let position = Position::<Fitted>::from_fen(fen).unwrap();
-            Fitted.evaluate(position.board())
-        };
-        let fen = "r1ba1kb1r/4a4/2n1c1n2/p1p3p1p/4p4/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w";
-        let left = "r1bk1ab1r/4a4/2n1c1n2/p1p3p1p/4p4/6P2/P1P1P3P/2N1C1NC1/9/R1BAKAB1R w";
-        let black = "r1bakab1r/9/2n1c1nc1/p1p1p3p/6p2/4P4/P1P3P1P/2N1C1N2/4A4/R1BK1AB1R b";
-        assert_eq!((value(left), value(black)), (value(fen), value(fen)));
+    fn the_estimate_is_that_of_the_network() {
+        let file = include_bytes!("../../../data/xiangqi.weights");
+        let steps = weight_file::read::<i16>(file, FORMAT, COUNT).unwrap();
+        let weight = |at: usize| f32::from(steps[at]) / steps_at(at);
+        let mut game = Position::<Simple>::default();
+        for turn in 0..100 {
+            let mut inputs = Vec::new();
+            features(game.board(), &mut inputs);
+            let output = SHAPE.output_at(inputs.pop().unwrap());
+            let mut estimate = weight(output + 2 * HIDDEN);
+            for view in 0..2 {
+                for neuron in 0..HIDDEN {
+                    let mut sum = weight(BIAS + neuron);
+                    for &input in &inputs {
+                        let input = if view == 1 { (SHAPE.turned)(input) } else { input };
+                        sum += weight(input as usize * HIDDEN + neuron);
+                    }
+                    estimate += sum.clamp(0.0, 1.0) * weight(output + view * HIDDEN + neuron);
+                }
+            }
+            for &input in &inputs {
+                let (at, is_others) = (SHAPE.value)(input);
+                estimate += weight(VALUES + at) * if is_others { -1.0 } else { 1.0 };
+            }
+            let fast = Fitted::of(game.board()).evaluate(game.board());
+            assert!((fast as f32 - estimate * UNIT).abs() < 3.0, "{fast} {}", estimate * UNIT);
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let Some(&mv) = moves.get(turn * 17 % moves.len().max(1)) else { break };
+            game.play(mv);
+        }
     }
 
     #[test]
     fn damaged_files_are_refused() {
         let refuse = |file: &[u8]| Weights::read(file).unwrap_err().to_string();
         assert!(refuse(b"").starts_with("expected a file that begins"));
-        assert!(refuse(b"mengxi xiangqi weights 2\n\n").starts_with("expected a file"));
+        assert!(refuse(b"mengxi xiangqi network 0\n\n").starts_with("expected a file"));
         assert!(refuse(format!("{FORMAT}\nrecipe\n").as_bytes()).contains("weights"));
         let built_in = include_bytes!("../../../data/xiangqi.weights");
         assert!(refuse(&built_in[..built_in.len() / 2]).contains("weights"));

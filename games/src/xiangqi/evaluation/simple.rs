@@ -6,8 +6,8 @@ use clocks::Side;
 
 use super::Evaluation;
 use crate::xiangqi::board::Board;
-use crate::xiangqi::piece::{KINDS, Kind};
-use crate::xiangqi::square::{Square, squares};
+use crate::xiangqi::piece::{KINDS, Kind, Piece};
+use crate::xiangqi::square::Square;
 
 /// The value of a kind of piece, without its point, in hundredths of a pawn.
 const VALUES: [Score; KINDS] = [0, 200, 200, 400, 900, 450, 100];
@@ -68,24 +68,28 @@ const PAWN: [[Score; 5]; 10] = [
 const GUARD: [Score; 10] = [0, 10, -5, 0, 0, 0, 0, 0, 0, 0];
 const KING: [Score; 10] = [20, -10, -30, 0, 0, 0, 0, 0, 0, 0];
 
-/// The sum of the values.
+/// The sum of the values of Red's pieces, less that of Black's.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Simple;
+pub struct Simple(Score);
 
 impl Evaluation for Simple {
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.0 += signed(piece, square);
+    }
+
+    fn taken(&mut self, piece: Piece, square: Square) {
+        self.0 -= signed(piece, square);
+    }
+
     fn evaluate(&self, board: &Board) -> Score {
-        let of = |side| {
-            squares(board.side(side))
-                .filter_map(|square| Some(value(board.kind_at(square)?, seen_by(side, square))))
-                .sum::<Score>()
-        };
-        of(board.mover()) - of(!board.mover())
+        if board.mover() == Side::First { self.0 } else { -self.0 }
     }
 }
 
-/// A point as a side sees it.
-fn seen_by(side: Side, square: Square) -> Square {
-    if side == Side::First { square } else { square.turned() }
+/// The value of a piece for Red.
+fn signed(piece: Piece, square: Square) -> Score {
+    let value = value(piece.kind, square.seen_by(piece.side));
+    if piece.side == Side::First { value } else { -value }
 }
 
 /// The value of a piece on a point, as its side sees it.
@@ -110,14 +114,16 @@ pub(super) fn value(kind: Kind, square: Square) -> Score {
 mod tests {
     use super::*;
     use crate::xiangqi::Position;
+    use classical::Scored;
 
     fn estimate(fen: &str) -> Score {
-        Simple.evaluate(Position::<Simple>::from_fen(fen).unwrap().board())
+        let position = Position::<Simple>::from_fen(fen).unwrap();
+        Simple::of(position.board()).evaluate(position.board())
     }
 
     #[test]
     fn both_players_are_measured_alike() {
-        assert_eq!(Simple.evaluate(Position::<Simple>::default().board()), 0);
+        assert_eq!(Position::<Simple>::default().estimate(), 0);
         let [red, black] = ["w", "b"].map(|mover| format!("4k4/9/9/9/9/9/9/9/3R5/3K5 {mover}"));
         let value = VALUES[Kind::Rook as usize] + ROOK[1][3];
         assert_eq!((estimate(&red), estimate(&black)), (value, -value));

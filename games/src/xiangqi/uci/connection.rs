@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -12,10 +13,12 @@ use std::time::{Duration, Instant};
 use protocol::{clip, read_line};
 
 use super::dialect::{Dialect, EngineOption};
-use super::limits::Asked;
+use super::limits::GoLimits;
 use super::{game, report};
-use crate::player::Player;
+use crate::board_game::BoardGame;
+use crate::player::{Found, Player};
 use crate::record::Record;
+use crate::settings::Settings;
 use crate::xiangqi::evaluation::Evaluation;
 use crate::xiangqi::position::Position;
 use crate::xiangqi::square::Move;
@@ -61,7 +64,10 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
     let lines = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
     let stop = player.stop_flag();
+    let Settings { memory, threads, .. } = *player.settings();
     Connection {
+        memory,
+        threads,
         player: Some(Box::new(player)),
         dialect,
         name,
@@ -75,6 +81,23 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
         output,
     }
     .answer_all(&events)
+}
+
+/// What a search has found, line by line.
+type Lines<E> = [Found<Position<E>>];
+
+/// The best line, or if the search breaks off by a fault of the program, the first legal move.
+fn line_found<E: Evaluation>(
+    player: &mut Player<Position<E>>,
+    lines: usize,
+    say: &mut dyn FnMut(&Lines<E>),
+) -> Vec<Move> {
+    let search = AssertUnwindSafe(|| player.think_aloud(lines, say));
+    let found = panic::catch_unwind(search).ok().and_then(|found| found.into_iter().next());
+    match found {
+        Some(found) => found.variation,
+        None => player.record().choices().into_iter().take(1).collect(),
+    }
 }
 
 fn read<E: Evaluation>(mut input: impl BufRead, events: &Sender<Event<E>>) {
@@ -96,6 +119,9 @@ fn needs_rest(line: &str) -> bool {
 }
 
 struct Connection<'a, E: Evaluation, W> {
+    /// The memory for tables, in bytes.
+    memory: usize,
+    threads: usize,
     /// The player, unless a search has it.
     player: Option<Box<Player<Position<E>>>>,
     dialect: Dialect,
@@ -209,15 +235,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let (mut memory, mut threads) = (64, 1);
-        if let Some(player) = &mut self.player {
-            let settings = player.settings_mut();
-            (memory, threads) = ((settings.memory >> 20).max(1), settings.threads);
-        }
         let name = format!("id name {} {}", self.name, env!("CARGO_PKG_VERSION"));
         self.say(&name)?;
         self.say("id author the authors of Mengxi")?;
-        for option in self.dialect.options(memory, threads) {
+        for option in self.dialect.options((self.memory >> 20).max(1), self.threads) {
             self.say(&option)?;
         }
         self.say(self.dialect.welcome())
@@ -264,15 +285,11 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         match option {
             EngineOption::Memory | EngineOption::Threads => {
                 let number = number()?;
-                let mut settings = player.settings_mut().clone();
                 match option {
-                    EngineOption::Memory => settings.memory = number << 20,
-                    _ => settings.threads = number,
+                    EngineOption::Memory => self.memory = number << 20,
+                    _ => self.threads = number,
                 }
-                let record = player.record().clone();
-                **player = Player::new(settings);
-                player.set_record(record);
-                self.stop = player.stop_flag();
+                player.resize(self.memory, self.threads);
             }
             EngineOption::Lines => self.lines = number()?,
             EngineOption::Milliseconds => self.in_milliseconds = value != "false",
@@ -288,11 +305,19 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
 
     /// Starts a search.
     fn go(&mut self, words: &[&str]) -> io::Result<Result<(), String>> {
-        let asked = match Asked::read(words, self.dialect, self.in_milliseconds) {
+        let asked = match GoLimits::read(words, self.dialect, self.in_milliseconds) {
             Ok(asked) => asked,
             Err(problem) => return Ok(Err(problem)),
         };
         let Some(mut player) = self.player.take() else { return Ok(Ok(())) };
+        let record = player.record().clone();
+        let banned = std::mem::take(&mut self.banned);
+        if !(banned.is_empty() && asked.only.is_empty()) {
+            let mut moves = record.choices();
+            moves.retain(|mv| !banned.contains(mv));
+            moves.retain(|mv| asked.only.is_empty() || asked.only.contains(mv));
+            player.set_record(Record::from(record.game().restricted(&moves)));
+        }
         asked.apply(&mut player, self.dialect);
         let mut allowed = None;
         let is_held = asked.is_infinite || asked.is_pondering;
@@ -307,18 +332,14 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             Some(Running { is_held, is_pondering, allowed, deadline: None, found: None });
         self.stop.store(false, Ordering::Relaxed);
         let (events, dialect, lines) = (self.sender.clone(), self.dialect, self.lines);
-        let banned = std::mem::take(&mut self.banned);
         let search = move || {
-            let count = lines + banned.len();
-            let found = player.think_aloud(count, &mut |found| {
+            let say = &mut |found: &Lines<E>| {
                 for (number, found) in (1..=lines).zip(found) {
                     let _ = events.send(Event::Say(report::info(found, number, dialect)));
                 }
-            });
-            let is_allowed =
-                |line: &&Vec<Move>| !line.first().is_some_and(|mv| banned.contains(mv));
-            let best = found.iter().map(|found| &found.variation).find(is_allowed);
-            let line = best.cloned().unwrap_or_default();
+            };
+            let line = line_found(&mut player, lines, say);
+            player.set_record(record);
             let _ = events.send(Event::Done(player, line));
         };
         thread::Builder::new().name("search".to_owned()).spawn(search)?;

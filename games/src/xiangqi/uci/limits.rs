@@ -8,6 +8,7 @@ use super::dialect::Dialect;
 use crate::player::Player;
 use crate::xiangqi::evaluation::Evaluation;
 use crate::xiangqi::position::Position;
+use crate::xiangqi::square::Move;
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,13 +19,15 @@ struct ClockLeft {
 
 /// The limits that a board sets for one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct GoLimits {
     depth: Option<u32>,
     nodes: Option<u64>,
     move_time: Option<Duration>,
     /// The clocks of Red and Black, or in UCCI those of the player to move and his opponent.
     clocks: [ClockLeft; 2],
     moves_to_go: Option<u32>,
+    /// The only moves to choose from, if there are such.
+    pub(super) only: Vec<Move>,
     /// Whether the search goes on until the board stops it.
     pub(super) is_infinite: bool,
     /// Whether the search is for the move after one that the opponent has not made yet.
@@ -32,8 +35,9 @@ pub(super) struct Asked {
 }
 
 /// The limits that are numbers.
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 14] = [
     "depth",
+    "mate",
     "nodes",
     "movetime",
     "movestogo",
@@ -48,7 +52,7 @@ const NUMBERS: [&str; 13] = [
     "oppmovestogo",
 ];
 
-impl Asked {
+impl GoLimits {
     /// Reads the arguments of `go`. Unknown words are left out, because the protocols may grow.
     ///
     /// # Errors
@@ -64,6 +68,13 @@ impl Asked {
             match word {
                 "infinite" => asked.is_infinite = true,
                 "ponder" => asked.is_pondering = true,
+                "searchmoves" => {
+                    let read = |word: &&str| dialect.ranks().read_move(word).ok();
+                    while let Some(mv) = words.peek().and_then(read) {
+                        asked.only.push(mv);
+                        words.next();
+                    }
+                }
                 "depth" if words.peek() == Some(&"infinite") => {}
                 _ if !NUMBERS.contains(&word) => {}
                 _ => {
@@ -91,6 +102,8 @@ impl Asked {
         let [red, black] = &mut self.clocks;
         match name {
             "depth" => self.depth = Some(number.clamp(1, 100) as u32),
+            // The mating player moves once more than his opponent.
+            "mate" => self.depth = Some((2 * number.clamp(1, 50) - 1) as u32),
             "nodes" => self.nodes = Some(number.max(1)),
             "movetime" => self.move_time = Some(time(number)),
             "movestogo" => self.moves_to_go = Some(number.clamp(1, 1000) as u32),
@@ -108,7 +121,9 @@ impl Asked {
         let settings = player.settings_mut();
         settings.depth = self.depth;
         settings.nodes = self.nodes;
-        settings.seconds = self.move_time;
+        // The answer needs time as well.
+        let lag = settings.pacing.lag;
+        settings.seconds = self.move_time.map(|time| time - lag.min(time / 4));
         let is_limited = self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some();
         let [red, black] = self.clocks;
         let own = if dialect == Dialect::Ucci || mover == Side::First { red } else { black };

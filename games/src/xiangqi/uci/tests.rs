@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::{Dialect, serve};
 use crate::player::Player;
-use crate::settings::Settings;
+use crate::settings::{SearchName, Settings};
 use crate::xiangqi::Position;
 use crate::xiangqi::evaluation::Simple;
 
@@ -101,6 +101,29 @@ fn several_lines_are_reported() {
 fn forbidden_moves_are_not_played() {
     let said = answers(Dialect::Ucci, &format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n"));
     assert!(!said.last().unwrap().starts_with("bestmove h7h9"), "{said:?}");
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_searched() {
+    let lines = "go depth 2 searchmoves a1a2 i1i2\ngo depth 2\n";
+    let said = essence(Dialect::Uci, lines);
+    assert!(said[0].starts_with("bestmove a1a2") || said[0].starts_with("bestmove i1i2"));
+    assert!(!said[1].starts_with("bestmove a1a2") && !said[1].starts_with("bestmove i1i2"));
+    let mate = format!("position fen {MATE}\ngo mate 1\n");
+    assert_eq!(essence(Dialect::Uci, &mate), ["bestmove h8h10"]);
+}
+
+#[test]
+fn older_searches_obey_bans_too() {
+    let settings =
+        Settings { memory: 1 << 20, search: SearchName::AlphaBeta, ..Settings::default() };
+    let player = Player::<Position<Simple>>::new(settings);
+    let lines = format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n");
+    let mut output = Vec::new();
+    serve(player, Dialect::Ucci, "Test", Cursor::new(lines), &mut output).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    let last = said.lines().last().unwrap();
+    assert!(last.starts_with("bestmove ") && !last.starts_with("bestmove h7h9"), "{said}");
 }
 
 #[test]
