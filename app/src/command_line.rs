@@ -3,9 +3,8 @@
 use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
-use games::gomoku::task::GomokuOptions;
-use games::othello::task::OthelloOptions;
-use games::xiangqi::task::XiangqiOptions;
+use games::task::TaskOptions;
+use games::{gomoku, othello, xiangqi};
 use lab::bench::BenchOptions;
 use lab::convert::ConvertOptions;
 use lab::fitting::FitOptions;
@@ -75,11 +74,11 @@ pub enum Task {
     /// otherwise.
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
-    Othello(OthelloOptions),
+    Othello(TaskOptions<othello::task::ProtocolName>),
     /// Plays Gomoku, by the Go Text Protocol or by that of the Gomocup tournament.
-    Gomoku(GomokuOptions),
+    Gomoku(TaskOptions<gomoku::task::ProtocolName>),
     /// Plays Chinese chess, by the Go Text Protocol, UCI or UCCI.
-    Xiangqi(XiangqiOptions),
+    Xiangqi(TaskOptions<xiangqi::task::ProtocolName>),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.

@@ -13,6 +13,7 @@ use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use games::{gomoku, othello, xiangqi};
 use gtp::commands::TABLE;
 use gtp::session::Session;
 use lab::{
@@ -50,15 +51,15 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
         }
         Some(Task::Bench(asked)) => bench::write(asked, &line.options, &mut io::stdout()),
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
-        Some(Task::Othello(asked)) => {
-            other_games::play_othello(&asked, &line.options, &mut io::stdout())
-        }
-        Some(Task::Gomoku(asked)) => {
-            other_games::play_gomoku(&asked, &line.options, &mut io::stdout())
-        }
-        Some(Task::Xiangqi(asked)) => {
-            other_games::play_xiangqi(&asked, &line.options, &mut io::stdout())
-        }
+        Some(Task::Othello(asked)) => other_games::play::<
+            othello::Position<othello::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Gomoku(asked)) => other_games::play::<
+            gomoku::Position<gomoku::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Xiangqi(asked)) => other_games::play::<
+            xiangqi::Position<xiangqi::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
         Some(Task::Fit(asked)) => {
             return interruptibly(|interruption| {
                 fitting::write(&asked, &line.options, interruption, &mut io::stdout())

@@ -4,47 +4,21 @@ use std::io::{self, BufReader, Stdin, Write};
 
 use assembly::options::Options;
 use games::connection::Connection;
-use games::gomoku::{self, task::GomokuOptions};
-use games::othello::{self, task::OthelloOptions};
 use games::settings::{GameOptions, Settings};
-use games::xiangqi::{self, task::XiangqiOptions};
+use games::task::{self, Task, TaskOptions};
 
 use crate::diagnostics::conversation_log;
 
-/// Plays Othello on standard input and `output`.
+/// Plays a game other than Go on standard input and `output`.
 ///
 /// # Errors
 /// If the log or an answer cannot be written.
-pub fn play_othello(
-    asked: &OthelloOptions,
+pub fn play<G: Task>(
+    asked: &TaskOptions<G::Protocol>,
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    othello::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
-}
-
-/// Plays Gomoku on standard input and `output`.
-///
-/// # Errors
-/// If the log or an answer cannot be written.
-pub fn play_gomoku(
-    asked: &GomokuOptions,
-    options: &Options,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    gomoku::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
-}
-
-/// Plays Chinese chess on standard input and `output`.
-///
-/// # Errors
-/// If the log or an answer cannot be written.
-pub fn play_xiangqi(
-    asked: &XiangqiOptions,
-    options: &Options,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    xiangqi::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+    task::serve::<G>(asked, settings(&asked.game, options), connection(options)?, output)
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {

@@ -12,6 +12,7 @@
 //! | [`player`] | a player with its game and its clock |
 //! | [`connection`] | a connection to a controller |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
+//! | [`task`] | the tasks that play a game, with their arguments |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
 //! | [`weight_file`] | files of weights |
 //! | [`gtp`] | the Go Text Protocol for any game, with GoGui's commands for its rules |
@@ -35,6 +36,7 @@ pub mod player;
 pub mod record;
 mod searcher;
 pub mod settings;
+pub mod task;
 #[cfg(test)]
 mod test_random;
 pub mod weight_file;
