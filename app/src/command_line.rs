@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use games::task::TaskOptions;
 use games::{gomoku, othello, xiangqi};
 use lab::bench::BenchOptions;
+use lab::book_building::BookOptions;
 use lab::convert::ConvertOptions;
 use lab::fitting::FitOptions;
 use lab::labelling::LabelOptions;
@@ -61,6 +62,8 @@ pub enum Task {
     /// Measures the speed of the network on this machine, or with --network none that of playouts,
     /// and shows by fixed searches whether play has changed.
     Bench(BenchOptions),
+    /// Grows opening books in the background, and shows them.
+    Book(BookOptions),
     /// Converts the network of --network to the project's own format, in floats or in integers.
     Convert(ConvertOptions),
     /// Plays games by a network's policy on boards of --size, or takes given ones, and writes them

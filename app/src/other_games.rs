@@ -1,9 +1,11 @@
 //! The tasks that play games other than Go: from the options of the command line to a connection.
 
 use std::io::{self, BufReader, Stdin, Write};
+use std::sync::Arc;
 
 use assembly::options::Options;
 use games::connection::Connection;
+use games::opening::Opening;
 use games::settings::{GameOptions, Settings};
 use games::task::{self, Task, TaskOptions};
 
@@ -18,7 +20,21 @@ pub fn play<G: Task>(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    task::serve::<G>(asked, settings(&asked.game, options), connection(options)?, output)
+    let opening = opening::<G>(options)?;
+    let settings = Settings { opening, ..settings(&asked.game, options) };
+    task::serve::<G>(asked, settings, connection(options)?, output)
+}
+
+/// The opening book that the options ask for, or the one inside the program.
+fn opening<G: Task>(options: &Options) -> io::Result<Option<Opening>> {
+    let choice = options.values.opening;
+    let variety = choice.variety(options.seed.unwrap_or_default());
+    if choice.book.is_built_in() {
+        return Ok(Opening::built_in::<G>(variety));
+    }
+    let opening = choice.book.of_file().map(|book| Opening::new::<G>(Arc::clone(book), variety));
+    let problem = |problem| format!("--book {}: {problem}", choice.book);
+    opening.transpose().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, problem(error)))
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {
@@ -40,5 +56,6 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         search: asked.search,
         pacing: player.pacing,
         level: player.level.number().into(),
+        opening: None,
     }
 }

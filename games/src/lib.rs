@@ -6,6 +6,7 @@
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
 //! | [`gomoku`] | Gomoku: board, rules, evaluation, wins by threats, its own protocol |
 //! | [`xiangqi`] | Chinese chess: board, rules, repetitions, evaluation, its own protocols |
+//! | [`opening`] | the opening book of a player |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
@@ -30,6 +31,7 @@ pub mod connection;
 pub mod fitting;
 pub mod gomoku;
 pub mod gtp;
+pub mod opening;
 pub mod othello;
 pub mod perft;
 pub mod player;
