@@ -78,7 +78,7 @@ pub(crate) fn normal_form<G: BoardGame>(game: &G, grid: Grid) -> NormalForm {
             Some(Side::Second) => 2,
         };
         let letter = game.letter_at(column, row).filter(char::is_ascii_alphabetic);
-        letter.map_or(side, |letter| letter as u8 | 0x80 * (side - 1))
+        letter.map_or(side, |letter| letter as u8 | (0x80 * (side - 1)))
     };
     grid.normal_form(piece, u64::from(game.mover() == Side::Second))
 }

@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    fn game(width: u8, height: u8) -> GoGame {
+    fn game(width: usize, height: usize) -> GoGame {
         let size = BoardSize::new(width, height).unwrap();
         GoGame::new(GameState::new(size, Rules::default(), 7.0))
     }

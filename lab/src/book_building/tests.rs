@@ -48,7 +48,9 @@ fn the_same_command_makes_the_same_book_and_an_existing_one_grows() {
         perform(&format!("{words} 5"), &c).unwrap();
         perform(&format!("{words} 7"), &c).unwrap();
         assert_eq!(fs::read(&c).unwrap(), whole);
-        [a, b, c].map(|path| fs::remove_file(path).unwrap());
+        for path in [a, b, c] {
+            fs::remove_file(path).unwrap();
+        }
     }
 }
 
