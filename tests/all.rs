@@ -2,6 +2,7 @@
 
 mod analysis;
 mod bench;
+mod books;
 mod clients;
 mod conformance;
 mod corpus;

@@ -3,10 +3,10 @@
 use analysis::options::AnalysisOptions;
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
-use games::gomoku::task::GomokuOptions;
-use games::othello::task::OthelloOptions;
-use games::xiangqi::task::XiangqiOptions;
+use games::task::TaskOptions;
+use games::{gomoku, othello, xiangqi};
 use lab::bench::BenchOptions;
+use lab::book_building::BookOptions;
 use lab::convert::ConvertOptions;
 use lab::fitting::FitOptions;
 use lab::labelling::LabelOptions;
@@ -62,6 +62,8 @@ pub enum Task {
     /// Measures the speed of the network on this machine, or with --network none that of playouts,
     /// and shows by fixed searches whether play has changed.
     Bench(BenchOptions),
+    /// Grows opening books in the background, and shows them.
+    Book(BookOptions),
     /// Converts the network of --network to the project's own format, in floats or in integers.
     Convert(ConvertOptions),
     /// Plays games by a network's policy on boards of --size, or takes given ones, and writes them
@@ -75,11 +77,11 @@ pub enum Task {
     /// otherwise.
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
-    Othello(OthelloOptions),
+    Othello(TaskOptions<othello::task::ProtocolName>),
     /// Plays Gomoku, by the Go Text Protocol or by that of the Gomocup tournament.
-    Gomoku(GomokuOptions),
+    Gomoku(TaskOptions<gomoku::task::ProtocolName>),
     /// Plays Chinese chess, by the Go Text Protocol, UCI or UCCI.
-    Xiangqi(XiangqiOptions),
+    Xiangqi(TaskOptions<xiangqi::task::ProtocolName>),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
     /// Plays side A against side B, each with its own options and parameters.

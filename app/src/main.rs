@@ -13,11 +13,12 @@ use assembly::compose::{self, Knowledge};
 use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use games::{gomoku, othello, xiangqi};
 use gtp::commands::TABLE;
 use gtp::session::Session;
 use lab::{
-    bench, convert, fitting, labelling, learn, learn_rules, matches, reviewing, training_rows,
-    tuning,
+    bench, book_building, convert, fitting, labelling, learn, learn_rules, matches, reviewing,
+    training_rows, tuning,
 };
 use protocol::{Server, diagnostics};
 
@@ -49,16 +50,21 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
             conversation::hold(&asked, &line.options, input, &mut io::stdout())
         }
         Some(Task::Bench(asked)) => bench::write(asked, &line.options, &mut io::stdout()),
+        Some(Task::Book(asked)) => {
+            return interruptibly(|interruption| {
+                book_building::write(&asked, &line.options, interruption, &mut io::stdout())
+            });
+        }
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
-        Some(Task::Othello(asked)) => {
-            other_games::play_othello(&asked, &line.options, &mut io::stdout())
-        }
-        Some(Task::Gomoku(asked)) => {
-            other_games::play_gomoku(&asked, &line.options, &mut io::stdout())
-        }
-        Some(Task::Xiangqi(asked)) => {
-            other_games::play_xiangqi(&asked, &line.options, &mut io::stdout())
-        }
+        Some(Task::Othello(asked)) => other_games::play::<
+            othello::Position<othello::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Gomoku(asked)) => other_games::play::<
+            gomoku::Position<gomoku::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
+        Some(Task::Xiangqi(asked)) => other_games::play::<
+            xiangqi::Position<xiangqi::evaluation::Fitted>,
+        >(&asked, &line.options, &mut io::stdout()),
         Some(Task::Fit(asked)) => {
             return interruptibly(|interruption| {
                 fitting::write(&asked, &line.options, interruption, &mut io::stdout())
@@ -104,6 +110,7 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
 fn speak(options: &Options) -> io::Result<()> {
     let session = Session::new(compose::player(options), options.name.clone())
         .with_knowledge(Knowledge::asked(options))
+        .with_opening(options.values.opening)
         .with_live_graphics(options.values.live_graphics)
         .with_pv_lines(options.pv_lines);
     if terminal::is_by_hand() {

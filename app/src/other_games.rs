@@ -1,50 +1,40 @@
 //! The tasks that play games other than Go: from the options of the command line to a connection.
 
 use std::io::{self, BufReader, Stdin, Write};
+use std::sync::Arc;
 
 use assembly::options::Options;
 use games::connection::Connection;
-use games::gomoku::{self, task::GomokuOptions};
-use games::othello::{self, task::OthelloOptions};
+use games::opening::Opening;
 use games::settings::{GameOptions, Settings};
-use games::xiangqi::{self, task::XiangqiOptions};
+use games::task::{self, Task, TaskOptions};
 
 use crate::diagnostics::conversation_log;
 
-/// Plays Othello on standard input and `output`.
+/// Plays a game other than Go on standard input and `output`.
 ///
 /// # Errors
 /// If the log or an answer cannot be written.
-pub fn play_othello(
-    asked: &OthelloOptions,
+pub fn play<G: Task>(
+    asked: &TaskOptions<G::Protocol>,
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    othello::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+    let opening = opening::<G>(options)?;
+    let settings = Settings { opening, ..settings(&asked.game, options) };
+    task::serve::<G>(asked, settings, connection(options)?, output)
 }
 
-/// Plays Gomoku on standard input and `output`.
-///
-/// # Errors
-/// If the log or an answer cannot be written.
-pub fn play_gomoku(
-    asked: &GomokuOptions,
-    options: &Options,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    gomoku::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
-}
-
-/// Plays Chinese chess on standard input and `output`.
-///
-/// # Errors
-/// If the log or an answer cannot be written.
-pub fn play_xiangqi(
-    asked: &XiangqiOptions,
-    options: &Options,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    xiangqi::task::serve(asked, settings(&asked.game, options), connection(options)?, output)
+/// The opening book that the options ask for, or the one inside the program.
+fn opening<G: Task>(options: &Options) -> io::Result<Option<Opening>> {
+    let choice = options.values.opening;
+    let variety = choice.variety(options.seed.unwrap_or_default());
+    if choice.book.is_built_in() {
+        return Ok(Opening::built_in::<G>(variety));
+    }
+    let opening = choice.book.of_file().map(|book| Opening::new::<G>(Arc::clone(book), variety));
+    let problem = |problem| format!("--book {}: {problem}", choice.book);
+    opening.transpose().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, problem(error)))
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {
@@ -66,5 +56,6 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         search: asked.search,
         pacing: player.pacing,
         level: player.level.number().into(),
+        opening: None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::player::{Player, SearchPlayer, SearcherFactory};
+use engine::player::{Opening, Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
 use engine::search::{NetworkSearch, SearchSettings, Searcher, searcher_for};
 use engine::vocabulary::BoardSize;
@@ -12,6 +12,7 @@ use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
 pub use crate::knowledge::Knowledge;
 
 use crate::knowledge::PolicyName;
+use crate::openings::Openings;
 use crate::options::Options;
 use crate::parameters::ParameterValues;
 
@@ -35,7 +36,15 @@ pub fn player(options: &Options) -> Box<dyn Player> {
 
 /// A player for `game` with these parameter values.
 pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player> {
-    Box::new(SearchPlayer::new(values.player, game, values.knowledge.factory()))
+    let mut player = SearchPlayer::new(values.player, game, values.knowledge.factory());
+    player.set_opening(opening(values));
+    Box::new(player)
+}
+
+/// Where a player with these parameter values looks for a move before it searches.
+pub fn opening(values: &ParameterValues) -> Option<Arc<dyn Opening>> {
+    let books = Openings(values.opening.opening(values.player.search.seed));
+    (!books.0.is_empty()).then(|| Arc::new(books) as Arc<dyn Opening>)
 }
 
 /// The parameter values for these options.

@@ -5,6 +5,7 @@
 //! | [`values`] | numbers with ranges, for options that are not parameters |
 //! | [`knowledge`] | a player's Go knowledge |
 //! | [`network_choice`] | the network of a player: none, the one inside the program, or one from a file |
+//! | [`openings`] | opening books for Go |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
@@ -25,6 +26,7 @@ pub mod compose;
 pub mod input_file;
 pub mod knowledge;
 pub mod network_choice;
+pub mod openings;
 pub mod options;
 pub mod output_file;
 pub mod parameters;

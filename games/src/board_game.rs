@@ -1,12 +1,13 @@
 //! What the protocols and the player need of a game beyond what a search needs: its names, its
 //! notation, its board, its result.
 
+use books::BookGame;
 use classical::{Budget, Score, Selective};
 use clocks::{Side, Stage};
 
 /// A game that a [`Player`](crate::player::Player) plays and that the protocols show. Its default
 /// is the position at the start. Black moves first and is [`Side::First`].
-pub trait BoardGame: Selective + Default + 'static {
+pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// The name by which controllers know the game, in lower-case letters.
     const ID: &'static str;
     /// The number of columns and of rows of the board.
@@ -20,6 +21,14 @@ pub trait BoardGame: Selective + Default + 'static {
     const UNIT: &'static str;
     /// What the players are called, the one who moves first before the other.
     const PLAYERS: [&'static str; 2] = ["Black", "White"];
+
+    /// The score from which on a game counts as won for an opening book, which then goes no further.
+    const DECIDED: Score;
+    /// The loss that counts as much as a move of depth when an opening book grows.
+    const PLY: Score;
+
+    /// The opening book inside the program.
+    const BOOK: Option<&'static [u8]> = None;
 
     /// Whether [`finish`](Self::finish) comes before the search with estimates, with the first part
     /// of a move's limits, rather than after it with the rest of them.

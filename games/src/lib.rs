@@ -6,6 +6,7 @@
 //! | [`othello`] | Othello: board, rules, evaluation, exact endgame, its own protocol |
 //! | [`gomoku`] | Gomoku: board, rules, evaluation, wins by threats, its own protocol |
 //! | [`xiangqi`] | Chinese chess: board, rules, repetitions, evaluation, its own protocols |
+//! | [`opening`] | the opening book of a player |
 //! | [`record`] | the moves of a game so far |
 //! | [`settings`] | the settings of a player, and the arguments that set them |
 //! | `searcher` | the searches behind one function |
@@ -13,6 +14,7 @@
 //! | [`connection`] | a connection to a controller |
 //! | `stops` | the commands that end a search and are still to be answered |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
+//! | [`task`] | the tasks that play a game, with their arguments |
 //! | [`fitting`] | what the laboratory needs to fit an evaluation |
 //! | [`weight_file`] | files of weights |
 //! | [`gtp`] | the Go Text Protocol for any game, with GoGui's commands for its rules |
@@ -30,6 +32,7 @@ pub mod connection;
 pub mod fitting;
 pub mod gomoku;
 pub mod gtp;
+pub mod opening;
 pub mod othello;
 pub mod perft;
 pub mod player;
@@ -37,6 +40,7 @@ pub mod record;
 mod searcher;
 pub mod settings;
 mod stops;
+pub mod task;
 #[cfg(test)]
 mod test_random;
 pub mod weight_file;

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use books::BookMove;
 use classical::{Budget, Score};
 use clocks::{Clock, Side};
+use protocol::diagnostics;
 
 use crate::board_game::BoardGame;
 use crate::record::{BadMove, Record};
@@ -154,16 +156,31 @@ impl<G: BoardGame> Player<G> {
         best.map_or_else(|| "pass".to_owned(), |mv| self.record.game().write_move(mv))
     }
 
-    /// Searches for the best line from here. Returns `None` if the game is over.
+    /// Finds the best line from here, in the book or by a search. Returns `None` if the game is over.
     pub fn think(&mut self) -> Option<&Found<G>> {
         if self.record.choices().is_empty() {
             return None;
+        }
+        if let Some(found) = self.look_up() {
+            return Some(self.last.insert(found));
         }
         // The moves that the search considers, which may be fewer than the legal ones.
         let mut considered = Vec::new();
         self.record.game().clone().moves(&mut considered);
         let found = self.search(considered.len());
         Some(self.last.insert(found))
+    }
+
+    /// The move of the opening book, if there is one. Standard error is told.
+    pub fn look_up(&self) -> Option<Found<G>> {
+        let opening = self.settings.opening.as_ref();
+        let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;
+        let game = self.record.game();
+        let BookMove { mv, value, .. } = opening.choose(game)?;
+        let (name, score) = (game.write_move(mv), game.write_score(value.score));
+        diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));
+        let line = Line { is_exact: value.is_exact, ..Line::finished((vec![mv], value.score)) };
+        Some(found(game.clone(), line, Duration::ZERO))
     }
 
     /// The best `count` moves with their lines, the best first; none if the game is over.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use clocks::Pacing;
 
+use crate::opening::Opening;
+
 /// The settings of a player. Whichever limit is reached first ends a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -24,9 +26,11 @@ pub struct Settings {
     pub pacing: Pacing,
     /// From 1 to [`FULL_STRENGTH`](Self::FULL_STRENGTH).
     pub level: u32,
+    /// The opening book, which is used at full strength.
+    pub opening: Option<Opening>,
 }
 
-/// One thread, 64 MiB, full strength, and no limits.
+/// One thread, 64 MiB, full strength, no limits, and no book.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -38,6 +42,7 @@ impl Default for Settings {
             search: SearchName::default(),
             pacing: Pacing::default(),
             level: Self::FULL_STRENGTH,
+            opening: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use books::BookGame;
 use clap::ValueEnum;
 use classical::{Bounds, Game, Score, Scored, Selective};
 use clocks::{Side, Stage};
@@ -106,11 +107,15 @@ impl Selective for ConnectFour {
     const ASPIRATION: Score = 2;
 }
 
+impl BookGame for ConnectFour {}
+
 impl BoardGame for ConnectFour {
     const ID: &'static str = "connectfour";
     const BOARD: (usize, usize) = (COLUMNS, ROWS);
     const MOVES: &'static str = "a column from A to G, or a point such as D1";
     const UNIT: &'static str = "discs in the middle column";
+    const DECIDED: Score = WIN / 2;
+    const PLY: Score = 1;
 
     type Endgame = ();
 

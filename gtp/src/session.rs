@@ -14,7 +14,8 @@ use protocol::Interrupts;
 
 use crate::analysis;
 use crate::error::CommandError;
-use assembly::compose::Knowledge;
+use assembly::compose::{self, Knowledge};
+use assembly::openings::OpeningChoice;
 use assembly::options::PolicyName;
 use assembly::parameters::ParameterValues;
 
@@ -32,6 +33,7 @@ pub struct Session {
     judgement: Option<(Judged, Judgement)>,
     ponders: bool,
     knowledge: Knowledge,
+    opening: OpeningChoice,
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
@@ -51,6 +53,7 @@ impl Session {
             judgement: None,
             ponders: false,
             knowledge: Knowledge::of(PolicyName::Heavy),
+            opening: OpeningChoice::default(),
             live_graphics: false,
             pv_lines: false,
             interrupts,
@@ -62,6 +65,12 @@ impl Session {
     #[must_use]
     pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
         Self { knowledge, ..self }
+    }
+
+    /// Records the opening book with which the player was created.
+    #[must_use]
+    pub fn with_opening(self, opening: OpeningChoice) -> Self {
+        Self { opening, ..self }
     }
 
     /// Sets whether a running search is drawn on the board in a window.
@@ -83,8 +92,8 @@ impl Session {
 
     /// The current values of all parameters.
     pub(crate) fn parameter_values(&self) -> ParameterValues {
-        let Self { knowledge, live_graphics, .. } = *self;
-        ParameterValues { player: *self.player.settings(), knowledge, live_graphics }
+        let Self { knowledge, opening, live_graphics, .. } = *self;
+        ParameterValues { player: *self.player.settings(), knowledge, opening, live_graphics }
     }
 
     /// Sets all parameters.
@@ -96,6 +105,10 @@ impl Session {
         if self.knowledge != values.knowledge {
             self.knowledge = values.knowledge;
             self.player.set_factory(self.knowledge.factory());
+        }
+        if self.opening != values.opening {
+            self.opening = values.opening;
+            self.player.set_opening(compose::opening(&values));
         }
         self.live_graphics = values.live_graphics;
         Ok(())
@@ -110,6 +123,12 @@ impl Session {
     /// be written.
     pub(crate) fn variations(&self) -> Option<String> {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
+    }
+
+    /// The line that tells that the last move comes from the opening book; `None` if it does not.
+    pub(crate) fn book_line(&self) -> Option<String> {
+        let known = self.player.opening_move()?;
+        Some(format!("book: {}, {}", known.vertex, known.note))
     }
 
     /// The win rate of the player to move according to the last search, from 0 to 1; one half if

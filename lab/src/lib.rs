@@ -9,6 +9,7 @@
 //! | `fixed_searches` | searches whose totals show whether play has changed |
 //! | `network_bench` | measuring how fast a network is evaluated on this machine |
 //! | [`fitting`] | fitting the evaluation of another game to games of the program against itself |
+//! | [`book_building`] | growing opening books, and showing them |
 //! | [`convert`] | converting a network to the project's own format |
 //! | [`labelling`] | labelling the positions of games with a network's judgement |
 //! | [`learn`] | learning the weights of move features from games |
@@ -27,6 +28,7 @@
 )]
 
 pub mod bench;
+pub mod book_building;
 pub mod convert;
 pub mod fitting;
 mod fixed_searches;

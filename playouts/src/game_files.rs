@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engine::rules::GameState;
 use engine::sgf;
+use engine::vocabulary::Color;
 use log::warn;
 use walkdir::WalkDir;
 
@@ -40,6 +41,33 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
             let text = fs::read(&path).map_err(|error| about(&path, &error))?;
             match sgf::read(text, None) {
                 Ok(game) => take(&path, FoundGame::Record(Box::new(game))),
+                Err(error) => warn!("{}: {error}", path.display()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the game records of files and folders as [`read`] does, and calls `take` with each game that
+/// has a winner, and with the winner. A file may hold several games.
+///
+/// # Errors
+/// If a file or folder cannot be read.
+pub fn read_results(paths: &[PathBuf], mut take: impl FnMut(GameState, Color)) -> io::Result<()> {
+    for path in files(paths)? {
+        if !path.to_string_lossy().ends_with(".sgf") && !paths.contains(&path) {
+            continue;
+        }
+        let text = sgf::decode(&fs::read(&path).map_err(|error| about(&path, &error))?);
+        for game in sgf::games(&text) {
+            let [result] = sgf::properties(game, ["RE"]).unwrap_or_default();
+            let winner = match result.unwrap_or_default().as_bytes() {
+                [b'B' | b'b', b'+', ..] => Color::Black,
+                [b'W' | b'w', b'+', ..] => Color::White,
+                _ => continue,
+            };
+            match sgf::read(game, None) {
+                Ok(game) => take(game, winner),
                 Err(error) => warn!("{}: {error}", path.display()),
             }
         }

@@ -10,6 +10,7 @@ use engine::player::Level;
 
 use super::values::{ParameterValues, processors};
 use crate::network_choice::NetworkChoice;
+use crate::openings::BookChoice;
 
 /// The field that a parameter sets. Each variant corresponds to one type of value.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub(super) enum Field {
     Level(fn(&mut ParameterValues) -> &mut Level),
     /// A network.
     Network(fn(&mut ParameterValues) -> &mut NetworkChoice),
+    /// An opening book.
+    Book(fn(&mut ParameterValues) -> &mut BookChoice),
 }
 
 /// A parameter.
@@ -92,13 +95,17 @@ impl Parameter {
     pub fn is_whole(&self) -> bool {
         !matches!(
             self.field,
-            Field::Number(_) | Field::Seconds(_) | Field::TimeLimit(_) | Field::Network(_)
+            Field::Number(_)
+                | Field::Seconds(_)
+                | Field::TimeLimit(_)
+                | Field::Network(_)
+                | Field::Book(_)
         )
     }
 
     /// Whether the values are numbers.
     pub fn is_number(&self) -> bool {
-        !matches!(self.field, Field::Network(_))
+        !matches!(self.field, Field::Network(_) | Field::Book(_))
     }
 
     /// Whether 0 means no limit.
@@ -110,7 +117,7 @@ impl Parameter {
     pub(super) fn placeholder(&self) -> &'static str {
         match self.field {
             Field::Mebibytes(_) => "MIB",
-            Field::Network(_) => "FILE",
+            Field::Network(_) | Field::Book(_) => "FILE",
             Field::Seconds(_) | Field::TimeLimit(_) => "S",
             Field::Number(_) if self.range == (0.0, 1.0) => "P",
             Field::Number(_) => "X",
@@ -133,7 +140,7 @@ impl Parameter {
             Field::Threads(_) => format!("{from} to {to} times the processors"),
             Field::Limit(_) => format!("{from} or more, 0 for no limit"),
             Field::TimeLimit(_) => format!("{from} to {to}, 0 for no limit"),
-            Field::Network(_) => "`built-in`, `none`, or a file".to_owned(),
+            Field::Network(_) | Field::Book(_) => "`built-in`, `none`, or a file".to_owned(),
             Field::Level(_) => format!("{from} to {to}, or a rank such as `8k` or `1d`"),
             _ => format!("{from} to {to}"),
         }
@@ -166,6 +173,7 @@ impl Parameter {
             Field::Percent(_) | Field::Count(_) => format!("a whole number from {from} to {to}"),
             Field::Number(_) => format!("a number from {from} to {to}"),
             Field::Network(_) => "built-in, none, or a file with a network".to_owned(),
+            Field::Book(_) => "built-in, none, or a file with an opening book".to_owned(),
         }
     }
 
@@ -197,6 +205,7 @@ impl Parameter {
             }
             Field::Level(field) => field(&mut values).to_string(),
             Field::Network(field) => field(&mut values).to_string(),
+            Field::Book(field) => field(&mut values).to_string(),
         }
     }
 
@@ -206,6 +215,11 @@ impl Parameter {
     /// Returns a description of the valid values if the text is not one of them. In that case,
     /// nothing changes.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
+        if let Field::Book(field) = self.field {
+            let read = BookChoice::read(text);
+            *field(to) = read.map_err(|problem| format!("{} ({problem})", self.expected()))?;
+            return Ok(());
+        }
         if let Field::Network(field) = self.field {
             let read = NetworkChoice::read(text);
             *field(to) = read.map_err(|problem| format!("{} ({problem})", self.expected()))?;
@@ -232,6 +246,7 @@ impl Parameter {
             }
             Field::Level(field) => *field(to) = text.parse().ok()?,
             Field::Network(field) => *field(to) = NetworkChoice::read(text).ok()?,
+            Field::Book(field) => *field(to) = BookChoice::read(text).ok()?,
         }
         Some(())
     }

@@ -95,6 +95,19 @@ pub const PARAMETERS: &[Parameter] = &[
         "network that the search asks on boards up to 19x19, in KataGo's format or the project's own",
     )
     .shown(),
+    Parameter::new(
+        "book",
+        0.0..=0.0,
+        Field::Book(|to| &mut to.opening.book),
+        "opening book: made by the task `book`, of Fuego or Pachi, or a folder of game records",
+    )
+    .shown(),
+    Parameter::new(
+        "book_margin",
+        0.0..=20_000.0,
+        Field::Count(|to| &mut to.opening.margin),
+        "loss of value allowed to a book move for variety; a win rate of 1 % is 200",
+    ),
     Parameter::switch("ponder", |to| &mut to.player.ponder, "thinks in the opponent's time")
         .shown(),
     Parameter::new(

@@ -6,6 +6,7 @@ use std::thread;
 use engine::player::PlayerSettings;
 
 use crate::knowledge::{Knowledge, PolicyName};
+use crate::openings::OpeningChoice;
 
 /// The values of all parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub struct ParameterValues {
     pub player: PlayerSettings,
     /// The player's Go knowledge.
     pub knowledge: Knowledge,
+    /// The opening book and the choice among its moves.
+    pub opening: OpeningChoice,
     /// Whether a running search is drawn on the board of a graphical interface.
     pub live_graphics: bool,
 }
@@ -23,7 +26,8 @@ impl Default for ParameterValues {
     fn default() -> Self {
         let mut player = PlayerSettings::default();
         player.search.threads = processors();
-        Self { player, knowledge: Knowledge::of(PolicyName::Heavy), live_graphics: false }
+        let (knowledge, opening) = (Knowledge::of(PolicyName::Heavy), OpeningChoice::default());
+        Self { player, knowledge, opening, live_graphics: false }
     }
 }
 

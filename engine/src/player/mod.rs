@@ -5,6 +5,7 @@ mod decision;
 mod judge;
 mod lateness;
 mod level;
+mod opening;
 mod outcome;
 mod rank;
 mod search_player;
@@ -19,6 +20,7 @@ pub use crate::search::{
 pub use decision::Decision;
 pub use judge::Judgement;
 pub use level::Level;
+pub use opening::{Opening, OpeningMove};
 pub use rank::{NoRank, Rank};
 pub use search_player::SearchPlayer;
 pub use settings::PlayerSettings;
@@ -107,7 +109,7 @@ pub trait Player: Send {
     fn clock_mut(&mut self) -> &mut Clock;
 
     /// Thinks for `color` within the limits and the time left on the clock, and plays the chosen
-    /// move. A resignation is not recorded in the game.
+    /// move, unless the move is known without a search. A resignation is not recorded in the game.
     fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
     /// Thinks for `color` without playing. With one thread and a playout limit, the same position
@@ -150,6 +152,17 @@ pub trait Player: Send {
 
     /// Changes how searchers are created. The results of earlier searches are forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);
+
+    /// Sets where the player looks for a move before it searches for one to
+    /// [play](Self::generate). A player without a search ignores it.
+    fn set_opening(&mut self, opening: Option<Arc<dyn Opening>>) {
+        let _ = opening;
+    }
+
+    /// The last move that the player has played, if it needed no search.
+    fn opening_move(&self) -> Option<&OpeningMove> {
+        None
+    }
 
     /// Chooses handicap points for Black on the empty board, at least two and at most `stones`,
     /// without playing them.

@@ -1,12 +1,16 @@
 //! The player that chooses its moves by tree search.
 
+mod book_move;
+mod handicap;
 mod studied;
 mod study;
 mod weaker;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clocks::{Clock, Stage, TimeBudget};
+use handicap::handicap_points;
 use studied::Studied;
 
 use super::decision::{Resignation, Turn, is_filled};
@@ -14,8 +18,10 @@ use super::judge::{judge, stands};
 use super::lateness::Lateness;
 use super::settings::PlayerSettings;
 use super::settled::{agree, is_idle, is_settled};
-use super::{Decision, Judgement, Player, SearcherFactory, StopSignal, Wishes};
-use crate::rules::{GameState, Scoring, fixed_handicap};
+use super::{
+    Decision, Judgement, Opening, OpeningMove, Player, SearcherFactory, StopSignal, Wishes,
+};
+use crate::rules::{GameState, Scoring};
 use crate::search::{
     MemoryShortage, PLAYOUTS_A_VISIT, SearchLimits, SearchReport, SearchRequest, Searcher,
 };
@@ -33,6 +39,8 @@ pub struct SearchPlayer {
     hopeless_turns: ByColor<u32>,
     last_report: Option<SearchReport>,
     studied: Option<Studied>,
+    opening: Option<Arc<dyn Opening>>,
+    opening_move: Option<OpeningMove>,
     stop: StopSignal,
 }
 
@@ -77,6 +85,8 @@ impl SearchPlayer {
             hopeless_turns: ByColor::default(),
             last_report: None,
             studied: None,
+            opening: None,
+            opening_move: None,
             stop: StopSignal::default(),
         }
     }
@@ -273,9 +283,15 @@ impl Player for SearchPlayer {
             let left = self.clock.left(color).unwrap_or_default();
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");
         }
-        let limits = self.limits(budget);
-        let (decision, hopeless_turns) = self.think(color, limits, &mut wishes);
-        self.hopeless_turns[color] = hopeless_turns;
+        let decision = match self.look_up(color, &wishes) {
+            Some(known) => Decision::Move(Move::Play(known.vertex)),
+            None => {
+                let limits = self.limits(budget);
+                let (decision, hopeless_turns) = self.think(color, limits, &mut wishes);
+                self.hopeless_turns[color] = hopeless_turns;
+                decision
+            }
+        };
         if let Decision::Move(mv) = decision
             && let Err(broken) = self.game.play(color, mv)
         {
@@ -351,15 +367,16 @@ impl Player for SearchPlayer {
         self.studied = None;
     }
 
+    fn set_opening(&mut self, opening: Option<Arc<dyn Opening>>) {
+        self.opening = opening;
+    }
+
+    fn opening_move(&self) -> Option<&OpeningMove> {
+        self.opening_move.as_ref()
+    }
+
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {
-        let size = self.game.size();
-        let fixed = (2..=stones.min(9)).rev().find_map(|count| fixed_handicap(size, count).ok());
-        let mut chosen = fixed.unwrap_or_default();
-        while chosen.len() < stones.min(size.area().saturating_sub(1)) {
-            let Some(next) = farthest(size, &chosen) else { break };
-            chosen.push(next);
-        }
-        chosen
+        handicap_points(self.game.size(), stones)
     }
 
     fn judge(&mut self) -> Judgement {
@@ -375,20 +392,4 @@ impl Player for SearchPlayer {
     fn stop_signal(&self) -> StopSignal {
         self.stop.clone()
     }
-}
-
-/// The empty vertex farthest from all `chosen` vertices and from the edge.
-fn farthest(size: BoardSize, chosen: &[Vertex]) -> Option<Vertex> {
-    let between = |a: u8, b: u8| u32::from(a.abs_diff(b));
-    let room = |vertex: &Vertex| {
-        let (column, row) = (vertex.column(), vertex.row());
-        let edge = column.min(row).min(size.width() - 1 - column).min(size.height() - 1 - row);
-        let stones = chosen
-            .iter()
-            .map(|stone| between(stone.column(), column) + between(stone.row(), row))
-            .min();
-        stones.unwrap_or(u32::MAX).min(2 * u32::from(edge) + 1)
-    };
-    let free = size.vertices().filter(|vertex| !chosen.contains(vertex));
-    free.max_by_key(room)
 }

@@ -6,6 +6,7 @@
 use std::io;
 use std::ops::RangeInclusive;
 
+use books::{BookGame, Grid, NormalForm, Symmetry};
 use classical::{Budget, Game, Score, Selective, moves_to_end};
 use clocks::{Side, Stage};
 
@@ -16,6 +17,7 @@ use super::position::{Position, WIN};
 use super::threats::{self, Solver};
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
+use crate::opening::normal_form;
 
 /// The number of moves that few games reach, for the allocation of time.
 const LONG_GAME: usize = 75;
@@ -59,11 +61,26 @@ impl<E: Evaluation> Selective for Position<E> {
     }
 }
 
+/// The symmetries of the board.
+const GRID: Grid = Grid::symmetric(SIZE, SIZE);
+
+impl<E: Evaluation> BookGame for Position<E> {
+    fn normal_form(&self) -> NormalForm {
+        normal_form(self, GRID)
+    }
+
+    fn code(&self, point: Point, symmetry: Symmetry) -> u16 {
+        GRID.image(symmetry, point.column(), point.row()) as u16
+    }
+}
+
 impl<E: Evaluation> BoardGame for Position<E> {
     const ID: &'static str = "gomoku";
     const BOARD: (usize, usize) = (SIZE, SIZE);
     const MOVES: &'static str = "a point such as H8";
     const UNIT: &'static str = E::UNIT;
+    const DECIDED: Score = WIN / 10;
+    const PLY: Score = E::PARTS / 8 + 1;
     const FINISHES_FIRST: bool = true;
     const MOST_MEMORY_OF_END: usize = if E::KNOWS_THREATS { Solver::MOST_MEMORY } else { 0 };
 

@@ -2,12 +2,14 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `books` | the commands for the opening book |
 //! | `clicks` | moves of pieces by two points |
 //! | `play` | the commands for the game, moves, time |
 //! | `rules` | `gogui-rules_*` |
 //! | `views` | the commands for the menu of GoGui and what it shows |
 //! | `session` | the state of a connection |
 
+mod books;
 mod clicks;
 mod play;
 mod rules;
@@ -28,6 +30,7 @@ impl<G: BoardGame> Session<G> {
         ("General", Command::GENERAL),
         ("Game and moves", Self::PLAY),
         ("Rules for GoGui", Self::RULES),
+        ("Opening book", Self::BOOKS),
         ("Views for GoGui", Self::VIEWS),
     ]);
 }

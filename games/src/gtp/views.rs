@@ -10,6 +10,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("plist", "Legal Moves", "mengxi_legal_moves"),
     ("pspairs", "Values of Moves", "mengxi_values"),
     ("gfx", "Principal Variation", "mengxi_variation"),
+    ("gfx", "Book Moves", "mengxi_book"),
+    ("hstring", "Book", "book_info"),
     ("hstring", "Last Search", "mengxi_statistics"),
 ];
 

@@ -6,6 +6,7 @@
 use std::io;
 use std::time::Instant;
 
+use books::{BookGame, Grid, NormalForm, Symmetry};
 use classical::{Budget, ProbCut, Score, Selective};
 use clocks::{Side, Stage};
 
@@ -17,6 +18,7 @@ use super::prob_cuts::prob_cuts;
 use super::square::Move;
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
+use crate::opening::normal_form;
 
 /// The positions that the endgame searches in a second, for a guess of what it can finish.
 const POSITIONS_A_SECOND: f64 = 5e6;
@@ -49,12 +51,28 @@ impl<E: Evaluation> Selective for Position<E> {
     }
 }
 
+/// The symmetries of the board.
+const GRID: Grid = Grid::symmetric(8, 8);
+
+impl<E: Evaluation> BookGame for Position<E> {
+    fn normal_form(&self) -> NormalForm {
+        normal_form(self, GRID)
+    }
+
+    fn code(&self, mv: Move, symmetry: Symmetry) -> u16 {
+        let image = |square| GRID.image(symmetry, usize::from(square % 8), usize::from(square / 8));
+        mv.square().map_or(mv.index(), image) as u16
+    }
+}
+
 impl<E: Evaluation> BoardGame for Position<E> {
     const ID: &'static str = "othello";
     const BOARD: (usize, usize) = (8, 8);
     const MOVES: &'static str = "a point such as D3, or pass";
     const COUNTS_EARLY_ENDS: bool = true;
     const UNIT: &'static str = "discs";
+    const DECIDED: Score = 24 * DISC;
+    const PLY: Score = DISC / 2;
 
     const MOST_MEMORY_OF_END: usize = usize::MAX;
 

@@ -4,6 +4,7 @@
 use std::io;
 use std::ops::RangeInclusive;
 
+use books::{BookGame, Grid, NormalForm, Symmetry};
 use classical::{Score, moves_to_end};
 use clocks::{Side, Stage};
 
@@ -11,12 +12,28 @@ use super::evaluation::{self, Evaluation, SHAPE, Weights, steps_at};
 use super::piece::Piece;
 use super::position::Position;
 use super::repetition::Verdict;
-use super::square::{FILES, Move, RANKS, Ranks, Square};
+use super::square::{FILES, Move, POINTS, RANKS, Ranks, Square};
 use crate::board_game::{BoardGame, Outcome};
 use crate::fitting::{self, TwoViews};
+use crate::opening::normal_form;
 
 /// The plies that a game takes if nothing is known of it.
 const TYPICAL_PLIES: usize = 140;
+
+/// The symmetry of the board: left and right are equivalent.
+const GRID: Grid = Grid::mirrored(FILES as usize, RANKS as usize);
+
+impl<E: Evaluation> BookGame for Position<E> {
+    fn normal_form(&self) -> NormalForm {
+        normal_form(self, GRID)
+    }
+
+    fn code(&self, mv: Move, symmetry: Symmetry) -> u16 {
+        let image =
+            |square: Square| GRID.image(symmetry, square.file().into(), square.rank().into());
+        (POINTS * image(mv.from) + image(mv.to)) as u16
+    }
+}
 
 impl<E: Evaluation> BoardGame for Position<E> {
     const ID: &'static str = "xiangqi";
@@ -24,6 +41,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const MOVES: &'static str = "a move such as H3E3";
     const UNIT: &'static str = "pawns";
     const PLAYERS: [&'static str; 2] = ["Red", "Black"];
+    const DECIDED: Score = 600;
+    const PLY: Score = 20;
 
     type Endgame = ();
 

@@ -2,6 +2,7 @@
 //! subject, and their handlers.
 
 mod analyze;
+mod books;
 mod debug;
 mod explaining;
 mod gogui;
@@ -43,6 +44,7 @@ pub const TABLE: Table<Session> = Table::new(&[
     ("The end of the game", scoring::COMMANDS),
     ("Judgement", judgement::COMMANDS),
     ("Networks", networks::COMMANDS),
+    ("Opening books", books::COMMANDS),
     ("Ladders and safe stones", tactics::COMMANDS),
     ("Exact reading", reading::COMMANDS),
     ("Problems", solving::COMMANDS),

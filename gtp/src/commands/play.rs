@@ -75,6 +75,9 @@ fn answer(decision: Decision) -> String {
 /// afterwards. Returns the answer to the command.
 pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) -> String {
     let decision = session.player().generate(color, wishes);
+    if let Some(line) = session.book_line() {
+        diagnostics::write(&line);
+    }
     if let Some(variations) = session.variations() {
         diagnostics::write(&variations);
         // The lines must be written before the answer, because gtp2ogs attributes later lines to

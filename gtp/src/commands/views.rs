@@ -54,6 +54,8 @@ const MENU: &[(&str, &str, &str)] = &[
     ("sboard", "Visits", "mengxi_visits"),
     ("sboard", "Win Rates", "mengxi_win_rates"),
     ("var", "Principal Variation", "mengxi_variation"),
+    ("gfx", "Book Moves", "mengxi_book"),
+    ("hstring", "Book", "book_info"),
     ("plist", "Dead Stones", "final_status_list dead"),
     ("plist", "Stones in Seki", "final_status_list seki"),
     ("hstring", "Judgement", "mengxi_judge"),

@@ -327,6 +327,11 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         } else if !is_held && player.record().choices().len() == 1 {
             player.settings_mut().depth = Some(1);
         }
+        let may_use_book = !is_held && self.lines == 1 && self.banned.is_empty();
+        if let Some(found) = may_use_book.then(|| player.look_up()).flatten() {
+            self.player = Some(player);
+            return self.say_move(&found.variation).map(Ok);
+        }
         let is_pondering = asked.is_pondering;
         self.running =
             Some(Running { is_held, is_pondering, allowed, deadline: None, found: None });

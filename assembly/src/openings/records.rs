@@ -1,0 +1,93 @@
+//! Books made of game records: how often the winners played a move.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use books::{About, Book, BookGame};
+use classical::Game;
+use engine::rules::{GameState, Rules};
+use engine::vocabulary::{BoardSize, Color, Move};
+use playouts::game_files;
+
+use super::go_game::{GoGame, about};
+
+/// The moves of a game that are counted.
+const MOST_MOVES: usize = 40;
+
+/// The book of the game records in a file or a folder. The moves of the winners are counted, so games
+/// without a winner add nothing, and neither do games with handicap.
+///
+/// # Errors
+/// If a file or the folder cannot be read, or there is no game with a winner.
+pub fn of_records(path: &Path) -> io::Result<Book> {
+    let mut book = Book::new(About {
+        board: String::new(),
+        values: "moves of the winners of games, without values".to_owned(),
+        ..about(BoardSize::square(9), Rules::default(), None)
+    });
+    game_files::read_results(&[PathBuf::from(path)], |game, winner| {
+        count(&mut book, &game, winner);
+    })?;
+    if book.is_empty() {
+        let problem = format!("{}: expected records of games with a winner", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    Ok(book)
+}
+
+/// Counts the moves of a game's winner.
+fn count(book: &mut Book, record: &GameState, winner: Color) {
+    if !record.setup().is_empty() || record.handicap() > 0 {
+        return;
+    }
+    let start = GameState::new(record.size(), record.rules(), record.komi());
+    let mut game = GoGame::without_komi(start);
+    for &(color, mv) in record.moves().iter().take(MOST_MOVES) {
+        let is_next = color == game.game().to_move();
+        let Move::Play(vertex) = mv else { return };
+        if !is_next || game.game().check(color, mv).is_err() {
+            return;
+        }
+        if color == winner {
+            let form = game.normal_form();
+            book.count(form.key, game.code(vertex, form.symmetry), 1);
+        }
+        game.play(vertex);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_moves_of_winners_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("a.sgf", "(;SZ[9]RE[B+R];B[ee];W[cc];B[gg])"),
+            ("b.sgf", "(;SZ[9]RE[W+0.5];B[ee];W[cc])"),
+            ("c.sgf", "(;SZ[9]RE[B+1.5];B[ee];W[gg];B[cc])"),
+            ("d.sgf", "(;SZ[9]RE[0];B[dd];W[gg])"),
+            ("e.sgf", "(;SZ[9]HA[2]AB[gc][cg]RE[W+3];W[ee])"),
+            ("f.sgf", "no game"),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let book = of_records(folder.path()).unwrap();
+        assert_eq!(book.positions().len(), 3, "{book:?}");
+        let mut game =
+            GoGame::without_komi(GameState::new(BoardSize::square(9), Rules::default(), 6.5));
+        let found = book.moves(&game);
+        assert_eq!((found.len(), found[0].mv.to_string(), found[0].weight), (1, "E5".into(), 2));
+        game.play("E5".parse().unwrap());
+        assert_eq!(book.moves(&game).iter().map(|found| found.weight).collect::<Vec<_>>(), [1]);
+        game.play("G3".parse().unwrap());
+        let found = book.moves(&game);
+        assert_eq!((found.len(), found[0].mv.to_string(), found[0].weight), (1, "C7".into(), 2));
+        let error = of_records(&folder.path().join("d.sgf")).unwrap_err().to_string();
+        assert!(error.contains("d.sgf: expected records of games with a winner"), "{error}");
+        assert!(of_records(&folder.path().join("none")).is_err());
+    }
+}

@@ -1,0 +1,96 @@
+//! Where the values of a book come from.
+
+use std::sync::atomic::AtomicBool;
+
+use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker};
+
+use crate::book::Known;
+use crate::book_game::BookGame;
+
+/// A move that a search has valued, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value.
+    pub value: Known,
+    /// How much the search has looked at it: visits, or depth.
+    pub weight: u32,
+}
+
+/// What a search has found about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation<M> {
+    /// The moves that it has valued, the best first; none if the game is over.
+    pub candidates: Vec<Candidate<M>>,
+    /// An estimate of the best of all other moves; `None` if there are none.
+    pub rest: Option<Score>,
+    /// Whether the value of the position is proved.
+    pub is_solved: bool,
+    /// The size of the search.
+    pub effort: u32,
+}
+
+/// A search that values the moves of positions, for one thread.
+pub trait Evaluator<G: BookGame>: Send {
+    /// Values the best moves of a position that are not among the `known` ones. The result depends
+    /// only on the arguments. It is `None` if the search was stopped.
+    fn evaluate(
+        &mut self,
+        game: &G,
+        known: &[G::Move],
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Evaluation<G::Move>>;
+}
+
+/// Values by principal variation search.
+#[derive(Debug)]
+pub struct AlphaBetaValues {
+    thinker: Thinker,
+    nodes: u64,
+    candidates: usize,
+}
+
+impl AlphaBetaValues {
+    /// Searches of this many positions, with a table of at most `bytes` bytes, which value so many
+    /// moves of a position.
+    pub fn new(nodes: u64, bytes: usize, candidates: usize) -> Self {
+        let thinker = Thinker::new(bytes, 1, Selectivity::default());
+        Self { thinker, nodes, candidates: candidates.max(1) }
+    }
+}
+
+impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
+    fn evaluate(
+        &mut self,
+        game: &G,
+        known: &[G::Move],
+        _: u64,
+        stop: &AtomicBool,
+    ) -> Option<Evaluation<G::Move>> {
+        self.thinker.clear();
+        let mut budget = Budget::nodes(self.nodes);
+        budget.stop = Some(stop);
+        let variations = self.candidates + known.len();
+        let limits = Limits { budget, variations, ..Limits::default() };
+        let thought = self.thinker.think(game, limits, &mut |_| {});
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return None;
+        }
+        let valued = thought.moves.iter().take(variations);
+        let worst = valued.clone().map(|root| root.score).min();
+        let rest = worst.filter(|_| variations < thought.moves.len());
+        let candidates = valued.filter(|root| !known.contains(&root.mv)).map(|root| {
+            let is_exact = !root.is_estimate && root.kind == BoundKind::Exact;
+            let value = Known { score: root.score, is_exact };
+            Candidate { mv: root.mv, value, weight: root.depth }
+        });
+        Some(Evaluation {
+            candidates: candidates.collect(),
+            rest,
+            is_solved: thought.is_exact,
+            effort: u32::try_from(thought.nodes).unwrap_or(u32::MAX),
+        })
+    }
+}

@@ -1,0 +1,383 @@
+//! The growth of a book, by several threads that each search one position at a time.
+//!
+//! With one thread, searches that always give the same result make the same book. With several, the
+//! order depends on which search ends first.
+
+use std::collections::{HashSet, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::book::{Book, Choice, Known, Position};
+use crate::book_game::BookGame;
+use crate::evaluator::{Candidate, Evaluation, Evaluator};
+use crate::leaf::{Leaf, Part, Priorities, next_leaf};
+
+/// The time between two looks at the clock by a thread that has nothing to do.
+const WAIT: Duration = Duration::from_millis(200);
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The order in which positions are examined.
+    pub priorities: Priorities,
+    /// The number of searches after which the growth ends.
+    pub searches: Option<usize>,
+    /// The time at which the growth ends. Searches that are running then are finished.
+    pub deadline: Option<Instant>,
+    /// The seed of all searches.
+    pub seed: u64,
+}
+
+/// Why the growth has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// As many searches were made as planned.
+    Searches,
+    /// The time is over.
+    Time,
+    /// It was stopped.
+    Stopped,
+    /// Every line is decided, closed or as deep as allowed.
+    Complete,
+}
+
+/// A book that grows from a position, and what is told about it.
+pub struct Growth<'a, G: BookGame> {
+    /// The position at which the book begins.
+    pub start: G,
+    /// Lines from there whose positions come first.
+    pub lines: Vec<Vec<G::Move>>,
+    /// What is to be done.
+    pub plan: Plan,
+    /// Stops the growth when it is raised.
+    pub stop: &'a AtomicBool,
+}
+
+/// A position that a thread searches.
+struct Job<G: BookGame> {
+    game: G,
+    /// The key of the position.
+    key: u64,
+    /// The position and the code of the move that led here.
+    from: Option<(usize, u16)>,
+    /// The index of the position if it is in the book, with its moves.
+    known: Option<(usize, Vec<G::Move>)>,
+}
+
+/// What the threads share.
+struct Shared<'a, G: BookGame> {
+    book: &'a mut Book,
+    lines: VecDeque<Vec<G::Move>>,
+    /// The parts of positions that are being examined.
+    busy: HashSet<(usize, Part)>,
+    /// The keys of the positions that are being searched.
+    searching: HashSet<u64>,
+    /// The searches that have begun.
+    begun: usize,
+    end: Option<End>,
+    error: Option<io::Error>,
+}
+
+/// What a thread is to do.
+enum Next<G: BookGame> {
+    Search(Job<G>),
+    /// Others are searching, and what comes next depends on them.
+    Wait,
+    End(End),
+}
+
+impl<G: BookGame + Send> Growth<'_, G>
+where
+    G::Move: Send,
+{
+    /// Lets the book grow until a limit is reached. `after` is told each time that a search has
+    /// changed the book, and may save it.
+    ///
+    /// # Errors
+    /// The first error of `after`, which ends the growth.
+    pub fn run(
+        self,
+        book: &mut Book,
+        evaluators: &mut [impl Evaluator<G>],
+        after: &mut (dyn FnMut(&Book) -> io::Result<()> + Send),
+    ) -> io::Result<End> {
+        let shared = Mutex::new((
+            Shared {
+                book,
+                lines: self.lines.into(),
+                busy: HashSet::new(),
+                searching: HashSet::new(),
+                begun: 0,
+                end: None,
+                error: None,
+            },
+            after,
+        ));
+        let (changed, plan, stop) = (Condvar::new(), self.plan, self.stop);
+        thread::scope(|scope| {
+            for evaluator in evaluators {
+                let (start, shared, changed) = (self.start.clone(), &shared, &changed);
+                scope.spawn(move || work(&start, &plan, stop, evaluator, shared, changed));
+            }
+        });
+        let (shared, _) = shared.into_inner();
+        match shared.error {
+            Some(error) => Err(error),
+            None => Ok(shared.end.unwrap_or(End::Stopped)),
+        }
+    }
+}
+
+type Told<'a> = &'a mut (dyn FnMut(&Book) -> io::Result<()> + Send);
+
+/// Searches one position after another.
+fn work<G: BookGame>(
+    start: &G,
+    plan: &Plan,
+    stop: &AtomicBool,
+    evaluator: &mut impl Evaluator<G>,
+    shared: &Mutex<(Shared<'_, G>, Told<'_>)>,
+    changed: &Condvar,
+) {
+    let mut guard = shared.lock();
+    loop {
+        let next = match guard.0.end {
+            Some(end) => Next::End(end),
+            None => guard.0.next(start, plan, stop),
+        };
+        let job = match next {
+            Next::Search(job) => job,
+            Next::Wait => {
+                changed.wait_for(&mut guard, WAIT);
+                continue;
+            }
+            Next::End(end) => {
+                guard.0.end = Some(end);
+                break;
+            }
+        };
+        drop(guard);
+        let known = job.known.as_ref().map_or(&[][..], |(_, moves)| moves);
+        let evaluation = evaluator.evaluate(&job.game, known, plan.seed ^ job.key, stop);
+        guard = shared.lock();
+        let (shared, after) = &mut *guard;
+        shared.finish(job, evaluation);
+        if let Err(error) = after(shared.book) {
+            shared.error = shared.error.take().or(Some(error));
+            shared.end = Some(End::Stopped);
+        }
+        changed.notify_all();
+    }
+    changed.notify_all();
+}
+
+impl<G: BookGame> Shared<'_, G> {
+    /// What to do next.
+    fn next(&mut self, start: &G, plan: &Plan, stop: &AtomicBool) -> Next<G> {
+        if stop.load(Ordering::Relaxed) {
+            return Next::End(End::Stopped);
+        }
+        if plan.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Next::End(End::Time);
+        }
+        if plan.searches.is_some_and(|searches| self.begun >= searches) {
+            return Next::End(End::Searches);
+        }
+        let job = if self.book.is_empty() {
+            let key = start.normal_form().key;
+            (!self.searching.contains(&key)).then(|| self.job(start.clone(), key, None))
+        } else {
+            self.next_in_lines(start).or_else(|| self.next_by_priority(start, &plan.priorities))
+        };
+        match job {
+            Some(job) => {
+                self.begun += 1;
+                Next::Search(job)
+            }
+            None if self.searching.is_empty() => Next::End(End::Complete),
+            None => Next::Wait,
+        }
+    }
+
+    fn job(&mut self, game: G, key: u64, from: Option<(usize, u16)>) -> Job<G> {
+        self.searching.insert(key);
+        Job { game, key, from, known: None }
+    }
+
+    /// The first position of the lines that is not in the book.
+    fn next_in_lines(&mut self, start: &G) -> Option<Job<G>> {
+        while let Some(line) = self.lines.front().cloned() {
+            let (mut game, mut from) = (start.clone(), None);
+            let mut moves = line.into_iter();
+            loop {
+                let form = game.normal_form();
+                match (self.book.find(form.key), from) {
+                    (None, _) if self.searching.contains(&form.key) => return None,
+                    (None, from) => return Some(self.job(game, form.key, from)),
+                    (Some(index), Some((before, code))) => self.follow(before, code, index),
+                    (Some(_), None) => {}
+                }
+                let Some(mv) = moves.next() else { break };
+                let code = game.code(mv, form.symmetry);
+                let is_known = game.decode(code, form.symmetry).is_some();
+                let Some(index) = self.book.find(form.key).filter(|_| is_known) else { break };
+                from = Some((index, code));
+                game.play(mv);
+            }
+            self.lines.pop_front();
+        }
+        None
+    }
+
+    /// Links a move of a line to the position after it, and adds the move if no search has listed it.
+    fn follow(&mut self, from: usize, code: u16, to: usize) {
+        let Some(next) = self.book.get(to) else { return };
+        let searched = Known { score: -next.value.score, ..next.value };
+        let known = self.book.choice_mut(from, code);
+        if known.is_some_and(|choice| choice.next.is_some() || choice.is_closed) {
+            return;
+        }
+        self.book.add_choice(from, Choice::new(code, searched, 0));
+        self.book.link(from, code, to);
+        self.book.settle();
+    }
+
+    /// The position with the highest priority.
+    fn next_by_priority(&mut self, start: &G, priorities: &Priorities) -> Option<Job<G>> {
+        // What is searched already is left alone, but only until this position is found.
+        let mut busy = self.busy.clone();
+        loop {
+            let leaf = next_leaf(self.book, priorities, &busy)?;
+            let Some(game) = self.replay(start, &leaf) else { continue };
+            let key = game.normal_form().key;
+            match leaf.part {
+                Part::Rest if self.searching.contains(&key) => {
+                    busy.insert((leaf.index, Part::Rest));
+                }
+                Part::Rest => {
+                    let moves = self.known_moves(&game, leaf.index);
+                    self.busy.insert((leaf.index, Part::Rest));
+                    let job = self.job(game, key, None);
+                    return Some(Job { known: Some((leaf.index, moves)), ..job });
+                }
+                Part::After(code) => {
+                    if let Some(next) = self.book.find(key) {
+                        self.book.link(leaf.index, code, next);
+                        self.book.settle();
+                    } else if self.searching.contains(&key) {
+                        busy.insert((leaf.index, leaf.part));
+                    } else {
+                        self.busy.insert((leaf.index, leaf.part));
+                        return Some(self.job(game, key, Some((leaf.index, code))));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The position to be searched. If the game does not allow a move of the path here, that move is
+    /// closed, and there is none.
+    fn replay(&mut self, start: &G, leaf: &Leaf) -> Option<G> {
+        let last = match leaf.part {
+            Part::After(code) => Some((leaf.index, code)),
+            Part::Rest => None,
+        };
+        let mut game = start.clone();
+        for (index, code) in leaf.path.iter().copied().chain(last) {
+            let symmetry = game.normal_form().symmetry;
+            let Some(mv) = game.decode(code, symmetry) else {
+                if let Some(choice) = self.book.choice_mut(index, code) {
+                    (choice.is_closed, choice.next) = (true, None);
+                }
+                self.book.settle();
+                return None;
+            };
+            game.play(mv);
+        }
+        Some(game)
+    }
+
+    /// The moves that a position has already, with all that are equivalent to them.
+    fn known_moves(&self, game: &G, index: usize) -> Vec<G::Move> {
+        let symmetry = game.normal_form().symmetry;
+        let choices = self.book.get(index).into_iter().flat_map(|position| &position.choices);
+        let choices = choices.filter_map(|choice| game.decode(choice.code, symmetry));
+        let mut game = game.clone();
+        let known: HashSet<u64> = choices.map(|mv| key_after(&mut game, mv)).collect();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        moves.retain(|&mv| known.contains(&key_after(&mut game, mv)));
+        moves
+    }
+
+    /// Enters what a search has found; nothing if it was stopped.
+    fn finish(&mut self, job: Job<G>, evaluation: Option<Evaluation<G::Move>>) {
+        let part = match (&job.known, job.from) {
+            (Some((index, _)), _) => Some((*index, Part::Rest)),
+            (None, from) => from.map(|(index, code)| (index, Part::After(code))),
+        };
+        part.map(|part| self.busy.remove(&part));
+        self.searching.remove(&job.key);
+        let Some(evaluation) = evaluation else { return };
+        match (&job.known, job.from) {
+            (Some((index, _)), _) => self.extend(*index, &job.game, &evaluation),
+            // The game is over: at the start, or after a move, whose value is as good as proved.
+            (None, None) if evaluation.candidates.is_empty() => self.end = Some(End::Complete),
+            (None, Some((from, code))) if evaluation.candidates.is_empty() => {
+                if let Some(choice) = self.book.choice_mut(from, code) {
+                    choice.searched.is_exact = true;
+                }
+            }
+            (None, from) => {
+                let choices = choices(&job.game, &evaluation, &[]);
+                let Evaluation { rest, is_solved, effort, .. } = evaluation;
+                let value = Known::default();
+                let key = job.key;
+                let position = Position { key, effort, rest, is_solved, choices, value };
+                let index = self.book.insert(position);
+                if let Some((from, code)) = from {
+                    self.follow(from, code, index);
+                }
+            }
+        }
+        self.book.settle();
+    }
+
+    /// Adds to a position the moves that a further search has valued.
+    fn extend(&mut self, index: usize, game: &G, evaluation: &Evaluation<G::Move>) {
+        let before = self.book.get(index).and_then(|position| position.rest);
+        let known = self.known_moves(game, index);
+        let mut has_grown = false;
+        for choice in choices(game, evaluation, &known) {
+            has_grown |= self.book.add_choice(index, choice);
+        }
+        // The rest was worth no more than the moves that were listed before.
+        let rest = evaluation.rest.zip(before).map(|(rest, before)| rest.min(before));
+        let rest = rest.filter(|_| has_grown);
+        self.book.set_rest(index, rest);
+    }
+}
+
+/// The moves that a search has valued, as choices. Of those that lead to equivalent positions, the
+/// first one stands for all, and those equivalent to a known one are left out.
+fn choices<G: BookGame>(game: &G, found: &Evaluation<G::Move>, known: &[G::Move]) -> Vec<Choice> {
+    let symmetry = game.normal_form().symmetry;
+    let mut after = game.clone();
+    let mut seen: HashSet<u64> = known.iter().map(|&mv| key_after(&mut after, mv)).collect();
+    let is_new = |one: &&Candidate<G::Move>| seen.insert(key_after(&mut after, one.mv));
+    let choice =
+        |one: &Candidate<G::Move>| Choice::new(game.code(one.mv, symmetry), one.value, one.weight);
+    found.candidates.iter().filter(is_new).map(choice).collect()
+}
+
+/// The key of the position after a move. The game is left as it was.
+fn key_after<G: BookGame>(game: &mut G, mv: G::Move) -> u64 {
+    game.play(mv);
+    let key = game.normal_form().key;
+    game.undo();
+    key
+}

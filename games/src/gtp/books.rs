@@ -1,0 +1,91 @@
+//! The commands for the opening book.
+
+use std::path::Path;
+
+use books::{About, Variety};
+use protocol::{Arguments, Command, Failure};
+
+use super::Session;
+use crate::board_game::BoardGame;
+use crate::opening::Opening;
+
+/// The word for no book.
+const NONE: &str = "none";
+
+impl<G: BoardGame> Session<G> {
+    /// The rows of the command table for the commands in this module.
+    pub(super) const BOOKS: &'static [Command<Self>] = &[
+        Command::new(
+            "book_load",
+            "FILE|none",
+            "uses the opening book of a file, or none",
+            Self::book_load,
+        ),
+        Command::new(
+            "book_info",
+            "",
+            "shows what the opening book is about, and its moves here",
+            Self::book_info,
+        ),
+        Command::new(
+            "mengxi_book",
+            "",
+            "labels the moves of the opening book with their values",
+            Self::book_moves,
+        ),
+    ];
+
+    fn book_load(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+        let file = arguments.text().trim();
+        if file.is_empty() {
+            arguments.word("a file, or none")?;
+        }
+        let settings = self.player.settings_mut();
+        settings.opening = match file {
+            NONE => None,
+            _ => {
+                let before = settings.opening.as_ref();
+                let variety = before.map_or(Variety::default(), |opening| opening.variety);
+                Some(Opening::read::<G>(Path::new(file), variety).map_err(Failure::Specific)?)
+            }
+        };
+        Ok(String::new())
+    }
+
+    fn book_info(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+        arguments.finish()?;
+        let Some(opening) = &self.player.settings().opening else {
+            return Ok("no book".to_owned());
+        };
+        let book = &opening.book;
+        let About { game, board, values, .. } = &book.about;
+        let mut lines = vec![
+            format!("game: {game} on {board}"),
+            format!("values: {values}"),
+            format!("positions: {}", book.positions().len()),
+        ];
+        let position = self.player.record().game();
+        lines.extend(book.moves(position).iter().map(|found| {
+            let (point, value) = (position.write_move(found.mv), found.value.score);
+            format!("{point}: {} {}, weight {}", position.write_score(value), G::UNIT, found.weight)
+        }));
+        Ok(lines.join("\n"))
+    }
+
+    fn book_moves(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
+        arguments.finish()?;
+        let Some(opening) = &self.player.settings().opening else { return Ok(String::new()) };
+        let position = self.player.record().game();
+        // Where pieces move, the point to which the best of several moves leads is labelled.
+        let mut seen = Vec::new();
+        let mut lines = Vec::new();
+        for found in opening.book.moves(position) {
+            let Some(point) = position.clicks(found.mv).pop() else { continue };
+            if !seen.contains(&point) {
+                lines.push(format!("LABEL {point} {}", position.write_score(found.value.score)));
+                seen.push(point);
+            }
+        }
+        Ok(lines.join("\n"))
+    }
+}

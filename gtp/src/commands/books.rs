@@ -1,0 +1,114 @@
+//! The commands for opening books.
+
+use assembly::openings::{BookChoice, GoMove, GoOpening};
+use protocol::Arguments;
+
+use crate::error::CommandError;
+use crate::session::{Command, Session};
+
+/// The rows of this module.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        "book_load",
+        "FILE",
+        "uses the opening book of a file or folder; also none, or built-in",
+        book_load,
+    ),
+    Command::new(
+        "book_info",
+        "",
+        "shows what the opening book is about, and its moves in this position",
+        book_info,
+    ),
+    Command::new("mengxi_book", "", "labels the moves of the opening book", book_moves),
+];
+
+fn book_load(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let file = arguments.text().trim();
+    if file.is_empty() {
+        arguments.word("a file with an opening book")?;
+    }
+    let mut values = session.parameter_values();
+    values.opening.book = BookChoice::read(file).map_err(CommandError::CannotLoad)?;
+    session.adjust(values)?;
+    Ok(String::new())
+}
+
+/// The book with moves in this position, or else the first one.
+fn opening(session: &Session) -> Option<GoOpening> {
+    let values = session.parameter_values();
+    let openings = values.opening.opening(values.player.search.seed);
+    let has_moves = openings.iter().position(|one| !one.moves(session.game()).is_empty());
+    openings.into_iter().nth(has_moves.unwrap_or(0))
+}
+
+fn book_info(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let Some(opening) = opening(session) else { return Ok("no book".to_owned()) };
+    let about = &opening.book().about;
+    let or_any = |text: &str| if text.is_empty() { "any".to_owned() } else { text.to_owned() };
+    let mut lines = vec![
+        format!("board: {}", or_any(&about.board)),
+        format!("rules: {}", or_any(&about.rules)),
+        format!("komi: {}", or_any(&about.komi)),
+        format!("values: {}", about.values),
+        format!("positions: {}", opening.book().positions().len()),
+    ];
+    lines.extend(opening.moves(session.game()).into_iter().map(|found| {
+        let GoMove { vertex, weight, .. } = found;
+        let rate = percent(found).map(|percent| format!("win rate {percent} %, "));
+        format!("{vertex}: {}weight {weight}", rate.unwrap_or_default())
+    }));
+    Ok(lines.join("\n"))
+}
+
+fn book_moves(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let moves = opening(session).map(|opening| opening.moves(session.game())).unwrap_or_default();
+    let label = |found: GoMove| {
+        let text = percent(found).unwrap_or_else(|| found.weight.to_string());
+        format!("LABEL {} {text}", found.vertex)
+    };
+    Ok(moves.into_iter().map(label).collect::<Vec<_>>().join("\n"))
+}
+
+/// The win rate of a move in percent.
+fn percent(found: GoMove) -> Option<String> {
+    found.win_rate.map(|rate| format!("{:.1}", 100.0 * rate))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::test_player::Conversation;
+
+    #[test]
+    fn a_book_is_loaded_and_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my book.dat");
+        fs::write(&path, "9 | E5 C4\n9 E5 | C4\n").unwrap();
+        let mut talk = Conversation::new(9);
+        talk.ask("book_load none");
+        talk.expect("book_info", "= no book");
+        talk.expect("mengxi_book", "=");
+        talk.ask(&format!("book_load {}", path.display()));
+        let info = talk.ask("book_info");
+        for line in ["board: any", "komi: any", "positions: 2", "E5: weight 1024"] {
+            assert!(info.contains(line), "{line} in {info}");
+        }
+        assert!(talk.ask("mengxi_book").starts_with("LABEL E5 1024\nLABEL "));
+        talk.ask("play b E5");
+        assert_eq!(talk.ask("mengxi_book").lines().count(), 1);
+        talk.ask("play w E4");
+        talk.expect("mengxi_book", "=");
+        assert!(talk.fails("book_load").contains("a file with an opening book"));
+        assert!(talk.fails("book_load missing.book").contains("missing.book: "));
+        fs::write(&path, "9 | Z9\n").unwrap();
+        assert!(talk.fails(&format!("book_load {}", path.display())).contains("got 'Z9'"));
+        assert!(talk.ask("book_info").contains("positions: 2"), "the book has not changed");
+    }
+}

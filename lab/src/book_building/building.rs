@@ -1,0 +1,172 @@
+//! The growth of a book in a file. The file is written every minute and at the end, each time beside
+//! the old one, so that it is a whole book at any time.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assembly::openings::{self, GoGame};
+use assembly::options::Options;
+use assembly::output_file::OutputFile;
+use books::{About, AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities};
+use engine::rules::GameState;
+use games::board_game::BoardGame;
+use games::{gomoku, othello, xiangqi};
+
+use super::go_values::{GoValues, VISITS};
+use super::options::{BookOf, BuildOptions};
+use crate::interruption::Interruption;
+use crate::long_tasks::{about as naming, bar};
+
+/// The loss in Go that counts as much as a move of depth, a win rate of 2 %.
+const PLY_IN_GO: i32 = 400;
+/// The time between two times that the file is written.
+const SAVING: Duration = Duration::from_secs(60);
+
+/// Grows the book.
+pub(super) fn build(
+    asked: &BuildOptions,
+    options: &Options,
+    interruption: &Interruption,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    use gomoku::evaluation::Fitted as OfGomoku;
+    use othello::evaluation::Fitted as OfOthello;
+    use xiangqi::evaluation::Fitted as OfXiangqi;
+    let work = Work { asked, options, interruption };
+    match asked.game {
+        BookOf::Go => work.go(output),
+        BookOf::Gomoku => work.other::<gomoku::Position<OfGomoku>>(output),
+        BookOf::Othello => work.other::<othello::Position<OfOthello>>(output),
+        BookOf::Xiangqi => work.other::<xiangqi::Position<OfXiangqi>>(output),
+    }
+}
+
+/// What is to be done.
+struct Work<'a> {
+    asked: &'a BuildOptions,
+    options: &'a Options,
+    interruption: &'a Interruption,
+}
+
+impl Work<'_> {
+    fn go(&self, output: &mut dyn Write) -> io::Result<()> {
+        let Options { size, rules, komi, .. } = *self.options;
+        let player = &self.options.values.player;
+        let visits = player.visits.or(player.playouts).unwrap_or(VISITS);
+        let network = self.options.values.knowledge.network;
+        let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
+        let about = About { values, ..openings::about(size, rules, Some(komi)) };
+        let lines = match &self.asked.from {
+            None => Vec::new(),
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
+                openings::lines_of_text(&text, size).map_err(|error| refusal(path, &error))?
+            }
+        };
+        let start = GoGame::new(GameState::new(size, rules, komi));
+        let evaluator = || GoValues::new(self.options, self.asked.moves as usize);
+        self.grow(about, start, lines, PLY_IN_GO, evaluator, output)
+    }
+
+    fn other<G>(&self, output: &mut dyn Write) -> io::Result<()>
+    where
+        G: BoardGame,
+        G::Move: Send,
+    {
+        if let Some(path) = &self.asked.from {
+            return Err(refusal(path, &"--from is for Go only"));
+        }
+        let BuildOptions { nodes, moves, .. } = *self.asked;
+        let values = format!("{}, principal variation search of {nodes} positions", G::UNIT);
+        let about = About { values, ..games::opening::about::<G>() };
+        let search = &self.options.values.player.search;
+        let memory = search.memory / search.threads.max(1);
+        let evaluator = || AlphaBetaValues::new(nodes, memory, moves as usize);
+        self.grow(about, G::default(), Vec::new(), G::PLY, evaluator, output)
+    }
+
+    fn grow<G, E>(
+        &self,
+        about: About,
+        start: G,
+        lines: Vec<Vec<G::Move>>,
+        ply: i32,
+        evaluator: impl Fn() -> E,
+        output: &mut dyn Write,
+    ) -> io::Result<()>
+    where
+        G: BookGame + Send,
+        G::Move: Send,
+        E: Evaluator<G>,
+    {
+        let BuildOptions { out, hours, positions, deepest, .. } = self.asked;
+        let mut book = open(out, about)?;
+        let priorities = Priorities { ply: self.asked.ply.unwrap_or(ply), deepest: *deepest };
+        let plan = Plan {
+            priorities,
+            searches: positions.map(|positions| positions as usize),
+            deadline: hours.and_then(|hours| Instant::now().checked_add(hours)),
+            seed: self.options.seed.unwrap_or(1),
+        };
+        let stop = self.interruption.flag();
+        let growth = Growth { start, lines, plan, stop: stop.flag() };
+        let threads = self.options.values.player.search.threads;
+        let mut evaluators: Vec<E> = (0..threads.max(1)).map(|_| evaluator()).collect();
+        let bar = bar(positions.unwrap_or(0), "{pos} searches");
+        let mut saved = Instant::now();
+        let mut after = |book: &Book| -> io::Result<()> {
+            bar.inc(1);
+            bar.set_message(format!("{} positions", book.positions().len()));
+            if saved.elapsed() >= SAVING {
+                saved = Instant::now();
+                save(out, book)?;
+                log::info!("{} positions", book.positions().len());
+            }
+            Ok(())
+        };
+        let end = growth.run(&mut book, &mut evaluators, &mut after);
+        bar.finish_and_clear();
+        save(out, &book)?;
+        let why = match end? {
+            End::Searches | End::Time => "as asked",
+            End::Stopped => "interrupted",
+            End::Complete => "complete: every line is decided or as deep as allowed",
+        };
+        writeln!(output, "{}: {} positions, {why}", out.display(), book.positions().len())
+    }
+}
+
+/// The book in a file, or an empty one if there is no file. Checks that the file can be written.
+fn open(path: &Path, about: About) -> io::Result<Book> {
+    drop(OutputFile::create(path).map_err(|error| naming(path, &error))?);
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(about)),
+        read => read.map_err(|error| naming(path, &error))?,
+    };
+    let mut book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
+    let what =
+        |about: &About| [&about.game, &about.board, &about.rules, &about.komi].map(Clone::clone);
+    if what(&book.about) != what(&about) {
+        let [found, expected] = [&book.about, &about].map(|about| what(about).join(" "));
+        let problem =
+            format!("expected a book of {}, got one of {}", expected.trim(), found.trim());
+        return Err(refusal(path, &problem));
+    }
+    if book.about.values != about.values {
+        log::warn!("{}: the values were {}", path.display(), book.about.values);
+        book.about.values = about.values;
+    }
+    Ok(book)
+}
+
+fn save(path: &Path, book: &Book) -> io::Result<()> {
+    let file = OutputFile::create(path).and_then(|file| file.write(&book.to_bytes()));
+    file.map_err(|error| naming(path, &error))
+}
+
+/// The error for a file that is not what was expected.
+pub(super) fn refusal(path: &Path, problem: &dyn std::fmt::Display) -> io::Error {
+    naming(path, &io::Error::new(io::ErrorKind::InvalidData, problem.to_string()))
+}

@@ -1,0 +1,134 @@
+//! Small books, built, continued, interrupted and shown.
+
+use std::fs;
+use std::path::Path;
+
+use assembly::options::Options;
+use books::Book;
+use clap::Parser;
+
+use super::*;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    asked: BookOptions,
+}
+
+/// Performs the task and returns what it writes.
+fn perform(words: &str, path: &Path) -> io::Result<String> {
+    let words: Vec<String> = words
+        .split(' ')
+        .map(|word| if word == "FILE" { path.display().to_string() } else { word.to_owned() })
+        .collect();
+    let line = Line::try_parse_from(["book".to_owned()].into_iter().chain(words));
+    let line = line.map_err(io::Error::other)?;
+    let mut output = Vec::new();
+    write(&line.asked, &line.options, &Interruption::default(), &mut output)?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+const OTHELLO: &str =
+    "--threads 1 build --game othello --out FILE --nodes 500 --moves 3 --positions";
+const GO: &str = "--threads 1 --network none --size 5 --komi 7 --visits 30 --seed 3 build --out FILE \
+                  --moves 3 --positions";
+
+#[test]
+fn the_same_command_makes_the_same_book_and_an_existing_one_grows() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in [OTHELLO, GO] {
+        let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
+        let text = perform(&format!("{words} 12"), &a).unwrap();
+        assert!(text.contains("positions, as asked"), "{text}");
+        perform(&format!("{words} 12"), &b).unwrap();
+        let whole = fs::read(&a).unwrap();
+        assert_eq!(fs::read(&b).unwrap(), whole);
+        perform(&format!("{words} 5"), &c).unwrap();
+        perform(&format!("{words} 7"), &c).unwrap();
+        assert_eq!(fs::read(&c).unwrap(), whole);
+        for path in [a, b, c] {
+            fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+#[test]
+fn books_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    perform(&format!("{OTHELLO} 12"), &path).unwrap();
+    let text = perform("show FILE", &path).unwrap();
+    for part in ["game: othello", "board: 8x8", "positions: ", " discs, weight ", "\nline: "] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let text = perform("show FILE D3", &path).unwrap();
+    assert!(text.contains("C3: ") || text.contains("C5: ") || text.contains("E3: "), "{text}");
+    let problem = perform("show FILE D4", &path).unwrap_err().to_string();
+    assert!(problem.contains("expected a legal move, got 'D4'"), "{problem}");
+    assert!(perform("show FILE D3 E3 F3 F4 C5", &path).is_ok());
+    fs::remove_file(&path).unwrap();
+    perform(&format!("{GO} 6"), &path).unwrap();
+    let text = perform("show FILE", &path).unwrap();
+    for part in ["game: go", "board: 5x5", "rules: area", "komi: 7\n", " %, weight ", "C3: "] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn lines_of_a_text_book_are_searched_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("book.dat");
+    fs::write(&text, "5 B2 | D4\n9 | E5\n").unwrap();
+    let path = folder.path().join("book");
+    let words = format!("{GO} 3 --from {}", text.display());
+    perform(&words, &path).unwrap();
+    let shown = perform("show FILE B2", &path).unwrap();
+    assert!(shown.contains("D4: "), "{shown}");
+    assert!(!shown.contains("no moves"), "{shown}");
+    let problem = perform(&words.replace("book.dat", "none.dat"), &path).unwrap_err().to_string();
+    assert!(problem.contains("none.dat: "), "{problem}");
+}
+
+#[test]
+fn a_file_that_is_no_book_of_the_game_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    perform(&format!("{OTHELLO} 2"), &path).unwrap();
+    let before = fs::read(&path).unwrap();
+    for (words, expected) in [
+        (format!("{GO} 1"), "expected a book of go 5x5 area 7, got one of othello 8x8"),
+        (OTHELLO.replace("othello", "gomoku") + " 1", "got one of othello"),
+    ] {
+        let problem = perform(&words, &path).unwrap_err().to_string();
+        assert!(problem.contains(expected), "{problem}");
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
+    fs::write(&path, "noise").unwrap();
+    let problem = perform(&format!("{OTHELLO} 1"), &path).unwrap_err().to_string();
+    assert!(problem.contains("expected a book"), "{problem}");
+    assert_eq!(fs::read(&path).unwrap(), b"noise");
+    assert!(perform(&format!("{OTHELLO} 1"), &folder.path().join("none/book")).is_err());
+    assert!(perform("build --out FILE --hours x", &path).is_err());
+}
+
+#[test]
+fn an_interruption_leaves_a_whole_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    let words = format!("book {OTHELLO} 1000000").replace("FILE", path.to_str().unwrap());
+    let line = Line::parse_from(words.split(' '));
+    let interruption = Interruption::default();
+    let raising = interruption.clone();
+    let mut output = Vec::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            raising.raise();
+        });
+        write(&line.asked, &line.options, &interruption, &mut output).unwrap();
+    });
+    assert!(String::from_utf8(output).unwrap().contains("positions, interrupted"));
+    assert!(Book::from_bytes(&fs::read(&path).unwrap()).is_ok());
+}
