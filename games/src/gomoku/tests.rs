@@ -318,27 +318,17 @@ fn the_only_answer_to_a_four_takes_no_time() {
 
 #[test]
 fn a_loss_is_proved_only_where_all_answers_are_listed() {
-    let mut random = Random::new(11);
-    let (mut free, mut forced) = (0, 0);
-    for _ in 0..8 {
-        let mut position = Position::<Fitted>::default();
-        for _ in 0..40 {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let limits = Limits { deepest: 4, ..Limits::default() };
-            let mut thinker = Thinker::new(1 << 16, 1, Selectivity::FULL);
-            let thought = thinker.think(&position, limits, &mut |_| {});
-            if thought.score <= 1000 - WIN {
-                // Some other move might have helped.
-                assert!(!thought.is_exact || position.must_answer(), "{position:?}");
-                free += u32::from(!position.must_answer());
-                forced += u32::from(thought.is_exact);
-            }
-            position.play(moves[random.below(moves.len().min(4))]);
-        }
-    }
-    assert!(free > 0 && forced > 0, "{free} {forced}");
+    let think = |moves: &str| {
+        let position = after::<Fitted>(moves);
+        let limits = Limits { deepest: 4, ..Limits::default() };
+        let thought =
+            Thinker::new(1 << 16, 1, Selectivity::FULL).think(&position, limits, &mut |_| {});
+        assert!(thought.score <= 1000 - WIN, "{moves}: {}", thought.score);
+        (position.must_answer(), thought.is_exact)
+    };
+    let threatened = "H8 H10 K10 J9 L7 G11 D14 F12";
+    assert_eq!(think(threatened), (true, true));
+    // Nothing has to be answered, so the moves that are not listed might help.
+    let free = "H8 K10 F10 J7 F8 H10 J8 L8 F11 K8 G10 F9 H6 K7 K6 H7 G7 E9 L7";
+    assert_eq!(think(free), (false, false));
 }
