@@ -20,7 +20,8 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// The unit of a score, in words.
     const UNIT: &'static str;
 
-    /// The score from which on a game counts as won for an opening book, which then goes no further.
+    /// The score from which on a game counts as won for an opening book, which then goes no
+    /// further.
     const DECIDED: Score;
     /// The loss that counts as much as a move of depth when an opening book grows.
     const PLY: Score;
@@ -84,8 +85,8 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// A score in words, for the player to move, such as `+2.5`.
     fn write_score(&self, score: Score) -> String;
 
-    /// Whether [`finish`](Self::finish) is likely to succeed within the budget. `depth` is the limit
-    /// in depth of the search with estimates, if there is one.
+    /// Whether [`finish`](Self::finish) is likely to succeed within the budget. `depth` is the
+    /// limit in depth of the search with estimates, if there is one.
     fn is_near_end(&self, depth: Option<u32>, budget: &Budget<'_>) -> bool {
         let _ = (depth, budget);
         false
