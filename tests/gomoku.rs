@@ -31,7 +31,7 @@ fn a_game_with_a_clock_is_played_in_time() {
 
 #[test]
 fn a_line_interrupts_a_search() {
-    let mut program = Program::start("gomoku --threads 2 --memory 16 --seconds 1000");
+    let mut program = Program::start("gomoku --threads 2 --memory 16 --seconds 1000 --book none");
     program.ask("play b h8");
     let begun = Instant::now();
     program.send("genmove w\n");

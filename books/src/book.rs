@@ -1,9 +1,9 @@
 //! The positions of a book with their moves and values.
 //!
-//! A position is known by the key of its normal form, so transpositions and symmetries share it. Its
-//! choices are the moves that a search has valued; a choice that leads to another position of the
-//! book takes its value from there (negamax). All moves that have no value of their own are together
-//! worth the [`rest`](Position::rest).
+//! A position is known by the key of its normal form, so transpositions and symmetries share it.
+//! Its choices are the moves that a search has valued; a choice that leads to another position of
+//! the book takes its value from there (negamax). All moves that have no value of their own are
+//! together worth the [`rest`](Position::rest).
 //!
 //! Invariant: no sequence of choices leads back to a position it has passed. A choice that would is
 //! closed: it keeps the value that a search gave it. So values never depend on the path, and every
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 
 use classical::Score;
 
-/// What a book is about. Everything that values depend on is named here, because a book for one komi
-/// is wrong for another.
+/// What a book is about. Everything that values depend on is named here, because a book for one
+/// komi is wrong for another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The name of the game, such as `go`.
@@ -89,8 +89,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Derives the value from those of the choices, and sorts them: the best first, and of those the
-    /// most searched.
+    /// Derives the value from those of the choices, and sorts them: the best first, and of those
+    /// the most searched.
     fn settle(&mut self) {
         self.choices.sort_by_key(|choice| {
             (-i64::from(choice.value.score), std::cmp::Reverse(choice.weight), choice.code)
@@ -162,8 +162,8 @@ impl Book {
         true
     }
 
-    /// Counts a move of a position in a game or in a book of moves without values. The positions are
-    /// created as needed. `key` is that of the position.
+    /// Counts a move of a position in a game or in a book of moves without values. The positions
+    /// are created as needed. `key` is that of the position.
     pub fn count(&mut self, key: u64, code: u16, weight: u32) {
         let index = self.insert(Position { key, ..Position::default() });
         self.add_choice(index, Choice::new(code, Known::default(), weight));
@@ -212,8 +212,8 @@ impl Book {
         false
     }
 
-    /// Derives all values from those that searches have found. Returns `false` if the positions lead
-    /// in a circle, and nothing is derived then.
+    /// Derives all values from those that searches have found. Returns `false` if the positions
+    /// lead in a circle, and nothing is derived then.
     pub(crate) fn settle(&mut self) -> bool {
         let Some(order) = self.order() else { return false };
         for index in order {

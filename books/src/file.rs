@@ -4,14 +4,14 @@
 //! | --- | --- |
 //! | name | `mengxi book`, a space, the version, a line feed |
 //! | checksum | XXH3 (64 bits) of all that follows, little-endian |
-//! | about | five texts (game, board, rules, komi, values), each with its length; the value of `decided` |
+//! | about | five texts (game, board, rules, komi, values) with lengths; the value of `decided` |
 //! | count | the number of positions |
-//! | positions | key (8 bytes, little-endian); effort; rest plus 1, or 0 for none; twice the number of choices, plus 1 if solved |
-//! | choices | code; value; weight; 4 times the index of the position after it plus 4, or 0 for none; of this, plus 2 if closed and plus 1 if exact |
+//! | position | key (8 bytes); effort; 1 + rest, or 0; 2 times the number of choices + solved |
+//! | choice | code; value; weight; 4 times (1 + next, or 0) + 2 times closed + exact |
 //!
-//! Numbers take seven bits a byte, the lowest first, and the top bit is set in all but the last byte
-//! (LEB128). Signed ones are folded: 0, -1, 1, -2 are 0, 1, 2, 3. Values that follow from others are
-//! not in the file.
+//! Numbers take seven bits a byte, the lowest first, and the top bit is set in all but the last
+//! byte (LEB128). Signed ones are folded: 0, -1, 1, -2 are 0, 1, 2, 3. Values that follow from
+//! others are not in the file.
 
 use classical::Score;
 use thiserror::Error;
@@ -263,7 +263,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The score that a number stands for. The smallest integer is no score, because it has no negation.
+/// The score that a number stands for. The smallest integer is no score, because it has no
+/// negation.
 fn score_of(number: u64) -> Option<Score> {
     Score::try_from(unfolded(number)).ok().filter(|&score| score != Score::MIN)
 }

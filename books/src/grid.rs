@@ -2,8 +2,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A symmetry of a board: columns mirrored (bit 0), rows mirrored (bit 1), and then columns and rows
-/// exchanged (bit 2). The default changes nothing.
+/// A symmetry of a board: columns mirrored (bit 0), rows mirrored (bit 1), and then columns and
+/// rows exchanged (bit 2). The default changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
@@ -40,8 +40,8 @@ impl Grid {
         (0..self.symmetries).map(Symmetry)
     }
 
-    /// The number of the point to which a symmetry takes the point at a column and a row: row by row,
-    /// from 0. Points outside the board are taken to be on its edge.
+    /// The number of the point to which a symmetry takes the point at a column and a row: row by
+    /// row, from 0. Points outside the board are taken to be on its edge.
     pub fn image(self, symmetry: Symmetry, column: usize, row: usize) -> usize {
         let mirror = |bit: u8, at: usize, length: usize| {
             let last = length.saturating_sub(1);
@@ -52,9 +52,9 @@ impl Grid {
         if symmetry.0 & 4 == 0 { row * self.columns + column } else { column * self.rows + row }
     }
 
-    /// The normal form of a position: the image with the smallest key. `piece_at` is the kind of the
-    /// piece at a column and a row, 0 for none; `rest` stands for whatever else matters, such as the
-    /// player to move, and has no symmetries.
+    /// The normal form of a position: the image with the smallest key. `piece_at` is the kind of
+    /// the piece at a column and a row, 0 for none; `rest` stands for whatever else matters, such
+    /// as the player to move, and has no symmetries.
     pub fn normal_form(self, piece_at: impl Fn(usize, usize) -> u8, rest: u64) -> NormalForm {
         let points = (0..self.rows).flat_map(|row| (0..self.columns).map(move |at| (at, row)));
         let pieces: Vec<(usize, usize, u8)> = points

@@ -233,7 +233,8 @@ impl<G: BookGame> Shared<'_, G> {
         None
     }
 
-    /// Links a move of a line to the position after it, and adds the move if no search has listed it.
+    /// Links a move of a line to the position after it, and adds the move if no search has listed
+    /// it.
     fn follow(&mut self, from: usize, code: u16, to: usize) {
         let Some(next) = self.book.get(to) else { return };
         let searched = Known { score: -next.value.score, ..next.value };
@@ -279,8 +280,8 @@ impl<G: BookGame> Shared<'_, G> {
         }
     }
 
-    /// The position to be searched. If the game does not allow a move of the path here, that move is
-    /// closed, and there is none.
+    /// The position to be searched. If the game does not allow a move of the path here, that move
+    /// is closed, and there is none.
     fn replay(&mut self, start: &G, leaf: &Leaf) -> Option<G> {
         let last = match leaf.part {
             Part::After(code) => Some((leaf.index, code)),

@@ -3,8 +3,8 @@
 //! Each move that is not followed yet has a priority: its depth in plies times the worth of a ply,
 //! plus what one player has lost on the way to it by moves that are not the best. The other player
 //! plays only best moves, because the one with the book will not play others, and both players are
-//! tried in either part. The move with the least sum comes next. So a line is followed the deeper the
-//! better it is for both, and a mistake is answered for some plies, more if it is small.
+//! tried in either part. The move with the least sum comes next. So a line is followed the deeper
+//! the better it is for both, and a mistake is answered for some plies, more if it is small.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -30,7 +30,8 @@ pub struct Variety {
 }
 
 impl Book {
-    /// The moves that the book has for a position, the best first. Equivalent moves are listed once.
+    /// The moves that the book has for a position, the best first. Equivalent moves are listed
+    /// once.
     pub fn moves<G: BookGame>(&self, game: &G) -> Vec<BookMove<G::Move>> {
         let form = game.normal_form();
         let position = self.find(form.key).and_then(|index| self.get(index));
@@ -46,10 +47,10 @@ impl Book {
         moves.collect()
     }
 
-    /// Chooses a move for a position: with a margin of 0 the best, and of equal ones the most searched;
-    /// otherwise one of those within the margin, the much searched more often. There is no choice if the position is not in the book, if a move outside the book
-    /// seems better, or if the position is lost: a search may then find the move that is hardest to
-    /// answer.
+    /// Chooses a move for a position: with a margin of 0 the best, and of equal ones the most
+    /// searched; otherwise one of those within the margin, the much searched more often. There is
+    /// no choice if the position is not in the book, if a move outside the book seems better, or if
+    /// the position is lost: a search may then find the move that is hardest to answer.
     pub fn choose<G: BookGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
         let form = game.normal_form();
         let position = self.get(self.find(form.key)?)?;

@@ -22,7 +22,8 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// What the players are called, the one who moves first before the other.
     const PLAYERS: [&'static str; 2] = ["Black", "White"];
 
-    /// The score from which on a game counts as won for an opening book, which then goes no further.
+    /// The score from which on a game counts as won for an opening book, which then goes no
+    /// further.
     const DECIDED: Score;
     /// The loss that counts as much as a move of depth when an opening book grows.
     const PLY: Score;
@@ -97,8 +98,8 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// A score in words, for the player to move, such as `+2.5`.
     fn write_score(&self, score: Score) -> String;
 
-    /// Whether [`finish`](Self::finish) is likely to succeed within the budget. `depth` is the limit
-    /// in depth of the search with estimates, if there is one.
+    /// Whether [`finish`](Self::finish) is likely to succeed within the budget. `depth` is the
+    /// limit in depth of the search with estimates, if there is one.
     fn is_near_end(&self, depth: Option<u32>, budget: &Budget<'_>) -> bool {
         let _ = (depth, budget);
         false

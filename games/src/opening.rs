@@ -153,6 +153,15 @@ mod tests {
     }
 
     #[test]
+    fn the_books_inside_the_program_have_a_first_move() {
+        let opening = Opening::built_in::<Othello>(Variety::default()).unwrap();
+        assert!(opening.choose(&Othello::default()).is_some());
+        let opening = Opening::built_in::<Gomoku>(Variety::default()).unwrap();
+        assert!(opening.choose(&Gomoku::default()).is_some());
+        assert!(Opening::built_in::<Xiangqi>(Variety::default()).is_none());
+    }
+
+    #[test]
     fn books_of_other_games_are_refused() {
         let book = Arc::new(Book::new(about::<Gomoku>()));
         assert!(Opening::new::<Gomoku>(Arc::clone(&book), Variety::default()).is_ok());

@@ -14,8 +14,8 @@ use crate::record::{BadMove, Record};
 use crate::searcher::{Line, Searcher};
 use crate::settings::Settings;
 
-/// The part of a move's limits for the first of two searches, with estimates and without, if the end
-/// may be in reach. The rest is for the second.
+/// The part of a move's limits for the first of two searches, with estimates and without, if the
+/// end may be in reach. The rest is for the second.
 const FIRST_PART: f32 = 1.0 / PARTS_OF_NODES as f32;
 /// The same part of a number of positions, as a divisor.
 const PARTS_OF_NODES: u64 = 4;
@@ -156,7 +156,8 @@ impl<G: BoardGame> Player<G> {
         best.map_or_else(|| "pass".to_owned(), |mv| self.record.game().write_move(mv))
     }
 
-    /// Finds the best line from here, in the book or by a search. Returns `None` if the game is over.
+    /// Finds the best line from here, in the book or by a search. Returns `None` if the game is
+    /// over.
     pub fn think(&mut self) -> Option<&Found<G>> {
         if self.record.choices().is_empty() {
             return None;

@@ -48,8 +48,8 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
     Ok(())
 }
 
-/// Reads the game records of files and folders as [`read`] does, and calls `take` with each game that
-/// has a winner, and with the winner. A file may hold several games.
+/// Reads the game records of files and folders as [`read`] does, and calls `take` with each game
+/// that has a winner, and with the winner. A file may hold several games.
 ///
 /// # Errors
 /// If a file or folder cannot be read.

@@ -90,8 +90,8 @@ impl BookChoice {
     pub const NONE: Self = Self(Source::Nowhere);
 
     /// The choice that this text names: `built-in`, `none`, or a file, which is read unless it has
-    /// been read before and not changed since. The file may be a book of the program, a text book of
-    /// Fuego or Pachi, a game record, or a folder of game records.
+    /// been read before and not changed since. The file may be a book of the program, a text book
+    /// of Fuego or Pachi, a game record, or a folder of game records.
     ///
     /// # Errors
     /// Describes the problem with the file.

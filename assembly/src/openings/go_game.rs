@@ -212,7 +212,8 @@ mod tests {
 
     #[test]
     fn a_ko_is_part_of_the_key() {
-        // White has just captured at C2, where Black must not capture back; or the stone stood there.
+        // White has just captured at C2, where Black must not capture back; or the stone stood
+        // there.
         let fight = after(&["B1", "C1", "A2", "D2", "B3", "C3", "C2", "B2"]);
         assert!(fight.game.position().ko().is_some());
         let mut later = fight.clone();

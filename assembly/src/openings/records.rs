@@ -14,8 +14,8 @@ use super::go_game::{GoGame, about};
 /// The moves of a game that are counted.
 const MOST_MOVES: usize = 40;
 
-/// The book of the game records in a file or a folder. The moves of the winners are counted, so games
-/// without a winner add nothing, and neither do games with handicap.
+/// The book of the game records in a file or a folder. The moves of the winners are counted, so
+/// games without a winner add nothing, and neither do games with handicap.
 ///
 /// # Errors
 /// If a file or the folder cannot be read, or there is no game with a winner.

@@ -1,5 +1,5 @@
-//! A game that repeats itself: a piece on a ring of points, which each player in turn moves one point
-//! to either side. It never ends by itself.
+//! A game that repeats itself: a piece on a ring of points, which each player in turn moves one
+//! point to either side. It never ends by itself.
 
 use std::collections::HashSet;
 

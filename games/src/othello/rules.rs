@@ -73,6 +73,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const UNIT: &'static str = "discs";
     const DECIDED: Score = 24 * DISC;
     const PLY: Score = DISC / 2;
+    const BOOK: Option<&'static [u8]> = Some(include_bytes!("../../data/othello.book"));
 
     const MOST_MEMORY_OF_END: usize = usize::MAX;
 

@@ -1,5 +1,5 @@
-//! The growth of a book in a file. The file is written every minute and at the end, each time beside
-//! the old one, so that it is a whole book at any time.
+//! The growth of a book in a file. The file is written every minute and at the end, each time
+//! beside the old one, so that it is a whole book at any time.
 
 use std::fs;
 use std::io::{self, Write};

@@ -17,8 +17,8 @@ pub(super) const VISITS: u64 = 800;
 /// A move must have one visit in so many to have a value of its own.
 const FEWEST_VISITS: u64 = 50;
 
-/// The value by which a move with fewer visits is taken to be worse than those with more, a win rate
-/// of 2 %.
+/// The value by which a move with fewer visits is taken to be worse than those with more, a win
+/// rate of 2 %.
 const NEGLECT: Score = 400;
 
 /// Values moves by searches of one thread.

@@ -5,8 +5,8 @@ use crate::player::{OpeningMove, Wishes};
 use crate::vocabulary::{Color, Move};
 
 impl SearchPlayer {
-    /// The move of the opening book for `color`, if there is one, and if the wishes leave the player
-    /// free to make it. A weakened player has no book. Remembers whether there was one.
+    /// The move of the opening book for `color`, if there is one, and if the wishes leave the
+    /// player free to make it. A weakened player has no book. Remembers whether there was one.
     pub(super) fn look_up(&mut self, color: Color, wishes: &Wishes<'_>) -> Option<OpeningMove> {
         let is_free = wishes.restrictions.is_empty() && !wishes.cleans_up;
         let may_use = is_free && self.settings.level.is_full() && color == self.game.to_move();
