@@ -31,7 +31,7 @@ fn a_text_book_gives_the_first_moves_of_a_game_of_go() {
     let mut program = Program::start(&format!("{options} --book {}", file.display()));
     assert_eq!(program.ask("genmove b"), "E5");
     let point = program.ask("genmove w");
-    assert!(program.errors().contains(&format!("book: {point}, weight 1024")));
+    assert!(program.errors().contains(&format!("book: {point}, weight 1")));
     program.ask("genmove b");
     assert_eq!(program.errors().matches("book: ").count(), 2);
     program.ask("clear_board");

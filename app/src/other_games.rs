@@ -20,15 +20,15 @@ pub fn play<G: Task>(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let opening = opening::<G>(options)?;
-    let settings = Settings { opening, ..settings(&asked.game, options) };
+    let settings = settings(&asked.game, options);
+    let opening = opening::<G>(options, &settings)?;
+    let settings = Settings { opening, ..settings };
     task::serve::<G>(asked, settings, connection(options)?, output)
 }
 
 /// The opening book that the options ask for, or the one inside the program.
-fn opening<G: Task>(options: &Options) -> io::Result<Option<Opening>> {
-    let choice = options.values.opening;
-    let variety = choice.variety(options.seed.unwrap_or_default());
+fn opening<G: Task>(options: &Options, settings: &Settings) -> io::Result<Option<Opening>> {
+    let (choice, variety) = (options.values.opening, settings.variety);
     if choice.book.is_built_in() {
         return Ok(Opening::built_in::<G>(variety));
     }
@@ -57,5 +57,6 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         pacing: player.pacing,
         level: player.level.number().into(),
         opening: None,
+        variety: options.values.opening.variety(options.seed.unwrap_or_default()),
     }
 }

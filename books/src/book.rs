@@ -13,6 +13,9 @@ use std::collections::HashMap;
 
 use classical::Score;
 
+use crate::book_game::{BookGame, key_after};
+use crate::grid::NormalForm;
+
 /// What a book is about. Everything that values depend on is named here, because a book for one
 /// komi is wrong for another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +30,16 @@ pub struct About {
     pub komi: String,
     /// The unit of the values and the searches that found them, in words.
     pub values: String,
-    /// A position with at least this value, or at most its negative, counts as decided.
+    /// A position with at least this value, or at most its negative, counts as decided; with 0,
+    /// none does.
     pub decided: Score,
+}
+
+impl About {
+    /// Whether a position with this value counts as decided.
+    pub(crate) fn is_decided(&self, score: Score) -> bool {
+        self.decided > 0 && score.saturating_abs() >= self.decided
+    }
 }
 
 /// A value of a position or a move, for the player to move.
@@ -162,9 +173,30 @@ impl Book {
         true
     }
 
-    /// Counts a move of a position in a game or in a book of moves without values. The positions
-    /// are created as needed. `key` is that of the position.
-    pub fn count(&mut self, key: u64, code: u16, weight: u32) {
+    /// The code under which the book knows a move of a position, or else that of the move itself:
+    /// in a symmetric position, equivalent moves share the code of the first one.
+    pub(crate) fn code_of<G: BookGame>(&self, game: &G, mv: G::Move) -> u16 {
+        let NormalForm { key, symmetry } = game.normal_form();
+        let code = game.code(mv, symmetry);
+        let position = self.find(key).and_then(|index| self.get(index));
+        let choices = position.map_or(&[][..], |position| &position.choices);
+        if choices.iter().any(|choice| choice.code == code) {
+            return code;
+        }
+        let mut after = game.clone();
+        let wanted = key_after(&mut after, mv);
+        let mut codes = choices.iter().map(|choice| choice.code);
+        let known = codes.find(|&code| {
+            let known = game.decode(code, symmetry);
+            known.is_some_and(|known| key_after(&mut after, known) == wanted)
+        });
+        known.unwrap_or(code)
+    }
+
+    /// Counts a move in a game or in a book of moves without values. The position is created if it
+    /// is new.
+    pub fn count<G: BookGame>(&mut self, game: &G, mv: G::Move, weight: u32) {
+        let (key, code) = (game.normal_form().key, self.code_of(game, mv));
         let index = self.insert(Position { key, ..Position::default() });
         self.add_choice(index, Choice::new(code, Known::default(), weight));
         if let Some(position) = self.positions.get_mut(index) {

@@ -27,3 +27,11 @@ pub trait BookGame: Game + Clone {
         moves.into_iter().find(|&mv| self.code(mv, symmetry) == code)
     }
 }
+
+/// The key of the position after a move. The game is left as it was.
+pub(crate) fn key_after<G: BookGame>(game: &mut G, mv: G::Move) -> u64 {
+    game.play(mv);
+    let key = game.normal_form().key;
+    game.undo();
+    key
+}

@@ -13,6 +13,8 @@
 //! byte (LEB128). Signed ones are folded: 0, -1, 1, -2 are 0, 1, 2, 3. Values that follow from
 //! others are not in the file.
 
+use std::collections::HashSet;
+
 use classical::Score;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
@@ -116,11 +118,6 @@ impl Book {
             return Err(BookFileError::Damaged { expected, found });
         }
         Reader { body, at: 0 }.book()
-    }
-
-    /// Whether the content of a file begins as that of a book does.
-    pub fn is_book(bytes: &[u8]) -> bool {
-        bytes.starts_with(NAME)
     }
 }
 
@@ -239,9 +236,10 @@ impl<'a> Reader<'a> {
         let head: usize = self.number("a number of choices")?;
         let (count, is_solved) = (self.count(head / 2, SMALLEST_CHOICE)?, head % 2 == 1);
         let mut choices: Vec<Choice> = Vec::with_capacity(count);
+        let mut codes = HashSet::with_capacity(count);
         for _ in 0..count {
             let choice = self.choice(positions)?;
-            if choices.iter().any(|other| other.code == choice.code) {
+            if !codes.insert(choice.code) {
                 return Err(self.error("each move once"));
             }
             choices.push(choice);

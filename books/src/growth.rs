@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use crate::book::{Book, Choice, Known, Position};
-use crate::book_game::BookGame;
+use crate::book_game::{BookGame, key_after};
 use crate::evaluator::{Candidate, Evaluation, Evaluator};
 use crate::leaf::{Leaf, Part, Priorities, next_leaf};
 
@@ -76,6 +76,8 @@ struct Shared<'a, G: BookGame> {
     busy: HashSet<(usize, Part)>,
     /// The keys of the positions that are being searched.
     searching: HashSet<u64>,
+    /// The keys of the positions in which a search has valued no move.
+    barren: HashSet<u64>,
     /// The searches that have begun.
     begun: usize,
     end: Option<End>,
@@ -111,6 +113,7 @@ where
                 lines: self.lines.into(),
                 busy: HashSet::new(),
                 searching: HashSet::new(),
+                barren: HashSet::new(),
                 begun: 0,
                 end: None,
                 error: None,
@@ -217,13 +220,14 @@ impl<G: BookGame> Shared<'_, G> {
                 let form = game.normal_form();
                 match (self.book.find(form.key), from) {
                     (None, _) if self.searching.contains(&form.key) => return None,
+                    (None, _) if self.barren.contains(&form.key) => break,
                     (None, from) => return Some(self.job(game, form.key, from)),
                     (Some(index), Some((before, code))) => self.follow(before, code, index),
                     (Some(_), None) => {}
                 }
                 let Some(mv) = moves.next() else { break };
-                let code = game.code(mv, form.symmetry);
-                let is_known = game.decode(code, form.symmetry).is_some();
+                let is_known = game.decode(game.code(mv, form.symmetry), form.symmetry).is_some();
+                let code = self.book.code_of(&game, mv);
                 let Some(index) = self.book.find(form.key).filter(|_| is_known) else { break };
                 from = Some((index, code));
                 game.play(mv);
@@ -253,7 +257,10 @@ impl<G: BookGame> Shared<'_, G> {
         let mut busy = self.busy.clone();
         loop {
             let leaf = next_leaf(self.book, priorities, &busy)?;
-            let Some(game) = self.replay(start, &leaf) else { continue };
+            let Some(game) = self.replay(start, &leaf) else {
+                busy.insert((leaf.index, leaf.part));
+                continue;
+            };
             let key = game.normal_form().key;
             match leaf.part {
                 Part::Rest if self.searching.contains(&key) => {
@@ -269,7 +276,7 @@ impl<G: BookGame> Shared<'_, G> {
                     if let Some(next) = self.book.find(key) {
                         self.book.link(leaf.index, code, next);
                         self.book.settle();
-                    } else if self.searching.contains(&key) {
+                    } else if self.searching.contains(&key) || self.barren.contains(&key) {
                         busy.insert((leaf.index, leaf.part));
                     } else {
                         self.busy.insert((leaf.index, leaf.part));
@@ -280,23 +287,16 @@ impl<G: BookGame> Shared<'_, G> {
         }
     }
 
-    /// The position to be searched. If the game does not allow a move of the path here, that move
-    /// is closed, and there is none.
-    fn replay(&mut self, start: &G, leaf: &Leaf) -> Option<G> {
+    /// The position to be searched; `None` if the game does not allow a move of this path, as after
+    /// another order of moves it might.
+    fn replay(&self, start: &G, leaf: &Leaf) -> Option<G> {
         let last = match leaf.part {
             Part::After(code) => Some((leaf.index, code)),
             Part::Rest => None,
         };
         let mut game = start.clone();
-        for (index, code) in leaf.path.iter().copied().chain(last) {
-            let symmetry = game.normal_form().symmetry;
-            let Some(mv) = game.decode(code, symmetry) else {
-                if let Some(choice) = self.book.choice_mut(index, code) {
-                    (choice.is_closed, choice.next) = (true, None);
-                }
-                self.book.settle();
-                return None;
-            };
+        for (_, code) in leaf.path.iter().copied().chain(last) {
+            let mv = game.decode(code, game.normal_form().symmetry)?;
             game.play(mv);
         }
         Some(game)
@@ -324,12 +324,20 @@ impl<G: BookGame> Shared<'_, G> {
         part.map(|part| self.busy.remove(&part));
         self.searching.remove(&job.key);
         let Some(evaluation) = evaluation else { return };
+        let is_barren = evaluation.candidates.is_empty();
+        if is_barren {
+            self.barren.insert(job.key);
+        }
+        let mut moves = Vec::new();
+        job.game.clone().moves(&mut moves);
         match (&job.known, job.from) {
             (Some((index, _)), _) => self.extend(*index, &job.game, &evaluation),
-            // The game is over: at the start, or after a move, whose value is as good as proved.
-            (None, None) if evaluation.candidates.is_empty() => self.end = Some(End::Complete),
-            (None, Some((from, code))) if evaluation.candidates.is_empty() => {
-                if let Some(choice) = self.book.choice_mut(from, code) {
+            (None, None) if is_barren => self.end = Some(End::Complete),
+            (None, Some((from, code))) if is_barren => {
+                // If the game is over after a move, its value is as good as proved.
+                if let Some(choice) = self.book.choice_mut(from, code)
+                    && moves.is_empty()
+                {
                     choice.searched.is_exact = true;
                 }
             }
@@ -373,12 +381,4 @@ fn choices<G: BookGame>(game: &G, found: &Evaluation<G::Move>, known: &[G::Move]
     let choice =
         |one: &Candidate<G::Move>| Choice::new(game.code(one.mv, symmetry), one.value, one.weight);
     found.candidates.iter().filter(is_new).map(choice).collect()
-}
-
-/// The key of the position after a move. The game is left as it was.
-fn key_after<G: BookGame>(game: &mut G, mv: G::Move) -> u64 {
-    game.play(mv);
-    let key = game.normal_form().key;
-    game.undo();
-    key
 }

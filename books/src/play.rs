@@ -56,7 +56,7 @@ impl Book {
         let position = self.get(self.find(form.key)?)?;
         let moves = self.moves(game);
         let best = *moves.first()?;
-        let is_lost = self.about.decided > 0 && best.value.score <= -self.about.decided;
+        let is_lost = best.value.score < 0 && self.about.is_decided(best.value.score);
         if is_lost || position.rest.is_some_and(|rest| rest > best.value.score) {
             return None;
         }

@@ -54,7 +54,10 @@ impl Opening {
     /// The move that the book chooses, if it has one.
     pub fn choose<G: BoardGame>(&self, game: &G) -> Option<BookMove<G::Move>> {
         // A book knows nothing of the path, which may forbid a move or end the game.
-        game.result().is_none().then(|| self.book.choose(game, self.variety)).flatten()
+        let found = game.result().is_none().then(|| self.book.choose(game, self.variety))??;
+        let mut after = game.clone();
+        after.play(found.mv);
+        after.repeats().is_none().then_some(found)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use books::Variety;
 use clap::{Args, ValueEnum};
 use clocks::Pacing;
 
@@ -28,6 +29,8 @@ pub struct Settings {
     pub level: u32,
     /// The opening book, which is used at full strength.
     pub opening: Option<Opening>,
+    /// How a move is chosen among those of a book that is loaded later.
+    pub variety: Variety,
 }
 
 /// One thread, 64 MiB, full strength, no limits, and no book.
@@ -43,6 +46,7 @@ impl Default for Settings {
             pacing: Pacing::default(),
             level: Self::FULL_STRENGTH,
             opening: None,
+            variety: Variety::default(),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct LearnRulesOptions {
 
     /// Rules to begin with: only positions that they do not cover are read.
     #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
+    pub theorems: Option<PathBuf>,
 
     /// File for the rules; by default, standard output.
     #[arg(long, value_name = "FILE")]
@@ -63,7 +63,7 @@ pub fn write(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let out = ResultFile::create(asked.out.as_deref())?;
-    let book = match &asked.book {
+    let book = match &asked.theorems {
         Some(path) => read(path)?,
         None => RuleBook::new(),
     };
@@ -192,7 +192,7 @@ mod tests {
         let rules: RuleBook = first.parse().unwrap();
         assert!(rules.rules().count() > 0, "{first}");
         fs::write(&book, &first).unwrap();
-        let line = format!("learn-rules --size 9 --threads 1 --nodes 400 --book {book} {game}");
+        let line = format!("learn-rules --size 9 --threads 1 --nodes 400 --theorems {book} {game}");
         let second = written(&line).unwrap();
         assert!(second.contains("# Grown from ") && second.contains(", proofs 0;"), "{second}");
         let few = written(&format!("{line} --least 1000")).unwrap();
@@ -204,7 +204,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let book = folder.path().join("rules.txt");
         fs::write(&book, "# words\nconnect A1 covers 1 X\n").unwrap();
-        let line = format!("learn-rules --book {} x.sgf", book.display());
+        let line = format!("learn-rules --theorems {} x.sgf", book.display());
         let error = written(&line).unwrap_err().to_string();
         assert!(error.contains("rules.txt: line 2: 'covers' is no vertex"), "{error}");
         let error = written("learn-rules no-such-file.sgf").unwrap_err().to_string();

@@ -89,10 +89,10 @@ fn learning_asks_for_games() {
 
 #[test]
 fn learning_rules_has_bounds() {
-    let line = "learn-rules --size 9 a.sgf --positions 20 --book old.txt --least 2";
+    let line = "learn-rules --size 9 a.sgf --positions 20 --theorems old.txt --least 2";
     let Some(Task::LearnRules(asked)) = read(line).unwrap().task else { panic!("another task") };
     assert_eq!((asked.positions.get(), asked.nodes.get(), asked.points.get()), (20, 1000, 30));
-    assert!(asked.book.is_some() && asked.out.is_none() && asked.least == 2);
+    assert!(asked.theorems.is_some() && asked.out.is_none() && asked.least == 2);
     for bad in ["learn-rules", "learn-rules --nodes 0 a.sgf", "learn-rules --points x a.sgf"] {
         assert!(read(bad).is_err(), "{bad}");
     }

@@ -59,6 +59,16 @@ impl OpeningChoice {
         Variety { margin: self.margin.try_into().unwrap_or(i32::MAX), seed }
     }
 
+    /// Checks that the book is one for Go.
+    ///
+    /// # Errors
+    /// Names the file, and the game of its book.
+    pub fn check(self) -> Result<(), String> {
+        let Source::File(Loaded { path, book, .. }) = self.book.0 else { return Ok(()) };
+        let opening = GoOpening::new(Arc::clone(book), self.variety(0));
+        opening.map(drop).map_err(|problem| format!("{}: {problem}", path.display()))
+    }
+
     /// Where a player of Go finds moves. A book of another game is named in the log and not used.
     pub fn opening(self, seed: u64) -> Vec<GoOpening> {
         let opening = |book: &Arc<Book>| GoOpening::new(Arc::clone(book), self.variety(seed));

@@ -71,7 +71,7 @@ impl GoGame {
     pub fn is_even(&self) -> bool {
         self.game.setup().is_empty()
             && self.game.handicap() == 0
-            && self.game.position().passes() == 0
+            && self.game.moves().iter().all(|&(_, mv)| mv != Move::Pass)
     }
 
     fn grid(&self) -> Grid {
@@ -122,8 +122,8 @@ impl BookGame for GoGame {
                 None => 0,
             }
         };
-        // Komi is a multiple of a half, or at least close to one.
-        let komi = ((2.0 * self.game.komi()) as i64).cast_unsigned() << 2;
+        // The sum makes a negative zero positive.
+        let komi = u64::from((self.game.komi() as f32 + 0.0).to_bits()) << 2;
         let scoring = u64::from(self.game.rules().scoring == Scoring::Area) << 1;
         let rest = if self.has_komi { komi | scoring } else { u64::MAX << 1 };
         let to_move = u64::from(self.game.to_move() == Color::White);
@@ -220,9 +220,13 @@ mod tests {
         later.play("J9".parse().unwrap());
         later.play("J1".parse().unwrap());
         assert!(later.game.position().ko().is_none());
-        let mut other = after(&["B1", "C1", "A2", "D2", "B3", "C3", "J9", "B2", "A9", "J1"]);
-        assert_ne!(later.normal_form().key, other.normal_form().key);
-        other.undo();
+        let mut other = after(&["B1", "C1", "A2", "D2", "B3", "C3"]);
+        other.game.play(Color::Black, Move::Pass).unwrap();
+        other.play("B2".parse().unwrap());
+        assert!(other.game.position().ko().is_none());
+        let stones = |game: &GoGame| game.game.position().board().clone();
+        assert_eq!(stones(&fight), stones(&other));
+        assert_ne!(fight.normal_form().key, other.normal_form().key);
         let mut moves = Vec::new();
         fight.clone().moves(&mut moves);
         assert!(!moves.contains(&"C2".parse().unwrap()));

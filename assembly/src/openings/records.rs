@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use books::{About, Book, BookGame};
+use books::{About, Book};
 use classical::Game;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move};
@@ -49,8 +49,7 @@ fn count(book: &mut Book, record: &GameState, winner: Color) {
             return;
         }
         if color == winner {
-            let form = game.normal_form();
-            book.count(form.key, game.code(vertex, form.symmetry), 1);
+            book.count(&game, vertex, 1);
         }
         game.play(vertex);
     }

@@ -1,11 +1,11 @@
 //! The text books of Fuego and Pachi.
 //!
 //! Each line is a position: the size of the board, the moves from its start, `|`, and the moves to
-//! play next, the best first. Fuego may add further columns, which are not read. Pachi may add a
+//! play next. Fuego may add further columns, which are not read. Pachi may add a
 //! number of handicap stones to the size, `19/2`, and such lines are left out. Such books have no
 //! values, so they serve with any komi and any rules.
 
-use books::{About, Book, BookGame};
+use books::{About, Book};
 use classical::Game;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Move, Vertex};
@@ -13,8 +13,6 @@ use thiserror::Error;
 
 use super::go_game::{GoGame, about};
 
-/// The weight of the first move of a line. Each further one has half of that of the one before.
-const FIRST_WEIGHT: u32 = 1 << 10;
 /// The start of a line that is no position.
 const COMMENT: char = '#';
 
@@ -39,7 +37,7 @@ pub enum TextBookError {
 /// A position of a text book.
 struct Line {
     game: GameState,
-    /// The moves to play next, the best first.
+    /// The moves to play next.
     answers: Vec<Vertex>,
 }
 
@@ -56,10 +54,8 @@ pub fn of_text(text: &str) -> Result<Book, TextBookError> {
     for line in positions(text) {
         let Line { game, answers } = line?;
         let game = GoGame::without_komi(game);
-        let form = game.normal_form();
-        for (rank, answer) in answers.into_iter().enumerate() {
-            let weight = FIRST_WEIGHT >> rank.min(10);
-            book.count(form.key, game.code(answer, form.symmetry), weight);
+        for answer in answers {
+            book.count(&game, answer, 1);
         }
     }
     if book.is_empty() { Err(TextBookError::Empty) } else { Ok(book) }
@@ -141,12 +137,12 @@ mod tests {
         let names: Vec<String> = moves.iter().map(|found| found.mv.to_string()).collect();
         assert_eq!(names[0], "E5");
         assert!(["C3", "C7", "G3", "G7"].contains(&names[1].as_str()), "{names:?}");
-        assert_eq!((moves[0].weight, moves[1].weight), (1024, 512));
+        assert_eq!((moves[0].weight, moves[1].weight), (1, 1));
         let nine = lines(TEXT, BoardSize::square(9)).unwrap();
         let names: Vec<Vec<String>> =
             nine.iter().map(|line| line.iter().map(ToString::to_string).collect()).collect();
         assert_eq!(names, [vec!["E5"], vec!["C3"], vec!["E5", "C4"]]);
-        assert_eq!(of_text("9 E5 | C4\n9 E5 | C4").unwrap().positions()[0].choices[0].weight, 2048);
+        assert_eq!(of_text("9 E5 | C4\n9 E5 | C4").unwrap().positions()[0].choices[0].weight, 2);
     }
 
     #[test]

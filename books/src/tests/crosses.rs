@@ -218,9 +218,8 @@ fn lines_come_first() {
 #[test]
 fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
     let mut book = empty();
-    let key = Crosses::default().normal_form().key;
-    book.count(key, 4, 3);
-    book.count(key, 0, 5);
+    book.count(&Crosses::default(), 4, 3);
+    book.count(&Crosses::default(), 0, 5);
     let choose = |book: &Book, variety| book.choose(&Crosses::default(), variety);
     assert_eq!(choose(&book, Variety::default()).map(|best| best.mv % 2), Some(0));
     let drawn = |seed| choose(&book, Variety { margin: 1, seed }).unwrap().weight;
@@ -234,6 +233,16 @@ fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
     }
     assert!(book.settle());
     assert_eq!(choose(&book, Variety::default()), None);
+}
+
+#[test]
+fn equivalent_moves_are_counted_together() {
+    let mut book = empty();
+    for (mv, weight) in [(0, 1), (2, 1), (8, 1), (6, 1), (4, 2), (1, 1)] {
+        book.count(&Crosses::default(), mv, weight);
+    }
+    let weights: Vec<u32> = book.moves(&Crosses::default()).iter().map(|mv| mv.weight).collect();
+    assert_eq!(weights, [4, 2, 1], "corners, the centre, an edge");
 }
 
 #[test]

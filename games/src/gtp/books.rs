@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use books::{About, Variety};
+use books::About;
 use protocol::{Arguments, Command, Failure};
 
 use super::Session;
@@ -44,9 +44,8 @@ impl<G: BoardGame> Session<G> {
         settings.opening = match file {
             NONE => None,
             _ => {
-                let before = settings.opening.as_ref();
-                let variety = before.map_or(Variety::default(), |opening| opening.variety);
-                Some(Opening::read::<G>(Path::new(file), variety).map_err(Failure::Specific)?)
+                let opening = Opening::read::<G>(Path::new(file), settings.variety);
+                Some(opening.map_err(Failure::Specific)?)
             }
         };
         Ok(String::new())

@@ -121,8 +121,11 @@ impl Work<'_> {
             bar.set_message(format!("{} positions", book.positions().len()));
             if saved.elapsed() >= SAVING {
                 saved = Instant::now();
-                save(out, book)?;
-                log::info!("{} positions", book.positions().len());
+                // A disk that is full now need not be so at the end.
+                match save(out, book) {
+                    Ok(()) => log::info!("{} positions", book.positions().len()),
+                    Err(error) => log::warn!("{error}"),
+                }
             }
             Ok(())
         };
@@ -145,7 +148,7 @@ fn open(path: &Path, about: About) -> io::Result<Book> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(about)),
         read => read.map_err(|error| naming(path, &error))?,
     };
-    let mut book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
+    let book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
     let what =
         |about: &About| [&about.game, &about.board, &about.rules, &about.komi].map(Clone::clone);
     if what(&book.about) != what(&about) {
@@ -155,8 +158,9 @@ fn open(path: &Path, about: About) -> io::Result<Book> {
         return Err(refusal(path, &problem));
     }
     if book.about.values != about.values {
-        log::warn!("{}: the values were {}", path.display(), book.about.values);
-        book.about.values = about.values;
+        let problem =
+            format!("expected values of {}, got those of {}", about.values, book.about.values);
+        return Err(refusal(path, &problem));
     }
     Ok(book)
 }

@@ -71,7 +71,10 @@ impl Evaluator<GoGame> for GoValues {
         let least = (report.visits / FEWEST_VISITS).max(1);
         let is_valued = |found: &&MoveReport| found.visits >= least;
         let legal = || report.moves.iter().filter(is_legal);
-        let valued: Vec<&MoveReport> = legal().filter(is_valued).take(self.moves).collect();
+        // The first is kept if there is no other, as where passing is best.
+        let valued = legal().enumerate().filter(|(rank, found)| *rank == 0 || is_valued(found));
+        let valued: Vec<&MoveReport> =
+            valued.map(|(_, found)| found).take(self.moves.max(1)).collect();
         // The value of a move with few visits is known too little to count as better than that of
         // a move with more.
         let mut least = utility(1.0);

@@ -1,5 +1,6 @@
 //! A book in words.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 
@@ -110,7 +111,11 @@ impl<R, W, V> Words<R, W, V> {
             writeln!(output, "{name}: {value}, weight {}{end}", known.weight)?;
         }
         let mut line = Vec::new();
+        let mut seen = HashSet::new();
         while let Some(best) = book.choose(&game, Variety::default()) {
+            if !seen.insert(game.normal_form().key) {
+                break;
+            }
             line.push((self.write)(&game, best.mv));
             game.play(best.mv);
         }

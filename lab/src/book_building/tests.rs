@@ -67,7 +67,7 @@ fn books_are_shown() {
     assert!(text.contains("C3: ") || text.contains("C5: ") || text.contains("E3: "), "{text}");
     let problem = perform("show FILE D4", &path).unwrap_err().to_string();
     assert!(problem.contains("expected a legal move, got 'D4'"), "{problem}");
-    assert!(perform("show FILE D3 E3 F3 F4 C5", &path).is_ok());
+    assert!(perform("show FILE F5 D6 C3 D3 C4", &path).is_ok());
     fs::remove_file(&path).unwrap();
     perform(&format!("{GO} 6"), &path).unwrap();
     let text = perform("show FILE", &path).unwrap();
