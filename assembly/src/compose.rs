@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use engine::player::{Opening, Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
-use engine::search::{NetworkSearch, SearchSettings, Searcher, searcher_for};
+use engine::search::{
+    NetworkSearch, RankSettings, SearchSettings, Searcher, VirtualRanks, searcher_for,
+};
 use engine::vocabulary::BoardSize;
 use network::NetworkEvaluations;
 use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
@@ -64,6 +66,9 @@ pub fn searcher(
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
+    if settings.ranks.ranks > 1 {
+        return virtual_ranks(knowledge, size, settings);
+    }
     let Knowledge { policy, rates, weights, table, network } = knowledge;
     if let Some(network) = network.network().filter(|_| NetworkEvaluations::supports(size)) {
         let cache = settings.memory / CACHE_SHARE;
@@ -78,6 +83,28 @@ pub fn searcher(
             searcher_for(size, Heavy::new(rates), priors, settings)
         }
         PolicyName::Uniform => searcher_for(size, Uniform, EvenPriors, settings),
+    }
+}
+
+/// Ranks that share the search and the memory. A kind of search that has nothing to exchange works
+/// alone.
+fn virtual_ranks(
+    knowledge: Knowledge,
+    size: BoardSize,
+    settings: SearchSettings,
+) -> Box<dyn Searcher> {
+    let alone = SearchSettings { ranks: RankSettings::default(), ..settings };
+    let memory = settings.memory / settings.ranks.ranks as usize;
+    let rank = |rank: u32| {
+        let seed = settings.seed.wrapping_add(rank.into());
+        searcher(knowledge, size, SearchSettings { memory, seed, ..alone })
+    };
+    match VirtualRanks::new(settings.ranks, rank) {
+        Some(ranks) => Box::new(ranks),
+        None => {
+            log::warn!("this kind of search has no virtual ranks except with virtual_votes");
+            searcher(knowledge, size, alone)
+        }
     }
 }
 

@@ -18,6 +18,13 @@ macro_rules! puct {
     };
 }
 
+/// A setting of virtual ranks.
+macro_rules! rank {
+    ($name:literal, $field:ident, $kind:ident, $range:expr, $doc:literal) => {
+        Parameter::new($name, $range, Field::$kind(|to| &mut to.player.search.ranks.$field), $doc)
+    };
+}
+
 /// How often a rule of the heavy policy is consulted, in percent.
 macro_rules! rate {
     ($name:literal, $field:ident, $doc:literal) => {
@@ -301,6 +308,46 @@ pub const PARAMETERS: &[Parameter] = &[
     prior!("prior_even", even, "an even result for every move"),
     prior!("prior_pass", pass, "a low value for a pass"),
     prior!("prior_features", features, "the features of a move"),
+    rank!(
+        "virtual_ranks",
+        ranks,
+        Count,
+        1.0..=64.0,
+        "number of ranks in this process that share a search, in simulated time, for experiments"
+    ),
+    Parameter::switch(
+        "virtual_votes",
+        |to| &mut to.player.search.ranks.votes,
+        "virtual ranks: exchanges nothing during a search and adds up the visits at its end",
+    ),
+    rank!(
+        "virtual_delay",
+        delay,
+        Seconds,
+        0.0..=60.0,
+        "virtual ranks: seconds that a message takes, apart from its length"
+    ),
+    rank!(
+        "virtual_bandwidth",
+        bandwidth,
+        Number,
+        0.0..=1e12,
+        "virtual ranks: bytes a second that a rank can send; 0 means no limit"
+    ),
+    rank!(
+        "virtual_interval",
+        interval,
+        Seconds,
+        0.0..=60.0,
+        "virtual ranks: seconds between two messages of a rank"
+    ),
+    rank!(
+        "virtual_speed",
+        speed,
+        Number,
+        1e-3..=1e9,
+        "virtual ranks: simulations that a rank makes in a second"
+    ),
     Parameter::switch(
         "live_graphics",
         |to| &mut to.live_graphics,

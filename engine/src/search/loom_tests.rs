@@ -6,6 +6,7 @@ use loom::thread;
 use super::edge::Edge;
 use super::link::NodeId;
 use super::stats::{Mean, Stats};
+use super::sum::Sum;
 use super::tree::{Branch, Tree};
 use crate::knowledge::Candidate;
 use crate::vocabulary::Point;
@@ -111,6 +112,26 @@ fn no_visit_and_no_value_is_lost() {
         let stats = Arc::new(Stats::default());
         in_two_threads(&stats, enter_and_cancel);
         assert_eq!(stats.load(), Mean { visits: 1, value: 1.0 });
+    });
+}
+
+/// One thread simulates while the other adds what another rank has told.
+fn simulate_or_merge(stats: &Stats, thread: usize) {
+    if thread == 0 {
+        stats.enter();
+        stats.settle(1.0);
+    } else {
+        let told = Sum { visits: 5, units: -32 };
+        assert_eq!(stats.merge(told), told);
+    }
+}
+
+#[test]
+fn what_others_tell_and_what_is_simulated_meanwhile_is_all_kept() {
+    loom::model(|| {
+        let stats = Arc::new(Stats::default());
+        in_two_threads(&stats, simulate_or_merge);
+        assert_eq!(stats.sum(), Sum { visits: 6, units: 0 });
     });
 }
 

@@ -56,6 +56,13 @@ impl<G: Geometry> PointCounts<G> {
         }
     }
 
+    /// Adds to the counts of some points, which are given by their bits.
+    pub(super) fn add_counts(&mut self, counts: impl Iterator<Item = (usize, u64)>) {
+        for (bit, more) in counts {
+            self.counts[bit] += more;
+        }
+    }
+
     /// Adds the counts of another instance.
     pub(super) fn merge(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(other.totals()) {

@@ -1,6 +1,7 @@
 //! The statistics of a root: scores and ownership at the end of its simulations, grouped by first
 //! move.
 
+use super::exchange::{OutcomeSums, OwnerCounts};
 use super::ownership::PointCounts;
 use crate::vocabulary::{Bitboard, BoardSize, ByColor, Color, Geometry, Point};
 
@@ -60,7 +61,7 @@ impl<G: Geometry> MoveSums<G> {
         self.won[if winner > 0.0 { Color::Black } else { Color::White }].add(area);
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.winner += other.winner;
         self.lead += other.lead;
         self.lead_squares += other.lead_squares;
@@ -119,6 +120,42 @@ impl<G: Geometry> MoveSums<G> {
             };
             Color::BOTH.into_iter().map(of_color).sum()
         })
+    }
+
+    /// The sums in the form in which they are told to other ranks.
+    pub(super) fn outcomes(&self, size: BoardSize) -> OutcomeSums {
+        let totals = self.totals();
+        let of_winner = |winner: Color| {
+            let of_owner = |owner: Color| {
+                let counts = &totals[winner][owner];
+                size.vertices().map(|vertex| counts[Point::of::<G>(vertex).bit()]).collect()
+            };
+            OwnerCounts {
+                simulations: self.won[winner].simulations,
+                owned: ByColor::new(of_owner(Color::Black), of_owner(Color::White)),
+            }
+        };
+        OutcomeSums {
+            lead: self.lead,
+            lead_squares: self.lead_squares,
+            winner: self.winner,
+            won: ByColor::new(of_winner(Color::Black), of_winner(Color::White)),
+        }
+    }
+
+    /// Adds what another rank has told.
+    fn add_outcomes(&mut self, told: &OutcomeSums, size: BoardSize) {
+        self.lead += told.lead;
+        self.lead_squares += told.lead_squares;
+        self.winner += told.winner;
+        for winner in Color::BOTH {
+            let (won, told) = (&mut self.won[winner], &told.won[winner]);
+            won.simulations += told.simulations;
+            for owner in Color::BOTH {
+                let bits = size.vertices().map(|vertex| Point::of::<G>(vertex).bit());
+                won.owned[owner].add_counts(bits.zip(told.owned[owner].iter().copied()));
+            }
+        }
     }
 
     /// For each winner, each owner and each point: the number of simulations that this winner won
@@ -199,6 +236,19 @@ impl<G: Geometry> RootStatistics<G> {
         moves.for_each(|sums| total.merge(sums));
         Some(total)
     }
+
+    /// The same, together with what other ranks have told of the same root.
+    pub(super) fn total_with<'a>(
+        &self,
+        told: impl Iterator<Item = &'a OutcomeSums>,
+        size: BoardSize,
+    ) -> Option<MoveSums<G>> {
+        told.fold(self.total(), |total, told| {
+            let mut total = total.unwrap_or_else(MoveSums::new);
+            total.add_outcomes(told, size);
+            Some(total)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -256,5 +306,26 @@ mod tests {
         let mut twice = sums.clone();
         twice.merge(&sums);
         assert_eq!((twice.criticality(size), twice.ownership(size)), (critical, owned));
+    }
+
+    #[test]
+    fn what_others_tell_counts_like_own_simulations() {
+        let size = BoardSize::square(2);
+        let b1 = Bitboard::of(Point::of::<AnySize>("B1".parse().unwrap()));
+        let mut one = RootStatistics::<AnySize>::default();
+        let mut other = one.clone();
+        let mut both = one.clone();
+        for (lead, area) in [(3.0, b1), (-1.0, Bitboard::EMPTY), (2.0, b1)] {
+            let area = ByColor::new(area, Bitboard::EMPTY);
+            let all = if lead == 2.0 { &mut one } else { &mut other };
+            all.add(None, lead, lead.signum(), &area);
+            both.add(None, lead, lead.signum(), &area);
+        }
+        let told = other.total().unwrap().outcomes(size);
+        let expected = both.total().unwrap().outcomes(size);
+        assert_eq!(one.total_with([&told].into_iter(), size).unwrap().outcomes(size), expected);
+        let none = RootStatistics::<AnySize>::default();
+        assert_eq!(none.total_with([&told].into_iter(), size).unwrap().outcomes(size), told);
+        assert!(none.total_with([].into_iter(), size).is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! The interface to a search. It hides the search's geometry and playouts from the caller.
 
 use super::edge::Edge;
+use super::exchange::{Post, RankId, RankSettings};
 use super::params::SearchParams;
 use super::puct::PuctParams;
 use super::report::SearchReport;
@@ -21,6 +22,9 @@ pub struct SearchSettings {
     pub params: SearchParams,
     /// The parameters of the search with a network.
     pub puct: PuctParams,
+    /// The ranks among which a search is divided in simulated time, for experiments. A single
+    /// searcher is one of these ranks and ignores this.
+    pub ranks: RankSettings,
 }
 
 /// One thread, and half a gibibyte.
@@ -32,6 +36,7 @@ impl Default for SearchSettings {
             seed: 0,
             params: SearchParams::default(),
             puct: PuctParams::default(),
+            ranks: RankSettings::default(),
         }
     }
 }
@@ -82,6 +87,13 @@ pub trait Searcher: Send {
 
     /// Forgets the results of earlier searches and restarts the random numbers from `seed`.
     fn forget(&mut self, seed: u64);
+
+    /// Makes the search exchange what it finds out with other ranks, from the next search on.
+    /// Returns whether this kind of search can.
+    fn connect(&mut self, id: RankId, post: Box<dyn Post>) -> bool {
+        let _ = (id, post);
+        false
+    }
 
     /// The number of simulations that tell as much as this number of simulations with playouts.
     fn simulations_worth(&self, playouts: u64) -> u64 {

@@ -9,6 +9,7 @@
 use bytemuck::Zeroable;
 
 use super::atomics::{AtomicU64, Ordering};
+use super::sum::Sum;
 
 const VISIT_BITS: u32 = 30;
 const VISITS: u64 = (1 << VISIT_BITS) - 1;
@@ -16,7 +17,7 @@ const VISITS: u64 = (1 << VISIT_BITS) - 1;
 /// it slightly.
 const LIMIT: u64 = 1 << (VISIT_BITS - 3);
 /// The number of units in a value of 1.
-const UNITS: f32 = 32.0;
+const UNITS: f32 = super::sum::UNITS as f32;
 
 /// The visits and the sum of values of one edge, shared by all threads.
 ///
@@ -91,6 +92,25 @@ impl Stats {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// The visits and the sum of values, exactly.
+    pub(super) fn sum(&self) -> Sum {
+        let word = self.0.load(Ordering::Relaxed);
+        Sum { visits: word & VISITS, units: word as i64 >> VISIT_BITS }
+    }
+
+    /// Adds the visits and values of simulations that another tree has seen. No concurrent addition
+    /// is lost, except by [`add_from_afar`](Self::add_from_afar). Returns what was added: the mean of
+    /// fewer visits, if there is no room for so many.
+    pub(super) fn merge(&self, sum: Sum) -> Sum {
+        let sum = sum.at_most(LIMIT);
+        let word = ((sum.units << VISIT_BITS) as u64).wrapping_add(sum.visits);
+        let before = self.0.fetch_add(word, Ordering::Relaxed) & VISITS;
+        if before + sum.visits >= LIMIT {
+            self.halve();
+        }
+        sum
+    }
+
     /// Removes all visits and values.
     pub(super) fn clear(&self) {
         self.0.store(0, Ordering::Relaxed);
@@ -144,6 +164,22 @@ mod tests {
             assert_eq!(stats.load(), Mean { visits: 2, value: (value - 1.0) / 2.0 });
             stats.cancel();
             assert_eq!(stats.load(), Mean { visits: 1, value });
+        }
+    }
+
+    #[test]
+    fn merged_sums_are_added_exactly_up_to_the_limit() {
+        let stats = Stats::default();
+        stats.enter();
+        stats.settle(-0.25);
+        assert_eq!(stats.merge(Sum { visits: 3, units: -70 }), Sum { visits: 3, units: -70 });
+        assert_eq!(stats.sum(), Sum { visits: 4, units: -78 });
+        let many = Sum { visits: 1 << 40, units: -(32 << 40) };
+        for _ in 0..20 {
+            let added = stats.merge(many);
+            assert!(added.visits <= LIMIT && added.units == -32 * added.visits as i64);
+            let sum = stats.sum();
+            assert!(sum.visits <= LIMIT && sum.units.abs_diff(-32 * sum.visits as i64) < 100);
         }
     }
 

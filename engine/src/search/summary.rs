@@ -11,16 +11,15 @@ use crate::board::Position;
 use crate::vocabulary::{BoardSize, Geometry, Move, Point};
 
 /// Returns a report on the moves from `root`, in which the time and the number of new simulations
-/// are not yet set.
+/// are not yet set. `total` is the sum of the statistics, and of those of other ranks.
 pub(super) fn summarize<G: Geometry>(
     root: &Position<G>,
     tree: &Tree<Edge>,
-    statistics: &RootStatistics<G>,
+    (statistics, total): (&RootStatistics<G>, Option<MoveSums<G>>),
     score_weight: f32,
     ownership_by_move: bool,
 ) -> SearchReport {
     let (size, sign) = (root.board().size(), root.to_move().sign());
-    let total = statistics.total();
     let lead = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, |sums| sums.lead() as f32 * sign);
     let deviation = |sums: Option<&MoveSums<G>>| sums.map_or(0.0, MoveSums::lead_deviation) as f32;
     let edges = tree.root_edges();

@@ -76,7 +76,7 @@ pub(super) fn simulate<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge>(
 }
 
 /// Ends the search in all threads if the thread that holds this guard panics.
-struct StopOnPanic<'a>(&'a AtomicBool);
+pub(super) struct StopOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {

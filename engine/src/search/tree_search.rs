@@ -1,12 +1,15 @@
 //! The search that keeps its tree from move to move.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use crossbeam::utils::CachePadded;
+use parking_lot::Mutex;
 
 use super::atomics::{AtomicBool, AtomicU64, Ordering};
 use super::count::Count;
 use super::edge::Edge;
+use super::exchange::{Planting, PlayoutExchange, Post, RankId, RootKey};
 use super::hash_filter::HashFilter;
 use super::move_list::{list_moves, sort_by_prior};
 use super::report::SearchReport;
@@ -44,13 +47,16 @@ pub struct Search<G: Geometry, P, K> {
     root: Option<RootState<G>>,
     /// The number of completed searches, used to give each search its own random numbers.
     searches: u64,
+    /// The exchange with other ranks, if there are any.
+    exchange: Option<Mutex<PlayoutExchange>>,
 }
 
 impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
     /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
     /// smaller than requested, and a warning is logged.
     pub fn new(policy: P, priors: K, settings: SearchSettings) -> Self {
-        Self { policy, priors, settings, tree: settings.new_tree(), root: None, searches: 0 }
+        let tree = settings.new_tree();
+        Self { policy, priors, settings, tree, root: None, searches: 0, exchange: None }
     }
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
@@ -63,7 +69,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         let point = |mv: Move| mv.vertex().map(Point::of::<G>);
         let kept =
             moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
+        let is_kept = kept && self.tree.root().is_some();
         let is_same = moves.is_some_and(<[_]>::is_empty);
+        if let Some(exchange) = &mut self.exchange {
+            let key = RootKey::of(&line, game.size());
+            match moves.filter(|_| is_kept) {
+                Some(moves) => exchange.get_mut().advance(key, moves.iter().map(|&(_, mv)| mv)),
+                None => exchange.get_mut().restart(key),
+            }
+        }
         let mut position = game.position().convert::<G>();
         position.set_to_move(color);
         if game.is_over() {
@@ -77,7 +91,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
                 RootState { line, position, expected, statistics: RootStatistics::default() }
             }
         };
-        if !kept || self.tree.root().is_none() {
+        if !is_kept {
             let mut candidates = Vec::new();
             let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
             list_moves(&root.position, restrictions, 0, &mut random, &mut candidates);
@@ -90,6 +104,14 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         root
     }
 
+    /// Prunes the tree.
+    fn shrink(&mut self, stopped: &dyn Fn() -> bool) {
+        self.tree.shrink(stopped);
+        if let Some(exchange) = &mut self.exchange {
+            exchange.get_mut().forget_lost::<G>(&self.tree);
+        }
+    }
+
     /// Returns a report on the root's moves, based on these statistics. The time and the number of
     /// new simulations are not yet set.
     fn report(
@@ -99,7 +121,43 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         request: &SearchRequest<'_>,
     ) -> SearchReport {
         let score_weight = self.settings.params.score_weight;
-        summarize(root, &self.tree, statistics, score_weight, request.ownership_by_move)
+        let total = match &self.exchange {
+            None => statistics.total(),
+            Some(exchange) => {
+                statistics.total_with(exchange.lock().outcomes(), root.board().size())
+            }
+        };
+        let found = (statistics, total);
+        summarize(root, &self.tree, found, score_weight, request.ownership_by_move)
+    }
+
+    /// Exchanges messages with other ranks, if there are any, after `made` new simulations. The
+    /// statistics are those before this search, and those of one of its threads.
+    fn look_at_messages(
+        &self,
+        request: &SearchRequest<'_>,
+        root: &RootState<G>,
+        (made, new): (u64, &RootStatistics<G>),
+    ) {
+        let Some(exchange) = &self.exchange else { return };
+        let stream = self.searches << 16 | 0xfffd;
+        let planting = Planting {
+            tree: &self.tree,
+            params: &self.settings.params,
+            priors: &self.priors,
+            game: request.game,
+            restrictions: request.restrictions,
+            root: &root.position,
+            random: RefCell::new(Random::new(self.settings.seed.wrapping_add(made), stream)),
+        };
+        exchange.lock().look(made, &planting, || {
+            let own = [root.statistics.total(), new.total()];
+            let own = own.into_iter().flatten().reduce(|mut all, more| {
+                all.merge(&more);
+                all
+            });
+            own.map(|own| own.outcomes(request.game.size()))
+        });
     }
 
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
@@ -150,7 +208,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
         let mut root = self.take_root(request);
         let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
         if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
-            self.tree.shrink(stopped);
+            self.shrink(stopped);
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let stopping = Stopping::new(limits, &Leaders::of(&self.tree), FEWEST_SIMULATIONS);
@@ -158,6 +216,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
         loop {
             let mut is_full = false;
             let mut over = |now: u64, full: bool, new: &RootStatistics<G>| {
+                self.look_at_messages(request, &root, (made + now, new));
                 if let Some(watch) = &mut watch {
                     watch.look(|| {
                         let mut statistics = root.statistics.clone();
@@ -177,13 +236,20 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
                 break;
             }
             log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
-            self.tree.shrink(stopped);
+            self.shrink(stopped);
         }
         let report = self.report(&root.position, &root.statistics, request);
         let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
         self.root = Some(root);
         log::info!("{}: {report}", request.color);
         report
+    }
+
+    fn connect(&mut self, id: RankId, post: Box<dyn Post>) -> bool {
+        self.exchange = Some(Mutex::new(PlayoutExchange::new(id, post)));
+        // The exchange begins with a new tree.
+        self.root = None;
+        true
     }
 
     fn forget(&mut self, seed: u64) {

@@ -11,6 +11,8 @@ mod edge;
 mod evaluators;
 mod expansion;
 mod float;
+mod ghosts;
+mod network_exchange;
 mod network_search;
 mod node;
 mod owners;

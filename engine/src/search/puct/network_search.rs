@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam::utils::CachePadded;
+use parking_lot::Mutex;
 
 use super::backup::Backup;
 use super::bias::Biases;
 use super::edge::PuctEdge;
 use super::evaluators::Evaluators;
 use super::expansion::{likely_moves, outlook};
+use super::network_exchange::NetworkExchange;
 use super::node::NO_PATTERN;
 use super::owners::RootOwners;
 use super::report::summarize;
@@ -19,6 +21,7 @@ use super::utility::Utility;
 use super::worker::{Shared, Worker};
 use crate::knowledge::{Evaluation, Evaluations};
 use crate::search::atomics::{AtomicBool, AtomicU64, Ordering};
+use crate::search::exchange::{Post, RankId, RootKey};
 use crate::search::report::SearchReport;
 use crate::search::request::{SearchRequest, Watch};
 use crate::search::root::{Line, mark_certain};
@@ -46,14 +49,23 @@ pub struct NetworkSearch {
     root: Option<PuctRoot>,
     /// The number of completed searches, used to give each search its own random numbers.
     searches: u64,
+    /// The exchange with other ranks, if there are any.
+    exchange: Option<Mutex<NetworkExchange>>,
 }
 
 impl NetworkSearch {
     /// Creates a search with an empty tree. If the system does not have enough memory, the tree is
     /// smaller than requested, and a warning is logged.
     pub fn new(evaluations: Arc<dyn Evaluations>, settings: SearchSettings) -> Self {
-        let (evaluators, biases) = (Evaluators::new(evaluations), Biases::new());
-        Self { evaluators, settings, tree: settings.new_tree(), biases, root: None, searches: 0 }
+        Self {
+            evaluators: Evaluators::new(evaluations),
+            settings,
+            tree: settings.new_tree(),
+            biases: Biases::new(),
+            root: None,
+            searches: 0,
+            exchange: None,
+        }
     }
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
@@ -69,6 +81,13 @@ impl NetworkSearch {
         let is_same = is_kept && moves.is_some_and(<[_]>::is_empty);
         if let Some(before) = before.filter(|_| is_same) {
             return Some(before);
+        }
+        if let Some(exchange) = &mut self.exchange {
+            let key = RootKey::of(&line, game.size());
+            match moves.filter(|_| is_kept && self.tree.root().is_some()) {
+                Some(moves) => exchange.get_mut().advance(key, moves.iter().map(|&(_, mv)| mv)),
+                None => exchange.get_mut().restart(key),
+            }
         }
         let known = self.tree.root().filter(|_| is_kept);
         let known = known.filter(|&root| !self.tree.edges(root).1.is_empty());
@@ -158,6 +177,19 @@ impl NetworkSearch {
         })
     }
 
+    /// Exchanges messages with other ranks, if there are any, after `made` new simulations.
+    fn look_at_messages(&self, root: &PuctRoot, made: u64) {
+        let Some(exchange) = &self.exchange else { return };
+        let params = &self.settings.puct;
+        let mut backup = Backup::new(params, &root.utility, &self.tree, &self.biases);
+        let mut exchange = exchange.lock();
+        let is_due = exchange.is_due(made);
+        exchange.merge(root, &mut backup);
+        if is_due {
+            exchange.send(&self.tree);
+        }
+    }
+
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and what one of
     /// the threads has found out about the owners of the points. Returns the number of simulations
@@ -183,6 +215,7 @@ impl NetworkSearch {
             claimed: CachePadded::new(AtomicU64::new(0)),
             made: CachePadded::new(AtomicU64::new(0)),
             most,
+            exchange: this.exchange.as_ref(),
         };
         let (seed, stream) = (this.settings.seed, this.searches << 16);
         let random = |thread: usize| Random::new(seed, stream | thread as u64);
@@ -233,6 +266,7 @@ impl Searcher for NetworkSearch {
         loop {
             let mut is_full = false;
             let mut over = |this: &Self, now: u64, full: bool, new: &RootOwners| {
+                this.look_at_messages(&root, made + now);
                 if let Some(watch) = &mut watch {
                     watch.look(|| {
                         let mut owners = root.owners.clone();
@@ -259,6 +293,13 @@ impl Searcher for NetworkSearch {
         self.root = Some(root);
         log::info!("{}: {report}", request.color);
         report
+    }
+
+    fn connect(&mut self, id: RankId, post: Box<dyn Post>) -> bool {
+        self.exchange = Some(Mutex::new(NetworkExchange::new(id, post)));
+        // The exchange begins with a new tree.
+        self.root = None;
+        true
     }
 
     fn forget(&mut self, seed: u64) {

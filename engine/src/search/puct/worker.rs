@@ -4,11 +4,14 @@
 use std::sync::Arc;
 
 use crossbeam::utils::CachePadded;
+use parking_lot::Mutex;
 
 use super::backup::Backup;
 use super::bias::Biases;
 use super::edge::PuctEdge;
 use super::expansion::{likely_moves, outlook, pattern};
+use super::ghosts::Ghosts;
+use super::network_exchange::NetworkExchange;
 use super::node::{NO_PATTERN, Outlook};
 use super::owners::RootOwners;
 use super::params::PuctParams;
@@ -46,6 +49,8 @@ pub(super) struct Shared<'a> {
     pub(super) made: CachePadded<AtomicU64>,
     /// The maximum number of simulations.
     pub(super) most: u64,
+    /// The exchange with other ranks, if there are any.
+    pub(super) exchange: Option<&'a Mutex<NetworkExchange>>,
 }
 
 /// A step on the path: a node, and the move chosen from it.
@@ -78,6 +83,8 @@ pub(super) struct Worker<'a> {
     random: Random,
     game: GameState,
     path: Vec<Step<'a>>,
+    /// The ghosts of other ranks, if there are any.
+    ghosts: Option<Ghosts<'a>>,
     backup: Backup<'a>,
     /// What this thread has found out about the owners of the points.
     pub(super) owners: RootOwners,
@@ -98,6 +105,7 @@ impl<'a> Worker<'a> {
             random,
             game: game.clone(),
             path: Vec::new(),
+            ghosts: shared.exchange.map(|exchange| exchange.lock().ghosts()),
             backup: Backup::new(params, utility, tree, biases),
             owners: RootOwners::default(),
         }
@@ -131,6 +139,7 @@ impl<'a> Worker<'a> {
     fn simulate(&mut self) -> bool {
         self.game.return_to(self.shared.game);
         self.path.clear();
+        self.let_ghosts_go_on();
         let is_complete = match self.descend() {
             Descent::New(edge) => self.expand(edge),
             Descent::Over(end) => {
@@ -152,6 +161,24 @@ impl<'a> Worker<'a> {
             }
         }
         is_complete
+    }
+
+    /// Lets the ghosts of other ranks, if there are any, follow the most urgent moves to leaves.
+    fn let_ghosts_go_on(&mut self) {
+        let Shared { tree, params, color, exchange, .. } = *self.shared;
+        let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, exchange) else { return };
+        let descend = |edges_on_the_way: &mut Vec<&'a PuctEdge>| {
+            let (mut node, mut turn, mut is_root) = (tree.root(), color, true);
+            while let Some(at) = node {
+                let (edges, info) = (tree.edges(at).1, tree.info(at));
+                let choice = Choice { params, tree, edges, info, sign: turn.sign(), is_root };
+                let Some(edge) = choice.select().and_then(|index| edges.get(index)) else { return };
+                edge.enter();
+                edges_on_the_way.push(edge);
+                (node, turn, is_root) = (edge.child(), !turn, false);
+            }
+        };
+        ghosts.go_on(|rank| exchange.lock().heard(rank), descend);
     }
 
     /// The player to move `depth` moves below the root.
@@ -226,6 +253,9 @@ impl<'a> Worker<'a> {
         };
         tree.info(node).start(&own, weight, place);
         self.backup.compute(node, color.sign());
+        if let Some(exchange) = shared.exchange {
+            exchange.lock().note(self.path.iter().map(|step| step.edge));
+        }
         Some(node)
     }
 

@@ -1,0 +1,72 @@
+//! What all exchanges have in common: the post, the root, and the numbers of messages.
+
+use super::message::{Body, Message, RootKey, Sender};
+use super::post::{Post, RankId};
+use crate::vocabulary::BoardSize;
+
+/// The number of bytes that a message has besides its contents, generously.
+const OVERHEAD: usize = 64;
+
+/// The correspondence of one rank with all others.
+pub(in crate::search) struct Correspondence {
+    id: RankId,
+    post: Box<dyn Post>,
+    /// The root of the search.
+    pub(in crate::search) root: RootKey,
+    /// The number of trees that this rank has begun.
+    trees: u64,
+    /// The number of messages sent from this tree.
+    sent: u64,
+}
+
+impl Correspondence {
+    /// Begins the correspondence of a rank, whose tree is to be [started](Self::restart).
+    pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>) -> Self {
+        let root = RootKey { position: 0, size: BoardSize::square(1) };
+        Self { id, post, root, trees: 0, sent: 0 }
+    }
+
+    /// Notes that the search has begun a new tree with this root.
+    pub(in crate::search) fn restart(&mut self, root: RootKey) {
+        (self.root, self.trees, self.sent) = (root, self.trees + 1, 0);
+    }
+
+    /// Whether a message is due after `made` simulations of this search. A rank that takes turns
+    /// with others waits here for its turn.
+    pub(in crate::search) fn is_due(&mut self, made: u64) -> bool {
+        self.post.is_due(made)
+    }
+
+    /// The next message that has arrived about the present root, if there is one. All others are
+    /// dropped.
+    pub(in crate::search) fn receive(&mut self) -> Option<Message> {
+        loop {
+            let bytes = self.post.receive()?;
+            match Message::read(&bytes) {
+                Ok(message) if message.root == self.root && message.sender.rank != self.id.rank => {
+                    return Some(message);
+                }
+                Ok(_) => {}
+                Err(refusal) => log::warn!("a message of {} bytes: {refusal}", bytes.len()),
+            }
+        }
+    }
+
+    /// The number of the next message.
+    pub(in crate::search) fn next_number(&self) -> u64 {
+        self.sent + 1
+    }
+
+    /// The number of bytes that the body of a message may have.
+    pub(in crate::search) fn room(&self) -> usize {
+        self.post.most_bytes().saturating_sub(OVERHEAD)
+    }
+
+    /// Sends a message to all other ranks.
+    pub(in crate::search) fn send(&mut self, body: Body) {
+        self.sent += 1;
+        let sender = Sender { rank: self.id.rank, tree: self.id.start + self.trees };
+        let message = Message { sender, number: self.sent, root: self.root, body };
+        self.post.send(message.write());
+    }
+}

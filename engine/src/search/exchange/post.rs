@@ -1,0 +1,32 @@
+//! The carrier of messages between the ranks of a search.
+
+/// Carries the messages of one rank. Messages may be delayed, lost, doubled or reordered.
+pub trait Post: Send {
+    /// Called by the leading thread of a search after every few simulations, with the number of
+    /// simulations made since the search began. Returns whether a message should be sent now. A
+    /// rank that takes turns with others waits here for its turn.
+    fn is_due(&mut self, made: u64) -> bool;
+
+    /// Sends a message to all other ranks, without waiting for anyone.
+    fn send(&mut self, message: Vec<u8>);
+
+    /// The next message that has arrived, if there is one.
+    fn receive(&mut self) -> Option<Vec<u8>>;
+
+    /// The largest size of a message, in bytes. Whatever does not fit is left to the next one.
+    fn most_bytes(&self) -> usize {
+        30_000
+    }
+}
+
+/// A rank of a search, as the others know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankId {
+    /// The number of the rank, from 0.
+    pub rank: u32,
+    /// The number of all ranks.
+    pub ranks: u32,
+    /// Grows each time the rank is started, so that what it finds out then is not taken for what it
+    /// has told before. The low 16 bits are left to the rank.
+    pub start: u64,
+}

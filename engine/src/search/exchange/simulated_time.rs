@@ -1,0 +1,180 @@
+//! The clock and the lines of ranks in one process: whose turn it is, and when a message arrives.
+//!
+//! Each rank has a time of its own, which advances with its simulations. Only the rank with the
+//! earliest time runs; all others wait. A message that a rank reads has therefore always been sent
+//! by then, and the whole search depends on nothing but the seed.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex};
+
+use super::post::Post;
+use super::rank_settings::RankSettings;
+
+/// Nanoseconds since the first search.
+type Time = u64;
+
+const SECOND: f64 = 1e9;
+
+/// The state that all ranks share.
+#[derive(Debug)]
+struct State {
+    /// The time of each rank, or `None` while it does not search.
+    times: Vec<Option<Time>>,
+    /// When the latest search began.
+    begin: Time,
+    /// The latest time of any rank.
+    latest: Time,
+    /// The messages on their way to each rank, with the times of their arrival.
+    inboxes: Vec<VecDeque<(Time, Arc<[u8]>)>>,
+    /// The numbers of messages and of their bytes, counted once however many ranks receive them.
+    traffic: (u64, u64),
+}
+
+/// The clock and the lines of all ranks.
+#[derive(Debug)]
+pub(super) struct SimulatedTime {
+    settings: RankSettings,
+    state: Mutex<State>,
+    /// Notified whenever a time changes.
+    changed: Condvar,
+}
+
+impl SimulatedTime {
+    pub(super) fn new(settings: RankSettings) -> Arc<Self> {
+        let ranks = settings.ranks as usize;
+        let state = State {
+            times: vec![None; ranks],
+            begin: 0,
+            latest: 0,
+            inboxes: vec![VecDeque::new(); ranks],
+            traffic: (0, 0),
+        };
+        Arc::new(Self { settings, state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    /// Begins a search of all ranks.
+    pub(super) fn begin(&self) {
+        let mut state = self.state.lock();
+        state.begin = state.latest;
+        let begin = state.begin;
+        state.times.fill(Some(begin));
+    }
+
+    /// Waits for the first turn of a rank, which lasts until the result is dropped, except for the
+    /// turns of others in between.
+    pub(super) fn enter(&self, rank: usize) -> Turn<'_> {
+        self.wait(rank, |state| state.begin);
+        Turn { time: self, rank }
+    }
+
+    /// The numbers of messages and of bytes sent so far.
+    pub(super) fn traffic(&self) -> (u64, u64) {
+        self.state.lock().traffic
+    }
+
+    /// Sets the time of a rank and waits until no other has an earlier one. Returns its time, and
+    /// when the search began.
+    fn wait(&self, rank: usize, time: impl FnOnce(&State) -> Time) -> (Time, Time) {
+        let mut state = self.state.lock();
+        let now = time(&state);
+        state.times[rank] = Some(now);
+        state.latest = state.latest.max(now);
+        self.changed.notify_all();
+        let is_first = |state: &State| {
+            let mut others = state.times.iter().enumerate();
+            others.all(|(other, time)| time.is_none_or(|time| (now, rank) <= (time, other)))
+        };
+        self.changed.wait_while(&mut state, |state| !is_first(state));
+        (now, state.begin)
+    }
+
+    /// Ends the search of a rank.
+    pub(super) fn leave(&self, rank: usize) {
+        self.state.lock().times[rank] = None;
+        self.changed.notify_all();
+    }
+}
+
+/// The turn of a rank that searches.
+pub(super) struct Turn<'a> {
+    time: &'a SimulatedTime,
+    rank: usize,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.time.leave(self.rank);
+    }
+}
+
+/// The post of one of the ranks.
+pub(super) struct VirtualPost {
+    time: Arc<SimulatedTime>,
+    rank: usize,
+    now: Time,
+    /// When the search began for which `due` was set, and when the next message is due.
+    begin: Option<Time>,
+    due: Time,
+    /// When the line has passed on all that was sent so far.
+    idle: Time,
+}
+
+impl VirtualPost {
+    pub(super) fn new(time: &Arc<SimulatedTime>, rank: usize) -> Self {
+        Self { time: Arc::clone(time), rank, now: 0, begin: None, due: 0, idle: 0 }
+    }
+}
+
+fn nanoseconds(seconds: f64) -> Time {
+    (seconds * SECOND) as Time
+}
+
+impl Post for VirtualPost {
+    fn is_due(&mut self, made: u64) -> bool {
+        let RankSettings { speed, interval, ranks, .. } = self.time.settings;
+        let lasted = nanoseconds(made as f64 / f64::from(speed));
+        let (now, begin) = self.time.wait(self.rank, |state| state.begin + lasted);
+        self.now = now;
+        let interval = interval.as_secs_f64();
+        if self.begin != Some(begin) {
+            self.begin = Some(begin);
+            // The ranks do not all send at once.
+            let share = (self.rank + 1) as f64 / f64::from(ranks);
+            self.due = begin + nanoseconds(interval * share);
+        }
+        let is_due = now >= self.due;
+        if is_due {
+            self.due = now + nanoseconds(interval);
+        }
+        is_due
+    }
+
+    fn send(&mut self, message: Vec<u8>) {
+        let RankSettings { delay, bandwidth, .. } = self.time.settings;
+        let takes =
+            if bandwidth == 0.0 { 0.0 } else { message.len() as f64 / f64::from(bandwidth) };
+        self.idle = self.idle.max(self.now) + nanoseconds(takes);
+        let arrival = self.idle + nanoseconds(delay.as_secs_f64());
+        let mut state = self.time.state.lock();
+        state.traffic.0 += 1;
+        state.traffic.1 += message.len() as u64;
+        let message: Arc<[u8]> = message.into();
+        for (rank, inbox) in state.inboxes.iter_mut().enumerate() {
+            if rank != self.rank {
+                // All lines are equally long, so that nothing overtakes what was sent by the same
+                // rank.
+                let place = inbox.partition_point(|&(other, _)| other <= arrival);
+                inbox.insert(place, (arrival, Arc::clone(&message)));
+            }
+        }
+    }
+
+    fn receive(&mut self) -> Option<Vec<u8>> {
+        let mut state = self.time.state.lock();
+        let inbox = state.inboxes.get_mut(self.rank)?;
+        let (_, message) = inbox.pop_front_if(|(arrival, _)| *arrival <= self.now)?;
+        Some(message.to_vec())
+    }
+}
