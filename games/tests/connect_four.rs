@@ -205,10 +205,11 @@ fn every_search_sees_a_win_and_stops_one() {
 #[test]
 fn the_board_has_as_many_rows_as_the_game_says() {
     let mut session = session(SearchName::Pvs, 100);
-    assert_eq!(ask(&mut session, "gogui-rules_board_size"), "7 6");
+    assert_eq!(ask(&mut session, "gogui-rules_board_size"), "7");
     ask(&mut session, "play b G");
     let board = ask(&mut session, "gogui-rules_board");
-    assert_eq!(board.lines().count(), ROWS);
+    assert_eq!(board.lines().next(), Some("???????"), "GoGui's boards are square");
+    assert_eq!(board.lines().count(), ROWS + 1);
     assert_eq!(board.lines().last(), Some("......X"));
     assert_eq!(ask(&mut session, "gogui-rules_legal_moves"), "D1 C1 E1 B1 F1 A1 G2");
 }

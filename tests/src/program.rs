@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -63,6 +63,8 @@ pub struct Program {
     output: Receiver<Vec<u8>>,
     buffer: Vec<u8>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// Closed once standard error has been read to its end.
+    unread_errors: Receiver<()>,
 }
 
 impl Program {
@@ -99,7 +101,9 @@ impl Program {
         });
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (mut stderr, collected) = (child.stderr.take().expect("piped"), Arc::clone(&errors));
+        let (reading, unread_errors) = channel();
         thread::spawn(move || {
+            let _open: Sender<()> = reading;
             let mut chunk = [0; 1 << 12];
             while let Ok(count @ 1..) = stderr.read(&mut chunk) {
                 let mut collected = collected.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +111,7 @@ impl Program {
             }
         });
         let input = child.stdin.take();
-        Self { child, input, output, buffer: Vec::new(), errors }
+        Self { child, input, output, buffer: Vec::new(), errors, unread_errors }
     }
 
     /// The process ID.
@@ -119,6 +123,18 @@ impl Program {
     pub fn errors(&self) -> String {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&errors).into_owned()
+    }
+
+    /// Whether the program has written this to standard error, or does so in time.
+    pub fn complains_within(&self, text: &str, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while !self.errors().contains(text) {
+            if Instant::now() >= deadline {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        true
     }
 
     /// Writes bytes to the program's input.
@@ -219,7 +235,11 @@ impl Program {
         let deadline = Instant::now() + patience;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
+                Ok(Some(status)) => {
+                    // What it has written last may not have been read yet.
+                    let _ = self.unread_errors.recv_timeout(PATIENCE);
+                    return Some(status);
+                }
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 _ => return None,
             }
