@@ -135,8 +135,9 @@ mod tests {
             GoGame::without_komi(GameState::new(BoardSize::square(9), Rules::default(), 7.5));
         let moves = book.moves(&start);
         let names: Vec<String> = moves.iter().map(|found| found.mv.to_string()).collect();
-        assert_eq!(names[0], "E5");
-        assert!(["C3", "C7", "G3", "G7"].contains(&names[1].as_str()), "{names:?}");
+        let corners = ["C3", "C7", "G3", "G7"];
+        assert_eq!(names.iter().filter(|name| *name == "E5").count(), 1, "{names:?}");
+        assert_eq!(names.iter().filter(|name| corners.contains(&name.as_str())).count(), 1);
         assert_eq!((moves[0].weight, moves[1].weight), (1, 1));
         let nine = lines(TEXT, BoardSize::square(9)).unwrap();
         let names: Vec<Vec<String>> =
