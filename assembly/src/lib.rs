@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`values`] | numbers with ranges, for options that are not parameters |
 //! | [`knowledge`] | a player's Go knowledge |
+//! | [`file_choice`] | a choice between something inside the program, a file, and nothing |
 //! | [`network_choice`] | the network of a player: none, the one inside the program, or one from a file |
 //! | [`openings`] | opening books for Go |
 //! | [`parameters`] | the table of parameters, which may change during play |
@@ -23,6 +24,7 @@
 )]
 
 pub mod compose;
+pub mod file_choice;
 pub mod input_file;
 pub mod knowledge;
 pub mod network_choice;

@@ -2,46 +2,23 @@
 
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::ptr;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
 
 use books::{Book, Variety};
-use parking_lot::Mutex;
 
 use super::{GoOpening, of_records, of_text};
+use crate::file_choice::{AllLoaded, FileChoice, Source};
 
-/// The word for no book.
-const NONE: &str = "none";
-/// The word for the books inside the program.
-const BUILT_IN: &str = "built-in";
 /// The books for Go inside the program. Each has positions of one size and komi only.
 const BOOKS: [&[u8]; 0] = [];
 
-/// A book read from a file. It is never freed, because players are copied freely.
-struct Loaded {
-    path: PathBuf,
-    changed: Option<SystemTime>,
-    book: Arc<Book>,
-}
-
 /// All books that have been read.
-static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
+static LOADED: AllLoaded<Book> = AllLoaded::new();
 
 /// The book that a player uses, or none. By default, it is one inside the program, if there is one
 /// for the game.
-#[derive(Clone, Copy, Default)]
-pub struct BookChoice(Source);
-
-/// Where a book comes from.
-#[derive(Clone, Copy, Default)]
-enum Source {
-    Nowhere,
-    #[default]
-    Program,
-    File(&'static Loaded),
-}
+pub type BookChoice = FileChoice<Book>;
 
 /// The book that a player uses, and the choice among its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,24 +41,27 @@ impl OpeningChoice {
     /// # Errors
     /// Names the file, and the game of its book.
     pub fn check(self) -> Result<(), String> {
-        let Source::File(Loaded { path, book, .. }) = self.book.0 else { return Ok(()) };
-        let opening = GoOpening::new(Arc::clone(book), self.variety(0));
-        opening.map(drop).map_err(|problem| format!("{}: {problem}", path.display()))
+        self.openings(0).map(drop)
     }
 
     /// Where a player of Go finds moves. A book of another game is named in the log and not used.
     pub fn opening(self, seed: u64) -> Vec<GoOpening> {
+        self.openings(seed).unwrap_or_else(|problem| {
+            log::warn!("{problem}");
+            Vec::new()
+        })
+    }
+
+    fn openings(self, seed: u64) -> Result<Vec<GoOpening>, String> {
         let opening = |book: &Arc<Book>| GoOpening::new(Arc::clone(book), self.variety(seed));
-        match self.book.0 {
-            Source::Nowhere => Vec::new(),
-            Source::Program => built_in().iter().filter_map(|book| opening(book).ok()).collect(),
-            Source::File(Loaded { path, book, .. }) => match opening(book) {
-                Ok(opening) => vec![opening],
-                Err(problem) => {
-                    log::warn!("{}: {problem}", path.display());
-                    Vec::new()
-                }
-            },
+        match self.book.source() {
+            Source::Nowhere => Ok(Vec::new()),
+            Source::Program => {
+                Ok(built_in().iter().filter_map(|book| opening(book).ok()).collect())
+            }
+            Source::File(loaded) => opening(&loaded.content)
+                .map(|opening| vec![opening])
+                .map_err(|problem| format!("{}: {problem}", loaded.path.display())),
         }
     }
 }
@@ -96,9 +76,6 @@ fn built_in() -> &'static [Arc<Book>] {
 }
 
 impl BookChoice {
-    /// No book.
-    pub const NONE: Self = Self(Source::Nowhere);
-
     /// The choice that this text names: `built-in`, `none`, or a file, which is read unless it has
     /// been read before and not changed since. The file may be a book of the program, a text book
     /// of Fuego or Pachi, a game record, or a folder of game records.
@@ -106,38 +83,7 @@ impl BookChoice {
     /// # Errors
     /// Describes the problem with the file.
     pub fn read(text: &str) -> Result<Self, String> {
-        match text {
-            NONE => return Ok(Self::NONE),
-            BUILT_IN => return Ok(Self(Source::Program)),
-            _ => {}
-        }
-        let path = Path::new(text);
-        let changed = path.metadata().and_then(|about| about.modified()).ok();
-        let mut all = LOADED.lock();
-        // Games may be added to a folder without changing it.
-        let is_file = path.is_file();
-        let is_known = |one: &&&Loaded| is_file && one.path == path && one.changed == changed;
-        if let Some(known) = all.iter().find(is_known) {
-            return Ok(Self(Source::File(known)));
-        }
-        let book = Arc::new(book(path)?);
-        let loaded: &'static Loaded =
-            Box::leak(Box::new(Loaded { path: path.to_owned(), changed, book }));
-        all.push(loaded);
-        Ok(Self(Source::File(loaded)))
-    }
-
-    /// Whether the choice is left to the program.
-    pub fn is_built_in(self) -> bool {
-        matches!(self.0, Source::Program)
-    }
-
-    /// The book, if it was read from a file.
-    pub fn of_file(self) -> Option<&'static Arc<Book>> {
-        match self.0 {
-            Source::File(loaded) => Some(&loaded.book),
-            Source::Nowhere | Source::Program => None,
-        }
+        Self::named(text, &LOADED, book)
     }
 }
 
@@ -154,33 +100,6 @@ fn book(path: &Path) -> Result<Book, String> {
         return of_text(&String::from_utf8_lossy(&bytes)).map_err(|error| problem(&error));
     }
     Book::from_bytes(&bytes).map_err(|error| problem(&error))
-}
-
-impl PartialEq for BookChoice {
-    fn eq(&self, other: &Self) -> bool {
-        match (self.0, other.0) {
-            (Source::File(one), Source::File(other)) => ptr::eq(one, other),
-            (Source::Nowhere, Source::Nowhere) | (Source::Program, Source::Program) => true,
-            _ => false,
-        }
-    }
-}
-
-/// The text that [`BookChoice::read`] takes.
-impl fmt::Display for BookChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Source::Nowhere => f.write_str(NONE),
-            Source::Program => f.write_str(BUILT_IN),
-            Source::File(loaded) => loaded.path.display().fmt(f),
-        }
-    }
-}
-
-impl fmt::Debug for BookChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }
 
 #[cfg(test)]

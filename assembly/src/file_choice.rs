@@ -1,0 +1,159 @@
+//! A choice between something inside the program, a file of the same kind, and nothing.
+//!
+//! A choice is copied freely, as all parameters of a player are, so that what has been read from a
+//! file is never freed.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use parking_lot::Mutex;
+
+/// The word for nothing.
+const NONE: &str = "none";
+/// The word for what is inside the program.
+const BUILT_IN: &str = "built-in";
+
+/// The content of a file.
+pub(crate) struct Loaded<T> {
+    /// The file.
+    pub(crate) path: PathBuf,
+    changed: Option<SystemTime>,
+    /// Its content.
+    pub(crate) content: Arc<T>,
+}
+
+/// The contents of all files of one kind that have been read.
+pub(crate) struct AllLoaded<T: 'static>(Mutex<Vec<&'static Loaded<T>>>);
+
+impl<T> AllLoaded<T> {
+    /// No file has been read.
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+/// What is chosen. By default, it is what is inside the program.
+pub struct FileChoice<T: 'static>(Source<T>);
+
+/// Where the chosen content comes from.
+pub(crate) enum Source<T: 'static> {
+    /// Nothing is chosen.
+    Nowhere,
+    /// The content inside the program.
+    Program,
+    /// A file.
+    File(&'static Loaded<T>),
+}
+
+impl<T> FileChoice<T> {
+    /// Nothing.
+    pub const NONE: Self = Self(Source::Nowhere);
+
+    /// The choice that this text names: `built-in`, `none`, or a file, which is opened unless it
+    /// has been before and not changed since. A folder is opened each time, because its files may
+    /// change without it.
+    ///
+    /// # Errors
+    /// As `open` describes the problem with the file.
+    pub(crate) fn named(
+        text: &str,
+        all: &AllLoaded<T>,
+        open: impl FnOnce(&Path) -> Result<T, String>,
+    ) -> Result<Self, String> {
+        match text {
+            NONE => return Ok(Self::NONE),
+            BUILT_IN => return Ok(Self::default()),
+            _ => {}
+        }
+        let path = Path::new(text);
+        let changed = path.metadata().and_then(|about| about.modified()).ok();
+        let mut all = all.0.lock();
+        let is_same = |one: &&&Loaded<T>| one.path == path && one.changed == changed;
+        if let Some(known) = all.iter().find(is_same).filter(|_| !path.is_dir()) {
+            return Ok(Self(Source::File(known)));
+        }
+        let loaded = Self::leaked(path.to_owned(), changed, open(path)?);
+        all.push(loaded);
+        Ok(Self(Source::File(loaded)))
+    }
+
+    /// Content that was made in memory.
+    pub(crate) fn made(name: &str, content: T) -> Self {
+        Self(Source::File(Self::leaked(PathBuf::from(name), None, content)))
+    }
+
+    fn leaked(path: PathBuf, changed: Option<SystemTime>, content: T) -> &'static Loaded<T> {
+        Box::leak(Box::new(Loaded { path, changed, content: Arc::new(content) }))
+    }
+
+    /// Where the content comes from.
+    pub(crate) fn source(self) -> Source<T> {
+        self.0
+    }
+
+    /// Whether the choice is what is inside the program.
+    pub fn is_built_in(self) -> bool {
+        matches!(self.0, Source::Program)
+    }
+
+    /// The content of the file, if one is chosen.
+    pub fn of_file(self) -> Option<&'static Arc<T>> {
+        match self.0 {
+            Source::File(loaded) => Some(&loaded.content),
+            Source::Nowhere | Source::Program => None,
+        }
+    }
+}
+
+impl<T> Default for FileChoice<T> {
+    fn default() -> Self {
+        Self(Source::Program)
+    }
+}
+
+// Derived, these would ask the same of the content.
+impl<T> Clone for FileChoice<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for FileChoice<T> {}
+
+impl<T> Clone for Source<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Source<T> {}
+
+impl<T> PartialEq for FileChoice<T> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.0, other.0) {
+            (Source::File(one), Source::File(other)) => ptr::eq(one, other),
+            (Source::Nowhere, Source::Nowhere) | (Source::Program, Source::Program) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The text that names the choice.
+impl<T> fmt::Display for FileChoice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Source::Nowhere => f.write_str(NONE),
+            Source::Program => f.write_str(BUILT_IN),
+            Source::File(loaded) => loaded.path.display().fmt(f),
+        }
+    }
+}
+
+impl<T> fmt::Debug for FileChoice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
