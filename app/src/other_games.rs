@@ -20,20 +20,19 @@ pub fn play<G: Task>(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let settings = settings(&asked.game, options);
-    let opening = opening::<G>(options, &settings)?;
-    let settings = Settings { opening, ..settings };
+    let opening = opening::<G>(options)?;
+    let settings = Settings { opening, ..settings(&asked.game, options) };
     task::serve::<G>(asked, settings, connection(options)?, output)
 }
 
 /// The opening book that the options ask for, or the one inside the program.
-fn opening<G: Task>(options: &Options, settings: &Settings) -> io::Result<Option<Opening>> {
-    let (choice, variety) = (options.values.opening, settings.variety);
-    if choice.book.is_built_in() {
-        return Ok(Opening::built_in::<G>(variety));
+fn opening<G: Task>(options: &Options) -> io::Result<Option<Opening>> {
+    let choice = options.values.opening.book;
+    if choice.is_built_in() {
+        return Ok(Opening::built_in::<G>());
     }
-    let opening = choice.book.of_file().map(|book| Opening::new::<G>(Arc::clone(book), variety));
-    let problem = |problem| format!("--book {}: {problem}", choice.book);
+    let opening = choice.of_file().map(|book| Opening::new::<G>(Arc::clone(book)));
+    let problem = |problem| format!("--book {choice}: {problem}");
     opening.transpose().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, problem(error)))
 }
 

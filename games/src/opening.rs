@@ -14,8 +14,6 @@ use crate::board_game::BoardGame;
 pub struct Opening {
     /// The book.
     pub book: Arc<Book>,
-    /// How a move is chosen among several.
-    pub variety: Variety,
 }
 
 impl Opening {
@@ -23,7 +21,7 @@ impl Opening {
     ///
     /// # Errors
     /// If the book is about another game or board.
-    pub fn new<G: BoardGame>(book: Arc<Book>, variety: Variety) -> Result<Self, String> {
+    pub fn new<G: BoardGame>(book: Arc<Book>) -> Result<Self, String> {
         let (found, expected) = (&book.about, about::<G>());
         if (&found.game, &found.board) != (&expected.game, &expected.board) {
             return Err(format!(
@@ -31,30 +29,30 @@ impl Opening {
                 expected.game, expected.board, found.game, found.board
             ));
         }
-        Ok(Self { book, variety })
+        Ok(Self { book })
     }
 
     /// Uses the book inside the program, if there is one for this game.
-    pub fn built_in<G: BoardGame>(variety: Variety) -> Option<Self> {
+    pub fn built_in<G: BoardGame>() -> Option<Self> {
         let book = Book::from_bytes(G::BOOK?).ok()?;
-        Self::new::<G>(Arc::new(book), variety).ok()
+        Self::new::<G>(Arc::new(book)).ok()
     }
 
     /// Reads a book from a file.
     ///
     /// # Errors
     /// If the file cannot be read, or is no book of this game.
-    pub fn read<G: BoardGame>(path: &Path, variety: Variety) -> Result<Self, String> {
+    pub fn read<G: BoardGame>(path: &Path) -> Result<Self, String> {
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let bytes = fs::read(path).map_err(|error| problem(&error))?;
         let book = Book::from_bytes(&bytes).map_err(|error| problem(&error))?;
-        Self::new::<G>(Arc::new(book), variety).map_err(|error| problem(&error))
+        Self::new::<G>(Arc::new(book)).map_err(|error| problem(&error))
     }
 
     /// The move that the book chooses, if it has one.
-    pub fn choose<G: BoardGame>(&self, game: &G) -> Option<BookMove<G::Move>> {
+    pub fn choose<G: BoardGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
         // A book knows nothing of the path, which may forbid a move or end the game.
-        let found = game.result().is_none().then(|| self.book.choose(game, self.variety))??;
+        let found = game.result().is_none().then(|| self.book.choose(game, variety))??;
         let mut after = game.clone();
         after.play(found.mv);
         after.repeats().is_none().then_some(found)
@@ -157,21 +155,21 @@ mod tests {
 
     #[test]
     fn the_books_inside_the_program_have_a_first_move() {
-        let opening = Opening::built_in::<Othello>(Variety::default()).unwrap();
-        assert!(opening.choose(&Othello::default()).is_some());
-        let opening = Opening::built_in::<Gomoku>(Variety::default()).unwrap();
-        assert!(opening.choose(&Gomoku::default()).is_some());
-        assert!(Opening::built_in::<Xiangqi>(Variety::default()).is_none());
+        let opening = Opening::built_in::<Othello>().unwrap();
+        assert!(opening.choose(&Othello::default(), Variety::default()).is_some());
+        let opening = Opening::built_in::<Gomoku>().unwrap();
+        assert!(opening.choose(&Gomoku::default(), Variety::default()).is_some());
+        assert!(Opening::built_in::<Xiangqi>().is_none());
     }
 
     #[test]
     fn books_of_other_games_are_refused() {
         let book = Arc::new(Book::new(about::<Gomoku>()));
-        assert!(Opening::new::<Gomoku>(Arc::clone(&book), Variety::default()).is_ok());
-        let error = Opening::new::<Othello>(book, Variety::default()).unwrap_err();
+        assert!(Opening::new::<Gomoku>(Arc::clone(&book)).is_ok());
+        let error = Opening::new::<Othello>(book).unwrap_err();
         assert_eq!(error, "expected a book of othello on 8x8, got one of gomoku on 15x15");
         let missing = Path::new("missing.book");
-        let error = Opening::read::<Othello>(missing, Variety::default()).unwrap_err();
+        let error = Opening::read::<Othello>(missing).unwrap_err();
         assert!(error.starts_with("missing.book: "), "{error}");
     }
 }

@@ -177,7 +177,7 @@ impl<G: BoardGame> Player<G> {
         let opening = self.settings.opening.as_ref();
         let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;
         let game = self.record.game();
-        let BookMove { mv, value, .. } = opening.choose(game)?;
+        let BookMove { mv, value, .. } = opening.choose(game, self.settings.variety)?;
         let (name, score) = (game.write_move(mv), game.write_score(value.score));
         diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));
         let line = Line { is_exact: value.is_exact, ..Line::finished((vec![mv], value.score)) };

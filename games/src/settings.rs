@@ -29,7 +29,7 @@ pub struct Settings {
     pub level: u32,
     /// The opening book, which is used at full strength.
     pub opening: Option<Opening>,
-    /// How a move is chosen among those of a book that is loaded later.
+    /// How a move is chosen among several of the book.
     pub variety: Variety,
 }
 

@@ -40,13 +40,9 @@ impl<G: BoardGame> Session<G> {
         if file.is_empty() {
             arguments.word("a file, or none")?;
         }
-        let settings = self.player.settings_mut();
-        settings.opening = match file {
+        self.player.settings_mut().opening = match file {
             NONE => None,
-            _ => {
-                let opening = Opening::read::<G>(Path::new(file), settings.variety);
-                Some(opening.map_err(Failure::Specific)?)
-            }
+            _ => Some(Opening::read::<G>(Path::new(file)).map_err(Failure::Specific)?),
         };
         Ok(String::new())
     }
