@@ -15,10 +15,6 @@ const DEEPEST_FUTILE: u32 = 4;
 const MOVES_NEAR_LEAF: usize = 4;
 /// The least depth at which a null move is tried.
 const LEAST_NULL_MOVE: u32 = 3;
-/// The least depth at which the result of a null move is verified by a search without it.
-const LEAST_VERIFIED: u32 = 8;
-/// The same in a game like chess, where a player can rarely do no better than to pass.
-const LEAST_VERIFIED_LIKE_CHESS: u32 = 14;
 
 impl<G: Selective> Search<'_, G> {
     /// Returns a value outside the null window of `node` if a cheap search suggests one.
@@ -108,8 +104,7 @@ impl<G: Selective> Search<'_, G> {
         if value.score < beta {
             return Ok(None);
         }
-        let least = if G::IS_LIKE_CHESS { LEAST_VERIFIED_LIKE_CHESS } else { LEAST_VERIFIED };
-        if G::HAS_ZUGZWANG && depth >= least {
+        if G::LEAST_VERIFIED.is_some_and(|least| depth >= least) {
             let check = Node { depth: shallow, may_cut: false, ..node };
             if self.visit(check)?.score < beta {
                 return Ok(None);

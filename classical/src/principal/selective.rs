@@ -34,9 +34,9 @@ pub trait Selective: Scored + Clone + Send {
     /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
     const MARGIN: Option<Score> = None;
 
-    /// Whether a player may be so placed that every move harms. The result of a null move is then
-    /// verified by a search without it.
-    const HAS_ZUGZWANG: bool = true;
+    /// The least depth at which the result of a null move is verified by a search without it. `None`
+    /// suits a game in which a move never harms.
+    const LEAST_VERIFIED: Option<u32> = Some(8);
 
     /// Whether the table keeps what the noisy moves of leaves have led to. Where there are many such
     /// leaves and their moves are quickly searched, the look into the table takes longer.

@@ -28,7 +28,7 @@ impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 25;
     // One more stone never harms.
-    const HAS_ZUGZWANG: bool = false;
+    const LEAST_VERIFIED: Option<u32> = None;
 
     fn try_null_move(&mut self) -> bool {
         let opponent = !self.to_move();

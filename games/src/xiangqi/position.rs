@@ -374,6 +374,8 @@ impl<E: Evaluation> Selective for Position<E> {
     const MARGIN: Option<Score> = Some(120);
     const KEEPS_LEAVES: bool = false;
     const IS_LIKE_CHESS: bool = true;
+    // A player can rarely do no better than to pass.
+    const LEAST_VERIFIED: Option<u32> = Some(14);
 
     fn try_null_move(&mut self) -> bool {
         let side = self.board.mover();
