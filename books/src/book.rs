@@ -117,7 +117,7 @@ impl Position {
 /// A book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// What it is about.
+    /// The subject of the book.
     pub about: About,
     positions: Vec<Position>,
     places: HashMap<u64, usize>,
@@ -174,9 +174,10 @@ impl Book {
     }
 
     /// The code under which the book knows a move of a position, or else that of the move itself:
-    /// in a symmetric position, equivalent moves share the code of the first one.
-    pub(crate) fn code_of<G: BookGame>(&self, game: &G, mv: G::Move) -> u16 {
-        let NormalForm { key, symmetry } = game.normal_form();
+    /// in a symmetric position, equivalent moves share the code of the first one. `form` is that of
+    /// the position.
+    pub(crate) fn code_of<G: BookGame>(&self, game: &G, form: NormalForm, mv: G::Move) -> u16 {
+        let NormalForm { key, symmetry } = form;
         let code = game.code(mv, symmetry);
         let position = self.find(key).and_then(|index| self.get(index));
         let choices = position.map_or(&[][..], |position| &position.choices);
@@ -196,7 +197,8 @@ impl Book {
     /// Counts a move in a game or in a book of moves without values. The position is created if it
     /// is new.
     pub fn count<G: BookGame>(&mut self, game: &G, mv: G::Move, weight: u32) {
-        let (key, code) = (game.normal_form().key, self.code_of(game, mv));
+        let form = game.normal_form();
+        let (key, code) = (form.key, self.code_of(game, form, mv));
         let index = self.insert(Position { key, ..Position::default() });
         self.add_choice(index, Choice::new(code, Known::default(), weight));
         if let Some(position) = self.positions.get_mut(index) {

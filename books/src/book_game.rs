@@ -1,4 +1,4 @@
-//! What a book needs of a game beyond what a search needs.
+//! The part of a game that a book needs beyond what a search needs.
 
 use classical::Game;
 

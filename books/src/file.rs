@@ -141,7 +141,7 @@ fn unfolded(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
-/// What is left to be read.
+/// The unread part of the content.
 struct Reader<'a> {
     body: &'a [u8],
     at: usize,

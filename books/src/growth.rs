@@ -19,7 +19,7 @@ use crate::leaf::{Leaf, Part, Priorities, next_leaf};
 /// The time between two looks at the clock by a thread that has nothing to do.
 const WAIT: Duration = Duration::from_millis(200);
 
-/// What is to be done.
+/// The limits and the order of a growth.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The order in which positions are examined.
@@ -51,7 +51,7 @@ pub struct Growth<'a, G: BookGame> {
     pub start: G,
     /// Lines from there whose positions come first.
     pub lines: Vec<Vec<G::Move>>,
-    /// What is to be done.
+    /// Its limits and its order.
     pub plan: Plan,
     /// Stops the growth when it is raised.
     pub stop: &'a AtomicBool,
@@ -68,7 +68,7 @@ struct Job<G: BookGame> {
     known: Option<(usize, Vec<G::Move>)>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a, G: BookGame> {
     book: &'a mut Book,
     lines: VecDeque<Vec<G::Move>>,
@@ -227,7 +227,7 @@ impl<G: BookGame> Shared<'_, G> {
                 }
                 let Some(mv) = moves.next() else { break };
                 let is_known = game.decode(game.code(mv, form.symmetry), form.symmetry).is_some();
-                let code = self.book.code_of(&game, mv);
+                let code = self.book.code_of(&game, form, mv);
                 let Some(index) = self.book.find(form.key).filter(|_| is_known) else { break };
                 from = Some((index, code));
                 game.play(mv);
@@ -328,13 +328,13 @@ impl<G: BookGame> Shared<'_, G> {
         if is_barren {
             self.barren.insert(job.key);
         }
-        let mut moves = Vec::new();
-        job.game.clone().moves(&mut moves);
         match (&job.known, job.from) {
             (Some((index, _)), _) => self.extend(*index, &job.game, &evaluation),
             (None, None) if is_barren => self.end = Some(End::Complete),
             (None, Some((from, code))) if is_barren => {
                 // If the game is over after a move, its value is as good as proved.
+                let mut moves = Vec::new();
+                job.game.clone().moves(&mut moves);
                 if let Some(choice) = self.book.choice_mut(from, code)
                     && moves.is_empty()
                 {
