@@ -25,6 +25,19 @@ fn answers_with(settings: Settings, lines: &str) -> Vec<String> {
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
+/// A connection whose commands are called one by one.
+fn connection(settings: Settings, output: &mut Vec<u8>) -> Connection<'_, Fitted, Vec<u8>> {
+    Connection {
+        own: Limits { seconds: None, memory: settings.memory },
+        player: Player::new(settings),
+        name: "Test",
+        stops: Arc::new(Stops::new(Arc::default())),
+        times: Times::default(),
+        has_begun: false,
+        output,
+    }
+}
+
 /// Whether a line is a point of the board.
 fn is_point(line: &str) -> bool {
     point(line).is_ok()
@@ -146,15 +159,7 @@ fn a_move_that_ends_the_game_is_not_played() {
 fn the_managers_memory_is_obeyed() {
     let settings = Settings { memory: 8 << 20, ..Settings::default() };
     let mut output = Vec::new();
-    let mut connection = Connection {
-        own: Limits { seconds: None, memory: settings.memory },
-        player: Player::<Position<Fitted>>::new(settings),
-        name: "Test",
-        stops: Arc::new(Stops::new(Arc::default())),
-        times: Times::default(),
-        has_begun: false,
-        output: &mut output,
-    };
+    let mut connection = connection(settings, &mut output);
     for (said, expected) in
         [("4000000", 3_000_000), ("0", 8 << 20), ("99999999999", 8 << 20), ("1", 1)]
     {
@@ -169,15 +174,8 @@ fn the_managers_memory_is_obeyed() {
 fn the_time_left_is_set_once() {
     let mut output = Vec::new();
     let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
-    let mut connection = Connection {
-        own: Limits { seconds: None, memory: settings.memory },
-        player: Player::<Position<Fitted>>::new(settings),
-        name: "Test",
-        stops: Arc::new(Stops::new(Arc::default())),
-        times: Times::default(),
-        has_begun: true,
-        output: &mut output,
-    };
+    let mut connection = connection(settings, &mut output);
+    connection.start("15").unwrap();
     connection.info("timeout_match 60000").unwrap();
     connection.info("time_left 30000").unwrap();
     connection.begin().unwrap();
