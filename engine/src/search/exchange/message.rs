@@ -29,7 +29,7 @@ const SUMS: u8 = 0;
 const SUMS_AND_OUTCOMES: u8 = 1;
 const EVALUATED: u8 = 2;
 
-/// Who has sent a message, and from which of its trees.
+/// The rank that has sent a message, and the tree that the message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Sender {
     /// The number of the rank.
