@@ -5,7 +5,9 @@
 //! others. The move is then played with a probability that decreases as its cost in points grows.
 //! If none of the considered moves is played, the best move is played instead. Moves that turn out
 //! to cost too much are therefore never played, and if only one move saves the game, even the
-//! weakest player finds it. All random numbers come from the caller.
+//! weakest player finds it. Captures and rescues of several stones catch the eye, so half of the
+//! moves considered are of that kind wherever there is one. All random numbers come from the
+//! caller.
 
 use super::level::Softness;
 use crate::rules::GameState;
@@ -24,6 +26,8 @@ const LEAST_PRIOR_ON_EDGE: f32 = 0.02;
 const SETTLED: f32 = 0.85;
 /// A player must not put their own chain into atari if it has at least this many stones.
 const MANY_STONES: usize = 3;
+/// A capture or a rescue of at least this many stones is noticed at once.
+const SEVERAL_STONES: usize = 2;
 
 /// A candidate move for `color`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +35,8 @@ struct Idea {
     vertex: Vertex,
     /// The relative probability of being considered.
     weight: f32,
+    /// Whether the move is noticed at once.
+    is_striking: bool,
 }
 
 /// Chooses a move for `color` in `game`, where `best` is the move that would be played at full
@@ -67,7 +73,8 @@ pub(super) fn soften(
     best
 }
 
-/// The candidates: the likeliest of the best move and the moves that are not obviously absurd.
+/// The candidates: the best move and the likeliest of those that are not obviously absurd. What is
+/// striking comes before what is likely.
 fn ideas(
     softness: Softness,
     game: &GameState,
@@ -86,15 +93,48 @@ fn ideas(
         let least = if is_on_edge(game.size(), vertex) { LEAST_PRIOR_ON_EDGE } else { LEAST_PRIOR };
         prior >= least && is_open && !is_absurd(game, color, vertex)
     };
-    let mut natural: Vec<(Vertex, f32)> =
-        places.filter(|place| place.0 == best || is_natural(place)).collect();
-    natural.sort_by(|one, other| other.1.total_cmp(&one.1));
-    natural.truncate(softness.ideas);
     let idea = |(vertex, prior): (Vertex, f32)| Idea {
         vertex,
         weight: libm::powf(prior, softness.exponent),
+        is_striking: is_striking(game, color, vertex),
     };
-    natural.into_iter().map(idea).collect()
+    let natural = places.filter(|place| place.0 == best || is_natural(place));
+    let mut natural: Vec<(Idea, f32)> = natural.map(|place| (idea(place), place.1)).collect();
+    natural.sort_by(|(one, prior), (other, other_prior)| {
+        other.is_striking.cmp(&one.is_striking).then(other_prior.total_cmp(prior))
+    });
+    natural.truncate(softness.ideas);
+    let mut ideas: Vec<Idea> = natural.into_iter().map(|(idea, _)| idea).collect();
+    favour_striking(&mut ideas);
+    ideas
+}
+
+/// Makes the striking moves together at least as likely to be considered as all others together.
+fn favour_striking(ideas: &mut [Idea]) {
+    let total = |of_striking: bool| -> f32 {
+        let of_kind = ideas.iter().filter(|idea| idea.is_striking == of_striking);
+        of_kind.map(|idea| idea.weight).sum()
+    };
+    let (striking, others) = (total(true), total(false));
+    if striking > 0.0 && striking < others {
+        for idea in ideas.iter_mut().filter(|idea| idea.is_striking) {
+            idea.weight *= others / striking;
+        }
+    }
+}
+
+/// Whether a move captures several stones, or saves several own stones that are in atari, by
+/// extending them or by capturing a neighbour.
+fn is_striking(game: &GameState, color: Color, vertex: Vertex) -> bool {
+    let (board, point) = (game.position().board(), Point::of::<AnySize>(vertex));
+    let captured = board.in_atari_around(!color, point);
+    let extended = board.in_atari_around(color, point);
+    let beside_captured = captured.neighbours() & *board.stones(color);
+    let freed = board.chains_of(beside_captured).filter(|&stone| board.liberties_of(stone) == 1);
+    let mut freed = freed.filter_map(|stone| board.chain_stones(stone));
+    captured.count() >= SEVERAL_STONES
+        || extended.count() >= SEVERAL_STONES && liberties_after(board, color, point).count() > 1
+        || freed.any(|chain| chain.count() >= SEVERAL_STONES)
 }
 
 fn is_on_edge(size: BoardSize, vertex: Vertex) -> bool {
@@ -254,6 +294,36 @@ mod tests {
         let moves = [("C3", 0.2, 0.0), ("A5", 0.3, 0.0), ("C1", 0.3, 0.0), ("D3", 0.2, 0.0)];
         let counts = counts(SOFT, &game, &moves);
         assert!(counts[1] == 0 && counts[2] == 0 && counts[3] > 200, "{counts:?}");
+    }
+
+    const TWO_IN_ATARI: &str = ".....\n.XX..\nXOO..\n.XX..\n.....";
+
+    #[test]
+    fn captures_and_rescues_of_several_stones_are_striking() {
+        let strikes = |diagram: &str, color: Color, name: &str| {
+            is_striking(&game(diagram), color, vertex(name))
+        };
+        assert!(strikes(TWO_IN_ATARI, Color::Black, "D3"), "a capture");
+        assert!(strikes(TWO_IN_ATARI, Color::White, "D3"), "an extension");
+        assert!(!strikes(TWO_IN_ATARI, Color::Black, "D2"));
+        let one_in_atari = ".....\n.X...\nXO...\n.X...\n.....";
+        assert!(!strikes(one_in_atari, Color::Black, "C3"), "one stone");
+        let besieged = "OXX..\n.OOX.\n.....\n.....\n.....";
+        assert!(strikes(besieged, Color::Black, "A4"), "frees two stones by capturing one");
+        let hopeless = ".....\n.....\n.....\nOO...\nXX.O.";
+        assert!(!strikes(hopeless, Color::Black, "C1"), "leaves three stones in atari");
+        assert!(strikes(hopeless, Color::White, "C1"));
+    }
+
+    #[test]
+    fn a_striking_move_is_half_of_what_comes_to_mind() {
+        let game = game(TWO_IN_ATARI);
+        let ordinary = ["E5", "E4", "E3", "E2", "D5"].map(|name| (name, 0.1, 0.0));
+        let moves = [&ordinary[..], &[("D3", 0.003, 0.0)]].concat();
+        let often = counts(SOFT, &game, &moves);
+        assert!((420..580).contains(&often[5]), "{often:?}");
+        let always = counts(Softness { ideas: 1, ..SOFT }, &game, &moves);
+        assert_eq!(always[5], 1000, "where only one idea comes to mind: {always:?}");
     }
 
     #[test]
