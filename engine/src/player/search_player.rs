@@ -2,6 +2,7 @@
 
 mod book_move;
 mod handicap;
+mod passing;
 mod studied;
 mod study;
 mod weaker;
@@ -13,15 +14,14 @@ use clocks::{Clock, Stage, TimeBudget};
 use handicap::handicap_points;
 use studied::Studied;
 
-use super::decision::{Resignation, Turn, is_filled};
+use super::decision::{Resignation, Turn};
 use super::judge::{judge, stands};
 use super::lateness::Lateness;
 use super::settings::PlayerSettings;
-use super::settled::{agree, is_idle, is_settled};
 use super::{
     Decision, Judgement, Opening, OpeningMove, Player, SearcherFactory, StopSignal, Wishes,
 };
-use crate::rules::{GameState, Scoring};
+use crate::rules::GameState;
 use crate::search::{
     MemoryShortage, PLAYOUTS_A_VISIT, SearchLimits, SearchReport, SearchRequest, Searcher,
 };
@@ -63,10 +63,6 @@ impl SearchPlayer {
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
     /// The time after which a judgement ends with the simulations completed so far.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
-    /// The minimum win rate at which a player counts as the certain winner.
-    const SURE: f32 = 0.9;
-    /// The number of simulations used to find out whether a pass would change anything.
-    const PASSING_SIMULATIONS: u64 = 500;
 
     /// Creates a player at the start of `game`. If there is not enough memory for the tree, the
     /// tree is limited to the available memory, and a warning is logged.
@@ -210,49 +206,6 @@ impl SearchPlayer {
         let report = self.search(!color, limits, OnStop::Conclude, &mut Wishes::default());
         self.game = before;
         Some(report)
-    }
-
-    /// The result of a short search for the opponent after a pass by `color`.
-    fn search_after_pass(&mut self, color: Color) -> Option<SearchReport> {
-        let limits = SearchLimits::playouts(self.worth(Self::PASSING_SIMULATIONS));
-        self.search_after(color, Move::Pass, limits)
-    }
-
-    /// Whether the game is won for `color` and, according to a short search, stays so after a pass
-    /// that nobody asks for: on a filled board, and before the opponent has passed.
-    fn stays_won(&mut self, color: Color, report: &SearchReport) -> bool {
-        let is_offered = self.game.position().passes() > 0;
-        if is_offered || !is_filled(&self.game) || report.win_rate() < Self::SURE {
-            return false;
-        }
-        let Some(after) = self.search_after_pass(color) else { return false };
-        1.0 - after.win_rate() >= Self::SURE && agree(&report.ownership, &after.ownership)
-    }
-
-    /// Whether a pass does no harm under territory scoring. One of two conditions must hold now and
-    /// also, according to a short search, after a pass by `color`: either all points are settled,
-    /// or `color` is certain to win. In the second case, only a few points may be open before the
-    /// pass, and the best move must be on a settled point. In both cases, the pass must not change
-    /// the owner of any settled point.
-    fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
-        if self.game.rules().scoring != Scoring::Territory {
-            return false;
-        }
-        let is_sure = |rate: f32| rate >= Self::SURE;
-        let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
-        // A second pass would end the game while points are still open.
-        let is_idle = self.game.position().passes() == 0
-            && is_sure(report.win_rate())
-            && is_idle(&self.game, &report.ownership, best);
-        if !is_idle && !is_settled(&self.game, &report.ownership) {
-            return false;
-        }
-        let Some(after) = self.search_after_pass(color) else { return false };
-        let is_harmless = match is_idle {
-            true => is_sure(1.0 - after.win_rate()),
-            false => is_settled(&self.game, &after.ownership),
-        };
-        is_harmless && agree(&report.ownership, &after.ownership)
     }
 }
 

@@ -1,5 +1,4 @@
-//! Determines whether anything is left to play for, under rules that make a move in settled
-//! territory cost a point.
+//! Determines whether anything is left to play for.
 
 use crate::rules::GameState;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
@@ -12,9 +11,14 @@ const SETTLED: f32 = 0.8;
 const FEW: usize = 10;
 
 /// Whether each point either has an owner or is neutral, that is, an empty point between stones of
-/// both players. `ownership` is Black's ownership of each vertex, -1 to 1.
+/// both players, so that no move gains anything under territory scoring. `ownership` is Black's ownership of each vertex, -1 to 1.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
     open_points(game, ownership) == 0
+}
+
+/// Whether each point has an owner, so that no move gains anything under area scoring.
+pub(super) fn has_owner_everywhere(ownership: &[f32]) -> bool {
+    ownership.iter().all(|owned| owned.abs() >= SETTLED)
 }
 
 /// Whether few points are open and `mv` is on a settled point.
@@ -62,6 +66,8 @@ mod tests {
         let game = divided();
         let ownership: Vec<f32> = [1.0, 1.0, 0.1, -1.0, -0.9].repeat(5);
         assert!(is_settled(&game, &ownership));
+        assert!(!has_owner_everywhere(&ownership), "the points between the players");
+        assert!(has_owner_everywhere(&[0.9, -0.8]));
         let mut open = ownership.clone();
         open[5] = 0.6;
         assert!(!is_settled(&game, &open), "a point in the territory of Black");
