@@ -5,7 +5,6 @@ use engine::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
 /// The points of each player if the game ended now: unconditionally safe stones and territory first,
 /// then regions with stones of one player only, then the stones as they stand.
-#[inline(always)]
 pub(super) fn current_area<G: Geometry>(board: &Board<G>, suicide: bool) -> ByColor<Bitboard<G>> {
     let mut area: ByColor<Bitboard<G>> = ByColor::default();
     let mut regions = Vec::new();
@@ -23,7 +22,6 @@ pub(super) fn current_area<G: Geometry>(board: &Board<G>, suicide: bool) -> ByCo
 }
 
 /// Replaces `regions` by the connected parts of a set.
-#[inline(always)]
 fn split<G: Geometry>(set: Bitboard<G>, regions: &mut Vec<Bitboard<G>>) {
     regions.clear();
     let mut rest = set;
@@ -35,7 +33,6 @@ fn split<G: Geometry>(set: Bitboard<G>, regions: &mut Vec<Bitboard<G>>) {
 }
 
 /// Adds what is the area of `color`, whose stones divide the board into these regions.
-#[inline(always)]
 fn claim<G: Geometry>(
     board: &Board<G>,
     color: Color,
@@ -62,7 +59,6 @@ fn claim<G: Geometry>(
 
 /// The unconditionally safe stones of `color`, as [`engine::tactics::safe_area`] finds them, given
 /// the regions. Most boards have none, and need no more than the first lines.
-#[inline(always)]
 fn safe_stones<G: Geometry>(
     board: &Board<G>,
     color: Color,
@@ -101,7 +97,6 @@ fn safe_stones<G: Geometry>(
     }
 }
 
-#[inline(always)]
 fn take<G: Geometry>(area: &mut ByColor<Bitboard<G>>, color: Color, points: Bitboard<G>) {
     area[color] |= points;
     area[!color] -= points;

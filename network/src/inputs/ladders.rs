@@ -61,7 +61,6 @@ impl<G: Geometry> LadderReader<G> {
     }
 
     /// The ladders of all chains of a position.
-    #[inline(always)]
     pub(super) fn read(&mut self, position: &Position<G>) -> Ladders<G> {
         let (hash, ko) = (position.board().hash(), position.ko());
         let place = hash as usize % REMEMBERED;
@@ -95,7 +94,6 @@ struct Step<G: Geometry> {
 }
 
 impl<G: Geometry> Step<G> {
-    #[inline(always)]
     fn next(&mut self) -> Option<Point> {
         if let Some(point) = self.captures.first() {
             self.captures.remove(point);
@@ -108,7 +106,6 @@ impl<G: Geometry> Step<G> {
 }
 
 impl<G: Geometry> Line<G> {
-    #[inline(always)]
     fn read_all(&mut self, position: &Position<G>) -> Ladders<G> {
         self.position.clone_from(position);
         let mut found = Ladders::NONE;
@@ -134,7 +131,6 @@ impl<G: Geometry> Line<G> {
 
     /// The liberties of a chain of two on which its opponent catches it. A ko bans a point for
     /// either player.
-    #[inline(always)]
     fn catching_moves(&mut self, defender: Color, stone: Point, ko: Option<Point>) -> Bitboard<G> {
         let mut moves = Bitboard::EMPTY;
         let Some(liberties) = pair(self.position.board(), stone) else { return moves };
@@ -155,7 +151,6 @@ impl<G: Geometry> Line<G> {
 
     /// Whether the chain is captured after the attacker's move, if one is given. Its owner moves
     /// first and may take any ko.
-    #[inline(always)]
     fn is_caught(&mut self, defender: Color, stone: Point, attack: Option<Point>) -> bool {
         self.position.set_to_move(if attack.is_some() { !defender } else { defender });
         self.position.lift_ko_ban();
@@ -171,7 +166,6 @@ impl<G: Geometry> Line<G> {
     }
 
     /// Whether the chain is captured, with the defender to move. The defender moves at even depths.
-    #[inline(always)]
     fn read(&mut self, defender: Color, stone: Point) -> bool {
         self.tried = 0;
         let mut depth = 0;
@@ -209,7 +203,6 @@ impl<G: Geometry> Line<G> {
 
     /// Whether the chain is captured after `depth` moves, if that can be told without trying moves.
     /// Otherwise the moves to try are noted.
-    #[inline(always)]
     fn enter(&mut self, defender: Color, stone: Point, depth: usize) -> Option<bool> {
         if depth >= self.longest {
             return Some(true);
@@ -244,7 +237,6 @@ enum Tries<G: Geometry> {
 }
 
 /// What the defender, to move, can try.
-#[inline(always)]
 fn defence<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -> Tries<G> {
     let board = position.board();
     if board.liberties_of(stone) >= 2 || position.ko().is_some() {
@@ -265,7 +257,6 @@ fn defence<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -
 }
 
 /// What the attacker, to move, can try.
-#[inline(always)]
 fn attack<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -> Tries<G> {
     let board = position.board();
     let Some([one, other]) = pair(board, stone) else {
@@ -299,7 +290,6 @@ fn attack<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) ->
 
 /// Whether the attacker captures a chain of two liberties by a legal move on one of them, if that
 /// can be told from what the defender's chain would have after the move on the other.
-#[inline(always)]
 fn attack_result<G: Geometry>(
     board: &Board<G>,
     defender: Color,
@@ -326,7 +316,6 @@ fn attack_result<G: Geometry>(
 
 /// How much the defender would gain by a move on a liberty: the attacker first tries the liberty
 /// where that is more.
-#[inline(always)]
 fn prospect<G: Geometry>(board: &Board<G>, defender: Color, liberty: Point) -> usize {
     let own = board.stones(defender).window(liberty).adjacent();
     let gains = own.map(|stone| (2 * board.liberties_of(stone)).saturating_sub(3));
@@ -334,7 +323,6 @@ fn prospect<G: Geometry>(board: &Board<G>, defender: Color, liberty: Point) -> u
 }
 
 /// The liberties of a chain that has two.
-#[inline(always)]
 fn pair<G: Geometry>(board: &Board<G>, stone: Point) -> Option<[Point; 2]> {
     if board.liberties_of(stone) != 2 {
         return None;
@@ -345,7 +333,6 @@ fn pair<G: Geometry>(board: &Board<G>, stone: Point) -> Option<[Point; 2]> {
 
 /// Whether both liberties are kos that the attacker can take and that give the defender no third
 /// liberty, while no stone of the attacker is in atari.
-#[inline(always)]
 fn is_double_ko<G: Geometry>(
     board: &Board<G>,
     defender: Color,
@@ -361,7 +348,6 @@ fn is_double_ko<G: Geometry>(
 }
 
 /// The moves of `color` that capture chains next to its chain at `stone`.
-#[inline(always)]
 fn gaining_captures<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -> Bitboard<G> {
     let mut moves = Bitboard::EMPTY;
     let Some(chain) = board.chain_stones(stone) else { return moves };
@@ -374,7 +360,6 @@ fn gaining_captures<G: Geometry>(board: &Board<G>, color: Color, stone: Point) -
 }
 
 /// Whether a stone of `color` at an empty point, surrounded by the opponent, captures one stone.
-#[inline(always)]
 fn takes_ko<G: Geometry>(board: &Board<G>, color: Color, point: Point) -> bool {
     let mut captured = None;
     for stone in board.around(Bitboard::of(point)) {

@@ -1,7 +1,6 @@
 //! Makes inputs from a game.
 
 use engine::board::{Board, Position};
-use engine::dispatch::{Work, run};
 use engine::rules::{GameState, KoRule};
 use engine::vocabulary::{
     Bitboard, BoardSize, Color, Geometry, InGeometry, Move, Point, Vertex, in_geometry_of,
@@ -154,6 +153,26 @@ impl<G: Geometry> Replay<G> {
         }
         banned
     }
+
+    /// Plays the moves of a game from where the last game has led.
+    fn follow(&mut self, moves: &[(Color, Move)]) {
+        let Self { base, recent, occupied, .. } = self;
+        let (old, rest) = moves.split_at(early(moves));
+        for &(color, mv) in &old[self.moves.len()..] {
+            base.set_to_move(color);
+            play(base, mv, occupied);
+            self.moves.push((color, mv));
+            self.stones.push(count(base.board()));
+        }
+        let [now, last, earliest] = recent;
+        now.clone_from(base);
+        for &(color, mv) in rest {
+            now.set_to_move(color);
+            std::mem::swap(last, earliest);
+            last.clone_from(now);
+            play(now, mv, occupied);
+        }
+    }
 }
 
 impl<G: Geometry> Fill for Replay<G> {
@@ -165,7 +184,7 @@ impl<G: Geometry> Fill for Replay<G> {
         if self.moves.is_empty() {
             self.base.set_to_move(game.first_to_move());
         }
-        run(Following { replay: self, moves });
+        self.follow(moves);
         self.recent[0].set_to_move(past.color);
         let [banned, forbidden] = self.banned(past, game);
         let mut seen = [Move::Pass; PAST_MOVES];
@@ -201,39 +220,7 @@ fn early(moves: &[(Color, Move)]) -> usize {
     moves.len().saturating_sub(2)
 }
 
-/// The work of playing the moves of a game.
-struct Following<'a, G: Geometry> {
-    replay: &'a mut Replay<G>,
-    moves: &'a [(Color, Move)],
-}
-
-impl<G: Geometry> Work for Following<'_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { replay, moves } = self;
-        let Replay { base, recent, occupied, .. } = replay;
-        let (old, rest) = moves.split_at(early(moves));
-        for &(color, mv) in &old[replay.moves.len()..] {
-            base.set_to_move(color);
-            play(base, mv, occupied);
-            replay.moves.push((color, mv));
-            replay.stones.push(count(base.board()));
-        }
-        let [now, last, earliest] = recent;
-        now.clone_from(base);
-        for &(color, mv) in rest {
-            now.set_to_move(color);
-            std::mem::swap(last, earliest);
-            last.clone_from(now);
-            play(now, mv, occupied);
-        }
-    }
-}
-
 /// Makes a move, also one that the rules of this program forbid.
-#[inline(always)]
 fn play<G: Geometry>(position: &mut Position<G>, mv: Move, occupied: &mut Bitboard<G>) {
     let Move::Play(vertex) = mv else {
         position.pass();

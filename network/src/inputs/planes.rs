@@ -80,7 +80,6 @@ impl Inputs {
     }
 
     /// Empties everything but the plane of the board itself.
-    #[inline(always)]
     pub(super) fn clear(&mut self) {
         let (points, _) = self.planes.as_chunks_mut::<PLANES>();
         let mut empty = [0.0; PLANES];
@@ -90,19 +89,16 @@ impl Inputs {
         self.legal.fill(false);
     }
 
-    #[inline(always)]
     pub(super) fn set(&mut self, vertex: Vertex, plane: usize) {
         self.planes[vertex.index(self.size) * PLANES + plane] = 1.0;
     }
 
-    #[inline(always)]
     pub(super) fn set_all<G: Geometry>(&mut self, points: Bitboard<G>, plane: usize) {
         for point in points {
             self.planes[index(self.size, point.bit(), G::STRIDE) * PLANES + plane] = 1.0;
         }
     }
 
-    #[inline(always)]
     pub(super) fn allow<G: Geometry>(&mut self, points: Bitboard<G>) {
         for point in points {
             self.legal[index(self.size, point.bit(), G::STRIDE)] = true;
@@ -145,7 +141,6 @@ impl Inputs {
 }
 
 /// The index of a point, row by row from the top left, from its bit in a geometry of this stride.
-#[inline(always)]
 fn index(size: BoardSize, bit: usize, stride: usize) -> usize {
     let (row, column) = (bit / stride - 1, bit % stride - 1);
     (usize::from(size.height()) - 1 - row) * usize::from(size.width()) + column

@@ -1,7 +1,6 @@
 //! A position with what a network sees of its past and its rules.
 
 use engine::board::Position;
-use engine::dispatch::{Work, run};
 use engine::rules::{KoRule, Rules, Scoring};
 use engine::vocabulary::{Bitboard, BoardSize, Color, Geometry, Move};
 
@@ -44,7 +43,7 @@ impl<G: Geometry> Situation<'_, G> {
         ladders: &mut LadderReader<G>,
         inputs: &mut Inputs,
     ) {
-        run(Filling { situation: self, area_assumes_suicide, ladders, inputs });
+        Filling { situation: self, area_assumes_suicide, ladders, inputs }.run();
     }
 }
 
@@ -56,10 +55,7 @@ struct Filling<'a, 'b, G: Geometry> {
     inputs: &'a mut Inputs,
 }
 
-impl<G: Geometry> Work for Filling<'_, '_, G> {
-    type Output = ();
-
-    #[inline(always)]
+impl<G: Geometry> Filling<'_, '_, G> {
     fn run(mut self) {
         self.inputs.clear();
         self.fill_stones();
@@ -68,10 +64,7 @@ impl<G: Geometry> Work for Filling<'_, '_, G> {
         self.fill_area();
         self.fill_globals();
     }
-}
 
-impl<G: Geometry> Filling<'_, '_, G> {
-    #[inline(always)]
     fn fill_stones(&mut self) {
         let Self { situation: Situation { position, banned, rules, .. }, inputs, .. } = self;
         let (board, color) = (position.board(), position.to_move());
@@ -95,7 +88,6 @@ impl<G: Geometry> Filling<'_, '_, G> {
         inputs.allow(legal);
     }
 
-    #[inline(always)]
     fn fill_moves(&mut self) {
         for (age, mv) in self.situation.moves.iter().enumerate() {
             match mv {
@@ -105,7 +97,6 @@ impl<G: Geometry> Filling<'_, '_, G> {
         }
     }
 
-    #[inline(always)]
     fn fill_ladders(&mut self) {
         let Self { situation: Situation { position, earlier, .. }, ladders, inputs, .. } = self;
         let now = ladders.read(position);
@@ -121,7 +112,6 @@ impl<G: Geometry> Filling<'_, '_, G> {
         }
     }
 
-    #[inline(always)]
     fn fill_area(&mut self) {
         let Self { situation: Situation { position, rules, .. }, inputs, .. } = self;
         if rules.scoring == Scoring::Area {
@@ -132,7 +122,6 @@ impl<G: Geometry> Filling<'_, '_, G> {
         }
     }
 
-    #[inline(always)]
     fn fill_globals(&mut self) {
         let Self { situation: Situation { position, rules, komi, pass_ends, .. }, inputs, .. } =
             self;
