@@ -45,9 +45,10 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("books", &["classical"]),
     ("engine", &["classical", "clocks"]),
     ("playouts", &["engine"]),
+    ("searches", &["engine", "playouts"]),
     ("games", &["classical", "clocks", "protocol", "books"]),
     ("network", &["engine"]),
-    ("assembly", &["classical", "clocks", "books", "engine", "playouts", "network"]),
+    ("assembly", &["classical", "clocks", "books", "engine", "playouts", "searches", "network"]),
     ("review", &["engine", "assembly"]),
     (
         "lab",
@@ -59,6 +60,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "engine",
             "games",
             "playouts",
+            "searches",
             "network",
             "assembly",
             "review",
@@ -77,6 +79,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "engine",
             "games",
             "playouts",
+            "searches",
             "network",
             "assembly",
             "review",
@@ -97,6 +100,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "engine",
             "games",
             "playouts",
+            "searches",
             "network",
             "assembly",
             "review",
@@ -248,7 +252,8 @@ fn clients_of_a_player_know_neither_playouts_nor_search() {
         let is_client = ["review/", "gtp/", "app/"].iter().any(|name| one.from.starts_with(name));
         let is_hidden = room(&one.to).is_some_and(|room| ["search", "knowledge"].contains(&room));
         let is_hidden = is_hidden && !PASSED_ON.contains(&one.to.as_str());
-        is_client && (is_hidden || one.to.starts_with("playouts/"))
+        let is_inside = ["playouts/", "searches/"].iter().any(|name| one.to.starts_with(name));
+        is_client && (is_hidden || is_inside)
     });
 }
 

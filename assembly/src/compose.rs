@@ -4,12 +4,9 @@ use std::sync::Arc;
 
 use engine::player::{Opening, Player, SearchPlayer, SearcherFactory};
 use engine::rules::GameState;
-use engine::search::{
-    NetworkSearch, RankSettings, SearchSettings, Searcher, VirtualRanks, searcher_for,
-};
+use engine::search::{NetworkSearch, RankSettings, SearchSettings, Searcher, VirtualRanks};
 use engine::vocabulary::BoardSize;
 use network::NetworkEvaluations;
-use playouts::{EvenPriors, Heavy, LearnedPriors, Uniform};
 
 pub use crate::knowledge::Knowledge;
 
@@ -60,7 +57,7 @@ pub fn parameter_values(options: &Options) -> ParameterValues {
 /// The part of the memory that the cache of evaluations gets is 1 over this.
 const CACHE_SHARE: usize = 4;
 
-/// A searcher that uses this knowledge and is compiled for boards of this size.
+/// A searcher that uses this knowledge, for boards of this size.
 pub fn searcher(
     knowledge: Knowledge,
     size: BoardSize,
@@ -78,11 +75,8 @@ pub fn searcher(
         return Box::new(NetworkSearch::new(evaluations, settings));
     }
     match policy {
-        PolicyName::Heavy => {
-            let priors = LearnedPriors::new(weights, table);
-            searcher_for(size, Heavy::new(rates), priors, settings)
-        }
-        PolicyName::Uniform => searcher_for(size, Uniform, EvenPriors, settings),
+        PolicyName::Heavy => searches::heavy(size, rates, (weights, table), settings),
+        PolicyName::Uniform => searches::uniform(size, settings),
     }
 }
 
