@@ -11,7 +11,7 @@ use assembly::values::{self, expecting};
 use clap::Args;
 use engine::board::Position;
 use engine::theorems::{Coverage, RuleBook, RuleLimits};
-use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
+use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_search_geometry_of};
 use rayon::prelude::*;
 
 use crate::learn::{games, names};
@@ -69,7 +69,7 @@ pub fn write(
     };
     let before = book.rules().count();
     let task = Learning { asked, options, book };
-    let (book, coverage) = in_geometry_of(options.size, task)?;
+    let (book, coverage) = in_search_geometry_of(options.size, task)?;
     let text = format!("{}{}", head(asked, options, before, coverage), text(&book, asked.least));
     ResultFile::write(out, output, &text)
 }

@@ -25,7 +25,7 @@ use super::worker::Shared;
 use crate::board::Position;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge, expected_lead};
 use crate::vocabulary::{
-    AnySize, BoardSize, Geometry, Move, Nine, Nineteen, Point, Random, Thirteen,
+    BoardSize, Geometry, InGeometry, Move, Point, Random, in_search_geometry_of,
 };
 
 /// If more than this fraction of the tree is in use, the tree is pruned before a search, to remove
@@ -260,8 +260,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     }
 }
 
-/// Creates a search compiled for boards of this size. This is the only place where the geometry of
-/// a search is chosen by board size.
+/// Creates a search compiled for boards of this size.
 pub fn searcher_for<P, K>(
     size: BoardSize,
     policy: P,
@@ -272,13 +271,20 @@ where
     P: PlayoutPolicy + 'static,
     K: PriorKnowledge + 'static,
 {
-    if Nine::holds(size) {
-        Box::new(Search::<Nine, P, K>::new(policy, priors, settings))
-    } else if Thirteen::holds(size) {
-        Box::new(Search::<Thirteen, P, K>::new(policy, priors, settings))
-    } else if Nineteen::holds(size) {
-        Box::new(Search::<Nineteen, P, K>::new(policy, priors, settings))
-    } else {
-        Box::new(Search::<AnySize, P, K>::new(policy, priors, settings))
+    in_search_geometry_of(size, NewSearch { policy, priors, settings })
+}
+
+/// A search to be created.
+struct NewSearch<P, K> {
+    policy: P,
+    priors: K,
+    settings: SearchSettings,
+}
+
+impl<P: PlayoutPolicy + 'static, K: PriorKnowledge + 'static> InGeometry for NewSearch<P, K> {
+    type Output = Box<dyn Searcher>;
+
+    fn run<G: Geometry>(self) -> Box<dyn Searcher> {
+        Box::new(Search::<G, P, K>::new(self.policy, self.priors, self.settings))
     }
 }

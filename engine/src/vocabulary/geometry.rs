@@ -116,6 +116,20 @@ pub trait InGeometry {
     fn run<G: Geometry>(self) -> Self::Output;
 }
 
+/// Runs the computation in the geometry of searches for moves. There are fewer of these, so less has
+/// to be compiled; small boards are slower than with [`in_geometry_of`].
+pub fn in_search_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
+    if Nine::holds(size) {
+        task.run::<Nine>()
+    } else if Thirteen::holds(size) {
+        task.run::<Thirteen>()
+    } else if Nineteen::holds(size) {
+        task.run::<Nineteen>()
+    } else {
+        task.run::<AnySize>()
+    }
+}
+
 /// Runs the computation in the smallest geometry that supports boards of this size.
 pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
     if Small::holds(size) {

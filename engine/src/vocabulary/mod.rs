@@ -19,6 +19,7 @@ pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color};
 pub use geometry::{
     AnySize, Geometry, InGeometry, Medium, Nine, Nineteen, Small, Thirteen, in_geometry_of,
+    in_search_geometry_of,
 };
 pub use point::{Point, PointMap};
 pub use random::Random;

@@ -19,7 +19,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_geometry_of};
+use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_search_geometry_of};
 
 use crate::features::Feature;
 use checkpoint::Checkpoint;
@@ -62,7 +62,7 @@ pub fn learn(
     progress: &Progress<'_>,
 ) -> io::Result<Learned> {
     let task = Task { size, games, held_out, settings, checkpoint, progress };
-    in_geometry_of(size, task)
+    in_search_geometry_of(size, task)
 }
 
 /// The input of a learning run.
