@@ -1,6 +1,6 @@
 //! Measures how far playouts and priors deviate from the judgement of a strong network:
 //!
-//! `cargo run --release -p mengxi-tests --example playout_errors -- ARGUMENTS`
+//! `cargo run --release -p mengxi-tests --features tools --example playout_errors -- ARGUMENTS`
 //!
 //! ARGUMENTS has the form `FILE [POSITIONS [NAME=VALUE]...]`. FILE contains labelled games (see
 //! `playouts/src/labels/`). Each NAME is a rate or prior parameter; `uniform` in place

@@ -5,8 +5,9 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use app::command_line::CommandLine;
 use assembly::compose;
+use assembly::options::Options;
+use clap::Parser;
 use engine::rules::{GameState, Rules};
 use engine::sgf::{self, Note};
 use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
@@ -103,6 +104,13 @@ pub fn network_file(bytes: &[u8]) {
     assert_eq!((found.policy.len(), found.ownership.len()), (10, 9));
 }
 
+/// A command line with nothing but the options of play.
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    options: Options,
+}
+
 /// Runs a whole conversation in which the bytes are the input and the player hardly thinks. Lines
 /// with commands that read or write files are left out, so that the bytes cannot touch the file
 /// system.
@@ -118,8 +126,8 @@ pub fn gtp_line(bytes: &[u8]) {
     let lines: Vec<&[u8]> =
         bytes.split(|&byte| byte == b'\n').filter(|line| !names_file(line)).collect();
     let arguments = "mengxi --size 5 --threads 1 --playouts 1 --memory 1 --seed 1";
-    let words = arguments.split_whitespace().map(Into::into);
-    let line = CommandLine::read(words).expect("good options");
+    let words = arguments.split_whitespace();
+    let line = Line::try_parse_from(words).expect("good options");
     let session = Session::new(compose::player(&line.options), "Mengxi");
     let mut output = Vec::new();
     serve(Cursor::new(lines.join(&b'\n')), &mut output, session, TABLE).expect("a Vec takes all");
