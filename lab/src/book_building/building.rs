@@ -11,6 +11,7 @@ use assembly::options::Options;
 use assembly::output_file::OutputFile;
 use books::{About, AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities};
 use engine::rules::GameState;
+use engine::vocabulary::{BoardSize, Vertex};
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
 
@@ -21,6 +22,8 @@ use crate::long_tasks::{about as naming, bar};
 
 /// The loss in Go that counts as much as a move of depth, a win rate of 2 %.
 const PLY_IN_GO: i32 = 400;
+/// The size of a search in positions, in games other than Go, if none is asked for.
+const NODES: u64 = 2_000_000;
 /// The time between two times that the file is written.
 const SAVING: Duration = Duration::from_secs(60);
 
@@ -43,7 +46,7 @@ pub(super) fn build(
     }
 }
 
-/// What is to be done.
+/// The growth of a book as the user asks for it.
 struct Work<'a> {
     asked: &'a BuildOptions,
     options: &'a Options,
@@ -52,19 +55,18 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn go(&self, output: &mut dyn Write) -> io::Result<()> {
+        let BuildOptions { nodes, from, .. } = self.asked;
+        if nodes.is_some() {
+            let problem = "--nodes is for other games; in Go, --visits sets the size of a search";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+        }
         let Options { size, rules, komi, .. } = *self.options;
         let player = &self.options.values.player;
         let visits = player.visits.or(player.playouts).unwrap_or(VISITS);
         let network = self.options.values.knowledge.network;
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
         let about = About { values, ..openings::about(size, rules, Some(komi)) };
-        let lines = match &self.asked.from {
-            None => Vec::new(),
-            Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
-                openings::lines_of_text(&text, size).map_err(|error| refusal(path, &error))?
-            }
-        };
+        let lines = from.as_ref().map_or(Ok(Vec::new()), |path| lines(path, size))?;
         let start = GoGame::new(GameState::new(size, rules, komi));
         let evaluator = || GoValues::new(self.options, self.asked.moves as usize);
         self.grow(about, start, lines, PLY_IN_GO, evaluator, output)
@@ -79,6 +81,7 @@ impl Work<'_> {
             return Err(refusal(path, &"--from is for Go only"));
         }
         let BuildOptions { nodes, moves, .. } = *self.asked;
+        let nodes = nodes.unwrap_or(NODES);
         let values = format!("{}, principal variation search of {nodes} positions", G::UNIT);
         let about = About { values, ..games::opening::about::<G>() };
         let search = &self.options.values.player.search;
@@ -139,6 +142,16 @@ impl Work<'_> {
         };
         writeln!(output, "{}: {} positions, {why}", out.display(), book.positions().len())
     }
+}
+
+/// The lines of a text book for boards of this size.
+fn lines(path: &Path, size: BoardSize) -> io::Result<Vec<Vec<Vertex>>> {
+    let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
+    let lines = openings::lines_of_text(&text, size).map_err(|error| refusal(path, &error))?;
+    if lines.is_empty() {
+        return Err(refusal(path, &format!("expected positions on {size}, but there are none")));
+    }
+    Ok(lines)
 }
 
 /// The book in a file, or an empty one if there is no file. Checks that the file can be written.

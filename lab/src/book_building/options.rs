@@ -42,9 +42,9 @@ pub struct BuildOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub positions: Option<u64>,
 
-    /// Size of each search in positions, in games other than Go.
-    #[arg(long, value_name = "N", default_value = "2000000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
+    /// Size of each search in positions, in games other than Go; 2000000 by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
 
     /// Moves of a position that one search values.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=50))]

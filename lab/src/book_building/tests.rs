@@ -89,6 +89,11 @@ fn lines_of_a_text_book_are_searched_first() {
     assert!(!shown.contains("no moves"), "{shown}");
     let problem = perform(&words.replace("book.dat", "none.dat"), &path).unwrap_err().to_string();
     assert!(problem.contains("none.dat: "), "{problem}");
+    fs::write(&text, "9 | E5\n").unwrap();
+    let problem = perform(&words, &path).unwrap_err().to_string();
+    assert!(problem.contains("expected positions on 5x5, but there are none"), "{problem}");
+    let problem = perform(&format!("{GO} 3 --nodes 500"), &path).unwrap_err().to_string();
+    assert!(problem.contains("--nodes is for other games"), "{problem}");
 }
 
 #[test]
