@@ -94,23 +94,25 @@ fn a_weak_player_remembers_nothing() {
 }
 
 /// A player who has lost and has nothing left to play for passes, as people do, instead of filling
-/// territory. At full strength, the program waits for a mistake of the opponent.
+/// territory, but first tries to live where there is room. At full strength, the program waits for a
+/// mistake of the opponent.
 #[test]
 fn a_lost_game_is_ended() {
-    let column = |color: &str, letter: char| -> String {
-        (1..=9).map(|row| format!(" {color} {letter}{row}")).collect()
-    };
-    let walls = column("b", 'C') + &column("w", 'D') + " b B5 w F3 w F7 w G5 w H3 w H7";
-    let answer = |options: &str| {
+    let column =
+        |stones: &str| -> String { (1..=9).map(|row| format!(" {stones}{row}")).collect() };
+    let walls = ["b C", "w D", "w F", "w H"].map(column).concat() + " b B5";
+    let room = ["b C", "w D"].map(column).concat() + " b B5";
+    let answer = |stones: &str, options: &str| {
         let options = format!("--size 9 --threads 1 --seed 2 --resign-threshold 0 {options}");
         let mut program = Program::start(&options);
-        program.ask(&format!("set_position{walls}"));
+        program.ask(&format!("set_position{stones}"));
         program.ask("reg_genmove b")
     };
     for options in ["--level 3", "--level 9", "--level 14", "--level 9 --rules tromp-taylor"] {
-        assert_eq!(answer(options), "pass", "{options}");
+        assert_eq!(answer(&walls, options), "pass", "{options}");
+        assert_ne!(answer(&room, options), "pass", "{options}");
     }
-    assert_ne!(answer("--playouts 50"), "pass");
+    assert_ne!(answer(&walls, "--playouts 50"), "pass");
 }
 
 /// At the highest level, the program plays exactly as it does when no level is set.

@@ -1,7 +1,7 @@
 //! Determines whether anything is left to play for.
 
 use crate::rules::GameState;
-use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
+use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
 
 /// A point is settled if one player's ownership of it, from 0 to 1, is at least this value.
 const SETTLED: f32 = 0.8;
@@ -10,8 +10,13 @@ const SETTLED: f32 = 0.8;
 /// While more points are open, such a move may be part of a fight.
 const FEW: usize = 10;
 
+/// The number of points of an empty region in which a person who is behind tries to live before
+/// giving up.
+const ROOM: usize = 12;
+
 /// Whether each point either has an owner or is neutral, that is, an empty point between stones of
-/// both players, so that no move gains anything under territory scoring. `ownership` is Black's ownership of each vertex, -1 to 1.
+/// both players, so that no move gains anything under territory scoring. `ownership` is Black's
+/// ownership of each vertex, -1 to 1.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
     open_points(game, ownership) == 0
 }
@@ -19,6 +24,27 @@ pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
 /// Whether each point has an owner, so that no move gains anything under area scoring.
 pub(super) fn has_owner_everywhere(ownership: &[f32]) -> bool {
     ownership.iter().all(|owned| owned.abs() >= SETTLED)
+}
+
+/// Whether `color` wins the count of the area if each point belongs to its owner.
+pub(super) fn wins_count(game: &GameState, color: Color, ownership: &[f32]) -> bool {
+    let of_black = ownership.iter().filter(|owned| **owned > 0.0).count();
+    let lead = 2.0 * of_black as f64 - ownership.len() as f64 - game.full_komi();
+    if color == Color::Black { lead > 0.0 } else { lead < 0.0 }
+}
+
+/// Whether the opponent of `color` has a large empty region without stones of `color` next to it.
+pub(super) fn has_room_for_invasion(game: &GameState, color: Color) -> bool {
+    let board = game.position().board();
+    let mut rest = *board.empty();
+    while let Some(first) = rest.first() {
+        let region = Bitboard::of(first).flood(board.empty());
+        if region.count() >= ROOM && !region.neighbours().intersects(board.stones(color)) {
+            return true;
+        }
+        rest -= region;
+    }
+    false
 }
 
 /// Whether few points are open and `mv` is on a settled point.
@@ -68,6 +94,14 @@ mod tests {
         assert!(is_settled(&game, &ownership));
         assert!(!has_owner_everywhere(&ownership), "the points between the players");
         assert!(has_owner_everywhere(&[0.9, -0.8]));
+        let owned: Vec<f32> = [1.0, 1.0, 0.9, -1.0, -0.9].repeat(5);
+        let wins = |komi: f64| {
+            let mut game = divided();
+            game.set_komi(komi);
+            Color::BOTH.map(|color| wins_count(&game, color, &owned))
+        };
+        assert_eq!((wins(4.5), wins(5.0)), ([true, false], [false, false]), "15 points to 10");
+        assert_eq!(wins(5.5), [false, true]);
         let mut open = ownership.clone();
         open[5] = 0.6;
         assert!(!is_settled(&game, &open), "a point in the territory of Black");
@@ -80,6 +114,19 @@ mod tests {
         let mut fight = ownership;
         fight[6] = 0.6;
         assert!(!is_settled(&game, &fight), "a stone");
+    }
+
+    #[test]
+    fn an_empty_side_of_the_opponent_is_room_for_an_invasion() {
+        let game = |diagram: &str| {
+            GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap()
+        };
+        let wide = game(&"..O.X.\n".repeat(6));
+        assert!(has_room_for_invasion(&wide, Color::Black), "twelve points");
+        assert!(!has_room_for_invasion(&wide, Color::White), "six points");
+        let tried = game(&("X.O.X.\n".to_owned() + &"..O.X.\n".repeat(5)));
+        assert!(!has_room_for_invasion(&tried, Color::Black), "a stone is there");
+        assert!(!has_room_for_invasion(&game(&".O.X.\n".repeat(5)), Color::Black), "five points");
     }
 
     #[test]

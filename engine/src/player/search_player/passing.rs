@@ -2,13 +2,20 @@
 
 use super::SearchPlayer;
 use crate::player::decision::is_filled;
-use crate::player::settled::{agree, has_owner_everywhere, is_idle, is_settled};
+use crate::player::settled::{
+    agree, has_owner_everywhere, has_room_for_invasion, is_idle, is_settled, wins_count,
+};
 use crate::rules::Scoring;
 use crate::search::{SearchLimits, SearchReport};
 use crate::vocabulary::{Color, Move};
 
 /// The minimum win rate at which a player counts as the certain winner.
 const SURE: f32 = 0.9;
+/// The maximum win rate at which a player does not count as the winner: that of a draw, with a margin
+/// for the error of a short search.
+const EVEN: f32 = 0.55;
+/// The maximum loss of a pass, in points, that short searches do not tell from none.
+const HARMLESS: f32 = 0.6;
 /// The number of simulations used to find out whether a pass would change anything.
 const PASSING_SIMULATIONS: u64 = 500;
 
@@ -25,11 +32,12 @@ impl SearchPlayer {
     }
 
     /// Whether nothing is left to play for. Under area scoring, where a needless move costs nothing,
-    /// only a player below full strength asks, who then passes in a lost game as people do.
+    /// only a player below full strength asks, who then passes as people do. At full strength, the
+    /// player waits for a mistake of the opponent.
     pub(super) fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
         match self.game.rules().scoring {
             Scoring::Territory => self.may_pass_for_free(color, report),
-            Scoring::Area => !self.settings.level.is_full() && self.is_lost(color, report),
+            Scoring::Area => !self.settings.level.is_full() && self.is_over(color, report),
         }
     }
 
@@ -56,16 +64,28 @@ impl SearchPlayer {
         is_harmless && agree(&report.ownership, &after.ownership)
     }
 
-    /// Whether the game is lost for `color` beyond hope: each point has an owner, now and after a
-    /// pass by `color`, and the opponent is certain to win.
-    fn is_lost(&mut self, color: Color, report: &SearchReport) -> bool {
-        if 1.0 - report.win_rate() < SURE || !has_owner_everywhere(&report.ownership) {
+    /// Whether a pass costs nothing under area scoring and the game is not won for `color`, so that
+    /// only harmless moves would delay its end. The opponent must have no territory in which there
+    /// is room for an invasion, and one of two conditions must hold, also after a pass according to
+    /// a short search: each point has an owner, so that the points can be counted, or only few
+    /// points are open, the best move is on a settled point, and the lead stays the same.
+    fn is_over(&mut self, color: Color, report: &SearchReport) -> bool {
+        let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
+        let is_owned = has_owner_everywhere(&report.ownership);
+        let is_won = match is_owned {
+            true => wins_count(&self.game, color, &report.ownership),
+            false => report.win_rate() > EVEN,
+        };
+        let is_quiet = is_owned || is_idle(&self.game, &report.ownership, best);
+        if is_won || !is_quiet || has_room_for_invasion(&self.game, color) {
             return false;
         }
         let Some(after) = self.search_after_pass(color) else { return false };
-        after.win_rate() >= SURE
-            && has_owner_everywhere(&after.ownership)
-            && agree(&report.ownership, &after.ownership)
+        let is_harmless = match is_owned {
+            true => has_owner_everywhere(&after.ownership),
+            false => report.lead + after.lead <= HARMLESS,
+        };
+        is_harmless && agree(&report.ownership, &after.ownership)
     }
 
     /// The result of a short search for the opponent after a pass by `color`.
