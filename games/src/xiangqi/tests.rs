@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::Position;
+use super::{Position, WIN};
 use super::attacks;
 use super::evaluation::{Evaluation, Simple};
 use super::fen::{self, START};
@@ -311,6 +311,21 @@ fn a_repetition_of_the_game_is_no_draw_yet() {
     let limits = Limits { deepest: 8, ..Limits::default() };
     let found = thinker.think(&game, limits, &mut |_| ());
     assert!(found.score < -150, "{found:?}");
+}
+
+/// The same game as above: Black loses by the rules once a position occurs for the third time.
+#[test]
+fn a_repetition_that_ends_the_game_counts_as_a_mate() {
+    let fen = "2bakab2/8R/2n5c/p1p3p1p/9/4C1P2/P3P3P/7C1/4K4/2r3B1R b";
+    let mut game = Chess::from_fen(fen).unwrap();
+    let cycle = ["c0c1", "e1e0", "c1c0", "e0e1"].map(|mv| mv.parse().unwrap());
+    cycle.iter().for_each(|&mv| game.play(mv));
+    let once = game.repetition(&[]);
+    assert!(-WIN + 1000 < once && once < -WIN / 2, "{once}");
+    cycle.iter().for_each(|&mv| game.play(mv));
+    assert_eq!(game.result(), Some(Outcome::Won { by: Side::First, margin: None }));
+    assert_eq!(game.repetition(&[]), -WIN);
+    assert_eq!(game.repetition(&cycle), once, "in a search, the player may turn away earlier");
 }
 
 #[test]
