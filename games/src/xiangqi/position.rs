@@ -136,28 +136,27 @@ impl<E: Evaluation> Position<E> {
 
     /// Appends the captures, those of valuable pieces by cheap ones first.
     pub(super) fn captures(&self, into: &mut Vec<Move>) {
-        let mut found = Captures::new();
+        let mut captures = Captures::new();
         let enemies = self.board.side(!self.board.mover());
         self.board.find_move(enemies, self.is_checked(), |kind, mv| {
-            found.try_push((self.place_of_capture(kind, mv), mv)).is_err()
-        });
-        found.sort_by_key(|&(place, _)| place);
-        into.extend(found.into_iter().map(|(_, mv)| mv));
-    }
-
-    /// The place of a capture by this kind of piece in the order of captures.
-    fn place_of_capture(&self, kind: Kind, mv: Move) -> Score {
-        let victim = self.board.kind_at(mv.to).map_or(0, exchange::value);
-        exchange::value(kind) / 16 - 16 * victim
-    }
-
-    fn quiet_moves(&self, into: &mut Vec<Move>) {
-        let empty = !self.board.occupied().set;
-        self.board.find_move(empty, self.is_checked(), |_, mv| {
-            into.push(mv);
+            self.add_capture(kind, mv, &mut captures);
             false
         });
+        into.extend(in_order(&mut captures));
     }
+
+    /// Adds a capture by this kind of piece, or returns `false` if the move is none.
+    fn add_capture(&self, kind: Kind, mv: Move, to: &mut Captures) -> bool {
+        let Some(victim) = self.board.kind_at(mv.to) else { return false };
+        let place = exchange::value(kind) / 16 - 16 * exchange::value(victim);
+        to.try_push((place, mv)).is_ok()
+    }
+}
+
+/// The captures in their order.
+fn in_order(captures: &mut Captures) -> impl Iterator<Item = Move> {
+    captures.sort_by_key(|&(place, _)| place);
+    captures.iter().map(|&(_, mv)| mv)
 }
 
 impl<E: Evaluation> Default for Position<E> {
@@ -171,8 +170,14 @@ impl<E: Evaluation> Game for Position<E> {
     type Move = Move;
 
     fn moves(&mut self, into: &mut Vec<Move>) {
-        self.captures(into);
-        self.quiet_moves(into);
+        let (mut captures, from) = (Captures::new(), into.len());
+        self.board.find_move(Set::MAX, self.is_checked(), |kind, mv| {
+            if !self.add_capture(kind, mv, &mut captures) {
+                into.push(mv);
+            }
+            false
+        });
+        into.splice(from..from, in_order(&mut captures));
         if let Some((_, only)) = self.only.as_ref().filter(|_| self.is_restricted()) {
             into.retain(|mv| only.contains(mv));
         }
@@ -189,8 +194,7 @@ impl<E: Evaluation> Game for Position<E> {
         if let Some(piece) = captured {
             self.evaluation.taken(piece, mv.to);
         }
-        let is_checked = self.board.checkers(self.board.mover()) != 0;
-        self.history.add(Some(mv), captured, key, is_checked);
+        self.history.add(Some(mv), captured, key, self.board.is_checked_by(mv));
     }
 
     fn undo(&mut self) {
