@@ -232,8 +232,7 @@ impl Board {
         self.king(side).map_or(0, |king| self.checkers_of(king, !side, self.occupied))
     }
 
-    /// Whether the player to move is in check after this last move. The opponent has left him in none
-    /// before.
+    /// Whether the player to move is in check after this last move, before which he was in none.
     #[inline]
     pub(super) fn is_checked_by(&self, last: Move) -> bool {
         self.king(self.mover).is_some_and(|king| {

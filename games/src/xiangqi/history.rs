@@ -1,5 +1,5 @@
-//! The plies of a game before a position: what is needed to take them back, and what repetitions and
-//! draws depend on.
+//! The plies of a game before a position: what is needed to take them back, and what repetitions
+//! and draws depend on.
 
 use super::board::Board;
 use super::piece::Piece;

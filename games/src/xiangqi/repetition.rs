@@ -29,8 +29,8 @@ pub(super) struct Ply {
     pub(super) last: Option<(Move, Option<Piece>)>,
 }
 
-/// Judges the first of these plies, which go back in time. Its position occurred `since` plies before
-/// as well. If there are earlier plies, two of them are needed.
+/// Judges the first of these plies, which go back in time. Its position occurred `since` plies
+/// before as well. If there are earlier plies, two of them are needed.
 pub(super) fn judge(path: &[Ply], since: usize) -> Verdict {
     let is_checked = |at: usize| path.get(at).is_some_and(|ply| ply.is_checked);
     let by_opponent = (0..=since).step_by(2).all(is_checked);

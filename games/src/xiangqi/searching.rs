@@ -12,8 +12,8 @@ use super::square::{Move, POINTS, Square};
 
 /// The score of a won game; a win in `n` moves is worth `WIN - n`.
 pub const WIN: Score = 30_000;
-/// The score of a repetition that the rules forbid to the opponent, if it does not end the game. It is
-/// less than that of a mate, because the opponent may still turn away.
+/// The score of a repetition that the rules forbid to the opponent, if it does not end the game. It
+/// is less than that of a mate, because the opponent may still turn away.
 const FORBIDDEN: Score = WIN - 2000;
 /// The greatest estimate.
 const MOST_ESTIMATED: Score = WIN - 4000;
@@ -47,8 +47,8 @@ impl<E: Evaluation> Scored for Position<E> {
         self.history().occurrences(self.board().key()).nth(1).is_some()
     }
 
-    /// A repetition that ends the game is worth as much as a mate, so that a player who is lost in any
-    /// case does not hurry to the end.
+    /// A repetition that ends the game is worth as much as a mate, so that a player who is lost in
+    /// any case does not hurry to the end.
     fn repetition(&self, path: &[Move]) -> Score {
         let mut cycles = self.history().occurrences(self.board().key());
         let began_before = cycles.next().is_some_and(|plies| path.len() < plies);
