@@ -18,7 +18,13 @@ const TYPICAL: i32 = 1000;
 const HIGHEST_INDEX: usize = u16::MAX as usize;
 
 /// A move with its rank; the highest rank comes first.
-pub(super) type Ranked<M> = (u64, M);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked<M> {
+    pub(super) rank: u64,
+    pub(super) mv: M,
+    /// Whether the move is [quiet](Selective::is_quiet), if the rank depends on it.
+    pub(super) is_quiet: Option<bool>,
+}
 
 /// The statistics that one thread has collected about moves.
 #[derive(Debug)]
@@ -52,9 +58,10 @@ impl<G: Selective> Order<G> {
         let is_own_order = game.trusts_own_order();
         into.extend(moves.iter().enumerate().map(|(at, &mv)| {
             let is_first = first.is_some_and(|first| G::index(game.normal(mv)) == first.into());
+            let is_quiet = (!is_first && !is_own_order).then(|| game.is_quiet(mv));
             let (class, count) = if is_first {
                 (4, 0)
-            } else if is_own_order || !game.is_quiet(mv) {
+            } else if is_quiet != Some(true) {
                 (3, 0)
             } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(mv)) {
                 (2, (KILLERS - killer) as u64)
@@ -64,7 +71,8 @@ impl<G: Selective> Order<G> {
                 let count = history.get(G::index(mv)).copied().unwrap_or(0);
                 (1, (count + MOST) as u64)
             };
-            (class << 60 | count << 32 | u64::from(u32::MAX - at as u32), mv)
+            let rank = class << 60 | count << 32 | u64::from(u32::MAX - at as u32);
+            Ranked { rank, mv, is_quiet }
         }));
     }
 
@@ -77,7 +85,8 @@ impl<G: Selective> Order<G> {
     ) {
         into.extend(moves.iter().enumerate().map(|(at, &mv)| {
             let is_first = first.is_some_and(|first| G::index(game.normal(mv)) == first.into());
-            (u64::from(is_first) << 60 | u64::from(u32::MAX - at as u32), mv)
+            let rank = u64::from(is_first) << 60 | u64::from(u32::MAX - at as u32);
+            Ranked { rank, mv, is_quiet: None }
         }));
     }
 
@@ -129,8 +138,8 @@ impl<G: Selective> Order<G> {
 }
 
 /// Moves the best of the remaining moves to the front, and returns it.
-pub(super) fn next_best<M: Copy>(rest: &mut [Ranked<M>]) -> Option<M> {
-    let (at, _) = rest.iter().enumerate().min_by_key(|(_, (rank, _))| Reverse(*rank))?;
+pub(super) fn next_best<M: Copy>(rest: &mut [Ranked<M>]) -> Option<Ranked<M>> {
+    let (at, _) = rest.iter().enumerate().min_by_key(|(_, ranked)| Reverse(ranked.rank))?;
     rest.swap(0, at);
-    rest.first().map(|&(_, mv)| mv)
+    rest.first().copied()
 }

@@ -199,7 +199,7 @@ impl<'a, G: Selective> Search<'a, G> {
         let from = self.ranked.len();
         let known = first.and_then(|index| self.game.move_with(index.into()));
         match known {
-            Some(mv) => self.ranked.push((u64::MAX, mv)),
+            Some(mv) => self.ranked.push(Ranked { rank: u64::MAX, mv, is_quiet: None }),
             None => self.list_moves(node.ply, first, None),
         }
         let (value, best) = self.try_moves(node, from, None, known)?;
@@ -243,8 +243,9 @@ impl<'a, G: Selective> Search<'a, G> {
             if at == from + 1 && known.is_some() {
                 self.list_moves(node.ply, None, known);
             }
-            let Some(mv) = next_best(&mut self.ranked[at..]) else { break };
-            let is_quiet = !is_leaf && self.game.is_quiet(mv);
+            let Some(next) = next_best(&mut self.ranked[at..]) else { break };
+            let mv = next.mv;
+            let is_quiet = !is_leaf && next.is_quiet.unwrap_or_else(|| self.game.is_quiet(mv));
             if let Some(pat) = stand_pat
                 && !self.game.may_gain(mv, alpha - pat.score)
             {

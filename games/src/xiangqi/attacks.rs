@@ -81,6 +81,8 @@ struct Tables {
     horses: [[Blockable; 4]; POINTS],
     /// The points from which horses reach a point.
     horses_to: [[Blockable; 4]; POINTS],
+    /// The points where a change may give check to a king on a point.
+    decisive: [Set; POINTS],
     /// The points that a pawn of each side reaches, and from which it reaches a point.
     pawns: [[Set; POINTS]; 2],
     pawns_to: [[Set; POINTS]; 2],
@@ -107,6 +109,11 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
         elephants: blockable(&elephant),
         horses: blockable(&|from| horse(from, false)),
         horses_to: blockable(&|to| horse(to, true)),
+        decisive: all(&|king| {
+            let lines = WHOLE_RANK << (FILES * king.rank()) | WHOLE_FILE << king.file();
+            let horses = horse(king, true);
+            horses.into_iter().fold(lines, |set, way| set | way.leg | way.targets)
+        }),
         pawns: [Side::First, Side::Second].map(|side| all(&|from| pawn(side, from))),
         pawns_to: [Side::First, Side::Second].map(|side| {
             all(&|to| {
@@ -287,6 +294,13 @@ pub(super) fn exposed(king: Square, along_lines: Set, horses: Set) -> Set {
     let near = at(&TABLES.horses_to, king.index());
     let legs = near.into_iter().filter(|horse| horse.targets & horses != 0).map(|horse| horse.leg);
     lines.chain(legs).fold(0, |all, set| all | set)
+}
+
+/// The points where a change may give check to a king: on its lines, and those of horses with their
+/// legs.
+#[inline]
+pub(super) fn decisive_for(king: Square) -> Set {
+    at(&TABLES.decisive, king.index())
 }
 
 /// The points on the same rank or file.

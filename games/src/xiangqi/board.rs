@@ -24,6 +24,12 @@ static KEYS: LazyLock<Box<[u64]>> = LazyLock::new(|| {
     (0..=Piece::COUNT * POINTS).map(|_| next()).collect()
 });
 
+/// The key of a piece on a point.
+#[inline]
+fn key_of(piece: Piece, square: Square) -> u64 {
+    KEYS.get(piece.index() * POINTS + square.index()).copied().unwrap_or_default()
+}
+
 /// A board with both kings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -71,8 +77,7 @@ impl Board {
             *set ^= square.set();
         }
         self.occupied = self.occupied.toggled(square);
-        let key = KEYS.get(piece.index() * POINTS + square.index());
-        self.key ^= key.copied().unwrap_or_default();
+        self.key ^= key_of(piece, square);
     }
 
     /// Gives the turn to the other player.
@@ -81,12 +86,28 @@ impl Board {
         self.key ^= KEYS.last().copied().unwrap_or_default();
     }
 
+    /// Moves the piece on a point to an empty one.
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square) {
+        let Some(piece) = self.points.get_mut(from.index()).and_then(Option::take) else { return };
+        if let Some(point) = self.points.get_mut(to.index()) {
+            *point = Some(piece);
+        }
+        let both = from.set() | to.set();
+        if let Some(set) = self.pieces.get_mut(piece.index()) {
+            *set ^= both;
+        }
+        if let Some(set) = self.sides.get_mut(index_of(piece.side)) {
+            *set ^= both;
+        }
+        self.occupied = self.occupied.toggled(from).toggled(to);
+        self.key ^= key_of(piece, from) ^ key_of(piece, to);
+    }
+
     /// Makes a move and returns what it captures.
     pub(super) fn make(&mut self, mv: Move) -> Option<Piece> {
         let captured = self.take(mv.to);
-        if let Some(piece) = self.take(mv.from) {
-            self.put(mv.to, piece);
-        }
+        self.shift(mv.from, mv.to);
         self.pass();
         captured
     }
@@ -94,9 +115,7 @@ impl Board {
     /// Takes a move back that captured this.
     pub(super) fn unmake(&mut self, mv: Move, captured: Option<Piece>) {
         self.pass();
-        if let Some(piece) = self.take(mv.to) {
-            self.put(mv.from, piece);
-        }
+        self.shift(mv.to, mv.from);
         if let Some(piece) = captured {
             self.put(mv.to, piece);
         }
@@ -213,6 +232,15 @@ impl Board {
         self.king(side).map_or(0, |king| self.checkers_of(king, !side, self.occupied))
     }
 
+    /// Whether the player to move is in check after this last move, before which he was in none.
+    #[inline]
+    pub(super) fn is_checked_by(&self, last: Move) -> bool {
+        self.king(self.mover).is_some_and(|king| {
+            attacks::decisive_for(king) & (last.from.set() | last.to.set()) != 0
+                && self.checkers_of(king, !self.mover, self.occupied) != 0
+        })
+    }
+
     /// Whether the king of the player to move is safe after a move of his.
     fn is_safe_after(&self, king: Square, mv: Move) -> bool {
         let king = if mv.from == king { mv.to } else { king };
@@ -225,6 +253,9 @@ impl Board {
         let (Some(king), Some(moved)) = (self.king(!self.mover), self.kind_at(mv.from)) else {
             return false;
         };
+        if attacks::decisive_for(king) & (mv.from.set() | mv.to.set()) == 0 {
+            return false;
+        }
         let occupied = self.occupied.toggled(mv.from).with(mv.to);
         let of = |kind| {
             let others = self.pieces(self.mover, kind) & !mv.from.set();

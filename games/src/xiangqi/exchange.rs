@@ -70,6 +70,9 @@ fn least_attacker(
     occupied: Occupied,
 ) -> Option<(Square, Kind)> {
     let attackers = board.attackers(mv.to, side, occupied) & occupied.set & !mv.to.set();
+    if attackers == 0 {
+        return None;
+    }
     let of = |kind| squares(attackers & board.pieces(side, kind)).next().map(|from| (from, kind));
     BY_VALUE.into_iter().find_map(of)
 }

@@ -13,10 +13,12 @@ mod chase;
 pub mod evaluation;
 mod exchange;
 mod fen;
+mod history;
 pub mod piece;
 mod position;
 mod repetition;
 mod rules;
+mod searching;
 pub mod square;
 pub mod task;
 #[cfg(test)]
@@ -25,5 +27,6 @@ mod uci;
 
 pub use board::Board;
 pub use fen::FenError;
-pub use position::{Position, WIN};
+pub use position::Position;
 pub use repetition::Verdict;
+pub use searching::WIN;

@@ -29,30 +29,9 @@ pub(super) struct Ply {
     pub(super) last: Option<(Move, Option<Piece>)>,
 }
 
-/// Judges the first of these plies, which go back in time, if its position has occurred as often
-/// before, at most `end` plies ago.
-pub(super) fn judge(plies: impl Iterator<Item = Ply>, end: usize, times: usize) -> Option<Verdict> {
-    let (mut path, mut found) = (Vec::new(), 0);
-    let mut plies = plies;
-    let mut since = 0;
-    while found < times {
-        let ply = plies.next()?;
-        let is_again = path.first().is_some_and(|now: &Ply| now.board.key() == ply.board.key());
-        path.push(ply);
-        let distance = path.len() - 1;
-        if distance > end {
-            return None;
-        }
-        if distance >= 4 && distance.is_multiple_of(2) && is_again {
-            (found, since) = (found + 1, distance);
-        }
-    }
-    path.extend(plies.take(2));
-    Some(judge_cycle(&path, since))
-}
-
-/// Judges the first ply, whose position occurred `since` plies before as well.
-fn judge_cycle(path: &[Ply], since: usize) -> Verdict {
+/// Judges the first of these plies, which go back in time. Its position occurred `since` plies
+/// before as well. If there are earlier plies, two of them are needed.
+pub(super) fn judge(path: &[Ply], since: usize) -> Verdict {
     let is_checked = |at: usize| path.get(at).is_some_and(|ply| ply.is_checked);
     let by_opponent = (0..=since).step_by(2).all(is_checked);
     let by_player = (1..since).step_by(2).all(is_checked);

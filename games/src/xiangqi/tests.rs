@@ -1,6 +1,8 @@
 //! The rules against numbers that are known, against a slow twin, and against the verdicts of
 //! pyffish (Fairy-Stockfish's rules as a Python package).
 
+mod repetitions;
+
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +17,7 @@ use super::attacks;
 use super::evaluation::{Evaluation, Simple};
 use super::fen::{self, START};
 use super::piece::{Kind, Piece};
-use super::square::{Move, Ranks, Square};
+use super::square::{Move, Square};
 use crate::board_game::{BoardGame, Outcome};
 use crate::perft::perft;
 
@@ -24,9 +26,6 @@ type Chess = Position<Simple>;
 /// Positions from random games with the numbers of sequences of 1, 2 and 3 moves, which pyffish
 /// counted.
 const COUNTS: &str = include_str!("../../data/xiangqi.perft");
-/// Positions with sequences that end by repetition, and the verdicts of pyffish for the player to
-/// move.
-const REPETITIONS: &str = include_str!("../../data/xiangqi.repetitions");
 
 fn count(fen: &str, depth: u32) -> u64 {
     let mut game = Chess::from_fen(fen).unwrap();
@@ -58,40 +57,6 @@ fn counts_elsewhere_are_those_of_pyffish() {
         positions += 1;
     }
     assert_eq!(positions, 20);
-}
-
-#[test]
-fn repetitions_are_judged_as_pyffish_judges_them() {
-    let mut verdicts = HashMap::<&str, usize>::new();
-    for line in REPETITIONS.lines() {
-        let mut parts = line.split("; ");
-        let (verdict, fen, moves) =
-            (parts.next().unwrap(), parts.next().unwrap(), parts.next().unwrap());
-        let mut game = Chess::from_fen(fen).unwrap();
-        for mv in moves.split(' ') {
-            assert_eq!(game.result(), None, "{line}, before {mv}");
-            game.play(Ranks::FromOne.read_move(mv).unwrap());
-        }
-        let found = match game.result() {
-            None => "none",
-            Some(Outcome::Draw) => "draw",
-            Some(Outcome::Won { by, .. }) if by == game.mover() => "won",
-            Some(Outcome::Won { .. }) => "lost",
-        };
-        assert_eq!(found, verdict, "{line}");
-        *verdicts.entry(verdict).or_default() += 1;
-    }
-    assert!(verdicts.len() == 3 && verdicts.values().all(|&count| count > 60), "{verdicts:?}");
-}
-
-#[test]
-fn a_game_without_captures_is_drawn_unless_there_were_many_checks() {
-    let mut game = Chess::from_fen("3k5/4P4/9/9/9/9/9/9/9/5K3 w - - 98 60").unwrap();
-    assert_eq!(game.result(), None);
-    game.play("e8f8".parse().unwrap());
-    assert_eq!(game.result(), None);
-    game.play("d9e9".parse().unwrap());
-    assert_eq!(game.result(), Some(Outcome::Draw));
 }
 
 #[test]
@@ -284,47 +249,10 @@ fn some_moves_can_be_asked_for() {
 }
 
 #[test]
-fn a_draw_that_is_near_is_not_mistaken_for_one_that_is_far() {
-    let key = |quiet| Chess::from_fen(&format!("3k5/4P4/9/9/9/9/9/9/9/5K3 w - - {quiet} 60"));
-    let key = |quiet| key(quiet).unwrap().key();
-    assert_eq!(key(0), key(20));
-    assert!(key(90) != key(0) && key(90) != key(91));
-}
-
-#[test]
 fn a_position_without_attackers_is_drawn() {
     let estimate = |fen| Chess::from_fen(fen).unwrap().estimate();
     assert_eq!(estimate("3k5/9/9/9/9/9/9/9/4A4/4KAB2 w"), 0);
     assert_ne!(estimate("3k5/9/9/9/9/9/9/P8/4A4/4KAB2 w"), 0);
-}
-
-/// A game in which Black gives check until it would lose by that. After the first repetition, he
-/// must not believe in a draw, because he would have to turn away.
-#[test]
-fn a_repetition_of_the_game_is_no_draw_yet() {
-    let fen = "2bakab2/8R/2n5c/p1p3p1p/9/4C1P2/P3P3P/7C1/4K4/2r3B1R b";
-    let mut game = Chess::from_fen(fen).unwrap();
-    for mv in ["c0c1", "e1e0", "c1c0", "e0e1", "c0c1", "e1e0"] {
-        game.play(mv.parse().unwrap());
-    }
-    let mut thinker = Thinker::new(1 << 20, 1, Selectivity::FULL);
-    let limits = Limits { deepest: 8, ..Limits::default() };
-    let found = thinker.think(&game, limits, &mut |_| ());
-    assert!(found.score < -150, "{found:?}");
-}
-
-#[test]
-fn repeated_positions_are_noticed() {
-    let mut game = Chess::default();
-    let cycle = ["h2h3", "h7h6", "h3h2", "h6h7"];
-    for (turn, mv) in cycle.iter().cycle().take(8).enumerate() {
-        assert_eq!(game.repeats(), if turn >= 4 { Some(4) } else { None });
-        game.play(mv.parse().unwrap());
-    }
-    assert_eq!(game.result(), Some(Outcome::Draw));
-    assert_eq!(game.without_history().result(), None);
-    game.undo();
-    assert_eq!((game.result(), game.legal_moves().is_empty()), (None, false));
 }
 
 #[test]

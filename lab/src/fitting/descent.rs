@@ -46,7 +46,7 @@ pub(super) fn fit<G: Fitted>(rows: &mut Rows, plan: Plan, interruption: &Interru
             }
             step += 1;
         }
-        bar.set_message(rows.judge::<G>(|features| sum(features, &weights)));
+        bar.set_message(rows.judge::<G>(|row| row.result, |features| sum(features, &weights)));
         bar.inc(1);
         if interruption.is_raised() {
             break;

@@ -26,7 +26,7 @@ use crate::interruption::Interruption;
 use crate::long_tasks::{ResultFile, about};
 use descent::{Plan, fit};
 pub use options::{FitOptions, GameName};
-use rows::{Rows, sum};
+use rows::{Row, Rows, sum};
 use self_play::{play_games, read_games};
 use two_views::Network;
 
@@ -80,10 +80,11 @@ fn fit_game<G: Fitted>(
     let back = packed.iter().enumerate().map(|(at, &steps)| steps as f32 / G::steps(at));
     let back: Vec<f32> = back.collect();
     let judged = match G::NETWORK {
-        None => rows.judge::<G>(|features| sum(features, &back)),
+        None => rows.judge::<G>(|row| row.result, |features| sum(features, &back)),
         Some(shape) => {
             let mut network = Network::new(shape, back);
-            rows.judge::<G>(|features| network.estimate(features, false))
+            let target = |row: &Row| row.blended(plan.lambda);
+            rows.judge::<G>(target, |features| network.estimate(features, false))
         }
     };
     let recipe = format!(
@@ -103,7 +104,6 @@ fn fit_game<G: Fitted>(
 mod tests {
     use super::*;
     use games::player::Player;
-    use rows::Row;
     use self_play::{play_game, settings};
 
     type Othello = othello::Position<othello::evaluation::Simple>;

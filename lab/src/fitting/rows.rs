@@ -38,6 +38,12 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// What a network is to expect: the result of the search, with this share for that of the game.
+    pub(super) fn blended(&self, lambda: f32) -> f32 {
+        let searched = self.searched.unwrap_or(self.result);
+        lambda * self.result + (1.0 - lambda) * searched
+    }
+
     /// A value for the player to move here as one for Black, or the other way round.
     fn turned(&self, value: f32) -> f32 {
         if self.mover == Side::First { value } else { -value }
@@ -149,14 +155,19 @@ impl Rows {
         self.learned = learned;
     }
 
-    /// How well estimates predict the results held out.
-    pub(super) fn judge<G: Fitted>(&self, mut estimate: impl FnMut(&[u32]) -> f32) -> String {
+    /// How well estimates predict the targets of the positions held out.
+    pub(super) fn judge<G: Fitted>(
+        &self,
+        target: impl Fn(&Row) -> f32,
+        mut estimate: impl FnMut(&[u32]) -> f32,
+    ) -> String {
         let (mut squares, mut spread) = (0.0, 0.0);
         for &row in &self.held_out {
             let expected = G::expected(estimate(self.features(row)));
-            let (error, result) = (expected - row.result, row.result);
+            let target = target(&row);
+            let error = expected - target;
             squares += f64::from(error * error);
-            spread += f64::from(result * result);
+            spread += f64::from(target * target);
         }
         let count = self.held_out.len().max(1) as f64;
         format!("error {:.3}, spread {:.3}", (squares / count).sqrt(), (spread / count).sqrt())

@@ -185,10 +185,7 @@ pub(super) fn fit<G: Fitted>(
 ) -> Vec<f32> {
     let mut random = Pcg64Mcg::seed_from_u64(plan.seed);
     let mut network = Network::new(shape, first_weights::<G>(shape, &mut random));
-    let target = |row: &Row| {
-        let searched = row.searched.unwrap_or(row.result);
-        plan.lambda * row.result + (1.0 - plan.lambda) * searched
-    };
+    let target = |row: &Row| row.blended(plan.lambda);
     let (steps, mut step) = ((plan.rounds * rows.learned.len().div_ceil(BATCH)) as f32, 0_usize);
     let bar = bar(plan.rounds as u64, "{pos}/{len} {msg}");
     for _ in 0..plan.rounds {
@@ -204,7 +201,7 @@ pub(super) fn fit<G: Fitted>(
             network.step(RATE * (1.0 - step as f32 / steps));
             step += 1;
         }
-        bar.set_message(rows.judge::<G>(|features| network.estimate(features, false)));
+        bar.set_message(rows.judge::<G>(target, |features| network.estimate(features, false)));
         bar.inc(1);
         if interruption.is_raised() {
             break;
@@ -231,4 +228,95 @@ fn first_weights<G: Fitted>(shape: TwoViews, random: &mut Pcg64Mcg) -> Vec<f32> 
 /// Adds the elements of one list to those of another.
 fn add(to: &mut [f32], from: &[f32]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::self_play::{play_game, settings};
+    use super::*;
+    use games::player::Player;
+    use games::xiangqi;
+    use games::xiangqi::evaluation::Simple;
+
+    type Chess = xiangqi::Position<Simple>;
+
+    /// Four inputs of each player, of which the mirror exchanges neighbours, and two phases.
+    const SHAPE: TwoViews = TwoViews {
+        inputs: 8,
+        hidden: 3,
+        unit: 1.0,
+        decided: 1,
+        values: 4,
+        phases: 2,
+        turned: |input| (input + 4) % 8,
+        mirrored: |input| input ^ 1,
+        value: |input| (input as usize % 4, input >= 4),
+    };
+    /// The inputs of some positions, each with its phase.
+    const POSITIONS: [[u32; 4]; 3] = [[0, 5, 6, 8], [1, 3, 4, 9], [2, 3, 7, 8]];
+
+    fn random_network() -> Network {
+        let mut random = Pcg64Mcg::seed_from_u64(5);
+        let weights = (0..SHAPE.count()).map(|_| random.random_range(-0.4..0.4)).collect();
+        Network::new(SHAPE, weights)
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_estimate() {
+        const STEP: f32 = 1e-3;
+        let mut network = random_network();
+        let mut slopes = 0;
+        for features in &POSITIONS {
+            for is_mirrored in [false, true] {
+                network.gradient.fill(0.0);
+                network.estimate(features, is_mirrored);
+                network.blame(features, is_mirrored, 1.0);
+                for place in 0..SHAPE.count() {
+                    let weight = network.weights[place];
+                    let [more, less] = [STEP, -STEP].map(|step| {
+                        network.weights[place] = weight + step;
+                        network.estimate(features, is_mirrored)
+                    });
+                    network.weights[place] = weight;
+                    let (slope, gradient) = ((more - less) / (2.0 * STEP), network.gradient[place]);
+                    assert!((slope - gradient).abs() < 0.002, "{place}: {slope} {gradient}");
+                    slopes += usize::from(gradient != 0.0);
+                }
+            }
+        }
+        assert!(slopes > 60, "{slopes}");
+    }
+
+    #[test]
+    fn a_mirrored_position_is_the_position_in_the_mirror() {
+        let mut network = random_network();
+        for features in &POSITIONS {
+            let [a, b, c, phase] = *features;
+            let image = [(SHAPE.mirrored)(a), (SHAPE.mirrored)(b), (SHAPE.mirrored)(c), phase];
+            let estimate = network.estimate(features, true);
+            assert!((estimate - network.estimate(&image, false)).abs() < 1e-5);
+            assert!((estimate - network.estimate(features, false)).abs() > 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_network_comes_to_expect_what_the_searches_have_found() {
+        let mut player = Player::<Chess>::new(settings(1));
+        let lines: Vec<String> = (0..12)
+            .map(|number| play_game(&mut player, 1, number).unwrap().trim_end().to_owned())
+            .collect();
+        let mut rows = Rows::read::<Chess>(&lines).unwrap();
+        let shape = Chess::NETWORK.unwrap();
+        let plan = Plan { rounds: 4, lambda: 0.1, seed: 1 };
+        let trained = fit::<Chess>(&mut rows, shape, plan, &Interruption::default());
+        let error = |weights: &[f32]| {
+            let mut network = Network::new(shape, weights.to_vec());
+            let error = |row: &Row| {
+                Chess::expected(network.estimate(rows.features(*row), false)) - row.blended(0.1)
+            };
+            rows.learned.iter().map(error).map(|error| error * error).sum::<f32>()
+        };
+        let (before, after) = (error(&Chess::first_weights()), error(&trained));
+        assert!(after < 0.7 * before, "{before} {after}");
+    }
 }

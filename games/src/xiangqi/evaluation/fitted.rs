@@ -87,6 +87,10 @@ impl Evaluation for Fitted {
         self.change(piece, square, -1);
     }
 
+    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        BUILT_IN.shift(self, piece, from, to);
+    }
+
     fn evaluate(&self, board: &Board) -> Score {
         BUILT_IN.evaluate(self, board)
     }
@@ -149,9 +153,26 @@ impl Weights {
             let Some(weights) = self.hidden.get(input(side, piece, square)) else { return };
             sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += sign * weight);
         }
-        let value = self.values.get(place_of_value(piece, square)).copied().unwrap_or_default();
-        let sign = if piece.side == Side::First { sign } else { -sign };
-        sums.value += Score::from(sign) * Score::from(value);
+        sums.value += Score::from(sign) * self.value(piece, square);
+    }
+
+    /// Does both for a piece that moves, in one pass over the sums.
+    #[inline]
+    fn shift(&self, sums: &mut Fitted, piece: Piece, from: Square, to: Square) {
+        for (side, sums) in [Side::First, Side::Second].into_iter().zip(&mut sums.sums) {
+            let weights = |square| self.hidden.get(input(side, piece, square));
+            let (Some(old), Some(new)) = (weights(from), weights(to)) else { return };
+            let changes = new.iter().zip(old).map(|(new, old)| new - old);
+            sums.iter_mut().zip(changes).for_each(|(sum, change)| *sum += change);
+        }
+        sums.value += self.value(piece, to) - self.value(piece, from);
+    }
+
+    /// The value of a piece on a point for Red, in steps.
+    #[inline]
+    fn value(&self, piece: Piece, square: Square) -> Score {
+        let value = self.values.get(place_of_value(piece, square)).copied().map_or(0, Score::from);
+        if piece.side == Side::First { value } else { -value }
     }
 
     /// The estimate for the player to move, in hundredths of a pawn.
