@@ -1,7 +1,8 @@
 //! Determines whether anything is left to play for.
 
 use crate::rules::GameState;
-use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
+use crate::tactics::parts;
+use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
 /// A point is settled if one player's ownership of it, from 0 to 1, is at least this value.
 const SETTLED: f32 = 0.8;
@@ -36,15 +37,9 @@ pub(super) fn wins_count(game: &GameState, color: Color, ownership: &[f32]) -> b
 /// Whether the opponent of `color` has a large empty region without stones of `color` next to it.
 pub(super) fn has_room_for_invasion(game: &GameState, color: Color) -> bool {
     let board = game.position().board();
-    let mut rest = *board.empty();
-    while let Some(first) = rest.first() {
-        let region = Bitboard::of(first).flood(board.empty());
-        if region.count() >= ROOM && !region.neighbours().intersects(board.stones(color)) {
-            return true;
-        }
-        rest -= region;
-    }
-    false
+    parts(*board.empty()).any(|region| {
+        region.count() >= ROOM && !region.neighbours().intersects(board.stones(color))
+    })
 }
 
 /// Whether few points are open and `mv` is on a settled point.

@@ -134,15 +134,9 @@ pub fn in_search_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Outp
 pub fn in_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
     if Small::holds(size) {
         task.run::<Small>()
-    } else if Nine::holds(size) {
-        task.run::<Nine>()
-    } else if Medium::holds(size) {
+    } else if Medium::holds(size) && !Nine::holds(size) {
         task.run::<Medium>()
-    } else if Thirteen::holds(size) {
-        task.run::<Thirteen>()
-    } else if Nineteen::holds(size) {
-        task.run::<Nineteen>()
     } else {
-        task.run::<AnySize>()
+        in_search_geometry_of(size, task)
     }
 }

@@ -48,11 +48,10 @@ impl SearchPlayer {
     /// the owner of any settled point.
     fn may_pass_for_free(&mut self, color: Color, report: &SearchReport) -> bool {
         let is_sure = |rate: f32| rate >= SURE;
-        let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
         // A second pass would end the game while points are still open.
         let is_idle = self.game.position().passes() == 0
             && is_sure(report.win_rate())
-            && is_idle(&self.game, &report.ownership, best);
+            && self.best_is_idle(report);
         if !is_idle && !is_settled(&self.game, &report.ownership) {
             return false;
         }
@@ -70,13 +69,12 @@ impl SearchPlayer {
     /// a short search: each point has an owner, so that the points can be counted, or only few
     /// points are open, the best move is on a settled point, and the lead stays the same.
     fn is_over(&mut self, color: Color, report: &SearchReport) -> bool {
-        let best = report.moves.first().map_or(Move::Pass, |best| best.mv);
         let is_owned = has_owner_everywhere(&report.ownership);
         let is_won = match is_owned {
             true => wins_count(&self.game, color, &report.ownership),
             false => report.win_rate() > EVEN,
         };
-        let is_quiet = is_owned || is_idle(&self.game, &report.ownership, best);
+        let is_quiet = is_owned || self.best_is_idle(report);
         if is_won || !is_quiet || has_room_for_invasion(&self.game, color) {
             return false;
         }
@@ -86,6 +84,12 @@ impl SearchPlayer {
             false => report.lead + after.lead <= HARMLESS,
         };
         is_harmless && agree(&report.ownership, &after.ownership)
+    }
+
+    /// Whether few points are open and the best move is on a settled point.
+    fn best_is_idle(&self, report: &SearchReport) -> bool {
+        let best = report.moves.first();
+        best.is_some_and(|best| is_idle(&self.game, &report.ownership, best.mv))
     }
 
     /// The result of a short search for the opponent after a pass by `color`.
