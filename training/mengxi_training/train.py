@@ -62,6 +62,8 @@ class Run:
         self.shape = Shape(blocks=options.blocks, channels=options.channels)
         torch.manual_seed(options.seed)
         self.network = Network(self.shape).to(memory_format=torch.channels_last)
+        # Fused loops take a third to a half of the time; each size of board is compiled once.
+        self.answers = torch.compile(self.network, dynamic=False)
         self.mean = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(1 - FORGETTING))
         self.optimizer = Optimizer(self.network)
         shares = {size: float(part) for size, part in (one.split("=") for one in options.share)}
@@ -86,7 +88,7 @@ class Run:
     def train(self, batch: Batch) -> dict[str, Tensor]:
         """Makes a step and returns the losses."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.in_bfloat16):
-            answers = self.network(batch.planes, batch.globals)
+            answers = self.answers(batch.planes, batch.globals)
         parts = losses(answers, batch)
         self.network.zero_grad(set_to_none=True)
         total(parts).backward()
