@@ -52,6 +52,12 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     /// The player to move.
     fn mover(&self) -> Side;
 
+    /// What the player to move is called.
+    fn player_to_move(&self) -> &'static str {
+        let [first, second] = Self::PLAYERS;
+        if self.mover() == Side::First { first } else { second }
+    }
+
     /// The owner of the piece at a column from the left and a row from the bottom, both from 0.
     fn piece_at(&self, column: usize, row: usize) -> Option<Side>;
 

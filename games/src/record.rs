@@ -4,7 +4,7 @@ use clocks::Side;
 use protocol::clip;
 use thiserror::Error;
 
-use crate::board_game::{BoardGame, name};
+use crate::board_game::BoardGame;
 
 /// Why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -21,8 +21,8 @@ pub enum BadMove {
     #[error("illegal move")]
     Illegal,
     /// It is the other player's turn.
-    #[error("it is {}'s turn", name(*.0))]
-    OtherTurn(Side),
+    #[error("it is {0}'s turn")]
+    OtherTurn(&'static str),
 }
 
 /// The moves of a game so far and the position that they led to.
@@ -105,7 +105,7 @@ impl<G: BoardGame> Record<G> {
             return Ok(());
         }
         if side != self.game.mover() {
-            return Err(BadMove::OtherTurn(self.game.mover()));
+            return Err(BadMove::OtherTurn(self.game.player_to_move()));
         }
         let mv = self.find(text)?;
         self.moves.push((side, self.game.write_move(mv)));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clocks::{Side, TimeSettings};
+use clocks::TimeSettings;
 use protocol::{ArgumentError, Arguments, Command, Failure};
 
 use super::Session;
@@ -127,8 +127,7 @@ impl<G: BoardGame> Session<G> {
         let letters = ('A'..='Z').filter(|&letter| letter != 'I').take(columns);
         let letters: String = letters.map(|letter| format!(" {letter}")).collect();
         lines.push(format!("{:width$}{letters}", ""));
-        let [first, second] = G::PLAYERS;
-        let mover = if game.mover() == Side::First { first } else { second };
+        let mover = game.player_to_move();
         lines.push(match (game.result(), self.lifted()) {
             (Some(outcome), _) => outcome.in_words(G::PLAYERS),
             (None, Some(point)) => format!("{mover} moves {point}"),

@@ -44,11 +44,11 @@ impl<G: BoardGame> Session<G> {
     /// Reads a colour whose turn it must be.
     pub(super) fn color_to_move(&self, arguments: &mut Arguments<'_>) -> Result<Side, Failure> {
         let asked = color(arguments)?;
-        let mover = self.player.record().game().mover();
-        if asked == mover || self.player.record().is_over() {
+        let game = self.player.record().game();
+        if asked == game.mover() || self.player.record().is_over() {
             return Ok(asked);
         }
-        Err(Failure::Specific(BadMove::OtherTurn(mover).to_string()))
+        Err(Failure::Specific(BadMove::OtherTurn(game.player_to_move()).to_string()))
     }
 }
 

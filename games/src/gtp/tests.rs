@@ -255,7 +255,7 @@ fn pieces_move_by_two_clicks_or_in_one_word() {
     assert!(points.contains(&"H10") && points.contains(&"E3") && !points.contains(&"H3"));
     let rest = ["=", "= white", "=", "= white H10G8\nblack H3H4", "=", "=", "="];
     assert_eq!(said[3..10], rest, "the second undo puts the piece back into the hand");
-    assert_eq!(said[10..], ["? it is White's turn", "=", "="]);
+    assert_eq!(said[10..], ["? it is Black's turn", "=", "="]);
 }
 
 #[test]
