@@ -16,6 +16,8 @@ const LEAST_LOST: f32 = 0.3;
 const SLOWNESS: f32 = 2.0;
 /// What a move loses if the player stands no better than before his last move.
 const LOST_IN_DECLINE: f32 = 0.7;
+/// What a move loses where another one is expected to be too good for the opponent.
+const LOST_IN_CUT: f32 = 1.0;
 
 impl<G: Selective> Search<'_, G> {
     /// Searches the position after a move from `node`, the `number`-th one tried, and returns its
@@ -32,13 +34,18 @@ impl<G: Selective> Search<'_, G> {
         let is_extended = is_forced && selectivity.extensions && ply < self.longest_extended;
         let deep = depth.saturating_sub(1) + u32::from(is_extended);
         let full = Node { is_forced, ..Node::new(-beta, -alpha, deep, ply + 1) };
+        // Good and bad moves alternate: where one move is too good, the answers to it are all bad.
+        let is_cut = !node.is_cut;
         if number == 0 {
-            return Ok(self.visit(full)?.negated());
+            let is_cut = is_cut && !node.is_principal();
+            return Ok(self.visit(Node { is_cut, ..full })?.negated());
         }
-        let question = Node { alpha: -alpha - 1, ..full };
+        let question = Node { alpha: -alpha - 1, is_cut, ..full };
         let quiet = quiet.filter(|_| selectivity.late_moves && !is_forced && !node.is_forced);
         let reduction = quiet.map_or(0, |mv| self.reduction(node, number, mv).min(deep));
-        let mut value = self.visit(Node { depth: deep - reduction, ..question })?.negated();
+        let is_cut = is_cut || reduction > 0;
+        let reduced = Node { depth: deep - reduction, is_cut, ..question };
+        let mut value = self.visit(reduced)?.negated();
         if reduction > 0 && value.score > alpha {
             value = self.visit(question)?.negated();
         }
@@ -68,8 +75,10 @@ impl<G: Selective> Search<'_, G> {
         let by_number = LEAST_LOST + log(node.depth as usize) * log(number + 1) / SLOWNESS;
         let by_success = self.order.success(mv, node.ply);
         let is_declining = f32::from(u8::from(!node.is_improving));
+        let is_cut = f32::from(u8::from(node.is_cut));
         let is_wanted = f32::from(u8::from(is_principal));
-        let most = by_number - by_success + LOST_IN_DECLINE * is_declining - is_wanted;
+        let most = by_number - by_success + LOST_IN_DECLINE * is_declining + LOST_IN_CUT * is_cut
+            - is_wanted;
         (most.max(0.0) as u32).min(node.depth - 2)
     }
 }

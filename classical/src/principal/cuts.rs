@@ -96,7 +96,8 @@ impl<G: Selective> Search<'_, G> {
             None => 2 + depth / 4,
         };
         let shallow = depth.saturating_sub(saved);
-        let answer = self.visit(Node::new(-beta, 1 - beta, shallow, ply + 1));
+        let question = Node::new(-beta, 1 - beta, shallow, ply + 1);
+        let answer = self.visit(Node { is_cut: !node.is_cut, ..question });
         self.game.undo();
         self.path = path;
         self.is_after_null = was_after_null;

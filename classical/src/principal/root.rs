@@ -99,6 +99,8 @@ impl<G: Selective> Search<'_, G> {
         self.path.clear();
         self.ranked.clear();
         self.tried.clear();
+        // What is asked later is whether a player stands better than here.
+        self.estimate(0);
         let mut alpha = node.alpha;
         let mut best = None;
         let is_estimate = !self.game.lists_all_moves();

@@ -90,10 +90,11 @@ impl<'a, G: Selective> Search<'a, G> {
         if let Some(estimate) = self.estimates.get_mut(node.ply) {
             *estimate = None;
         }
-        if let Some(value) = self.repetition(node.ply) {
+        let repeated = self.game.repeats();
+        if let Some(value) = repeated.and_then(|length| self.repetition(length, node.ply)) {
             return Ok(value);
         }
-        let bounds = self.game.bounds();
+        let bounds = self.game.quick_bounds();
         let low = from_root::<G>(bounds.low, node.ply);
         let high = from_root::<G>(bounds.high, node.ply);
         if bounds.are_equal() || low >= node.beta {
@@ -105,18 +106,28 @@ impl<'a, G: Selective> Search<'a, G> {
         if node.depth == 0 {
             return self.settle(node, low, high);
         }
+        let node = node.within(low, high);
+        let may_cut = !is_principal && node.may_cut && !node.is_forced;
+        if may_cut && let Some(value) = self.clearly_above(node) {
+            // A look into the table takes longer, and an entry is worth more than what an estimate
+            // tells at any time.
+            return Ok(value);
+        }
         let key = self.game.key();
         let known = self.table.find(key);
-        if !is_principal && let Some(value) = self.stored_answer(known, node) {
+        // The table does not know that the game has been here before and may end soon.
+        if !is_principal
+            && repeated.is_none()
+            && let Some(value) = self.stored_answer(known, node)
+        {
             return Ok(value);
         }
         let first = known.and_then(|known| known.best);
-        self.expand(node.within(low, high), key, first, is_principal)
+        self.expand(node, key, first, may_cut)
     }
 
-    /// The value of the position if it is a repetition.
-    fn repetition(&self, ply: usize) -> Option<Value> {
-        let length = self.game.repeats()?;
+    /// The value of the position if it is a repetition of one this number of moves ago.
+    fn repetition(&self, length: usize, ply: usize) -> Option<Value> {
         let first = self.path.len().checked_sub(length);
         // No player would have to accept a repetition that a null move is part of.
         if first.is_none() && (self.is_after_null || !self.game.repeats_history()) {
@@ -124,7 +135,8 @@ impl<'a, G: Selective> Search<'a, G> {
         }
         let path = self.path.get(first.unwrap_or(0)..).unwrap_or_default();
         let score = from_root::<G>(self.game.repetition(path), ply);
-        let earliest = if first.is_some() { ply - length + 1 } else { 0 };
+        // The rules may ask which move led to the first occurrence.
+        let earliest = if first.is_some() { ply - length } else { 0 };
         Some(Value { earliest, ..Value::certain(score) })
     }
 
@@ -155,9 +167,13 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
         self.list.clear();
-        self.game.noisy_candidates(&mut self.list);
+        let wanted = if may_stand_pat { node.alpha - self.estimate(node.ply) } else { Score::MIN };
+        self.game.noisy_candidates(wanted, &mut self.list);
         if self.list.is_empty() {
-            return Ok(Value::estimate(self.estimate(node.ply)));
+            return Ok(match may_stand_pat {
+                true => Value::estimate(self.estimate(node.ply)),
+                false => self.without_moves(node),
+            });
         }
         let key = self.game.key();
         let known = if G::KEEPS_LEAVES { self.table.find(key) } else { None };
@@ -181,19 +197,16 @@ impl<'a, G: Selective> Search<'a, G> {
         node: Node,
         key: u64,
         first: Option<u16>,
-        is_principal: bool,
+        may_cut: bool,
     ) -> Result<Value, OutOfBudget> {
         let mut node = node;
-        let may_cut = !is_principal && node.may_cut && !node.is_forced;
-        if may_cut && let Some(value) = self.clearly_above(node) {
-            // An entry in the table is worth more than what an estimate tells at any time.
-            return Ok(value);
-        }
         if may_cut && let Some(value) = self.cut(node)? {
             return Ok(self.store(node, key, value, None));
         }
+        // Where no move is expected to be good enough, none is known after any search.
+        let is_worth_one = !G::IS_LIKE_CHESS || node.is_principal() || node.is_cut;
         let is_unknown = first.is_none() && node.depth >= LEAST_UNKNOWN;
-        if self.selectivity.unknown_positions && is_unknown {
+        if self.selectivity.unknown_positions && is_unknown && is_worth_one {
             node.depth -= 1;
         }
         let from = self.ranked.len();
@@ -290,16 +303,27 @@ impl<'a, G: Selective> Search<'a, G> {
                 }
                 break;
             }
-            self.tried.push(mv);
+            if is_quiet {
+                self.tried.push(mv);
+            }
         }
         self.tried.truncate(first_tried);
         self.ranked.truncate(from);
-        let Some(best) = best else { return Ok((Value::estimate(self.game.estimate()), None)) };
+        let Some(best) = best else { return Ok((self.without_moves(node), None)) };
         if best.score > 0 && is_decisive::<G>(best.score) {
             // A forced win is proved by its own line; other moves could only win sooner.
             is_estimate = best.is_estimate;
         }
         Ok((Value { score: best.score, is_estimate, earliest }, best_move))
+    }
+
+    /// The value of a position in which there was no move to try.
+    fn without_moves(&self, node: Node) -> Value {
+        let lists_all = node.depth > 0 || !self.game.may_stand_pat();
+        match G::WIN.filter(|_| G::LOSES_WITHOUT_MOVES && lists_all) {
+            Some(win) => Value::certain(from_root::<G>(-win, node.ply)),
+            None => Value::estimate(self.game.estimate()),
+        }
     }
 
     pub(super) fn play(&mut self, mv: G::Move) {

@@ -1,6 +1,6 @@
 //! The interface between the principal variation search and a game, and the switches of the search.
 
-use crate::game::{Score, Scored};
+use crate::game::{Bounds, Score, Scored};
 
 /// A prediction of the score of a deep search from the score of a shallow one (Buro, ProbCut: An
 /// Effective Selective Extension of the Alpha-Beta Algorithm, ICCA Journal, 1995):
@@ -34,6 +34,9 @@ pub trait Selective: Scored + Clone + Send {
     /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
     const MARGIN: Option<Score> = None;
 
+    /// Whether a player without a move has lost, in a game with [`WIN`](Self::WIN).
+    const LOSES_WITHOUT_MOVES: bool = false;
+
     /// The least depth at which the result of a null move is verified by a search without it. `None`
     /// suits a game in which a move never harms.
     const LEAST_VERIFIED: Option<u32> = Some(8);
@@ -46,6 +49,12 @@ pub trait Selective: Scored + Clone + Send {
     /// best reply to most of them is the same. Null moves and late moves are then searched much less
     /// deeply.
     const IS_LIKE_CHESS: bool = false;
+
+    /// Bounds that are found in less time than [`bounds`](Scored::bounds), which are tighter. They
+    /// need not see that there is no move.
+    fn quick_bounds(&self) -> Bounds {
+        self.bounds()
+    }
 
     /// Passes the turn to the opponent if the player to move can be expected to have a better move
     /// than that, and returns whether it did. It must return `false` in check, for example, or with
@@ -84,9 +93,11 @@ pub trait Selective: Scored + Clone + Send {
         None
     }
 
-    /// Appends the [noisy moves](Scored::noisy_moves), and maybe others that
-    /// [`may_gain`](Self::may_gain) sorts out when their turn comes.
-    fn noisy_candidates(&mut self, into: &mut Vec<Self::Move>) {
+    /// Appends the [noisy moves](Scored::noisy_moves), except those that cannot raise the estimate by
+    /// more than `wanted`, and maybe others that [`may_gain`](Self::may_gain) sorts out when their
+    /// turn comes.
+    fn noisy_candidates(&mut self, wanted: Score, into: &mut Vec<Self::Move>) {
+        let _ = wanted;
         self.noisy_moves(into);
     }
 

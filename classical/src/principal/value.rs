@@ -57,13 +57,24 @@ pub(super) struct Node {
     pub(super) may_cut: bool,
     /// Whether the player to move must answer a threat.
     pub(super) is_forced: bool,
+    /// Whether the answer to the question is expected to be that the score is too high.
+    pub(super) is_cut: bool,
     /// Whether the player to move stands better than before his last move, as far as is known.
     pub(super) is_improving: bool,
 }
 
 impl Node {
     pub(super) fn new(alpha: Score, beta: Score, depth: u32, ply: usize) -> Self {
-        Self { alpha, beta, depth, ply, may_cut: true, is_forced: false, is_improving: true }
+        Self {
+            alpha,
+            beta,
+            depth,
+            ply,
+            may_cut: true,
+            is_forced: false,
+            is_cut: false,
+            is_improving: true,
+        }
     }
 
     /// The same position with a window within these bounds. Scores outside them are impossible, so

@@ -161,11 +161,10 @@ impl Board {
         self.sides.get(index_of(side)).copied().unwrap_or_default()
     }
 
-    /// Whether either side has a piece that may ever attack the other king.
-    pub(super) fn has_attackers(&self) -> bool {
+    /// Whether a side has a piece that may ever attack the other king.
+    pub(super) fn has_attackers(&self, side: Side) -> bool {
         let attackers = [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn];
-        let of = |kind| self.pieces(Side::First, kind) | self.pieces(Side::Second, kind);
-        attackers.into_iter().any(|kind| of(kind) != 0)
+        attackers.into_iter().any(|kind| self.pieces(side, kind) != 0)
     }
 
     /// The point of a side's king.
@@ -298,10 +297,16 @@ impl Board {
         let of = |kind| self.pieces(!self.mover, kind);
         let along_lines = of(Kind::Rook) | of(Kind::Cannon) | of(Kind::King);
         let exposed = attacks::exposed(king, along_lines, of(Kind::Horse));
+        let near = attacks::decisive_for(king);
         for from in squares(self.side(self.mover) & from) {
             let Some(piece) = self.piece_at(from) else { continue };
             let may_expose = is_checked || from == king || exposed & from.set() != 0;
-            for to in squares(self.targets(piece, from) & to) {
+            let mut to = self.targets(piece, from) & to;
+            if is_checked && from != king && near & from.set() == 0 {
+                // Only a piece that comes near can end a check.
+                to &= near;
+            }
+            for to in squares(to) {
                 let mv = Move { from, to };
                 let is_legal =
                     !may_expose && exposed & to.set() == 0 || self.is_safe_after(king, mv);

@@ -136,8 +136,12 @@ impl<E: Evaluation> Position<E> {
 
     /// Appends the captures, those of valuable pieces by cheap ones first.
     pub(super) fn captures(&self, into: &mut Vec<Move>) {
+        self.captures_among(self.board.side(!self.board.mover()), into);
+    }
+
+    /// The same for captures on some points, where there are enemies.
+    pub(super) fn captures_among(&self, enemies: Set, into: &mut Vec<Move>) {
         let mut captures = Captures::new();
-        let enemies = self.board.side(!self.board.mover());
         self.board.find_move(enemies, self.is_checked(), |kind, mv| {
             self.add_capture(kind, mv, &mut captures);
             false

@@ -20,6 +20,11 @@ const MOST_ESTIMATED: Score = WIN - 4000;
 /// The most that a capture is likely to gain beside the value of what it captures.
 const MOST_GAINED: Score = 150;
 
+/// The most that the capture of such a piece is likely to gain.
+fn most_gained(kind: Kind) -> Score {
+    exchange::value(kind) + MOST_GAINED
+}
+
 impl<E: Evaluation> Scored for Position<E> {
     fn bounds(&self) -> Bounds {
         if !self.has_move() {
@@ -32,10 +37,10 @@ impl<E: Evaluation> Scored for Position<E> {
     }
 
     fn estimate(&self) -> Score {
-        if !self.board().has_attackers() {
-            return 0;
-        }
-        self.evaluation().evaluate(self.board()).clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+        let board = self.board();
+        // A side without attackers cannot win.
+        let most = |side| if board.has_attackers(side) { MOST_ESTIMATED } else { 0 };
+        self.evaluation().evaluate(board).clamp(-most(!board.mover()), most(board.mover()))
     }
 
     fn circle(&self) -> Score {
@@ -87,10 +92,24 @@ impl<E: Evaluation> Selective for Position<E> {
     const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 30;
     const MARGIN: Option<Score> = Some(120);
+    const LOSES_WITHOUT_MOVES: bool = true;
     const KEEPS_LEAVES: bool = false;
     const IS_LIKE_CHESS: bool = true;
     // A player can rarely do no better than to pass.
     const LEAST_VERIFIED: Option<u32> = Some(14);
+
+    /// A player in check finds out that there is no move by looking for answers, and one with some
+    /// strength nearly always has a move.
+    fn quick_bounds(&self) -> Bounds {
+        let side = self.board().mover();
+        let strong = [Kind::Rook, Kind::Cannon, Kind::Horse];
+        let is_strong = strong.into_iter().any(|kind| self.board().pieces(side, kind) != 0);
+        match is_strong || self.is_checked() {
+            true if self.history().is_too_quiet() => Bounds::exactly(0),
+            true => Bounds { low: -WIN, high: WIN },
+            false => self.bounds(),
+        }
+    }
 
     fn try_null_move(&mut self) -> bool {
         let side = self.board().mover();
@@ -109,15 +128,20 @@ impl<E: Evaluation> Selective for Position<E> {
         self.board().piece_at(mv.to).is_none() || exchange::loses(self.board(), mv)
     }
 
-    fn noisy_candidates(&mut self, into: &mut Vec<Move>) {
+    fn noisy_candidates(&mut self, wanted: Score, into: &mut Vec<Move>) {
         if self.is_checked() {
             return self.moves(into);
         }
-        self.captures(into);
+        let enemy = !self.board().mover();
+        let kinds = Kind::ALL.into_iter().filter(|&kind| most_gained(kind) > wanted);
+        let worthwhile = kinds.fold(0, |all, kind| all | self.board().pieces(enemy, kind));
+        if worthwhile != 0 {
+            self.captures_among(worthwhile, into);
+        }
     }
 
     fn may_gain(&self, mv: Move, wanted: Score) -> bool {
-        let most = self.board().kind_at(mv.to).map_or(0, exchange::value) + MOST_GAINED;
+        let most = self.board().kind_at(mv.to).map_or(MOST_GAINED, most_gained);
         most > wanted && !exchange::loses(self.board(), mv)
     }
 

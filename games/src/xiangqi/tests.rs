@@ -20,6 +20,7 @@ use super::piece::{Kind, Piece};
 use super::square::{Move, Square};
 use crate::board_game::{BoardGame, Outcome};
 use crate::perft::perft;
+use crate::record::Record;
 
 type Chess = Position<Simple>;
 
@@ -252,7 +253,30 @@ fn some_moves_can_be_asked_for() {
 fn a_position_without_attackers_is_drawn() {
     let estimate = |fen| Chess::from_fen(fen).unwrap().estimate();
     assert_eq!(estimate("3k5/9/9/9/9/9/9/9/4A4/4KAB2 w"), 0);
-    assert_ne!(estimate("3k5/9/9/9/9/9/9/P8/4A4/4KAB2 w"), 0);
+    assert!(estimate("3k5/9/9/9/9/9/9/P8/4A4/4KAB2 w") > 0);
+    assert!(estimate("3k5/9/9/9/9/9/9/P8/4A4/4KAB2 b") < 0);
+    // Two advisors and two elephants hold a bare king's only pawn, and cannot win themselves.
+    assert!(estimate("3ak4/4a4/4b3b/9/9/9/9/P8/9/4K4 b") <= 0);
+}
+
+#[test]
+fn a_player_without_moves_is_seen_to_have_lost_at_a_leaf() {
+    let value = |fen: &str| {
+        let selectivity = Selectivity::NONE;
+        let mut thinker = Thinker::new(1 << 20, 1, selectivity);
+        let limits = Limits { deepest: 1, ..Limits::default() };
+        thinker.think(&Chess::from_fen(fen).unwrap(), limits, &mut |_| ()).score
+    };
+    // The pawn takes the last point from a king that is not in check, and the rook mates.
+    assert!(moves_to_end::<Chess>(value("3k5/9/2P6/9/9/9/9/9/9/4K4 w")).is_some());
+    assert!(moves_to_end::<Chess>(value("3k5/7R1/9/9/9/9/9/9/9/R3K4 w")).is_some());
+}
+
+#[test]
+fn the_other_players_turn_is_named_as_on_the_board() {
+    let mut record = Record::<Chess>::default();
+    let error = record.play(Side::Second, "h10g8").unwrap_err();
+    assert_eq!(error.to_string(), "it is Red's turn");
 }
 
 #[test]

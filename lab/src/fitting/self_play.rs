@@ -46,8 +46,10 @@ pub(super) fn play_games<G: Fitted>(
     Ok(())
 }
 
+/// The settings of a player for such games. Its table fits the processor's cache: clearing a larger
+/// one before each game takes a quarter of the time.
 pub(super) fn settings(depth: u32) -> Settings {
-    Settings { depth: Some(depth), ..Settings::default() }
+    Settings { depth: Some(depth), memory: 2 << 20, ..Settings::default() }
 }
 
 /// Plays a game and returns its line.
