@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker};
+use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker, Thought};
 
 use crate::book::Known;
 use crate::book_game::BookGame;
@@ -74,13 +74,23 @@ impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
         budget.stop = Some(stop);
         let variations = self.candidates + known.len();
         let limits = Limits { budget, variations, ..Limits::default() };
-        let thought = self.thinker.think(game, limits, &mut |_| {});
+        // Only within one iteration do all moves have values of the same depth. Most evaluations
+        // favour the player to move, so values of odd and even depths cannot be compared either,
+        // neither here nor with those of other positions.
+        let mut comparable: Option<Thought<G::Move>> = None;
+        let mut keep = |found: &Thought<G::Move>| {
+            if comparable.is_none() || found.depth % 2 == 0 || found.is_exact {
+                comparable = Some(found.clone());
+            }
+        };
+        let thought = self.thinker.think(game, limits, &mut keep);
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return None;
         }
-        let valued = thought.moves.iter().take(variations);
+        let found = comparable.as_ref().unwrap_or(&thought);
+        let valued = found.moves.iter().take(variations);
         let worst = valued.clone().map(|root| root.score).min();
-        let rest = worst.filter(|_| variations < thought.moves.len());
+        let rest = worst.filter(|_| variations < found.moves.len());
         let candidates = valued.filter(|root| !known.contains(&root.mv)).map(|root| {
             let is_exact = !root.is_estimate && root.kind == BoundKind::Exact;
             let value = Known { score: root.score, is_exact };
@@ -89,7 +99,7 @@ impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
         Some(Evaluation {
             candidates: candidates.collect(),
             rest,
-            is_solved: thought.is_exact,
+            is_solved: found.is_exact,
             effort: u32::try_from(thought.nodes).unwrap_or(u32::MAX),
         })
     }

@@ -7,7 +7,10 @@ use std::sync::atomic::AtomicBool;
 use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
-use crate::{AlphaBetaValues, Book, BookGame, End, Grid, Growth, NormalForm, Symmetry, Variety};
+use crate::{
+    AlphaBetaValues, Book, BookGame, End, Evaluator, Grid, Growth, NormalForm, Symmetry,
+    Variety,
+};
 
 const GRID: Grid = Grid::symmetric(3, 3);
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -233,6 +236,21 @@ fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
     }
     assert!(book.settle());
     assert_eq!(choose(&book, Variety::default()), None);
+}
+
+#[test]
+fn the_values_of_a_search_have_one_depth() {
+    let game = Crosses::default();
+    let stop = AtomicBool::new(false);
+    for nodes in 20..200 {
+        let mut evaluator = AlphaBetaValues::new(nodes, 1 << 14, 3);
+        let found = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
+        let depths: Vec<u32> = found.candidates.iter().map(|one| one.weight).collect();
+        assert!(depths.iter().all(|&depth| depth == depths[0]), "{nodes}: {found:?}");
+        assert!(depths[0] == 1 || depths[0] % 2 == 0, "{nodes}: {found:?}");
+        let mut scores = found.candidates.iter().map(|one| one.value.score);
+        assert!(scores.is_sorted_by(|one, next| one >= next), "{nodes}: {found:?}");
+    }
 }
 
 #[test]

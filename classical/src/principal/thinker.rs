@@ -55,8 +55,10 @@ pub struct Thought<M> {
     pub variation: Vec<M>,
     /// The number of positions searched by all threads.
     pub nodes: u64,
-    /// All moves of the position, beginning with the best ones, as many as the limits ask for, in
-    /// the order of their scores.
+    /// All moves of the position, beginning with the best ones, as many as the limits ask for, the
+    /// best of them first. After a completed iteration these have scores of the same depth. If the
+    /// budget ran out during an iteration, the first move may have the score of that iteration, and
+    /// the others have those of the one before, so the scores need not be in order.
     pub moves: Vec<RootMove<M>>,
 }
 
