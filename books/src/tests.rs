@@ -25,7 +25,7 @@ where
     let stop = AtomicBool::new(false);
     let growth = Growth { start: G::default(), lines, plan, stop: &stop };
     let mut evaluators: Vec<_> =
-        (0..threads).map(|_| AlphaBetaValues::new(NODES, 1 << 12, 2)).collect();
+        (0..threads).map(|_| AlphaBetaValues::new(NODES, 1 << 12, 2, 1)).collect();
     growth.run(book, &mut evaluators, &mut |_| Ok(())).unwrap()
 }
 

@@ -8,8 +8,8 @@ use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
 use crate::{
-    AlphaBetaValues, Book, BookGame, End, Evaluator, Grid, Growth, NormalForm, Symmetry,
-    Variety,
+    AlphaBetaValues, Book, BookGame, End, Evaluation, Evaluator, Grid, Growth, NormalForm,
+    Symmetry, Variety,
 };
 
 const GRID: Grid = Grid::symmetric(3, 3);
@@ -239,18 +239,35 @@ fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
 }
 
 #[test]
-fn the_values_of_a_search_have_one_depth() {
+fn the_values_of_a_search_have_one_depth_and_the_rest_is_worth_less() {
     let game = Crosses::default();
     let stop = AtomicBool::new(false);
     for nodes in 20..200 {
-        let mut evaluator = AlphaBetaValues::new(nodes, 1 << 14, 3);
+        let mut evaluator = AlphaBetaValues::new(nodes, 1 << 14, 3, 7);
         let found = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
         let depths: Vec<u32> = found.candidates.iter().map(|one| one.weight).collect();
         assert!(depths.iter().all(|&depth| depth == depths[0]), "{nodes}: {found:?}");
         assert!(depths[0] == 1 || depths[0] % 2 == 0, "{nodes}: {found:?}");
-        let mut scores = found.candidates.iter().map(|one| one.value.score);
-        assert!(scores.is_sorted_by(|one, next| one >= next), "{nodes}: {found:?}");
+        let scores = || found.candidates.iter().map(|one| one.value.score);
+        assert!(scores().is_sorted_by(|one, next| one >= next), "{nodes}: {found:?}");
+        assert_eq!(found.rest, scores().min().map(|worst| worst - 7));
     }
+}
+
+#[test]
+fn a_further_search_spends_nothing_on_moves_that_have_values() {
+    let game = Crosses::default();
+    let stop = AtomicBool::new(false);
+    let mut evaluator = AlphaBetaValues::new(150, 1 << 14, 2, 7);
+    let first: Evaluation<u16> = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
+    let known = [0, 1, 2, 3, 4, 5];
+    let further = evaluator.evaluate(&game, &known, 0, &stop).unwrap();
+    let moves: Vec<u16> = further.candidates.iter().map(|one| one.mv).collect();
+    assert_eq!(moves.len(), 2);
+    assert!(moves.iter().all(|mv| !known.contains(mv)), "{moves:?}");
+    assert!(further.candidates[0].weight >= first.candidates[0].weight, "{first:?} {further:?}");
+    let none: Evaluation<u16> = evaluator.evaluate(&game, &[0, 1, 2, 3, 4, 5, 6, 7, 8], 0, &stop).unwrap();
+    assert_eq!((none.candidates.len(), none.rest), (0, None));
 }
 
 #[test]
@@ -270,7 +287,7 @@ fn a_stop_and_an_error_end_the_growth() {
         let (lines, plan) = (Vec::new(), plan(None));
         let growth = Growth { start: Crosses::default(), lines, plan, stop: &stop };
         let mut book = empty();
-        let mut evaluators = [AlphaBetaValues::new(5, 1 << 10, 2)];
+        let mut evaluators = [AlphaBetaValues::new(5, 1 << 10, 2, 1)];
         let mut after = |_: &Book| match fails {
             true => Err(io::Error::other("full")),
             false => Ok(()),

@@ -330,7 +330,7 @@ fn book_file(searches: usize) -> tempfile::NamedTempFile {
     let stop = false.into();
     let start = Othello::default();
     let growth = books::Growth { start, lines: Vec::new(), plan, stop: &stop };
-    let mut evaluators = [books::AlphaBetaValues::new(300, 1 << 16, 3)];
+    let mut evaluators = [books::AlphaBetaValues::new(300, 1 << 16, 3, Othello::PLY)];
     growth.run(&mut book, &mut evaluators, &mut |_| Ok(())).unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), book.to_bytes()).unwrap();

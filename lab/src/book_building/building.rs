@@ -86,7 +86,7 @@ impl Work<'_> {
         let about = About { values, ..games::opening::about::<G>() };
         let search = &self.options.values.player.search;
         let memory = search.memory / search.threads.max(1);
-        let evaluator = || AlphaBetaValues::new(nodes, memory, moves as usize);
+        let evaluator = || AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
         self.grow(about, G::default(), Vec::new(), G::PLY, evaluator, output)
     }
 
