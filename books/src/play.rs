@@ -4,8 +4,9 @@ use classical::Score;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::book::{Book, Known};
+use crate::book::{Book, Choice, Known, Position};
 use crate::book_game::BookGame;
+use crate::grid::Symmetry;
 
 /// A move of a book, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,35 +37,32 @@ impl Book {
         let form = game.normal_form();
         let position = self.find(form.key).and_then(|index| self.get(index));
         let choices = position.into_iter().flat_map(|position| &position.choices);
-        let moves = choices.filter_map(|choice| {
-            Some(BookMove {
-                mv: game.decode(choice.code, form.symmetry)?,
-                value: choice.value,
-                weight: choice.weight,
-                is_followed: choice.next.is_some(),
-            })
-        });
-        moves.collect()
+        choices.filter_map(|choice| described(game, choice, form.symmetry)).collect()
     }
 
     /// Chooses a move for a position: with a margin of 0 the best, and of equal ones the most
-    /// searched; otherwise one of those within the margin, the much searched more often. There is
-    /// no choice if the position is not in the book, if a move outside the book seems better, or if
-    /// the position is lost: a search may then find the move that is hardest to answer.
+    /// searched; otherwise one of those within the margin, the much searched more often. Once some
+    /// moves of a position have been followed, only these and decided ones are chosen. There is no
+    /// choice if the position is not in the book, if some other move seems better, if the game does
+    /// not allow the best move, or if the position is lost: a search may then find the move that is
+    /// hardest to answer.
     pub fn choose<G: BookGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
         let form = game.normal_form();
         let position = self.get(self.find(form.key)?)?;
-        let moves = self.moves(game);
-        let best = *moves.first()?;
+        let choices = self.tested(position);
+        let best = choices.first()?;
         let is_lost = best.value.score < 0 && self.about.is_decided(best.value.score);
-        if is_lost || position.rest.is_some_and(|rest| rest > best.value.score) {
+        if is_lost || position.value.score > best.value.score {
             return None;
         }
+        let best_move = described(game, best, form.symmetry)?;
         if variety.margin <= 0 {
-            return Some(best);
+            return Some(best_move);
         }
         let least = best.value.score.saturating_sub(variety.margin);
-        let good: Vec<_> = moves.into_iter().filter(|mv| mv.value.score >= least).collect();
+        let good = choices.into_iter().filter(|choice| choice.value.score >= least);
+        let good: Vec<BookMove<G::Move>> =
+            good.filter_map(|choice| described(game, choice, form.symmetry)).collect();
         let mut random = Pcg64Mcg::seed_from_u64(variety.seed ^ form.key);
         let weight = |mv: &BookMove<G::Move>| u64::from(mv.weight) + 1;
         let mut drawn = random.random_range(0..good.iter().map(weight).sum());
@@ -74,4 +72,36 @@ impl Book {
             is_drawn
         })
     }
+
+    /// The choices of a position whose values have stood a test, the best first, or all of them if
+    /// none was followed. A move seems worth less once it has been followed, because most searches
+    /// favour the player to move, so the value of a search alone is no reason to play one.
+    fn tested<'a>(&self, position: &'a Position) -> Vec<&'a Choice> {
+        let choices = &position.choices;
+        let is_tested = |choice: &&Choice| {
+            let Choice { value, next, is_closed, .. } = choice;
+            next.is_some()
+                || *is_closed
+                || value.is_exact
+                || self.about.is_decided(value.score)
+        };
+        match choices.iter().any(|choice| choice.next.is_some()) {
+            true => choices.iter().filter(is_tested).collect(),
+            false => choices.iter().collect(),
+        }
+    }
+}
+
+/// A choice as a move of this position; `None` if the game does not allow it.
+fn described<G: BookGame>(
+    game: &G,
+    choice: &Choice,
+    symmetry: Symmetry,
+) -> Option<BookMove<G::Move>> {
+    Some(BookMove {
+        mv: game.decode(choice.code, symmetry)?,
+        value: choice.value,
+        weight: choice.weight,
+        is_followed: choice.next.is_some(),
+    })
 }

@@ -8,8 +8,8 @@ use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
 use crate::{
-    AlphaBetaValues, Book, BookGame, End, Evaluation, Evaluator, Grid, Growth, NormalForm,
-    Symmetry, Variety,
+    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Growth, Known,
+    NormalForm, Symmetry, Variety,
 };
 
 const GRID: Grid = Grid::symmetric(3, 3);
@@ -268,6 +268,35 @@ fn a_further_search_spends_nothing_on_moves_that_have_values() {
     assert!(further.candidates[0].weight >= first.candidates[0].weight, "{first:?} {further:?}");
     let none: Evaluation<u16> = evaluator.evaluate(&game, &[0, 1, 2, 3, 4, 5, 6, 7, 8], 0, &stop).unwrap();
     assert_eq!((none.candidates.len(), none.rest), (0, None));
+}
+
+#[test]
+fn moves_that_were_only_searched_and_other_moves_than_the_best_are_not_chosen() {
+    let game = Crosses::default();
+    let choose = |book: &Book, margin| {
+        (0..20).filter_map(|seed| book.choose(&game, Variety { margin, seed })).collect::<Vec<_>>()
+    };
+    let mut book = empty();
+    book.count(&game, 4, 3);
+    book.count(&game, 0, 5);
+    let mut after = game.clone();
+    after.play(4);
+    book.count(&after, 0, 1);
+    book.link(0, 4, 1);
+    assert!(book.settle());
+    let chosen = choose(&book, 10);
+    assert_eq!(chosen.len(), 20);
+    assert!(chosen.iter().all(|found| found.mv == 4), "the other is not followed: {chosen:?}");
+    book.choice_mut(0, 0).unwrap().searched.score = 5;
+    assert!(book.settle());
+    assert!(choose(&book, 10).is_empty(), "a move that was only searched seems better");
+    // Nine is the code of no move.
+    let mut book = empty();
+    book.count(&game, 4, 1);
+    book.add_choice(0, Choice::new(9, Known { score: 50, is_exact: false }, 1));
+    assert!(book.settle());
+    assert_eq!(book.moves(&game).len(), 1);
+    assert!(choose(&book, 0).is_empty() && choose(&book, 10).is_empty());
 }
 
 #[test]
