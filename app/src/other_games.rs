@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Stdin, Write};
 use std::sync::Arc;
 
+use assembly::compose::random_seed;
 use assembly::options::Options;
 use games::connection::Connection;
 use games::opening::Opening;
@@ -56,6 +57,6 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         pacing: player.pacing,
         level: player.level.number().into(),
         opening: None,
-        variety: options.values.opening.variety(options.seed.unwrap_or_default()),
+        variety: options.values.opening.variety(options.seed.unwrap_or_else(random_seed)),
     }
 }

@@ -3,15 +3,12 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use books::{Book, Variety};
 
 use super::{GoOpening, of_records, of_text};
 use crate::file_choice::{AllLoaded, FileChoice, Source};
-
-/// The books for Go inside the program. Each has positions of one size and komi only.
-const BOOKS: [&[u8]; 0] = [];
 
 /// All books that have been read.
 static LOADED: AllLoaded<Book> = AllLoaded::new();
@@ -41,38 +38,24 @@ impl OpeningChoice {
     /// # Errors
     /// Names the file, and the game of its book.
     pub fn check(self) -> Result<(), String> {
-        self.openings(0).map(drop)
+        self.checked_opening(0).map(drop)
     }
 
-    /// Where a player of Go finds moves. A book of another game is named in the log and not used.
-    pub fn opening(self, seed: u64) -> Vec<GoOpening> {
-        self.openings(seed).unwrap_or_else(|problem| {
+    /// The book from which a player of Go takes its moves, if there is one. A book of another game
+    /// is named in the log and not used.
+    pub fn opening(self, seed: u64) -> Option<GoOpening> {
+        self.checked_opening(seed).unwrap_or_else(|problem| {
             log::warn!("{problem}");
-            Vec::new()
+            None
         })
     }
 
-    fn openings(self, seed: u64) -> Result<Vec<GoOpening>, String> {
-        let opening = |book: &Arc<Book>| GoOpening::new(Arc::clone(book), self.variety(seed));
-        match self.book.source() {
-            Source::Nowhere => Ok(Vec::new()),
-            Source::Program => {
-                Ok(built_in().iter().filter_map(|book| opening(book).ok()).collect())
-            }
-            Source::File(loaded) => opening(&loaded.content)
-                .map(|opening| vec![opening])
-                .map_err(|problem| format!("{}: {problem}", loaded.path.display())),
-        }
+    fn checked_opening(self, seed: u64) -> Result<Option<GoOpening>, String> {
+        // No book for Go is inside the program.
+        let Source::File(loaded) = self.book.source() else { return Ok(None) };
+        let opening = GoOpening::new(Arc::clone(&loaded.content), self.variety(seed));
+        opening.map(Some).map_err(|problem| format!("{}: {problem}", loaded.path.display()))
     }
-}
-
-/// The books for Go inside the program.
-fn built_in() -> &'static [Arc<Book>] {
-    static READ: OnceLock<Vec<Arc<Book>>> = OnceLock::new();
-    READ.get_or_init(|| {
-        let books = BOOKS.iter().filter_map(|bytes| Book::from_bytes(bytes).ok());
-        books.map(Arc::new).collect()
-    })
 }
 
 impl BookChoice {
@@ -125,13 +108,12 @@ mod tests {
             let choice = read(name);
             assert_eq!(choice.of_file().unwrap().positions().len(), positions, "{name}");
             assert_eq!(choice.to_string(), *name);
-            let openings = OpeningChoice { book: choice, margin: 0 }.opening(1);
-            assert_eq!(openings.len(), 1);
+            assert!(OpeningChoice { book: choice, margin: 0 }.opening(1).is_some());
         }
         assert_eq!(read(&own), read(&own));
         assert_ne!(read(&own), read(&text));
         assert_eq!((read("none"), read("built-in")), (BookChoice::NONE, BookChoice::default()));
-        assert!(OpeningChoice { book: BookChoice::NONE, margin: 0 }.opening(1).is_empty());
+        assert!(OpeningChoice { book: BookChoice::NONE, margin: 0 }.opening(1).is_none());
         for (name, bytes, expected) in [
             ("bad.dat", &b"9 E5 C4\n"[..], "bad.dat: line 1: expected a '|'"),
             (
@@ -148,6 +130,6 @@ mod tests {
         let mut other = (**read(&own).of_file().unwrap()).clone();
         other.about.game = "othello".to_owned();
         let other = read(&write("othello.book", &other.to_bytes()));
-        assert!(OpeningChoice { book: other, margin: 0 }.opening(1).is_empty());
+        assert!(OpeningChoice { book: other, margin: 0 }.opening(1).is_none());
     }
 }

@@ -81,15 +81,6 @@ impl Opening for GoOpening {
     }
 }
 
-/// Books of which the first that has a move is used.
-pub struct Openings(pub Vec<GoOpening>);
-
-impl Opening for Openings {
-    fn choose(&self, game: &GameState, color: Color) -> Option<OpeningMove> {
-        self.0.iter().find_map(|opening| opening.choose(game, color))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use engine::player::{Decision, Player, Restriction, SearchPlayer, Wishes};

@@ -371,6 +371,25 @@ fn moves_come_from_a_book_until_it_ends() {
 }
 
 #[test]
+fn games_from_a_book_vary_within_the_margin_and_a_seed_repeats_them() {
+    let file = book_file(40);
+    let games = |seed| {
+        let mut talk = Talk::new(SearchName::Pvs);
+        talk.0.player.settings_mut().variety = books::Variety { margin: 5_000, seed };
+        talk.ask(&format!("book_load {}", file.path().display()));
+        let mut game = |_| {
+            talk.ask("clear_board");
+            ["b", "w", "b", "w"].map(|side| talk.ask(&format!("genmove {side}")))
+        };
+        (0..10).map(&mut game).collect::<Vec<_>>()
+    };
+    let first = games(5);
+    // The first moves are equivalent.
+    assert!(first.iter().any(|moves| moves[1..] != first[0][1..]), "{first:?}");
+    assert_eq!(games(5), first);
+}
+
+#[test]
 fn files_that_are_no_books_of_the_game_are_named() {
     let mut talk = Talk::new(SearchName::Pvs);
     assert!(talk.say("book_load").contains("a file, or none"));

@@ -35,12 +35,9 @@ fn book_load(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     Ok(String::new())
 }
 
-/// The book with moves in this position, or else the first one.
+/// The book that is used. The seed matters only for the choice among its moves.
 fn opening(session: &Session) -> Option<GoOpening> {
-    let values = session.parameter_values();
-    let openings = values.opening.opening(values.player.search.seed);
-    let has_moves = openings.iter().position(|one| !one.moves(session.game()).is_empty());
-    openings.into_iter().nth(has_moves.unwrap_or(0))
+    session.parameter_values().opening.opening(0)
 }
 
 fn book_info(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
@@ -85,6 +82,14 @@ fn percent(found: GoMove) -> Option<String> {
 mod tests {
     use std::fs;
 
+    use assembly::compose::{self, Knowledge};
+    use assembly::network_choice::NetworkChoice;
+    use assembly::options::PolicyName;
+    use assembly::parameters::ParameterValues;
+    use engine::rules::{GameState, Rules};
+    use engine::vocabulary::BoardSize;
+
+    use crate::session::Session;
     use crate::test_player::Conversation;
 
     #[test]
@@ -111,5 +116,34 @@ mod tests {
         fs::write(&path, "9 | Z9\n").unwrap();
         assert!(talk.fails(&format!("book_load {}", path.display())).contains("got 'Z9'"));
         assert!(talk.ask("book_info").contains("positions: 2"), "the book has not changed");
+    }
+
+    #[test]
+    fn games_vary_within_the_margin_and_a_seed_repeats_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.dat");
+        fs::write(&path, "9 | E5 C4 C3 D4 G5 D3\n").unwrap();
+        let network = NetworkChoice::NONE;
+        let knowledge = Knowledge { network, ..Knowledge::of(PolicyName::Uniform) };
+        let mut values = ParameterValues { knowledge, ..ParameterValues::default() };
+        (values.player.playouts, values.player.search.threads) = (Some(1), 1);
+        let game = GameState::new(BoardSize::square(9), Rules::default(), 7.0);
+        let session = Session::new(compose::player_with(&values, game), "Mengxi");
+        let session = session.with_knowledge(knowledge);
+        let mut talk = Conversation { session, ..Conversation::new(9) };
+        talk.ask(&format!("book_load {}", path.display()));
+        talk.ask("kata-set-param book_margin 1");
+        let mut games = |seed: u64| -> Vec<String> {
+            talk.ask(&format!("set_random_seed {seed}"));
+            let game = |_| {
+                talk.ask("clear_board");
+                talk.ask("genmove b")
+            };
+            (0..10).map(game).collect()
+        };
+        let first = games(7);
+        assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
+        assert_ne!(games(8), first);
+        assert_eq!(games(7), first);
     }
 }
