@@ -11,14 +11,16 @@ use crate::opening::Opening;
 
 /// The word for no book.
 const NONE: &str = "none";
+/// The word for the book inside the program.
+const BUILT_IN: &str = "built-in";
 
 impl<G: BoardGame> Session<G> {
     /// The rows of the command table for the commands in this module.
     pub(super) const BOOKS: &'static [Command<Self>] = &[
         Command::new(
             "book_load",
-            "FILE|none",
-            "uses the opening book of a file, or none",
+            "FILE|built-in|none",
+            "uses the opening book of a file, the one inside the program, or none",
             Self::book_load,
         ),
         Command::new(
@@ -38,10 +40,11 @@ impl<G: BoardGame> Session<G> {
     fn book_load(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         let file = arguments.text().trim();
         if file.is_empty() {
-            arguments.word("a file, or none")?;
+            arguments.word("a file, built-in or none")?;
         }
         self.player.settings_mut().opening = match file {
             NONE => None,
+            BUILT_IN => Opening::built_in::<G>(),
             _ => Some(Opening::read::<G>(Path::new(file)).map_err(Failure::Specific)?),
         };
         Ok(String::new())

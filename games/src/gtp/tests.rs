@@ -368,6 +368,9 @@ fn moves_come_from_a_book_until_it_ends() {
     assert!(talk.0.player.look_up().is_some());
     talk.expect("book_load none", "=");
     assert!(talk.0.player.look_up().is_none());
+    talk.expect("book_load built-in", "=");
+    talk.ask("clear_board");
+    assert!(talk.0.player.look_up().is_some());
 }
 
 #[test]
@@ -392,7 +395,7 @@ fn games_from_a_book_vary_within_the_margin_and_a_seed_repeats_them() {
 #[test]
 fn files_that_are_no_books_of_the_game_are_named() {
     let mut talk = Talk::new(SearchName::Pvs);
-    assert!(talk.say("book_load").contains("a file, or none"));
+    assert!(talk.say("book_load").contains("a file, built-in or none"));
     assert!(talk.say("book_load missing.book").starts_with("? missing.book: "));
     let file = book_file(2);
     let line = format!("book_load {}", file.path().display());
