@@ -67,7 +67,8 @@ pub struct Choice {
     pub searched: Known,
     /// How much the search has looked at the move, in its own unit: visits, or depth.
     pub weight: u32,
-    /// Whether the position after it is not to be examined, because it repeats one before.
+    /// Whether the position after it is not to be examined, because it repeats one before or a
+    /// search has valued none of its moves.
     pub is_closed: bool,
     /// The index of the position after the move, if that is in the book.
     pub next: Option<usize>,

@@ -3,6 +3,7 @@
 mod crosses;
 mod damage;
 mod ring;
+mod searches;
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,13 +21,12 @@ fn plan(searches: Option<usize>) -> Plan {
 fn grow<G>(book: &mut Book, lines: Vec<Vec<G::Move>>, plan: Plan, threads: usize) -> End
 where
     G: BookGame + classical::Selective + Default,
-    G::Move: Send,
 {
     let stop = AtomicBool::new(false);
     let growth = Growth { start: G::default(), lines, plan, stop: &stop };
     let mut evaluators: Vec<_> =
         (0..threads).map(|_| AlphaBetaValues::new(NODES, 1 << 12, 2, 1)).collect();
-    growth.run(book, &mut evaluators, &mut |_| Ok(())).unwrap()
+    growth.run(book, &mut evaluators, &mut |_| {})
 }
 
 fn empty() -> Book {

@@ -1,15 +1,14 @@
 //! Noughts and crosses, whose positions are few enough to know all their values.
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::atomic::AtomicBool;
 
 use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
 use crate::{
-    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Growth, Known,
-    NormalForm, Symmetry, Variety,
+    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Known, NormalForm,
+    Symmetry, Variety,
 };
 
 const GRID: Grid = Grid::symmetric(3, 3);
@@ -20,7 +19,7 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 pub(super) struct Crosses {
     own: u16,
     opponent: u16,
-    moves: Vec<u16>,
+    pub(super) moves: Vec<u16>,
 }
 
 impl Crosses {
@@ -307,25 +306,4 @@ fn equivalent_moves_are_counted_together() {
     }
     let weights: Vec<u32> = book.moves(&Crosses::default()).iter().map(|mv| mv.weight).collect();
     assert_eq!(weights, [4, 2, 1], "corners, the centre, an edge");
-}
-
-#[test]
-fn a_stop_and_an_error_end_the_growth() {
-    let run = |stop: bool, fails: bool| {
-        let stop = AtomicBool::new(stop);
-        let (lines, plan) = (Vec::new(), plan(None));
-        let growth = Growth { start: Crosses::default(), lines, plan, stop: &stop };
-        let mut book = empty();
-        let mut evaluators = [AlphaBetaValues::new(5, 1 << 10, 2, 1)];
-        let mut after = |_: &Book| match fails {
-            true => Err(io::Error::other("full")),
-            false => Ok(()),
-        };
-        let end = growth.run(&mut book, &mut evaluators, &mut after);
-        (end, book.positions().len())
-    };
-    let (end, positions) = run(true, false);
-    assert_eq!((end.unwrap(), positions), (End::Stopped, 0));
-    let (end, positions) = run(false, true);
-    assert_eq!((end.unwrap_err().to_string().as_str(), positions), ("full", 1));
 }

@@ -75,7 +75,6 @@ impl Work<'_> {
     fn other<G>(&self, output: &mut dyn Write) -> io::Result<()>
     where
         G: BoardGame,
-        G::Move: Send,
     {
         if let Some(path) = &self.asked.from {
             return Err(refusal(path, &"--from is for Go only"));
@@ -101,7 +100,6 @@ impl Work<'_> {
     ) -> io::Result<()>
     where
         G: BookGame + Send,
-        G::Move: Send,
         E: Evaluator<G>,
     {
         let BuildOptions { out, hours, positions, deepest, .. } = self.asked;
@@ -119,7 +117,7 @@ impl Work<'_> {
         let mut evaluators: Vec<E> = (0..threads.max(1)).map(|_| evaluator()).collect();
         let bar = bar(positions.unwrap_or(0), "{pos} searches");
         let mut saved = Instant::now();
-        let mut after = |book: &Book| -> io::Result<()> {
+        let mut after = |book: &Book| {
             bar.inc(1);
             bar.set_message(format!("{} positions", book.positions().len()));
             if saved.elapsed() >= SAVING {
@@ -130,15 +128,18 @@ impl Work<'_> {
                     Err(error) => log::warn!("{error}"),
                 }
             }
-            Ok(())
         };
         let end = growth.run(&mut book, &mut evaluators, &mut after);
         bar.finish_and_clear();
         save(out, &book)?;
-        let why = match end? {
+        let why = match end {
             End::Searches | End::Time => "as asked",
             End::Stopped => "interrupted",
             End::Complete => "complete: every line is decided or as deep as allowed",
+            End::Fault => {
+                let problem = "a search broke off by a fault of the program; the book is saved";
+                return Err(io::Error::other(problem));
+            }
         };
         writeln!(output, "{}: {} positions, {why}", out.display(), book.positions().len())
     }
