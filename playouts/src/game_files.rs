@@ -37,7 +37,7 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
         if name.ends_with(LABELLED) {
             let games = LabelledGame::read(&path).map_err(|error| about(&path, &error))?;
             games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(Box::new(game))));
-        } else if name.ends_with(".sgf") || paths.contains(&path) {
+        } else if is_record(&path) || paths.contains(&path) {
             let text = fs::read(&path).map_err(|error| about(&path, &error))?;
             match sgf::read(text, None) {
                 Ok(game) => take(&path, FoundGame::Record(Box::new(game))),
@@ -55,7 +55,7 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
 /// If a file or folder cannot be read.
 pub fn read_results(paths: &[PathBuf], mut take: impl FnMut(GameState, Color)) -> io::Result<()> {
     for path in files(paths)? {
-        if !path.to_string_lossy().ends_with(".sgf") && !paths.contains(&path) {
+        if !is_record(&path) && !paths.contains(&path) {
             continue;
         }
         let text = sgf::decode(&fs::read(&path).map_err(|error| about(&path, &error))?);
@@ -73,6 +73,11 @@ pub fn read_results(paths: &[PathBuf], mut take: impl FnMut(GameState, Color)) -
         }
     }
     Ok(())
+}
+
+/// Whether the name of a file says that it holds game records.
+pub fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
 /// Returns the plain files in `paths`, as well as those inside the folders in `paths` and inside

@@ -2,13 +2,21 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use books::{Book, Variety};
+use books::{Book, BookFileError, Variety};
+use engine::vocabulary::{BoardSize, Vertex};
+use playouts::game_files;
 
+use super::records::lines_of_records;
+use super::text_book::lines_of_text;
 use super::{GoOpening, of_records, of_text};
-use crate::file_choice::{AllLoaded, FileChoice, Source};
+use crate::file_choice::{AllLoaded, FileChoice};
+
+/// The kinds of books, in words.
+const KINDS: &str = "a book made by the program, a text book, a game record (.sgf) or a folder";
 
 /// All books that have been read.
 static LOADED: AllLoaded<Book> = AllLoaded::new();
@@ -36,7 +44,7 @@ impl OpeningChoice {
     /// Checks that the book is one for Go.
     ///
     /// # Errors
-    /// Names the file, and the game of its book.
+    /// Names the game of the book.
     pub fn check(self) -> Result<(), String> {
         self.checked_opening(0).map(drop)
     }
@@ -45,16 +53,15 @@ impl OpeningChoice {
     /// is named in the log and not used.
     pub fn opening(self, seed: u64) -> Option<GoOpening> {
         self.checked_opening(seed).unwrap_or_else(|problem| {
-            log::warn!("{problem}");
+            log::warn!("{}: {problem}", self.book);
             None
         })
     }
 
     fn checked_opening(self, seed: u64) -> Result<Option<GoOpening>, String> {
         // No book for Go is inside the program.
-        let Source::File(loaded) = self.book.source() else { return Ok(None) };
-        let opening = GoOpening::new(Arc::clone(&loaded.content), self.variety(seed));
-        opening.map(Some).map_err(|problem| format!("{}: {problem}", loaded.path.display()))
+        let Some(book) = self.book.of_file() else { return Ok(None) };
+        GoOpening::new(Arc::clone(book), self.variety(seed)).map(Some)
     }
 }
 
@@ -70,19 +77,59 @@ impl BookChoice {
     }
 }
 
+/// What a file or a folder holds.
+enum Content {
+    /// Game records.
+    Records,
+    /// A text book.
+    Text(String),
+    /// Anything else, which should be a book of the program.
+    Other(Vec<u8>),
+}
+
+/// The content at `path`, as far as its kind can be told.
+fn content(path: &Path) -> io::Result<Content> {
+    if path.is_dir() || game_files::is_record(path) {
+        return Ok(Content::Records);
+    }
+    let bytes = fs::read(path)?;
+    // A text book has lines that begin with numbers.
+    let is_text = bytes.first().is_some_and(|first| b"0123456789#\r\n".contains(first));
+    Ok(match is_text {
+        true => Content::Text(String::from_utf8_lossy(&bytes).into_owned()),
+        false => Content::Other(bytes),
+    })
+}
+
 /// Reads a book of any kind.
 fn book(path: &Path) -> Result<Book, String> {
     let problem = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-    if path.is_dir() || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf")) {
-        return of_records(path).map_err(|error| error.to_string());
+    match content(path).map_err(|error| problem(&error))? {
+        Content::Records => of_records(path).map_err(|error| error.to_string()),
+        Content::Text(text) => of_text(&text).map_err(|error| problem(&error)),
+        Content::Other(bytes) => Book::from_bytes(&bytes).map_err(|error| match error {
+            BookFileError::NoBook(found) => problem(&format!("expected {KINDS}, got '{found}'")),
+            other => problem(&other),
+        }),
     }
-    let bytes = fs::read(path).map_err(|error| problem(&error))?;
-    // A text book has lines that begin with numbers.
-    let is_text = bytes.first().is_some_and(|first| b"0123456789#\r\n".contains(first));
-    if is_text {
-        return of_text(&String::from_utf8_lossy(&bytes)).map_err(|error| problem(&error));
+}
+
+/// The lines of a text book, of a game record or of the records in a folder, for a size of the
+/// board.
+///
+/// # Errors
+/// Describes the problem with the file, or that it has no lines for this size.
+pub fn lines(path: &Path, size: BoardSize) -> Result<Vec<Vec<Vertex>>, String> {
+    let problem = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+    let lines = match content(path).map_err(|error| problem(&error))? {
+        Content::Records => lines_of_records(path, size).map_err(|error| error.to_string())?,
+        Content::Text(text) => lines_of_text(&text, size).map_err(|error| problem(&error))?,
+        Content::Other(_) => return Err(problem(&"expected a text book or game records")),
+    };
+    if lines.is_empty() {
+        return Err(problem(&format!("expected positions on {size}, but there are none")));
     }
-    Book::from_bytes(&bytes).map_err(|error| problem(&error))
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -119,7 +166,8 @@ mod tests {
             (
                 "noise",
                 b"noise",
-                "noise: expected a book, which begins with 'mengxi book', got 'noise'",
+                "noise: expected a book made by the program, a text book, a game record (.sgf) or a \
+                 folder, got 'noise'",
             ),
             ("empty.sgf", b"", "empty.sgf: expected records"),
         ] {
@@ -130,6 +178,8 @@ mod tests {
         let mut other = (**read(&own).of_file().unwrap()).clone();
         other.about.game = "othello".to_owned();
         let other = read(&write("othello.book", &other.to_bytes()));
-        assert!(OpeningChoice { book: other, margin: 0 }.opening(1).is_none());
+        let other = OpeningChoice { book: other, margin: 0 };
+        assert!(other.opening(1).is_none());
+        assert_eq!(other.check().unwrap_err(), "expected a book of go, got one of othello");
     }
 }

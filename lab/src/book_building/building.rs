@@ -11,11 +11,10 @@ use assembly::options::Options;
 use assembly::output_file::OutputFile;
 use books::{About, AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities};
 use engine::rules::GameState;
-use engine::vocabulary::{BoardSize, Vertex};
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
 
-use super::go_values::{GoValues, VISITS};
+use super::go_values::{GoValues, visits};
 use super::options::{BookOf, BuildOptions};
 use crate::interruption::Interruption;
 use crate::long_tasks::{about as naming, bar};
@@ -55,47 +54,45 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn go(&self, output: &mut dyn Write) -> io::Result<()> {
-        let BuildOptions { nodes, from, .. } = self.asked;
+        let BuildOptions { nodes, from, moves, .. } = self.asked;
         if nodes.is_some() {
-            let problem = "--nodes is for other games; in Go, --visits sets the size of a search";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+            return Err(unsuitable("--nodes is for other games; in Go, --visits sets the size"));
         }
         let Options { size, rules, komi, .. } = *self.options;
-        let player = &self.options.values.player;
-        let visits = player.visits.or(player.playouts).unwrap_or(VISITS);
+        let visits = visits(self.options);
         let network = self.options.values.knowledge.network;
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
-        let about = About { values, ..openings::about(size, rules, Some(komi)) };
-        let lines = from.as_ref().map_or(Ok(Vec::new()), |path| lines(path, size))?;
+        let about = About { values, ..openings::about(size, rules, komi) };
+        let lines = from.as_ref().map_or(Ok(Vec::new()), |path| openings::lines(path, size));
+        let lines = lines.map_err(io::Error::other)?;
         let start = GoGame::new(GameState::new(size, rules, komi));
-        let evaluator = || GoValues::new(self.options, self.asked.moves as usize);
+        let evaluator = |memory| GoValues::new(self.options, memory, *moves as usize);
         self.grow(about, start, lines, PLY_IN_GO, evaluator, output)
     }
 
-    fn other<G>(&self, output: &mut dyn Write) -> io::Result<()>
-    where
-        G: BoardGame,
-    {
+    fn other<G: BoardGame>(&self, output: &mut dyn Write) -> io::Result<()> {
         if let Some(path) = &self.asked.from {
             return Err(refusal(path, &"--from is for Go only"));
         }
+        let player = &self.options.values.player;
+        if player.visits.or(player.playouts).is_some() {
+            return Err(unsuitable("--visits is for Go; in other games, --nodes sets the size"));
+        }
         let BuildOptions { nodes, moves, .. } = *self.asked;
         let nodes = nodes.unwrap_or(NODES);
-        let values = format!("{}, principal variation search of {nodes} positions", G::UNIT);
-        let about = About { values, ..games::opening::about::<G>() };
-        let search = &self.options.values.player.search;
-        let memory = search.memory / search.threads.max(1);
-        let evaluator = || AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
+        let about = About { values: values::<G>(nodes), ..games::opening::about::<G>() };
+        let evaluator = |memory| AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
         self.grow(about, G::default(), Vec::new(), G::PLY, evaluator, output)
     }
 
+    /// Grows the book with evaluators that each get an equal part of the memory.
     fn grow<G, E>(
         &self,
         about: About,
         start: G,
         lines: Vec<Vec<G::Move>>,
         ply: i32,
-        evaluator: impl Fn() -> E,
+        evaluator: impl Fn(usize) -> E,
         output: &mut dyn Write,
     ) -> io::Result<()>
     where
@@ -113,8 +110,10 @@ impl Work<'_> {
         };
         let stop = self.interruption.flag();
         let growth = Growth { start, lines, plan, stop: stop.flag() };
-        let threads = self.options.values.player.search.threads;
-        let mut evaluators: Vec<E> = (0..threads.max(1)).map(|_| evaluator()).collect();
+        let search = &self.options.values.player.search;
+        let threads = search.threads.max(1);
+        let mut evaluators: Vec<E> =
+            (0..threads).map(|_| evaluator(search.memory / threads)).collect();
         let bar = bar(positions.unwrap_or(0), "{pos} searches");
         let mut saved = Instant::now();
         let mut after = |book: &Book| {
@@ -145,14 +144,9 @@ impl Work<'_> {
     }
 }
 
-/// The lines of a text book for boards of this size.
-fn lines(path: &Path, size: BoardSize) -> io::Result<Vec<Vec<Vertex>>> {
-    let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
-    let lines = openings::lines_of_text(&text, size).map_err(|error| refusal(path, &error))?;
-    if lines.is_empty() {
-        return Err(refusal(path, &format!("expected positions on {size}, but there are none")));
-    }
-    Ok(lines)
+/// The text about the values of a book for a game other than Go.
+fn values<G: BoardGame>(nodes: u64) -> String {
+    format!("{}, principal variation search of {nodes} positions", G::UNIT)
 }
 
 /// The book in a file, or an empty one if there is no file. Checks that the file can be written.
@@ -182,6 +176,11 @@ fn open(path: &Path, about: About) -> io::Result<Book> {
 fn save(path: &Path, book: &Book) -> io::Result<()> {
     let file = OutputFile::create(path).and_then(|file| file.write(&book.to_bytes()));
     file.map_err(|error| naming(path, &error))
+}
+
+/// The error for an option that the game does not have.
+fn unsuitable(problem: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, problem)
 }
 
 /// The error for a file that is not what was expected.
