@@ -1,6 +1,7 @@
 //! The commands for opening books.
 
 use assembly::openings::{BookChoice, GoMove, GoOpening};
+use assembly::parameters::ParameterValues;
 use protocol::Arguments;
 
 use crate::error::CommandError;
@@ -30,9 +31,15 @@ fn book_load(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
     }
     let mut values = session.parameter_values();
     values.opening.book = BookChoice::read(file).map_err(CommandError::CannotLoad)?;
-    values.opening.check().map_err(CommandError::CannotLoad)?;
+    check(&values)?;
     session.adjust(values)?;
     Ok(String::new())
+}
+
+/// Checks that the book of these parameter values is one for Go.
+pub(super) fn check(values: &ParameterValues) -> Result<(), CommandError> {
+    let named = |problem| CommandError::CannotLoad(format!("{}: {problem}", values.opening.book));
+    values.opening.check().map_err(named)
 }
 
 /// The book that is used. The seed matters only for the choice among its moves.
@@ -85,11 +92,10 @@ mod tests {
     use assembly::compose::{self, Knowledge};
     use assembly::network_choice::NetworkChoice;
     use assembly::options::PolicyName;
-    use assembly::parameters::ParameterValues;
     use engine::rules::{GameState, Rules};
     use engine::vocabulary::BoardSize;
 
-    use crate::session::Session;
+    use super::*;
     use crate::test_player::Conversation;
 
     #[test]
@@ -116,6 +122,24 @@ mod tests {
         fs::write(&path, "9 | Z9\n").unwrap();
         assert!(talk.fails(&format!("book_load {}", path.display())).contains("got 'Z9'"));
         assert!(talk.ask("book_info").contains("positions: 2"), "the book has not changed");
+    }
+
+    #[test]
+    fn a_book_of_another_game_is_refused_and_the_old_one_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().join("book.dat");
+        fs::write(&text, "9 | E5 C4\n").unwrap();
+        let mut book = (**BookChoice::read(text.to_str().unwrap()).unwrap().of_file().unwrap()).clone();
+        book.about.game = "othello".to_owned();
+        let other = folder.path().join("othello.book");
+        fs::write(&other, book.to_bytes()).unwrap();
+        let mut talk = Conversation::new(9);
+        talk.ask(&format!("kata-set-param book {}", text.display()));
+        for line in ["book_load", "kata-set-param book"] {
+            let problem = talk.fails(&format!("{line} {}", other.display()));
+            assert!(problem.contains("expected a book of go, got one of othello"), "{problem}");
+            assert!(talk.ask("book_info").contains("positions: 1"));
+        }
     }
 
     #[test]
