@@ -40,4 +40,4 @@ pub use file::BookFileError;
 pub use grid::{Grid, NormalForm, Symmetry};
 pub use growth::{End, Growth, Plan};
 pub use leaf::Priorities;
-pub use play::{BookMove, Variety};
+pub use play::{BookMove, NoChoice, Variety};

@@ -3,6 +3,7 @@
 use classical::Score;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use thiserror::Error;
 
 use crate::book::{Book, Choice, Known, Position};
 use crate::book_game::BookGame;
@@ -30,6 +31,24 @@ pub struct Variety {
     pub seed: u64,
 }
 
+/// Why a book chooses no move for a position. A search may then find a better one, or the one that
+/// is hardest to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoChoice {
+    /// The book has no moves there.
+    #[error("the book has no moves here")]
+    Unknown,
+    /// A move outside the book, or one that has not been followed, seems better.
+    #[error("another move seems better")]
+    OtherMove,
+    /// The position is lost.
+    #[error("the position is lost")]
+    Lost,
+    /// The path to the position, or a limit of the search, forbids the best move.
+    #[error("the best move is not allowed here")]
+    Forbidden,
+}
+
 impl Book {
     /// The moves that the book has for a position, the best first. Equivalent moves are listed
     /// once.
@@ -40,24 +59,36 @@ impl Book {
         choices.filter_map(|choice| described(game, choice, form.symmetry)).collect()
     }
 
+    /// The value of the best of all other moves of a position, if there are any.
+    pub fn rest<G: BookGame>(&self, game: &G) -> Option<Score> {
+        self.get(self.find(game.normal_form().key)?)?.rest
+    }
+
     /// Chooses a move for a position: with a margin of 0 the best, and of equal ones the most
     /// searched; otherwise one of those within the margin, the much searched more often. Once some
-    /// moves of a position have been followed, only these and decided ones are chosen. There is no
-    /// choice if the position is not in the book, if some other move seems better, if the game does
-    /// not allow the best move, or if the position is lost: a search may then find the move that is
-    /// hardest to answer.
-    pub fn choose<G: BookGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
+    /// moves of a position have been followed, only these and decided ones are chosen.
+    ///
+    /// # Errors
+    /// Says why there is no choice.
+    pub fn choose<G: BookGame>(
+        &self,
+        game: &G,
+        variety: Variety,
+    ) -> Result<BookMove<G::Move>, NoChoice> {
         let form = game.normal_form();
-        let position = self.get(self.find(form.key)?)?;
+        let position = self.find(form.key).and_then(|index| self.get(index));
+        let position = position.ok_or(NoChoice::Unknown)?;
         let choices = self.tested(position);
-        let best = choices.first()?;
-        let is_lost = best.value.score < 0 && self.about.is_decided(best.value.score);
-        if is_lost || position.value.score > best.value.score {
-            return None;
+        let best = choices.first().ok_or(NoChoice::Unknown)?;
+        if position.value.score > best.value.score {
+            return Err(NoChoice::OtherMove);
         }
-        let best_move = described(game, best, form.symmetry)?;
+        if best.value.score < 0 && self.about.is_decided(best.value.score) {
+            return Err(NoChoice::Lost);
+        }
+        let best_move = described(game, best, form.symmetry).ok_or(NoChoice::Forbidden)?;
         if variety.margin <= 0 {
-            return Some(best_move);
+            return Ok(best_move);
         }
         let least = best.value.score.saturating_sub(variety.margin);
         let good = choices.into_iter().filter(|choice| choice.value.score >= least);
@@ -66,11 +97,12 @@ impl Book {
         let mut random = Pcg64Mcg::seed_from_u64(variety.seed ^ form.key);
         let weight = |mv: &BookMove<G::Move>| u64::from(mv.weight) + 1;
         let mut drawn = random.random_range(0..good.iter().map(weight).sum());
-        good.into_iter().find(|mv| {
+        let found = good.into_iter().find(|mv| {
             let is_drawn = drawn < weight(mv);
             drawn = drawn.saturating_sub(weight(mv));
             is_drawn
-        })
+        });
+        Ok(found.unwrap_or(best_move))
     }
 
     /// The choices of a position whose values have stood a test, the best first, or all of them if

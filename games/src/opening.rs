@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use books::{About, Book, BookMove, Grid, NormalForm, Variety};
+use books::{About, Book, BookMove, Grid, NoChoice, NormalForm, Variety};
 use clocks::Side;
 
 use crate::board_game::BoardGame;
@@ -49,13 +49,23 @@ impl Opening {
         Self::new::<G>(Arc::new(book)).map_err(|error| problem(&error))
     }
 
-    /// The move that the book chooses, if it has one.
-    pub fn choose<G: BoardGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
+    /// The move that the book chooses.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub fn choose<G: BoardGame>(
+        &self,
+        game: &G,
+        variety: Variety,
+    ) -> Result<BookMove<G::Move>, NoChoice> {
         // A book knows nothing of the path, which may forbid a move or end the game.
-        let found = game.result().is_none().then(|| self.book.choose(game, variety))??;
+        if game.result().is_some() {
+            return Err(NoChoice::Unknown);
+        }
+        let found = self.book.choose(game, variety)?;
         let mut after = game.clone();
         after.play(found.mv);
-        after.repeats().is_none().then_some(found)
+        if after.repeats().is_some() { Err(NoChoice::Forbidden) } else { Ok(found) }
     }
 }
 
@@ -156,9 +166,9 @@ mod tests {
     #[test]
     fn the_books_inside_the_program_have_a_first_move() {
         let opening = Opening::built_in::<Othello>().unwrap();
-        assert!(opening.choose(&Othello::default(), Variety::default()).is_some());
+        assert!(opening.choose(&Othello::default(), Variety::default()).is_ok());
         let opening = Opening::built_in::<Gomoku>().unwrap();
-        assert!(opening.choose(&Gomoku::default(), Variety::default()).is_some());
+        assert!(opening.choose(&Gomoku::default(), Variety::default()).is_ok());
         assert!(Opening::built_in::<Xiangqi>().is_none());
     }
 

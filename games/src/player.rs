@@ -184,7 +184,7 @@ impl<G: BoardGame> Player<G> {
         let game = self.record.game();
         let Variety { margin, seed } = self.settings.variety;
         let variety = Variety { margin, seed: seed.wrapping_add(self.games) };
-        let BookMove { mv, value, .. } = opening.choose(game, variety)?;
+        let BookMove { mv, value, .. } = opening.choose(game, variety).ok()?;
         let (name, score) = (game.write_move(mv), game.write_score(value.score));
         diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));
         let line = Line { is_exact: value.is_exact, ..Line::finished((vec![mv], value.score)) };

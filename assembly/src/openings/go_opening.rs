@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use books::{Book, BookMove, Variety};
+use books::{Book, BookMove, NoChoice, Variety};
 use engine::player::{Opening, OpeningMove};
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Vertex};
@@ -51,6 +51,20 @@ impl GoOpening {
         moves.unwrap_or_default().iter().map(|found| self.described(found)).collect()
     }
 
+    /// The win rate of the best of all other moves, in a book with values, if there are any.
+    pub fn rest(&self, game: &GameState) -> Option<f32> {
+        let game = self.seen(game).filter(GoGame::is_even)?;
+        self.book.rest(&game).map(win_rate)
+    }
+
+    /// Why the book chooses no move in a game; `None` if it chooses one.
+    pub fn no_choice(&self, game: &GameState) -> Option<NoChoice> {
+        match self.seen(game).filter(GoGame::is_even) {
+            Some(game) => self.book.choose(&game, self.variety).err(),
+            None => Some(NoChoice::Unknown),
+        }
+    }
+
     /// The game as the book sees it, if the book has positions of such games.
     fn seen(&self, game: &GameState) -> Option<GoGame> {
         let about = &self.book.about;
@@ -74,7 +88,7 @@ impl Opening for GoOpening {
         if game.game().to_move() != color {
             return None;
         }
-        let found = self.book.choose(&game, self.variety)?;
+        let found = self.book.choose(&game, self.variety).ok()?;
         let GoMove { vertex, win_rate, weight } = self.described(&found);
         let rate = win_rate.map(|rate| format!("win rate {:.1} %, ", 100.0 * rate));
         Some(OpeningMove { vertex, note: format!("{}weight {weight}", rate.unwrap_or_default()) })

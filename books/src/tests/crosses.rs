@@ -7,8 +7,8 @@ use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
 use crate::{
-    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Known, NormalForm,
-    Symmetry, Variety,
+    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Known, NoChoice,
+    NormalForm, Symmetry, Variety,
 };
 
 const GRID: Grid = Grid::symmetric(3, 3);
@@ -160,7 +160,7 @@ fn proved_values_are_those_of_minimax_and_the_best_line_is_a_draw() {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if is_book_to_move {
-            let best = book.choose(&game, Variety::default());
+            let best = book.choose(&game, Variety::default()).ok();
             chosen += usize::from(best.is_some());
             moves = best.map(|best| best.mv).into_iter().collect();
         }
@@ -223,18 +223,20 @@ fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
     book.count(&Crosses::default(), 4, 3);
     book.count(&Crosses::default(), 0, 5);
     let choose = |book: &Book, variety| book.choose(&Crosses::default(), variety);
-    assert_eq!(choose(&book, Variety::default()).map(|best| best.mv % 2), Some(0));
+    assert_eq!(choose(&book, Variety::default()).map(|best| best.mv % 2), Ok(0));
     let drawn = |seed| choose(&book, Variety { margin: 1, seed }).unwrap().weight;
     let drawn: Vec<u32> = (0..20).map(drawn).collect();
     assert!(drawn.contains(&3) && drawn.contains(&5), "{drawn:?}");
     book.set_rest(0, Some(1));
-    assert_eq!(choose(&book, Variety::default()), None);
+    assert!(book.settle());
+    assert_eq!(choose(&book, Variety::default()), Err(NoChoice::OtherMove));
+    assert_eq!(book.rest(&Crosses::default()), Some(1));
     book.set_rest(0, None);
     for code in [4, 0] {
         book.choice_mut(0, code).unwrap().searched.score = -900;
     }
     assert!(book.settle());
-    assert_eq!(choose(&book, Variety::default()), None);
+    assert_eq!(choose(&book, Variety::default()), Err(NoChoice::Lost));
 }
 
 #[test]
@@ -273,7 +275,8 @@ fn a_further_search_spends_nothing_on_moves_that_have_values() {
 fn moves_that_were_only_searched_and_other_moves_than_the_best_are_not_chosen() {
     let game = Crosses::default();
     let choose = |book: &Book, margin| {
-        (0..20).filter_map(|seed| book.choose(&game, Variety { margin, seed })).collect::<Vec<_>>()
+        let choose = |seed| book.choose(&game, Variety { margin, seed });
+        (0..20).map(choose).collect::<Result<Vec<_>, _>>()
     };
     let mut book = empty();
     book.count(&game, 4, 3);
@@ -283,19 +286,23 @@ fn moves_that_were_only_searched_and_other_moves_than_the_best_are_not_chosen() 
     book.count(&after, 0, 1);
     book.link(0, 4, 1);
     assert!(book.settle());
-    let chosen = choose(&book, 10);
+    let chosen = choose(&book, 10).unwrap();
     assert_eq!(chosen.len(), 20);
     assert!(chosen.iter().all(|found| found.mv == 4), "the other is not followed: {chosen:?}");
     book.choice_mut(0, 0).unwrap().searched.score = 5;
     assert!(book.settle());
-    assert!(choose(&book, 10).is_empty(), "a move that was only searched seems better");
+    assert_eq!(choose(&book, 10), Err(NoChoice::OtherMove), "it was only searched");
     // Nine is the code of no move.
     let mut book = empty();
     book.count(&game, 4, 1);
     book.add_choice(0, Choice::new(9, Known { score: 50, is_exact: false }, 1));
     assert!(book.settle());
     assert_eq!(book.moves(&game).len(), 1);
-    assert!(choose(&book, 0).is_empty() && choose(&book, 10).is_empty());
+    for margin in [0, 10] {
+        assert_eq!(choose(&book, margin), Err(NoChoice::Forbidden));
+    }
+    let unknown = empty().choose(&game, Variety::default());
+    assert_eq!(unknown, Err(NoChoice::Unknown));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use books::About;
+use books::{About, Variety};
 use protocol::{Arguments, Command, Failure};
 
 use super::Session;
@@ -67,6 +67,12 @@ impl<G: BoardGame> Session<G> {
             let (point, value) = (position.write_move(found.mv), found.value.score);
             format!("{point}: {} {}, weight {}", position.write_score(value), G::UNIT, found.weight)
         }));
+        if let Some(rest) = book.rest(position) {
+            lines.push(format!("other moves: {} {}", position.write_score(rest), G::UNIT));
+        }
+        if let Err(why) = opening.choose(position, Variety::default()) {
+            lines.push(format!("no choice: {why}"));
+        }
         Ok(lines.join("\n"))
     }
 

@@ -64,6 +64,12 @@ fn book_info(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Str
         let rate = percent(found).map(|percent| format!("win rate {percent} %, "));
         format!("{vertex}: {}weight {weight}", rate.unwrap_or_default())
     }));
+    if let Some(rest) = opening.rest(session.game()) {
+        lines.push(format!("other moves: win rate {:.1} %", 100.0 * rest));
+    }
+    if let Some(why) = opening.no_choice(session.game()) {
+        lines.push(format!("no choice: {why}"));
+    }
     Ok(lines.join("\n"))
 }
 
@@ -117,6 +123,7 @@ mod tests {
         assert_eq!(talk.ask("mengxi_book").lines().count(), 1);
         talk.ask("play w E4");
         talk.expect("mengxi_book", "=");
+        assert!(talk.ask("book_info").ends_with("no choice: the book has no moves here"));
         assert!(talk.fails("book_load").contains("a file with an opening book"));
         assert!(talk.fails("book_load missing.book").contains("missing.book: "));
         fs::write(&path, "9 | Z9\n").unwrap();

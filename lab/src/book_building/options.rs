@@ -69,8 +69,10 @@ pub struct BuildOptions {
 /// The arguments of `book show`.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct ShowOptions {
-    /// The book.
-    pub file: PathBuf,
+    /// The book, in any form that --book takes. For one that serves all sizes, --size sets that of
+    /// the board.
+    #[arg(value_name = "FILE")]
+    pub file: String,
 
     /// Moves from the start to the position to be shown.
     pub moves: Vec<String>,

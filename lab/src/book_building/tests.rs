@@ -77,6 +77,19 @@ fn books_are_shown() {
 }
 
 #[test]
+fn books_without_values_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.dat");
+    fs::write(&path, "5 | C3 C3\n5 C3 | B2\n").unwrap();
+    let text = perform("--size 5 show FILE", &path).unwrap();
+    assert!(text.contains("positions: 2\nC3: weight 2, not followed\nline: C3 "), "{text}");
+    let text = perform("--size 5 show FILE C3 A1", &path).unwrap();
+    assert!(text.ends_with("no moves here\n"), "{text}");
+    let problem = perform("show none", &path).unwrap_err().to_string();
+    assert!(problem.contains("expected a file or a folder, got 'none'"), "{problem}");
+}
+
+#[test]
 fn lines_of_a_text_book_are_searched_first() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("book.dat");
