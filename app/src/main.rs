@@ -66,13 +66,19 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Othello(asked)) => other_games::play::<
             othello::Position<othello::evaluation::Fitted>,
-        >(&asked, &line.options, is_configured, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Gomoku(asked)) => other_games::play::<
             gomoku::Position<gomoku::evaluation::Fitted>,
-        >(&asked, &line.options, is_configured, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Xiangqi(asked)) => other_games::play::<
             xiangqi::Position<xiangqi::evaluation::Fitted>,
-        >(&asked, &line.options, is_configured, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Fit(asked)) => {
             return interruptibly(|interruption| {
                 fitting::write(&asked, &line.options, interruption, &mut io::stdout())

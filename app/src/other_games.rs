@@ -25,7 +25,8 @@ pub fn play<G: Task>(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let choice = options.values.opening.book;
-    let opening = usable(choice, opening::<G>(choice), has_configured_book, Opening::built_in::<G>)?;
+    let opening =
+        usable(choice, opening::<G>(choice), has_configured_book, Opening::built_in::<G>)?;
     let settings = Settings { opening, ..settings(&asked.game, options) };
     task::serve::<G>(asked, settings, connection(options)?, output)
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker, Thought};
 
-use crate::book::Known;
+use crate::book::Value;
 use crate::book_game::BookGame;
 
 /// A move that a search has valued, for the player who makes it.
@@ -13,7 +13,7 @@ pub struct Candidate<M> {
     /// The move.
     pub mv: M,
     /// Its value.
-    pub value: Known,
+    pub value: Value,
     /// How much the search has looked at it: visits, or depth.
     pub weight: u32,
 }
@@ -94,7 +94,7 @@ impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
         let rest = worst.filter(|_| self.candidates < found.moves.len());
         let candidates = valued.map(|root| {
             let is_exact = !root.is_estimate && root.kind == BoundKind::Exact;
-            let value = Known { score: root.score, is_exact };
+            let value = Value { score: root.score, is_exact };
             Candidate { mv: root.mv, value, weight: root.depth }
         });
         Some(Evaluation {

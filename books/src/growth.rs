@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::book::{Book, Choice, Known, Position};
+use crate::book::{Book, Choice, Position, Value};
 use crate::book_game::{BookGame, key_after};
 use crate::evaluator::{Candidate, Evaluation, Evaluator};
 use crate::leaf::{Leaf, Part, Priorities, next_leaf};
@@ -261,7 +261,7 @@ impl<G: BookGame> Shared<'_, G> {
     /// it.
     fn follow(&mut self, from: usize, code: u16, to: usize) {
         let Some(next) = self.book.get(to) else { return };
-        let searched = Known { score: -next.value.score, ..next.value };
+        let searched = Value { score: -next.value.score, ..next.value };
         let known = self.book.choice_mut(from, code);
         if known.is_some_and(|choice| choice.next.is_some() || choice.is_closed) {
             return;
@@ -362,7 +362,7 @@ impl<G: BookGame> Shared<'_, G> {
             (None, from) => {
                 let choices = choices(&job.game, &evaluation, &[]);
                 let Evaluation { rest, is_solved, effort, .. } = evaluation;
-                let value = Known::default();
+                let value = Value::default();
                 let key = job.key;
                 let position = Position { key, effort, rest, is_solved, choices, value };
                 let index = self.book.insert(position);

@@ -33,7 +33,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use book::{About, Book, Choice, Known, Position};
+pub use book::{Book, Choice, Position, Subject, Value};
 pub use book_game::BookGame;
 pub use evaluator::{AlphaBetaValues, Candidate, Evaluation, Evaluator};
 pub use file::BookFileError;

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
-use crate::book::{Book, Choice, Known, Position};
+use crate::book::{Book, Choice, Position, Value};
 use crate::book_game::BookGame;
 use crate::grid::Symmetry;
 
@@ -15,7 +15,7 @@ pub struct BookMove<M> {
     /// The move.
     pub mv: M,
     /// Its value.
-    pub value: Known,
+    pub value: Value,
     /// How much a search has looked at it, or how often it was played.
     pub weight: u32,
     /// Whether the position after it is in the book.
@@ -83,7 +83,7 @@ impl Book {
         if position.value.score > best.value.score {
             return Err(NoChoice::OtherMove);
         }
-        if best.value.score < 0 && self.about.is_decided(best.value.score) {
+        if best.value.score < 0 && self.subject.is_decided(best.value.score) {
             return Err(NoChoice::Lost);
         }
         let best_move = described(game, best, form.symmetry).ok_or(NoChoice::Forbidden)?;
@@ -112,10 +112,7 @@ impl Book {
         let choices = &position.choices;
         let is_tested = |choice: &&Choice| {
             let Choice { value, next, is_closed, .. } = choice;
-            next.is_some()
-                || *is_closed
-                || value.is_exact
-                || self.about.is_decided(value.score)
+            next.is_some() || *is_closed || value.is_exact || self.subject.is_decided(value.score)
         };
         match choices.iter().any(|choice| choice.next.is_some()) {
             true => choices.iter().filter(is_tested).collect(),

@@ -7,7 +7,7 @@ mod searches;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::{About, AlphaBetaValues, Book, BookGame, End, Growth, Plan, Priorities};
+use crate::{AlphaBetaValues, Book, BookGame, End, Growth, Plan, Priorities, Subject};
 
 /// The number of positions of a search.
 const NODES: u64 = 12;
@@ -31,5 +31,5 @@ where
 
 fn empty() -> Book {
     let game = "test".to_owned();
-    Book::new(About { game, decided: 900, ..About::default() })
+    Book::new(Subject { game, decided: 900, ..Subject::default() })
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use books::{About, Book, BookMove, Grid, NoChoice, NormalForm, Variety};
+use books::{Book, BookMove, Grid, NoChoice, NormalForm, Subject, Variety};
 use clocks::Side;
 
 use crate::board_game::BoardGame;
@@ -22,7 +22,7 @@ impl Opening {
     /// # Errors
     /// If the book is about another game or board.
     pub fn new<G: BoardGame>(book: Arc<Book>) -> Result<Self, String> {
-        let (found, expected) = (&book.about, about::<G>());
+        let (found, expected) = (&book.subject, subject::<G>());
         if (&found.game, &found.board) != (&expected.game, &expected.board) {
             return Err(format!(
                 "expected a book of {} on {}, got one of {} on {}",
@@ -70,13 +70,13 @@ impl Opening {
 }
 
 /// What a book of this game is about.
-pub fn about<G: BoardGame>() -> About {
+pub fn subject<G: BoardGame>() -> Subject {
     let (columns, rows) = G::BOARD;
-    About {
+    Subject {
         game: G::ID.to_owned(),
         board: format!("{columns}x{rows}"),
         decided: G::DECIDED,
-        ..About::default()
+        ..Subject::default()
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn books_of_other_games_are_refused() {
-        let book = Arc::new(Book::new(about::<Gomoku>()));
+        let book = Arc::new(Book::new(subject::<Gomoku>()));
         assert!(Opening::new::<Gomoku>(Arc::clone(&book)).is_ok());
         let error = Opening::new::<Othello>(book).unwrap_err();
         assert_eq!(error, "expected a book of othello on 8x8, got one of gomoku on 15x15");

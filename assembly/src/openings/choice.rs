@@ -176,7 +176,7 @@ mod tests {
         }
         assert!(BookChoice::read("missing.book").unwrap_err().starts_with("missing.book: "));
         let mut other = (**read(&own).of_file().unwrap()).clone();
-        other.about.game = "othello".to_owned();
+        other.subject.game = "othello".to_owned();
         let other = read(&write("othello.book", &other.to_bytes()));
         let other = OpeningChoice { book: other, margin: 0 };
         assert!(other.opening(1).is_none());

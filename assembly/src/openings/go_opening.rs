@@ -33,7 +33,7 @@ impl GoOpening {
     /// # Errors
     /// If it is about another game.
     pub fn new(book: Arc<Book>, variety: Variety) -> Result<Self, String> {
-        match book.about.game.as_str() {
+        match book.subject.game.as_str() {
             "go" => Ok(Self { book, variety }),
             other => Err(format!("expected a book of go, got one of {other}")),
         }
@@ -67,16 +67,17 @@ impl GoOpening {
 
     /// The game as the book sees it, if the book has positions of such games.
     fn seen(&self, game: &GameState) -> Option<GoGame> {
-        let about = &self.book.about;
-        let game = match about.komi.is_empty() {
+        let subject = &self.book.subject;
+        let game = match subject.komi.is_empty() {
             true => GoGame::without_komi(game.clone()),
             false => GoGame::new(game.clone()),
         };
-        (about.board.is_empty() || about.board == game.game().size().to_string()).then_some(game)
+        (subject.board.is_empty() || subject.board == game.game().size().to_string())
+            .then_some(game)
     }
 
     fn described(&self, found: &BookMove<Vertex>) -> GoMove {
-        let has_values = !self.book.about.komi.is_empty();
+        let has_values = !self.book.subject.komi.is_empty();
         let win_rate = has_values.then(|| win_rate(found.value.score));
         GoMove { vertex: found.mv, win_rate, weight: found.weight }
     }

@@ -9,7 +9,7 @@ use engine::rules::GameState;
 use engine::vocabulary::{BoardSize, Color, Vertex};
 use playouts::game_files;
 
-use super::go_game::{GoGame, about_moves};
+use super::go_game::{GoGame, subject_of_moves};
 
 /// The moves of a game that are counted.
 const MOST_MOVES: usize = 40;
@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 40;
 /// # Errors
 /// If a file or the folder cannot be read, or there is no game with a winner.
 pub fn of_records(path: &Path) -> io::Result<Book> {
-    let mut book = Book::new(about_moves("moves of the winners of games, without values"));
+    let mut book = Book::new(subject_of_moves("moves of the winners of games, without values"));
     game_files::read_results(&[PathBuf::from(path)], |game, winner| {
         count(&mut book, &game, winner);
     })?;

@@ -12,7 +12,7 @@ use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Move, Vertex};
 use thiserror::Error;
 
-use super::go_game::{GoGame, about_moves};
+use super::go_game::{GoGame, subject_of_moves};
 
 /// The start of a line that is no position.
 const COMMENT: char = '#';
@@ -47,7 +47,7 @@ struct Line {
 /// # Errors
 /// Names the line that is no position.
 pub fn of_text(text: &str) -> Result<Book, TextBookError> {
-    let mut book = Book::new(about_moves("moves of a text book, without values"));
+    let mut book = Book::new(subject_of_moves("moves of a text book, without values"));
     for line in positions(text) {
         let Line { game, answers } = line?;
         let game = GoGame::without_komi(game);

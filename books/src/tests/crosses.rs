@@ -7,8 +7,8 @@ use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
 use crate::{
-    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, Known, NoChoice,
-    NormalForm, Symmetry, Variety,
+    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, NoChoice,
+    NormalForm, Symmetry, Value, Variety,
 };
 
 const GRID: Grid = Grid::symmetric(3, 3);
@@ -267,7 +267,8 @@ fn a_further_search_spends_nothing_on_moves_that_have_values() {
     assert_eq!(moves.len(), 2);
     assert!(moves.iter().all(|mv| !known.contains(mv)), "{moves:?}");
     assert!(further.candidates[0].weight >= first.candidates[0].weight, "{first:?} {further:?}");
-    let none: Evaluation<u16> = evaluator.evaluate(&game, &[0, 1, 2, 3, 4, 5, 6, 7, 8], 0, &stop).unwrap();
+    let none: Evaluation<u16> =
+        evaluator.evaluate(&game, &[0, 1, 2, 3, 4, 5, 6, 7, 8], 0, &stop).unwrap();
     assert_eq!((none.candidates.len(), none.rest), (0, None));
 }
 
@@ -295,7 +296,7 @@ fn moves_that_were_only_searched_and_other_moves_than_the_best_are_not_chosen() 
     // Nine is the code of no move.
     let mut book = empty();
     book.count(&game, 4, 1);
-    book.add_choice(0, Choice::new(9, Known { score: 50, is_exact: false }, 1));
+    book.add_choice(0, Choice::new(9, Value { score: 50, is_exact: false }, 1));
     assert!(book.settle());
     assert_eq!(book.moves(&game).len(), 1);
     for margin in [0, 10] {

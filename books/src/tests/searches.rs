@@ -29,7 +29,8 @@ fn a_stop_and_a_fault_end_the_growth() {
     let values = || AlphaBetaValues::new(NODES, 1 << 10, 2, 1);
     let (start, lines) = (Crosses::default(), Vec::new());
     let stop = AtomicBool::new(true);
-    let growth = Growth { start: start.clone(), lines: lines.clone(), plan: plan(None), stop: &stop };
+    let growth =
+        Growth { start: start.clone(), lines: lines.clone(), plan: plan(None), stop: &stop };
     let mut book = empty();
     assert_eq!(growth.run(&mut book, &mut [values()], &mut |_| {}), End::Stopped);
     assert!(book.is_empty());

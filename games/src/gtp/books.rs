@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use books::{About, Variety};
+use books::{Subject, Variety};
 use protocol::{Arguments, Command, Failure};
 
 use super::Session;
@@ -56,7 +56,7 @@ impl<G: BoardGame> Session<G> {
             return Ok("no book".to_owned());
         };
         let book = &opening.book;
-        let About { game, board, values, .. } = &book.about;
+        let Subject { game, board, values, .. } = &book.subject;
         let mut lines = vec![
             format!("game: {game} on {board}"),
             format!("values: {values}"),

@@ -324,7 +324,7 @@ fn ten_thousand_lines_of_clicks_leave_the_board_right() {
 
 /// A book of so many searched positions, in a file.
 fn book_file(searches: usize) -> tempfile::NamedTempFile {
-    let mut book = books::Book::new(crate::opening::about::<Othello>());
+    let mut book = books::Book::new(crate::opening::subject::<Othello>());
     let priorities = books::Priorities { ply: Othello::PLY, deepest: 10 };
     let plan = books::Plan { priorities, searches: Some(searches), deadline: None, seed: 1 };
     let stop = false.into();
@@ -344,7 +344,7 @@ fn moves_come_from_a_book_until_it_ends() {
     talk.expect("mengxi_book", "=");
     let file = book_file(12);
     talk.expect(&format!("book_load {}", file.path().display()), "=");
-    let about = talk.ask("book_info");
+    let subject = talk.ask("book_info");
     assert!(about.contains("game: othello on 8x8") && about.contains("positions: "), "{about}");
     assert!(about.contains(" discs, weight ") && !about.contains("no choice"), "{about}");
     assert_eq!(talk.ask("mengxi_book").lines().count(), 1, "the first moves are equivalent");

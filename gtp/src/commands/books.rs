@@ -50,13 +50,13 @@ fn opening(session: &Session) -> Option<GoOpening> {
 fn book_info(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
     let Some(opening) = opening(session) else { return Ok("no book".to_owned()) };
-    let about = &opening.book().about;
+    let subject = &opening.book().subject;
     let or_any = |text: &str| if text.is_empty() { "any".to_owned() } else { text.to_owned() };
     let mut lines = vec![
-        format!("board: {}", or_any(&about.board)),
-        format!("rules: {}", or_any(&about.rules)),
-        format!("komi: {}", or_any(&about.komi)),
-        format!("values: {}", about.values),
+        format!("board: {}", or_any(&subject.board)),
+        format!("rules: {}", or_any(&subject.rules)),
+        format!("komi: {}", or_any(&subject.komi)),
+        format!("values: {}", subject.values),
         format!("positions: {}", opening.book().positions().len()),
     ];
     lines.extend(opening.moves(session.game()).into_iter().map(|found| {
@@ -136,8 +136,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = folder.path().join("book.dat");
         fs::write(&text, "9 | E5 C4\n").unwrap();
-        let mut book = (**BookChoice::read(text.to_str().unwrap()).unwrap().of_file().unwrap()).clone();
-        book.about.game = "othello".to_owned();
+        let mut book =
+            (**BookChoice::read(text.to_str().unwrap()).unwrap().of_file().unwrap()).clone();
+        book.subject.game = "othello".to_owned();
         let other = folder.path().join("othello.book");
         fs::write(&other, book.to_bytes()).unwrap();
         let mut talk = Conversation::new(9);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use assembly::openings::{self, GoGame};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
-use books::{About, AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities};
+use books::{AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities, Subject};
 use engine::rules::GameState;
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
@@ -17,7 +17,7 @@ use games::{gomoku, othello, xiangqi};
 use super::go_values::{GoValues, visits};
 use super::options::{BookOf, BuildOptions};
 use crate::interruption::Interruption;
-use crate::long_tasks::{about as naming, bar};
+use crate::long_tasks::{bar, naming};
 
 /// The loss in Go that counts as much as a move of depth, a win rate of 2 %.
 const PLY_IN_GO: i32 = 400;
@@ -62,12 +62,12 @@ impl Work<'_> {
         let visits = visits(self.options);
         let network = self.options.values.knowledge.network;
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
-        let about = About { values, ..openings::about(size, rules, komi) };
+        let subject = Subject { values, ..openings::subject(size, rules, komi) };
         let lines = from.as_ref().map_or(Ok(Vec::new()), |path| openings::lines(path, size));
         let lines = lines.map_err(io::Error::other)?;
         let start = GoGame::new(GameState::new(size, rules, komi));
         let evaluator = |memory| GoValues::new(self.options, memory, *moves as usize);
-        self.grow(about, start, lines, PLY_IN_GO, evaluator, output)
+        self.grow(subject, start, lines, PLY_IN_GO, evaluator, output)
     }
 
     fn other<G: BoardGame>(&self, output: &mut dyn Write) -> io::Result<()> {
@@ -80,15 +80,15 @@ impl Work<'_> {
         }
         let BuildOptions { nodes, moves, .. } = *self.asked;
         let nodes = nodes.unwrap_or(NODES);
-        let about = About { values: values::<G>(nodes), ..games::opening::about::<G>() };
+        let subject = Subject { values: values::<G>(nodes), ..games::opening::subject::<G>() };
         let evaluator = |memory| AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
-        self.grow(about, G::default(), Vec::new(), G::PLY, evaluator, output)
+        self.grow(subject, G::default(), Vec::new(), G::PLY, evaluator, output)
     }
 
     /// Grows the book with evaluators that each get an equal part of the memory.
     fn grow<G, E>(
         &self,
-        about: About,
+        subject: Subject,
         start: G,
         lines: Vec<Vec<G::Move>>,
         ply: i32,
@@ -100,7 +100,7 @@ impl Work<'_> {
         E: Evaluator<G>,
     {
         let BuildOptions { out, hours, positions, deepest, .. } = self.asked;
-        let mut book = open(out, about)?;
+        let mut book = open(out, subject)?;
         let priorities = Priorities { ply: self.asked.ply.unwrap_or(ply), deepest: *deepest };
         let plan = Plan {
             priorities,
@@ -150,24 +150,25 @@ fn values<G: BoardGame>(nodes: u64) -> String {
 }
 
 /// The book in a file, or an empty one if there is no file. Checks that the file can be written.
-fn open(path: &Path, about: About) -> io::Result<Book> {
+fn open(path: &Path, subject: Subject) -> io::Result<Book> {
     drop(OutputFile::create(path).map_err(|error| naming(path, &error))?);
     let bytes = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(about)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(subject)),
         read => read.map_err(|error| naming(path, &error))?,
     };
     let book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
-    let what =
-        |about: &About| [&about.game, &about.board, &about.rules, &about.komi].map(Clone::clone);
-    if what(&book.about) != what(&about) {
-        let [found, expected] = [&book.about, &about].map(|about| what(about).join(" "));
+    let what = |subject: &Subject| {
+        [&subject.game, &subject.board, &subject.rules, &subject.komi].map(Clone::clone)
+    };
+    if what(&book.subject) != what(&subject) {
+        let [found, expected] = [&book.subject, &subject].map(|subject| what(subject).join(" "));
         let problem =
             format!("expected a book of {}, got one of {}", expected.trim(), found.trim());
         return Err(refusal(path, &problem));
     }
-    if book.about.values != about.values {
+    if book.subject.values != subject.values {
         let problem =
-            format!("expected values of {}, got those of {}", about.values, book.about.values);
+            format!("expected values of {}, got those of {}", subject.values, book.subject.values);
         return Err(refusal(path, &problem));
     }
     Ok(book)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use assembly::compose::{Knowledge, parameter_values, searcher};
 use assembly::openings::{GoGame, utility};
 use assembly::options::Options;
-use books::{Candidate, Evaluation, Evaluator, Known};
+use books::{Candidate, Evaluation, Evaluator, Value};
 use classical::Score;
 use engine::search::{
     MoveReport, Restriction, SearchLimits, SearchRequest, SearchSettings, Searcher,
@@ -89,7 +89,7 @@ impl Evaluator<GoGame> for GoValues {
             .iter()
             .filter_map(|found| {
                 lowest = lowest.min(utility(found.win_rate));
-                let value = Known { score: lowest, is_exact: false };
+                let value = Value { score: lowest, is_exact: false };
                 let weight = u32::try_from(found.visits).unwrap_or(u32::MAX);
                 Some(Candidate { mv: found.mv.vertex()?, value, weight })
             })

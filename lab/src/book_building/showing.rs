@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use assembly::openings::{BookChoice, GoGame, win_rate};
 use assembly::options::{Options, rules};
-use books::{About, Book, BookGame, Variety};
+use books::{Book, BookGame, Subject, Variety};
 use classical::Score;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::BoardSize;
@@ -30,7 +30,7 @@ pub(super) fn show(
         let problem = format!("expected a file or a folder, got '{}'", asked.file);
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     };
-    let About { game, board, rules, komi, values, .. } = &book.about;
+    let Subject { game, board, rules, komi, values, .. } = &book.subject;
     for (name, value) in
         [("game", game), ("board", board), ("rules", rules), ("komi", komi), ("values", values)]
     {
@@ -41,7 +41,7 @@ pub(super) fn show(
     writeln!(output, "positions: {}", book.positions().len())?;
     match game.as_str() {
         "go" => {
-            let start = start_of_go(&book.about, options).ok_or_else(|| {
+            let start = start_of_go(&book.subject, options).ok_or_else(|| {
                 let expected = "expected the size of a board and a komi in the book";
                 refusal(asked.file.as_ref(), &expected)
             })?;
@@ -72,16 +72,16 @@ fn other<G: BoardGame>(book: &Book, asked: &ShowOptions, output: &mut dyn Write)
 }
 
 /// The start of the games that a book of Go is about.
-fn start_of_go(about: &About, options: &Options) -> Option<GoGame> {
-    if about.komi.is_empty() {
+fn start_of_go(subject: &Subject, options: &Options) -> Option<GoGame> {
+    if subject.komi.is_empty() {
         let Options { size, rules, komi, .. } = *options;
         return Some(GoGame::without_komi(GameState::new(size, rules, komi)));
     }
-    let (width, height) = about.board.split_once('x')?;
+    let (width, height) = subject.board.split_once('x')?;
     let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()?;
-    let preset = if about.rules == "territory" { "japanese" } else { "chinese" };
+    let preset = if subject.rules == "territory" { "japanese" } else { "chinese" };
     let rules: Rules = rules(preset).ok()?;
-    let komi: f64 = about.komi.parse().ok().filter(|komi: &f64| komi.is_finite())?;
+    let komi: f64 = subject.komi.parse().ok().filter(|komi: &f64| komi.is_finite())?;
     Some(GoGame::new(GameState::new(size, rules, komi)))
 }
 

@@ -120,7 +120,7 @@ fn only_the_moves_that_are_asked_for_are_searched() {
 #[test]
 fn a_book_answers_only_where_all_moves_are_allowed() {
     let game = Position::<Simple>::default();
-    let mut book = Book::new(opening::about::<Position<Simple>>());
+    let mut book = Book::new(opening::subject::<Position<Simple>>());
     book.count(&game, game.read_move("H3E3").unwrap(), 1);
     let opening = Opening::new::<Position<Simple>>(Arc::new(book)).unwrap();
     let searches = |lines: &str| {
