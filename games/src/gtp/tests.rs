@@ -348,6 +348,8 @@ fn moves_come_from_a_book_until_it_ends() {
     assert!(about.contains("game: othello on 8x8") && about.contains("positions: "), "{about}");
     assert!(about.contains(" discs, weight ") && !about.contains("no choice"), "{about}");
     assert_eq!(talk.ask("mengxi_book").lines().count(), 1, "the first moves are equivalent");
+    talk.ask("reg_genmove b");
+    assert!(!talk.ask("mengxi_statistics").contains("nodes: 0"), "it searches");
     let mut from_book = 0;
     for turn in 0..12 {
         let move_of_book = talk.0.player.look_up();
