@@ -80,7 +80,7 @@ impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
         // neither here nor with those of other positions.
         let mut comparable: Option<Thought<G::Move>> = None;
         let mut keep = |found: &Thought<G::Move>| {
-            if comparable.is_none() || found.depth % 2 == 0 || found.is_exact {
+            if comparable.is_none() || found.depth.is_multiple_of(2) || found.is_exact {
                 comparable = Some(found.clone());
             }
         };

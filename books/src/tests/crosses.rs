@@ -248,7 +248,7 @@ fn the_values_of_a_search_have_one_depth_and_the_rest_is_worth_less() {
         let found = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
         let depths: Vec<u32> = found.candidates.iter().map(|one| one.weight).collect();
         assert!(depths.iter().all(|&depth| depth == depths[0]), "{nodes}: {found:?}");
-        assert!(depths[0] == 1 || depths[0] % 2 == 0, "{nodes}: {found:?}");
+        assert!(depths[0] == 1 || depths[0].is_multiple_of(2), "{nodes}: {found:?}");
         let scores = || found.candidates.iter().map(|one| one.value.score);
         assert!(scores().is_sorted_by(|one, next| one >= next), "{nodes}: {found:?}");
         assert_eq!(found.rest, scores().min().map(|worst| worst - 7));

@@ -344,7 +344,7 @@ fn moves_come_from_a_book_until_it_ends() {
     talk.expect("mengxi_book", "=");
     let file = book_file(12);
     talk.expect(&format!("book_load {}", file.path().display()), "=");
-    let subject = talk.ask("book_info");
+    let about = talk.ask("book_info");
     assert!(about.contains("game: othello on 8x8") && about.contains("positions: "), "{about}");
     assert!(about.contains(" discs, weight ") && !about.contains("no choice"), "{about}");
     assert_eq!(talk.ask("mengxi_book").lines().count(), 1, "the first moves are equivalent");

@@ -126,9 +126,10 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
     let searches = |lines: &str| {
         let opening = Some(opening.clone());
         let settings = Settings { memory: 1 << 20, opening, ..Settings::default() };
+        let player = Player::<Position<Simple>>::new(settings);
         let mut output = Vec::new();
         let input = Cursor::new(lines.to_owned());
-        serve(Player::new(settings), Dialect::Uci, "Test", input, &mut output).unwrap();
+        serve(player, Dialect::Uci, "Test", input, &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();
         assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
         said.contains("info depth")
