@@ -188,3 +188,18 @@ fn unsuitable(problem: &str) -> io::Error {
 pub(super) fn refusal(path: &Path, problem: &dyn std::fmt::Display) -> io::Error {
     naming(path, &io::Error::new(io::ErrorKind::InvalidData, problem.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_books_inside_the_program_could_grow_further() {
+        fn check<G: BoardGame>(nodes: u64) {
+            let book = Book::from_bytes(G::BOOK.unwrap()).unwrap();
+            assert_eq!(book.subject.values, values::<G>(nodes));
+        }
+        check::<othello::Position<othello::evaluation::Fitted>>(250_000);
+        check::<gomoku::Position<gomoku::evaluation::Fitted>>(50_000);
+    }
+}
