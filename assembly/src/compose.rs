@@ -42,8 +42,8 @@ pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player>
 /// Where a player with these parameter values looks for a move before it searches. The choice
 /// among several moves depends on the number of the game, so that a player varies its games.
 pub fn opening(values: &ParameterValues, game: u64) -> Option<Arc<dyn Opening>> {
-    let seed = values.player.search.seed.wrapping_add(game);
-    values.opening.opening(seed).map(|opening| Arc::new(opening) as Arc<dyn Opening>)
+    let opening = values.opening.opening(values.player.search.seed)?;
+    Some(Arc::new(opening.in_game(game)))
 }
 
 /// The parameter values for these options.

@@ -9,6 +9,9 @@ use crate::book::{Book, Choice, Position, Value};
 use crate::book_game::BookGame;
 use crate::grid::Symmetry;
 
+/// An odd number that spreads small ones over all 64 bits: 2^64 over the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A move of a book, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookMove<M> {
@@ -29,6 +32,15 @@ pub struct Variety {
     pub margin: Score,
     /// The seed of the choice. The same seed chooses the same move in the same position.
     pub seed: u64,
+}
+
+impl Variety {
+    /// The choice in one of several games that begin with the same seed. Neighbouring seeds share no
+    /// games.
+    #[must_use]
+    pub fn in_game(self, number: u64) -> Self {
+        Self { seed: self.seed.wrapping_add(number.wrapping_mul(SPREAD)), ..self }
+    }
 }
 
 /// Why a book chooses no move for a position. A search may then find a better one, or the one that

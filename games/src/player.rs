@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use books::{BookMove, Variety};
+use books::BookMove;
 use classical::{Budget, Score};
 use clocks::{Clock, Side};
 use protocol::diagnostics;
@@ -182,8 +182,7 @@ impl<G: BoardGame> Player<G> {
         let opening = self.settings.opening.as_ref();
         let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;
         let game = self.record.game();
-        let Variety { margin, seed } = self.settings.variety;
-        let variety = Variety { margin, seed: seed.wrapping_add(self.games) };
+        let variety = self.settings.variety.in_game(self.games);
         let BookMove { mv, value, .. } = opening.choose(game, variety).ok()?;
         let (name, score) = (game.write_move(mv), game.write_score(value.score));
         diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));

@@ -39,6 +39,12 @@ impl GoOpening {
         }
     }
 
+    /// The same book in one of several games, which may vary the choice.
+    #[must_use]
+    pub fn in_game(self, number: u64) -> Self {
+        Self { variety: self.variety.in_game(number), ..self }
+    }
+
     /// The book.
     pub fn book(&self) -> &Book {
         &self.book

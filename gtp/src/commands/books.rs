@@ -175,7 +175,7 @@ mod tests {
         };
         let first = games(7);
         assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
-        assert_ne!(games(8), first);
+        assert_ne!(games(8)[..9], first[1..], "neighbouring seeds share no games");
         assert_eq!(games(7), first);
     }
 }
