@@ -33,6 +33,11 @@ pub struct CommandLine {
     #[command(subcommand)]
     pub task: Option<Task>,
 
+    /// Whether the opening book comes from the configuration file, which serves all games, so that
+    /// it may be of another one.
+    #[arg(skip)]
+    pub has_configured_book: bool,
+
     /// Has no effect: GTP is the default. Some controllers pass it.
     #[arg(long, global = true, hide = true)]
     pub gtp: bool,
@@ -62,7 +67,7 @@ pub enum Task {
     /// Measures the speed of the network on this machine, or with --network none that of playouts,
     /// and shows by fixed searches whether play has changed.
     Bench(BenchOptions),
-    /// Grows opening books in the background, and shows them.
+    /// Grows opening books, and shows them.
     Book(BookOptions),
     /// Converts the network of --network to the project's own format, in floats or in integers.
     Convert(ConvertOptions),

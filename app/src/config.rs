@@ -7,6 +7,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use assembly::options::Options;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error, FromArgMatches, Parser};
 
@@ -38,7 +39,10 @@ impl CommandLine {
         }
         let rest = arguments.split_off(arguments.len().min(1));
         let line = Self::try_parse_from(arguments.into_iter().chain(before).chain(rest));
-        line.map(Self::with_mode).map_err(named)
+        let mut line = line.map(Self::with_mode).map_err(named)?;
+        let book = |options: &Options| options.values.opening.book;
+        line.has_configured_book = book(&line.options) != book(&plain.options);
+        Ok(line)
     }
 }
 
@@ -178,6 +182,19 @@ mod tests {
         let tells = |text, line| configured(text, line).unwrap().options.pv_lines;
         assert!(!tells("", "") && tells("pv-lines = true", "") && tells("", "--pv-lines"));
         assert!(configured("ponder = 1", "").is_err() && configured("seed = true", "").is_err());
+    }
+
+    #[test]
+    fn a_book_of_the_configuration_file_is_known_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.dat");
+        std::fs::write(&path, "9 | E5\n").unwrap();
+        let text = format!("book = {:?}", path.to_str().unwrap());
+        assert!(configured(&text, "").unwrap().has_configured_book);
+        assert!(!configured(&text, "--book none").unwrap().has_configured_book);
+        let option = format!("--book {}", path.display());
+        assert!(!configured("size = 9", &option).unwrap().has_configured_book);
+        assert!(!configured("size = 9", "").unwrap().has_configured_book);
     }
 
     #[test]

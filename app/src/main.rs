@@ -8,8 +8,10 @@ use std::process::ExitCode;
 use analysis::conversation;
 use app::command_line::{CommandLine, Task};
 use app::interrupts::interruptibly;
+use app::other_games::usable;
 use app::{manual, options, other_games, setup, terminal};
 use assembly::compose::{self, Knowledge};
+use assembly::openings::BookChoice;
 use assembly::options::Options;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -39,7 +41,13 @@ fn main() -> ExitCode {
 }
 
 /// Performs the task given on the command line and returns the exit status.
-fn perform(line: CommandLine) -> io::Result<ExitCode> {
+fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
+    let is_configured = line.has_configured_book;
+    if !matches!(line.task, Some(Task::Othello(_) | Task::Gomoku(_) | Task::Xiangqi(_))) {
+        let opening = &mut line.options.values.opening;
+        let book = opening.check().map(|()| opening.book);
+        opening.book = usable(opening.book, book, is_configured, BookChoice::default)?;
+    }
     match line.task {
         None | Some(Task::Gtp) => speak(&line.options),
         Some(Task::Play(asked)) => {
@@ -58,13 +66,19 @@ fn perform(line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Convert(asked)) => convert::write(&asked, &line.options, &mut io::stdout()),
         Some(Task::Othello(asked)) => other_games::play::<
             othello::Position<othello::evaluation::Fitted>,
-        >(&asked, &line.options, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Gomoku(asked)) => other_games::play::<
             gomoku::Position<gomoku::evaluation::Fitted>,
-        >(&asked, &line.options, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Xiangqi(asked)) => other_games::play::<
             xiangqi::Position<xiangqi::evaluation::Fitted>,
-        >(&asked, &line.options, &mut io::stdout()),
+        >(
+            &asked, &line.options, is_configured, &mut io::stdout()
+        ),
         Some(Task::Fit(asked)) => {
             return interruptibly(|interruption| {
                 fitting::write(&asked, &line.options, interruption, &mut io::stdout())

@@ -3,6 +3,8 @@
 use std::io::{self, BufReader, Stdin, Write};
 use std::sync::Arc;
 
+use assembly::compose::random_seed;
+use assembly::openings::BookChoice;
 use assembly::options::Options;
 use games::connection::Connection;
 use games::opening::Opening;
@@ -14,26 +16,51 @@ use crate::diagnostics::conversation_log;
 /// Plays a game other than Go on standard input and `output`.
 ///
 /// # Errors
-/// If the log or an answer cannot be written.
+/// If the opening book is of another game and `has_configured_book` is not set, or if the log or an
+/// answer cannot be written.
 pub fn play<G: Task>(
     asked: &TaskOptions<G::Protocol>,
     options: &Options,
+    has_configured_book: bool,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let opening = opening::<G>(options)?;
+    let choice = options.values.opening.book;
+    let opening =
+        usable(choice, opening::<G>(choice), has_configured_book, Opening::built_in::<G>)?;
     let settings = Settings { opening, ..settings(&asked.game, options) };
     task::serve::<G>(asked, settings, connection(options)?, output)
 }
 
-/// The opening book that the options ask for, or the one inside the program.
-fn opening<G: Task>(options: &Options) -> io::Result<Option<Opening>> {
-    let choice = options.values.opening.book;
+/// The opening book that is chosen, or the problem with it.
+fn opening<G: Task>(choice: BookChoice) -> Result<Option<Opening>, String> {
     if choice.is_built_in() {
         return Ok(Opening::built_in::<G>());
     }
-    let opening = choice.of_file().map(|book| Opening::new::<G>(Arc::clone(book)));
-    let problem = |problem| format!("--book {choice}: {problem}");
-    opening.transpose().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, problem(error)))
+    choice.of_file().map(|book| Opening::new::<G>(Arc::clone(book))).transpose()
+}
+
+/// A book that the options choose, if there is no problem with it. A book of the configuration file
+/// serves all games, so if it is of another one, the log says so and the default is used.
+///
+/// # Errors
+/// The problem, with the option.
+pub fn usable<T>(
+    choice: BookChoice,
+    book: Result<T, String>,
+    is_configured: bool,
+    default: impl FnOnce() -> T,
+) -> io::Result<T> {
+    match book {
+        Ok(book) => Ok(book),
+        Err(problem) if is_configured => {
+            log::warn!("the book of the configuration file is not used: {choice}: {problem}");
+            Ok(default())
+        }
+        Err(problem) => {
+            let problem = format!("--book {choice}: {problem}");
+            Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+        }
+    }
 }
 
 fn connection(options: &Options) -> io::Result<Connection<BufReader<Stdin>>> {
@@ -56,6 +83,6 @@ fn settings(asked: &GameOptions, options: &Options) -> Settings {
         pacing: player.pacing,
         level: player.level.number().into(),
         opening: None,
-        variety: options.values.opening.variety(options.seed.unwrap_or_default()),
+        variety: options.values.opening.variety(options.seed.unwrap_or_else(random_seed)),
     }
 }

@@ -11,7 +11,6 @@ use network::NetworkEvaluations;
 pub use crate::knowledge::Knowledge;
 
 use crate::knowledge::PolicyName;
-use crate::openings::Openings;
 use crate::options::Options;
 use crate::parameters::ParameterValues;
 
@@ -36,14 +35,15 @@ pub fn player(options: &Options) -> Box<dyn Player> {
 /// A player for `game` with these parameter values.
 pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player> {
     let mut player = SearchPlayer::new(values.player, game, values.knowledge.factory());
-    player.set_opening(opening(values));
+    player.set_opening(opening(values, 0));
     Box::new(player)
 }
 
-/// Where a player with these parameter values looks for a move before it searches.
-pub fn opening(values: &ParameterValues) -> Option<Arc<dyn Opening>> {
-    let books = Openings(values.opening.opening(values.player.search.seed));
-    (!books.0.is_empty()).then(|| Arc::new(books) as Arc<dyn Opening>)
+/// Where a player with these parameter values looks for a move before it searches. The choice
+/// among several moves depends on the number of the game, so that a player varies its games.
+pub fn opening(values: &ParameterValues, game: u64) -> Option<Arc<dyn Opening>> {
+    let opening = values.opening.opening(values.player.search.seed)?;
+    Some(Arc::new(opening.in_game(game)))
 }
 
 /// The parameter values for these options.
@@ -103,7 +103,7 @@ fn virtual_ranks(
 }
 
 /// A seed that differs each time the program is started.
-fn random_seed() -> u64 {
+pub fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use network::{Network, built_in};
-use playouts::game_files::about;
+use playouts::game_files::naming;
 
 use crate::file_choice::{AllLoaded, FileChoice, Source};
 
@@ -49,7 +49,7 @@ impl NetworkChoice {
             Source::Program => Some(Cow::Borrowed(built_in::FILE)),
             Source::File(loaded) => {
                 let path = &loaded.path;
-                Some(Cow::Owned(fs::read(path).map_err(|error| about(path, &error))?))
+                Some(Cow::Owned(fs::read(path).map_err(|error| naming(path, &error))?))
             }
         })
     }

@@ -60,6 +60,8 @@ impl OutputFile {
     ) -> io::Result<()> {
         write(&mut self.new)?;
         self.new.flush()?;
+        // Otherwise a crash of the machine could leave the new name with an empty file.
+        self.new.as_file().sync_all()?;
         self.new.persist(&self.target).map_err(|error| error.error)?;
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::grid::NormalForm;
 /// What a book is about. Everything that values depend on is named here, because a book for one
 /// komi is wrong for another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct Subject {
     /// The name of the game, such as `go`.
     pub game: String,
     /// The size of the board, such as `9x9`.
@@ -35,7 +35,7 @@ pub struct About {
     pub decided: Score,
 }
 
-impl About {
+impl Subject {
     /// Whether a position with this value counts as decided.
     pub(crate) fn is_decided(&self, score: Score) -> bool {
         self.decided > 0 && score.saturating_abs() >= self.decided
@@ -44,16 +44,16 @@ impl About {
 
 /// A value of a position or a move, for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct Value {
     /// The value.
     pub score: Score,
     /// Whether it is proved rather than estimated.
     pub is_exact: bool,
 }
 
-impl Known {
+impl Value {
     /// The same value for the opponent.
-    fn turned(self) -> Self {
+    fn negated(self) -> Self {
         Self { score: -self.score, ..self }
     }
 }
@@ -64,20 +64,21 @@ pub struct Choice {
     /// The number of the move in the normal form of the position.
     pub code: u16,
     /// What the search of the position has found.
-    pub searched: Known,
+    pub searched: Value,
     /// How much the search has looked at the move, in its own unit: visits, or depth.
     pub weight: u32,
-    /// Whether the position after it is not to be examined, because it repeats one before.
+    /// Whether the position after it is not to be examined, because it repeats one before or a
+    /// search has valued none of its moves.
     pub is_closed: bool,
     /// The index of the position after the move, if that is in the book.
     pub next: Option<usize>,
     /// The value, from the positions after it if there are any.
-    pub value: Known,
+    pub value: Value,
 }
 
 impl Choice {
     /// A move that a search has valued.
-    pub fn new(code: u16, searched: Known, weight: u32) -> Self {
+    pub fn new(code: u16, searched: Value, weight: u32) -> Self {
         Self { code, searched, weight, is_closed: false, next: None, value: searched }
     }
 }
@@ -96,7 +97,7 @@ pub struct Position {
     /// The moves that have been valued, the best first.
     pub choices: Vec<Choice>,
     /// The value.
-    pub value: Known,
+    pub value: Value,
 }
 
 impl Position {
@@ -110,7 +111,7 @@ impl Position {
         let score = best.into_iter().chain(self.rest).max().unwrap_or_default();
         let are_exact = self.rest.is_none() && !self.choices.is_empty();
         let are_exact = are_exact && self.choices.iter().all(|choice| choice.value.is_exact);
-        self.value = Known { score, is_exact: self.is_solved || are_exact };
+        self.value = Value { score, is_exact: self.is_solved || are_exact };
     }
 }
 
@@ -118,15 +119,15 @@ impl Position {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// The subject of the book.
-    pub about: About,
+    pub subject: Subject,
     positions: Vec<Position>,
     places: HashMap<u64, usize>,
 }
 
 impl Book {
     /// A book without positions.
-    pub fn new(about: About) -> Self {
-        Self { about, ..Self::default() }
+    pub fn new(subject: Subject) -> Self {
+        Self { subject, ..Self::default() }
     }
 
     /// All positions. The first one is where the book began.
@@ -200,7 +201,7 @@ impl Book {
         let form = game.normal_form();
         let (key, code) = (form.key, self.code_of(game, form, mv));
         let index = self.insert(Position { key, ..Position::default() });
-        self.add_choice(index, Choice::new(code, Known::default(), weight));
+        self.add_choice(index, Choice::new(code, Value::default(), weight));
         if let Some(position) = self.positions.get_mut(index) {
             position.effort = position.effort.saturating_add(weight);
             position.settle();
@@ -252,12 +253,12 @@ impl Book {
         let Some(order) = self.order() else { return false };
         for index in order {
             let Some(position) = self.positions.get(index) else { continue };
-            let values: Vec<Known> = position
+            let values: Vec<Value> = position
                 .choices
                 .iter()
                 .map(|choice| {
                     let next = choice.next.and_then(|next| self.positions.get(next));
-                    next.map_or(choice.searched, |next| next.value.turned())
+                    next.map_or(choice.searched, |next| next.value.negated())
                 })
                 .collect();
             if let Some(position) = self.positions.get_mut(index) {

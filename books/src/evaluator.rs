@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker};
+use classical::{BoundKind, Budget, Limits, Score, Selective, Selectivity, Thinker, Thought};
 
-use crate::book::Known;
+use crate::book::Value;
 use crate::book_game::BookGame;
 
 /// A move that a search has valued, for the player who makes it.
@@ -13,7 +13,7 @@ pub struct Candidate<M> {
     /// The move.
     pub mv: M,
     /// Its value.
-    pub value: Known,
+    pub value: Value,
     /// How much the search has looked at it: visits, or depth.
     pub weight: u32,
 }
@@ -50,14 +50,16 @@ pub struct AlphaBetaValues {
     thinker: Thinker,
     nodes: u64,
     candidates: usize,
+    neglect: Score,
 }
 
 impl AlphaBetaValues {
     /// Searches of this many positions, with a table of at most `bytes` bytes, which value so many
-    /// moves of a position.
-    pub fn new(nodes: u64, bytes: usize, candidates: usize) -> Self {
+    /// moves of a position. All other moves together count as `neglect` less than the worst of
+    /// these.
+    pub fn new(nodes: u64, bytes: usize, candidates: usize, neglect: Score) -> Self {
         let thinker = Thinker::new(bytes, 1, Selectivity::default());
-        Self { thinker, nodes, candidates: candidates.max(1) }
+        Self { thinker, nodes, candidates: candidates.max(1), neglect }
     }
 }
 
@@ -72,24 +74,33 @@ impl<G: BookGame + Selective> Evaluator<G> for AlphaBetaValues {
         self.thinker.clear();
         let mut budget = Budget::nodes(self.nodes);
         budget.stop = Some(stop);
-        let variations = self.candidates + known.len();
-        let limits = Limits { budget, variations, ..Limits::default() };
-        let thought = self.thinker.think(game, limits, &mut |_| {});
+        let limits = Limits { budget, variations: self.candidates, ..Limits::default() };
+        // Only within one iteration do all moves have values of the same depth. Most evaluations
+        // favour the player to move, so values of odd and even depths cannot be compared either,
+        // neither here nor with those of other positions.
+        let mut comparable: Option<Thought<G::Move>> = None;
+        let mut keep = |found: &Thought<G::Move>| {
+            if comparable.is_none() || found.depth.is_multiple_of(2) || found.is_exact {
+                comparable = Some(found.clone());
+            }
+        };
+        let thought = self.thinker.think_without(game, known, limits, &mut keep);
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return None;
         }
-        let valued = thought.moves.iter().take(variations);
+        let found = comparable.as_ref().unwrap_or(&thought);
+        let valued = found.moves.iter().take(self.candidates);
         let worst = valued.clone().map(|root| root.score).min();
-        let rest = worst.filter(|_| variations < thought.moves.len());
-        let candidates = valued.filter(|root| !known.contains(&root.mv)).map(|root| {
+        let rest = worst.filter(|_| self.candidates < found.moves.len());
+        let candidates = valued.map(|root| {
             let is_exact = !root.is_estimate && root.kind == BoundKind::Exact;
-            let value = Known { score: root.score, is_exact };
+            let value = Value { score: root.score, is_exact };
             Candidate { mv: root.mv, value, weight: root.depth }
         });
         Some(Evaluation {
             candidates: candidates.collect(),
-            rest,
-            is_solved: thought.is_exact,
+            rest: rest.map(|worst| worst.saturating_sub(self.neglect)),
+            is_solved: found.is_exact,
             effort: u32::try_from(thought.nodes).unwrap_or(u32::MAX),
         })
     }

@@ -19,12 +19,16 @@ use classical::Score;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::book::{About, Book, Choice, Known, Position};
+use crate::book::{Book, Choice, Position, Subject, Value};
 
 /// How a file begins, before the version.
 const NAME: &[u8] = b"mengxi book ";
 /// The version that is written and read.
 const VERSION: &str = "1";
+/// The bytes of the name with the version and the line feed, after which the checksum follows.
+const HEAD: usize = NAME.len() + VERSION.len() + 1;
+/// The bytes before the content that the checksum covers.
+const BODY: usize = HEAD + 8;
 /// The fewest bytes that a position takes: its key and three numbers.
 const SMALLEST_POSITION: usize = 11;
 /// The fewest bytes that a choice takes.
@@ -48,9 +52,9 @@ pub enum BookFileError {
         found: u64,
     },
     /// The file ends too early, or a number is out of range.
-    #[error("the file is damaged at byte {at} of its content: expected {expected}")]
+    #[error("the file is damaged at byte {at}: expected {expected}")]
     Content {
-        /// The place.
+        /// The number of bytes before the place.
         at: usize,
         /// What was expected there.
         expected: &'static str,
@@ -67,7 +71,7 @@ impl Book {
     /// The content of a file that holds this book.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
-        let About { game, board, rules, komi, values, decided } = &self.about;
+        let Subject { game, board, rules, komi, values, decided } = &self.subject;
         for text in [game, board, rules, komi, values] {
             put(&mut body, text.len() as u64);
             body.extend_from_slice(text.as_bytes());
@@ -112,7 +116,7 @@ impl Book {
             })?;
         let (checksum, body) = rest
             .split_first_chunk::<8>()
-            .ok_or(BookFileError::Content { at: 0, expected: "a checksum of eight bytes" })?;
+            .ok_or(BookFileError::Content { at: HEAD, expected: "a checksum of eight bytes" })?;
         let (expected, found) = (u64::from_le_bytes(*checksum), xxh3_64(body));
         if expected != found {
             return Err(BookFileError::Damaged { expected, found });
@@ -149,7 +153,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn error(&self, expected: &'static str) -> BookFileError {
-        BookFileError::Content { at: self.at, expected }
+        error_at(self.at, expected)
     }
 
     fn left(&self) -> usize {
@@ -175,17 +179,16 @@ impl<'a> Reader<'a> {
             }
             number |= part << shift;
             if byte < 0x80 {
-                let wrong = BookFileError::Content { at: start, expected };
-                return T::try_from(number).map_err(|_| wrong);
+                return T::try_from(number).map_err(|_| error_at(start, expected));
             }
         }
-        Err(BookFileError::Content { at: start, expected })
+        Err(error_at(start, expected))
     }
 
     fn score(&mut self, expected: &'static str) -> Result<Score, BookFileError> {
         let at = self.at;
         let score = score_of(self.number(expected)?);
-        score.ok_or(BookFileError::Content { at, expected })
+        score.ok_or_else(|| error_at(at, expected))
     }
 
     fn text(&mut self) -> Result<String, BookFileError> {
@@ -194,19 +197,25 @@ impl<'a> Reader<'a> {
         String::from_utf8(bytes.to_vec()).map_err(|_| self.error("a text in UTF-8"))
     }
 
-    /// A number of things that take at least `size` bytes each.
-    fn count(&self, count: usize, size: usize) -> Result<usize, BookFileError> {
+    /// Checks that there can be so many things that take at least `size` bytes each.
+    fn checked_count(
+        &self,
+        count: usize,
+        size: usize,
+        expected: &'static str,
+    ) -> Result<usize, BookFileError> {
         let fits = count.checked_mul(size).is_some_and(|bytes| bytes <= self.left());
-        fits.then_some(count).ok_or_else(|| self.error("as many things as announced"))
+        fits.then_some(count).ok_or_else(|| self.error(expected))
     }
 
     fn book(mut self) -> Result<Book, BookFileError> {
         let [game, board, rules, komi, values] =
             [self.text()?, self.text()?, self.text()?, self.text()?, self.text()?];
         let decided = self.score("the value of a decided game")?;
-        let mut book = Book::new(About { game, board, rules, komi, values, decided });
+        let mut book = Book::new(Subject { game, board, rules, komi, values, decided });
         let count = self.number("a number of positions")?;
-        let count = self.count(count, SMALLEST_POSITION)?;
+        let expected = "as many positions as announced";
+        let count = self.checked_count(count, SMALLEST_POSITION, expected)?;
         for index in 0..count {
             let position = self.position(count)?;
             let key = position.key;
@@ -225,16 +234,15 @@ impl<'a> Reader<'a> {
         let key = key.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte));
         let effort = self.number("the effort of a search")?;
         let at = self.at;
-        let rest =
-            match self.number::<u64>("the value of the other moves")?.checked_sub(1) {
-                None => None,
-                Some(rest) => Some(score_of(rest).ok_or(BookFileError::Content {
-                    at,
-                    expected: "the value of the other moves",
-                })?),
-            };
+        let expected = "the value of the other moves";
+        let rest = match self.number::<u64>(expected)?.checked_sub(1) {
+            None => None,
+            Some(rest) => Some(score_of(rest).ok_or_else(|| error_at(at, expected))?),
+        };
         let head: usize = self.number("a number of choices")?;
-        let (count, is_solved) = (self.count(head / 2, SMALLEST_CHOICE)?, head % 2 == 1);
+        let expected = "as many moves as announced";
+        let count = self.checked_count(head / 2, SMALLEST_CHOICE, expected)?;
+        let is_solved = head % 2 == 1;
         let mut choices: Vec<Choice> = Vec::with_capacity(count);
         let mut codes = HashSet::with_capacity(count);
         for _ in 0..count {
@@ -244,7 +252,7 @@ impl<'a> Reader<'a> {
             }
             choices.push(choice);
         }
-        Ok(Position { key, effort, rest, is_solved, choices, value: Known::default() })
+        Ok(Position { key, effort, rest, is_solved, choices, value: Value::default() })
     }
 
     fn choice(&mut self, positions: usize) -> Result<Choice, BookFileError> {
@@ -256,9 +264,14 @@ impl<'a> Reader<'a> {
         if next.is_some_and(|next| next >= positions) {
             return Err(self.error("a position after a move that exists"));
         }
-        let searched = Known { score, is_exact: tail & 1 == 1 };
+        let searched = Value { score, is_exact: tail & 1 == 1 };
         Ok(Choice { is_closed: tail & 2 == 2, next, ..Choice::new(code, searched, weight) })
     }
+}
+
+/// The error at a place in the content.
+fn error_at(at: usize, expected: &'static str) -> BookFileError {
+    BookFileError::Content { at: BODY + at, expected }
 }
 
 /// The score that a number stands for. The smallest integer is no score, because it has no

@@ -116,11 +116,11 @@ mod tests {
         };
         let known = grid.normal_form(position, 5);
         for symmetry in grid.symmetries() {
-            let mut turned = [0; 16];
+            let mut negated = [0; 16];
             points(grid).for_each(|(column, row)| {
-                turned[grid.image(symmetry, column, row)] = position(column, row);
+                negated[grid.image(symmetry, column, row)] = position(column, row);
             });
-            let found = grid.normal_form(|column, row| turned[4 * row + column], 5);
+            let found = grid.normal_form(|column, row| negated[4 * row + column], 5);
             assert_eq!(found.key, known.key, "{symmetry:?}");
             for (column, row) in points(grid) {
                 let at = grid.image(symmetry, column, row);

@@ -4,14 +4,14 @@
 //! order depends on which search ends first.
 
 use std::collections::{HashSet, VecDeque};
-use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::book::{Book, Choice, Known, Position};
+use crate::book::{Book, Choice, Position, Value};
 use crate::book_game::{BookGame, key_after};
 use crate::evaluator::{Candidate, Evaluation, Evaluator};
 use crate::leaf::{Leaf, Part, Priorities, next_leaf};
@@ -43,6 +43,8 @@ pub enum End {
     Stopped,
     /// Every line is decided, closed or as deep as allowed.
     Complete,
+    /// A search has panicked. The others have ended, and the book has all that they found.
+    Fault,
 }
 
 /// A book that grows from a position, and what is told about it.
@@ -76,12 +78,25 @@ struct Shared<'a, G: BookGame> {
     busy: HashSet<(usize, Part)>,
     /// The keys of the positions that are being searched.
     searching: HashSet<u64>,
-    /// The keys of the positions in which a search has valued no move.
-    barren: HashSet<u64>,
+    /// The keys of the positions in which a search has valued no move, for lines whose moves no
+    /// choice stands for.
+    without_moves: HashSet<u64>,
     /// The searches that have begun.
     begun: usize,
     end: Option<End>,
-    error: Option<io::Error>,
+    /// Is told each time that a search has changed the book.
+    after: AfterSearch<'a>,
+}
+
+type AfterSearch<'a> = &'a mut (dyn FnMut(&Book) + Send);
+
+/// What is to be done next in a line.
+enum InLine<G: BookGame> {
+    Search(Job<G>),
+    /// The next position is being searched.
+    Wait,
+    /// There is nothing more to search.
+    Done,
 }
 
 /// What a thread is to do.
@@ -92,34 +107,25 @@ enum Next<G: BookGame> {
     End(End),
 }
 
-impl<G: BookGame + Send> Growth<'_, G>
-where
-    G::Move: Send,
-{
+impl<G: BookGame + Send> Growth<'_, G> {
     /// Lets the book grow until a limit is reached. `after` is told each time that a search has
     /// changed the book, and may save it.
-    ///
-    /// # Errors
-    /// The first error of `after`, which ends the growth.
     pub fn run(
         self,
         book: &mut Book,
         evaluators: &mut [impl Evaluator<G>],
-        after: &mut (dyn FnMut(&Book) -> io::Result<()> + Send),
-    ) -> io::Result<End> {
-        let shared = Mutex::new((
-            Shared {
-                book,
-                lines: self.lines.into(),
-                busy: HashSet::new(),
-                searching: HashSet::new(),
-                barren: HashSet::new(),
-                begun: 0,
-                end: None,
-                error: None,
-            },
+        after: &mut (dyn FnMut(&Book) + Send),
+    ) -> End {
+        let shared = Mutex::new(Shared {
+            book,
+            lines: self.lines.into(),
+            busy: HashSet::new(),
+            searching: HashSet::new(),
+            without_moves: HashSet::new(),
+            begun: 0,
+            end: None,
             after,
-        ));
+        });
         let (changed, plan, stop) = (Condvar::new(), self.plan, self.stop);
         thread::scope(|scope| {
             for evaluator in evaluators {
@@ -127,15 +133,9 @@ where
                 scope.spawn(move || work(&start, &plan, stop, evaluator, shared, changed));
             }
         });
-        let (shared, _) = shared.into_inner();
-        match shared.error {
-            Some(error) => Err(error),
-            None => Ok(shared.end.unwrap_or(End::Stopped)),
-        }
+        shared.into_inner().end.unwrap_or(End::Stopped)
     }
 }
-
-type Told<'a> = &'a mut (dyn FnMut(&Book) -> io::Result<()> + Send);
 
 /// Searches one position after another.
 fn work<G: BookGame>(
@@ -143,14 +143,14 @@ fn work<G: BookGame>(
     plan: &Plan,
     stop: &AtomicBool,
     evaluator: &mut impl Evaluator<G>,
-    shared: &Mutex<(Shared<'_, G>, Told<'_>)>,
+    shared: &Mutex<Shared<'_, G>>,
     changed: &Condvar,
 ) {
     let mut guard = shared.lock();
     loop {
-        let next = match guard.0.end {
+        let next = match guard.end {
             Some(end) => Next::End(end),
-            None => guard.0.next(start, plan, stop),
+            None => guard.next(start, plan, stop),
         };
         let job = match next {
             Next::Search(job) => job,
@@ -159,20 +159,21 @@ fn work<G: BookGame>(
                 continue;
             }
             Next::End(end) => {
-                guard.0.end = Some(end);
+                guard.end = Some(end);
                 break;
             }
         };
         drop(guard);
         let known = job.known.as_ref().map_or(&[][..], |(_, moves)| moves);
-        let evaluation = evaluator.evaluate(&job.game, known, plan.seed ^ job.key, stop);
+        let search = || evaluator.evaluate(&job.game, known, plan.seed ^ job.key, stop);
+        let evaluation = panic::catch_unwind(AssertUnwindSafe(search));
         guard = shared.lock();
-        let (shared, after) = &mut *guard;
-        shared.finish(job, evaluation);
-        if let Err(error) = after(shared.book) {
-            shared.error = shared.error.take().or(Some(error));
-            shared.end = Some(End::Stopped);
+        match evaluation {
+            Ok(evaluation) => guard.finish(job, evaluation),
+            Err(_) => guard.end = Some(End::Fault),
         }
+        let Shared { book, after, .. } = &mut *guard;
+        after(book);
         changed.notify_all();
     }
     changed.notify_all();
@@ -211,37 +212,56 @@ impl<G: BookGame> Shared<'_, G> {
         Job { game, key, from, known: None }
     }
 
-    /// The first position of the lines that is not in the book.
+    /// The first position of the lines that is neither in the book nor being searched. Lines
+    /// without such a position are taken off the queue.
     fn next_in_lines(&mut self, start: &G) -> Option<Job<G>> {
-        while let Some(line) = self.lines.front().cloned() {
-            let (mut game, mut from) = (start.clone(), None);
-            let mut moves = line.into_iter();
-            loop {
-                let form = game.normal_form();
-                match (self.book.find(form.key), from) {
-                    (None, _) if self.searching.contains(&form.key) => return None,
-                    (None, _) if self.barren.contains(&form.key) => break,
-                    (None, from) => return Some(self.job(game, form.key, from)),
-                    (Some(index), Some((before, code))) => self.follow(before, code, index),
-                    (Some(_), None) => {}
-                }
-                let Some(mv) = moves.next() else { break };
-                let is_known = game.decode(game.code(mv, form.symmetry), form.symmetry).is_some();
-                let code = self.book.code_of(&game, form, mv);
-                let Some(index) = self.book.find(form.key).filter(|_| is_known) else { break };
-                from = Some((index, code));
-                game.play(mv);
+        let mut at = 0;
+        while let Some(line) = self.lines.get(at).cloned() {
+            match self.next_in_line(start, line) {
+                InLine::Search(job) => return Some(job),
+                InLine::Wait => at += 1,
+                InLine::Done => drop(self.lines.remove(at)),
             }
-            self.lines.pop_front();
         }
         None
+    }
+
+    fn next_in_line(&mut self, start: &G, line: Vec<G::Move>) -> InLine<G> {
+        let (mut game, mut from) = (start.clone(), None);
+        let mut moves = line.into_iter();
+        loop {
+            let form = game.normal_form();
+            match (self.book.find(form.key), from) {
+                (None, _) if self.searching.contains(&form.key) => return InLine::Wait,
+                (None, _) if self.without_moves.contains(&form.key) => return InLine::Done,
+                (None, Some((before, code))) if self.is_closed(before, code) => {
+                    return InLine::Done;
+                }
+                (None, from) => return InLine::Search(self.job(game, form.key, from)),
+                (Some(index), Some((before, code))) => self.follow(before, code, index),
+                (Some(_), None) => {}
+            }
+            let Some(mv) = moves.next() else { return InLine::Done };
+            let is_known = game.decode(game.code(mv, form.symmetry), form.symmetry).is_some();
+            let code = self.book.code_of(&game, form, mv);
+            let Some(index) = self.book.find(form.key).filter(|_| is_known) else {
+                return InLine::Done;
+            };
+            from = Some((index, code));
+            game.play(mv);
+        }
+    }
+
+    fn is_closed(&self, index: usize, code: u16) -> bool {
+        let mut choices = self.book.get(index).into_iter().flat_map(|position| &position.choices);
+        choices.any(|choice| choice.code == code && choice.is_closed)
     }
 
     /// Links a move of a line to the position after it, and adds the move if no search has listed
     /// it.
     fn follow(&mut self, from: usize, code: u16, to: usize) {
         let Some(next) = self.book.get(to) else { return };
-        let searched = Known { score: -next.value.score, ..next.value };
+        let searched = Value { score: -next.value.score, ..next.value };
         let known = self.book.choice_mut(from, code);
         if known.is_some_and(|choice| choice.next.is_some() || choice.is_closed) {
             return;
@@ -276,7 +296,7 @@ impl<G: BookGame> Shared<'_, G> {
                     if let Some(next) = self.book.find(key) {
                         self.book.link(leaf.index, code, next);
                         self.book.settle();
-                    } else if self.searching.contains(&key) || self.barren.contains(&key) {
+                    } else if self.searching.contains(&key) {
                         busy.insert((leaf.index, leaf.part));
                     } else {
                         self.busy.insert((leaf.index, leaf.part));
@@ -324,27 +344,25 @@ impl<G: BookGame> Shared<'_, G> {
         part.map(|part| self.busy.remove(&part));
         self.searching.remove(&job.key);
         let Some(evaluation) = evaluation else { return };
-        let is_barren = evaluation.candidates.is_empty();
-        if is_barren {
-            self.barren.insert(job.key);
-        }
+        let is_without_moves = evaluation.candidates.is_empty();
         match (&job.known, job.from) {
             (Some((index, _)), _) => self.extend(*index, &job.game, &evaluation),
-            (None, None) if is_barren => self.end = Some(End::Complete),
-            (None, Some((from, code))) if is_barren => {
-                // If the game is over after a move, its value is as good as proved.
+            (None, None) if is_without_moves => self.end = Some(End::Complete),
+            (None, Some((from, code))) if is_without_moves => {
+                self.without_moves.insert(job.key);
                 let mut moves = Vec::new();
                 job.game.clone().moves(&mut moves);
-                if let Some(choice) = self.book.choice_mut(from, code)
-                    && moves.is_empty()
-                {
-                    choice.searched.is_exact = true;
+                if let Some(choice) = self.book.choice_mut(from, code) {
+                    // The file keeps this, so that no later run searches the position again.
+                    choice.is_closed = true;
+                    // If the game is over after a move, its value is as good as proved.
+                    choice.searched.is_exact |= moves.is_empty();
                 }
             }
             (None, from) => {
                 let choices = choices(&job.game, &evaluation, &[]);
                 let Evaluation { rest, is_solved, effort, .. } = evaluation;
-                let value = Known::default();
+                let value = Value::default();
                 let key = job.key;
                 let position = Position { key, effort, rest, is_solved, choices, value };
                 let index = self.book.insert(position);

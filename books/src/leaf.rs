@@ -11,7 +11,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use classical::Score;
 
-use crate::book::{About, Book, Position};
+use crate::book::{Book, Position, Subject};
 
 /// The weights of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(crate) fn next_leaf(
         queue.push(Reverse((0, 0, is_strict)));
     }
     let ply = i64::from(priorities.ply.max(1));
-    let about = &book.about;
+    let subject = &book.subject;
     let mut best: Option<(i64, State, Part)> = None;
     while let Some(Reverse((cost, index, is_strict))) = queue.pop() {
         if best.is_some_and(|(least, ..)| least <= cost) {
@@ -76,10 +76,10 @@ pub(crate) fn next_leaf(
         let state = (index, is_strict);
         let (Some(way), Some(position)) = (get(&ways, state), book.get(index)) else { continue };
         let value = position.value;
-        if way.cost < cost || value.is_exact || about.is_decided(value.score) {
+        if way.cost < cost || value.is_exact || subject.is_decided(value.score) {
             continue;
         }
-        for (part, loss, next) in parts(position, about) {
+        for (part, loss, next) in parts(position, subject) {
             if is_strict && loss > 0 || way.depth >= priorities.deepest {
                 continue;
             }
@@ -117,17 +117,20 @@ fn set(ways: &mut [[Option<Way>; 2]], (index, is_strict): State, way: Way) {
 }
 
 /// What can be examined or followed at a position, with what the player to move loses by it.
-fn parts(position: &Position, about: &About) -> impl Iterator<Item = (Part, i64, Option<usize>)> {
+fn parts(
+    position: &Position,
+    subject: &Subject,
+) -> impl Iterator<Item = (Part, i64, Option<usize>)> {
     let best = i64::from(position.value.score);
     let choices = position.choices.iter().filter(move |choice| {
         let value = choice.value;
         choice.next.is_some()
-            || !(choice.is_closed || value.is_exact || about.is_decided(value.score))
+            || !(choice.is_closed || value.is_exact || subject.is_decided(value.score))
     });
     let choices = choices.map(move |choice| {
         (Part::After(choice.code), best - i64::from(choice.value.score), choice.next)
     });
-    let rest = position.rest.filter(|&rest| !about.is_decided(rest));
+    let rest = position.rest.filter(|&rest| !subject.is_decided(rest));
     choices.chain(rest.map(|rest| (Part::Rest, best - i64::from(rest), None)))
 }
 

@@ -33,11 +33,11 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use book::{About, Book, Choice, Known, Position};
+pub use book::{Book, Choice, Position, Subject, Value};
 pub use book_game::BookGame;
 pub use evaluator::{AlphaBetaValues, Candidate, Evaluation, Evaluator};
 pub use file::BookFileError;
 pub use grid::{Grid, NormalForm, Symmetry};
 pub use growth::{End, Growth, Plan};
 pub use leaf::Priorities;
-pub use play::{BookMove, Variety};
+pub use play::{BookMove, NoChoice, Variety};

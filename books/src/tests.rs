@@ -3,10 +3,11 @@
 mod crosses;
 mod damage;
 mod ring;
+mod searches;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::{About, AlphaBetaValues, Book, BookGame, End, Growth, Plan, Priorities};
+use crate::{AlphaBetaValues, Book, BookGame, End, Growth, Plan, Priorities, Subject};
 
 /// The number of positions of a search.
 const NODES: u64 = 12;
@@ -20,16 +21,15 @@ fn plan(searches: Option<usize>) -> Plan {
 fn grow<G>(book: &mut Book, lines: Vec<Vec<G::Move>>, plan: Plan, threads: usize) -> End
 where
     G: BookGame + classical::Selective + Default,
-    G::Move: Send,
 {
     let stop = AtomicBool::new(false);
     let growth = Growth { start: G::default(), lines, plan, stop: &stop };
     let mut evaluators: Vec<_> =
-        (0..threads).map(|_| AlphaBetaValues::new(NODES, 1 << 12, 2)).collect();
-    growth.run(book, &mut evaluators, &mut |_| Ok(())).unwrap()
+        (0..threads).map(|_| AlphaBetaValues::new(NODES, 1 << 12, 2, 1)).collect();
+    growth.run(book, &mut evaluators, &mut |_| {})
 }
 
 fn empty() -> Book {
     let game = "test".to_owned();
-    Book::new(About { game, decided: 900, ..About::default() })
+    Book::new(Subject { game, decided: 900, ..Subject::default() })
 }

@@ -8,7 +8,7 @@ pub type Score = i32;
 /// A game in progress, in which a search makes and takes back moves.
 pub trait Game {
     /// A move of either player, including a pass if the game has one.
-    type Move: Copy + Debug + PartialEq;
+    type Move: Copy + Debug + PartialEq + Send;
 
     /// Appends the moves that the player to move should consider, the most promising first. There
     /// is at least one such move unless the game is over.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use books::{About, Book, BookMove, Grid, NormalForm, Variety};
+use books::{Book, BookMove, Grid, NoChoice, NormalForm, Subject, Variety};
 use clocks::Side;
 
 use crate::board_game::BoardGame;
@@ -22,7 +22,7 @@ impl Opening {
     /// # Errors
     /// If the book is about another game or board.
     pub fn new<G: BoardGame>(book: Arc<Book>) -> Result<Self, String> {
-        let (found, expected) = (&book.about, about::<G>());
+        let (found, expected) = (&book.subject, subject::<G>());
         if (&found.game, &found.board) != (&expected.game, &expected.board) {
             return Err(format!(
                 "expected a book of {} on {}, got one of {} on {}",
@@ -49,24 +49,34 @@ impl Opening {
         Self::new::<G>(Arc::new(book)).map_err(|error| problem(&error))
     }
 
-    /// The move that the book chooses, if it has one.
-    pub fn choose<G: BoardGame>(&self, game: &G, variety: Variety) -> Option<BookMove<G::Move>> {
+    /// The move that the book chooses.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub fn choose<G: BoardGame>(
+        &self,
+        game: &G,
+        variety: Variety,
+    ) -> Result<BookMove<G::Move>, NoChoice> {
         // A book knows nothing of the path, which may forbid a move or end the game.
-        let found = game.result().is_none().then(|| self.book.choose(game, variety))??;
+        if game.result().is_some() {
+            return Err(NoChoice::Unknown);
+        }
+        let found = self.book.choose(game, variety)?;
         let mut after = game.clone();
         after.play(found.mv);
-        after.repeats().is_none().then_some(found)
+        if after.repeats().is_some() { Err(NoChoice::Forbidden) } else { Ok(found) }
     }
 }
 
 /// What a book of this game is about.
-pub fn about<G: BoardGame>() -> About {
+pub fn subject<G: BoardGame>() -> Subject {
     let (columns, rows) = G::BOARD;
-    About {
+    Subject {
         game: G::ID.to_owned(),
         board: format!("{columns}x{rows}"),
         decided: G::DECIDED,
-        ..About::default()
+        ..Subject::default()
     }
 }
 
@@ -156,15 +166,15 @@ mod tests {
     #[test]
     fn the_books_inside_the_program_have_a_first_move() {
         let opening = Opening::built_in::<Othello>().unwrap();
-        assert!(opening.choose(&Othello::default(), Variety::default()).is_some());
+        assert!(opening.choose(&Othello::default(), Variety::default()).is_ok());
         let opening = Opening::built_in::<Gomoku>().unwrap();
-        assert!(opening.choose(&Gomoku::default(), Variety::default()).is_some());
+        assert!(opening.choose(&Gomoku::default(), Variety::default()).is_ok());
         assert!(Opening::built_in::<Xiangqi>().is_none());
     }
 
     #[test]
     fn books_of_other_games_are_refused() {
-        let book = Arc::new(Book::new(about::<Gomoku>()));
+        let book = Arc::new(Book::new(subject::<Gomoku>()));
         assert!(Opening::new::<Gomoku>(Arc::clone(&book)).is_ok());
         let error = Opening::new::<Othello>(book).unwrap_err();
         assert_eq!(error, "expected a book of othello on 8x8, got one of gomoku on 15x15");

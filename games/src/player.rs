@@ -47,6 +47,8 @@ pub struct Player<G: BoardGame> {
     stop: Arc<AtomicBool>,
     searcher: Searcher<G>,
     endgame: G::Endgame,
+    /// The games that were begun after the first one.
+    games: u64,
     last: Option<Found<G>>,
 }
 
@@ -60,6 +62,7 @@ impl<G: BoardGame> Player<G> {
             stop: Arc::default(),
             searcher,
             endgame,
+            games: 0,
             last: None,
             settings,
         }
@@ -87,6 +90,7 @@ impl<G: BoardGame> Player<G> {
     /// Starts a new game, with full clocks.
     pub fn start_game(&mut self) {
         self.record = Record::default();
+        self.games = self.games.wrapping_add(1);
         self.clock.reset();
         self.searcher.forget();
         G::forget(&mut self.endgame);
@@ -172,12 +176,14 @@ impl<G: BoardGame> Player<G> {
         Some(self.last.insert(found))
     }
 
-    /// The move of the opening book, if there is one. Standard error is told.
+    /// The move of the opening book, if there is one. Within the margin, each game varies the
+    /// choice. Standard error is told.
     pub fn look_up(&self) -> Option<Found<G>> {
         let opening = self.settings.opening.as_ref();
         let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;
         let game = self.record.game();
-        let BookMove { mv, value, .. } = opening.choose(game, self.settings.variety)?;
+        let variety = self.settings.variety.in_game(self.games);
+        let BookMove { mv, value, .. } = opening.choose(game, variety).ok()?;
         let (name, score) = (game.write_move(mv), game.write_score(value.score));
         diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));
         let line = Line { is_exact: value.is_exact, ..Line::finished((vec![mv], value.score)) };

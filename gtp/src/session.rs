@@ -34,6 +34,8 @@ pub struct Session {
     ponders: bool,
     knowledge: Knowledge,
     opening: OpeningChoice,
+    /// The games that were begun since the seed was set.
+    games: u64,
     live_graphics: bool,
     pv_lines: bool,
     interrupts: Interrupts,
@@ -54,6 +56,7 @@ impl Session {
             ponders: false,
             knowledge: Knowledge::of(PolicyName::Heavy),
             opening: OpeningChoice::default(),
+            games: 0,
             live_graphics: false,
             pv_lines: false,
             interrupts,
@@ -108,10 +111,32 @@ impl Session {
         }
         if self.opening != values.opening {
             self.opening = values.opening;
-            self.player.set_opening(compose::opening(&values));
+            self.prepare_opening(self.games);
         }
         self.live_graphics = values.live_graphics;
         Ok(())
+    }
+
+    /// Tells the opening book that a new game begins, which it may open in another way.
+    pub(crate) fn begin_game(&mut self) {
+        self.prepare_opening(self.games.wrapping_add(1));
+    }
+
+    /// Sets the seed of searches and of the opening book. The same seed repeats the games after it.
+    ///
+    /// # Errors
+    /// As [`adjust`](Self::adjust).
+    pub(crate) fn set_seed(&mut self, seed: u64) -> Result<(), MemoryShortage> {
+        let mut values = self.parameter_values();
+        values.player.search.seed = seed;
+        self.adjust(values)?;
+        self.prepare_opening(0);
+        Ok(())
+    }
+
+    fn prepare_opening(&mut self, game: u64) {
+        self.games = game;
+        self.player.set_opening(compose::opening(&self.parameter_values(), game));
     }
 
     /// Whether a running search is drawn on the board in a window.

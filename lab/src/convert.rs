@@ -14,7 +14,7 @@ use network::quantisation::quantise;
 use playouts::game_files::{self, FoundGame};
 use playouts::labels::GameRecord;
 
-use crate::long_tasks::about;
+use crate::long_tasks::naming;
 
 /// The input and output of the task `convert`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -46,7 +46,7 @@ pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) 
     let before =
         before.ok_or_else(|| invalid("expected --network FILE, a network to convert".into()))?;
     let failed = |error: &dyn std::fmt::Display| invalid(format!("{choice}: {error}"));
-    let file = OutputFile::create(&asked.out).map_err(|error| about(&asked.out, &error))?;
+    let file = OutputFile::create(&asked.out).map_err(|error| naming(&asked.out, &error))?;
     let model = files::read_bytes(&before).map_err(|error| failed(&error))?;
     let model = match (model, asked.integers.as_slice()) {
         (model, []) => model,
@@ -54,7 +54,7 @@ pub fn write(asked: &ConvertOptions, options: &Options, output: &mut dyn Write) 
         (AnyModel::Float(model), games) => in_integers(&model, games)?,
     };
     let bytes = files::write(&model).map_err(|error| failed(&error))?;
-    file.write(&bytes).map_err(|error| about(&asked.out, &error))?;
+    file.write(&bytes).map_err(|error| naming(&asked.out, &error))?;
     writeln!(output, "{}: {} bytes, {} before", asked.out.display(), bytes.len(), before.len())
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
-use crate::long_tasks::{ResultFile, about, bar, pool};
+use crate::long_tasks::{ResultFile, bar, naming, pool};
 
 /// The input and output of the task `learn`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -69,7 +69,7 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut dyn Write) ->
     let checkpoint = asked.checkpoint.as_deref();
     let learned = pool(options)?
         .install(|| learning::learn(size, &games, &held_out, settings, checkpoint, &show))
-        .map_err(|error| about(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;
+        .map_err(|error| naming(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;
     bar.finish_and_clear();
     let text = format!("{}{}", head(asked, size, settings, &learned), learned.table);
     ResultFile::write(out, output, &text)

@@ -15,7 +15,7 @@ use engine::vocabulary::{BoardSize, Geometry, InGeometry, Random, in_search_geom
 use rayon::prelude::*;
 
 use crate::learn::{games, names};
-use crate::long_tasks::{ResultFile, about, bar, pool};
+use crate::long_tasks::{ResultFile, bar, naming, pool};
 
 /// The input and output of the task `learn-rules`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -75,9 +75,9 @@ pub fn write(
 }
 
 fn read(path: &Path) -> io::Result<RuleBook> {
-    let text = fs::read_to_string(path).map_err(|error| about(path, &error))?;
+    let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
     let invalid = |problem| io::Error::new(io::ErrorKind::InvalidData, problem);
-    text.parse().map_err(|problem| about(path, &invalid(problem)))
+    text.parse().map_err(|problem| naming(path, &invalid(problem)))
 }
 
 struct Learning<'a> {

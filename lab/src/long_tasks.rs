@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
-pub(crate) use playouts::game_files::about;
+pub(crate) use playouts::game_files::naming;
 
 /// Creates a thread pool with as many threads as the options specify.
 ///
@@ -67,7 +67,7 @@ impl ResultFile {
     /// If the file cannot be created.
     pub(crate) fn create(path: Option<&Path>) -> io::Result<Option<Self>> {
         let create = |path: &Path| {
-            let file = OutputFile::create(path).map_err(|error| about(path, &error))?;
+            let file = OutputFile::create(path).map_err(|error| naming(path, &error))?;
             Ok(Self { path: path.to_owned(), file })
         };
         path.map(create).transpose()
@@ -89,6 +89,6 @@ impl ResultFile {
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn write_bytes(self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write(bytes).map_err(|error| about(&self.path, &error))
+        self.file.write(bytes).map_err(|error| naming(&self.path, &error))
     }
 }

@@ -15,7 +15,7 @@ use playouts::Origin;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::long_tasks::about;
+use crate::long_tasks::naming;
 
 /// The first line of a log.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl RunLog {
     ) -> io::Result<(Self, Vec<T>)> {
         let Some(path) = path else { return Ok((Self(None), Vec::new())) };
         let (file, entries) =
-            open_file(path, origin, entry).map_err(|error| about(path, &error))?;
+            open_file(path, origin, entry).map_err(|error| naming(path, &error))?;
         Ok((Self(Some((path.to_owned(), file))), entries))
     }
 
@@ -66,7 +66,7 @@ impl RunLog {
         line.push(b'\n');
         // The whole line is written in one call, so a crash leaves a whole line, no line, or a torn
         // last line.
-        file.write_all(&line).map_err(|error| about(path, &error))
+        file.write_all(&line).map_err(|error| naming(path, &error))
     }
 }
 

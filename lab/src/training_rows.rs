@@ -22,7 +22,7 @@ use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
 use crate::learn::names;
-use crate::long_tasks::about;
+use crate::long_tasks::naming;
 
 /// The input and output of the task `rows`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -55,14 +55,14 @@ const UNKNOWN: i8 = i8::MIN;
 /// games, or a board is too small or too large for networks.
 pub fn write(asked: &RowsOptions, output: &mut dyn Write) -> io::Result<()> {
     let folder = &asked.out;
-    make_folder(folder).map_err(|error| about(folder, &error))?;
+    make_folder(folder).map_err(|error| naming(folder, &error))?;
     let mut sizes: BTreeMap<String, Rows> = BTreeMap::new();
     let mut result = Ok(());
     game_files::read(&asked.games, |path, game| {
         if let (FoundGame::Labelled(game), Ok(())) = (game, &result) {
             let rows = Rows::of_size(&mut sizes, game.record.size);
             let added = rows.and_then(|rows| rows.add_game(&game, folder, asked.rows));
-            result = added.map_err(|error| about(path, &error));
+            result = added.map_err(|error| naming(path, &error));
         }
     })?;
     result?;
@@ -167,7 +167,7 @@ impl Rows {
         }
         let pending = std::mem::take(&mut self.pending);
         let path = folder.join(format!("{}-{:04}.safetensors", self.size, self.files));
-        let failed = |error: io::Error| about(&path, &error);
+        let failed = |error: io::Error| naming(&path, &error);
         let file = OutputFile::create(&path).map_err(failed)?;
         file.write(&pending.file(self.size).map_err(failed)?).map_err(failed)?;
         self.files += 1;

@@ -35,10 +35,10 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
     for path in files(paths)? {
         let name = path.to_string_lossy();
         if name.ends_with(LABELLED) {
-            let games = LabelledGame::read(&path).map_err(|error| about(&path, &error))?;
+            let games = LabelledGame::read(&path).map_err(|error| naming(&path, &error))?;
             games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(Box::new(game))));
-        } else if name.ends_with(".sgf") || paths.contains(&path) {
-            let text = fs::read(&path).map_err(|error| about(&path, &error))?;
+        } else if is_record(&path) || paths.contains(&path) {
+            let text = fs::read(&path).map_err(|error| naming(&path, &error))?;
             match sgf::read(text, None) {
                 Ok(game) => take(&path, FoundGame::Record(Box::new(game))),
                 Err(error) => warn!("{}: {error}", path.display()),
@@ -55,10 +55,10 @@ pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Re
 /// If a file or folder cannot be read.
 pub fn read_results(paths: &[PathBuf], mut take: impl FnMut(GameState, Color)) -> io::Result<()> {
     for path in files(paths)? {
-        if !path.to_string_lossy().ends_with(".sgf") && !paths.contains(&path) {
+        if !is_record(&path) && !paths.contains(&path) {
             continue;
         }
-        let text = sgf::decode(&fs::read(&path).map_err(|error| about(&path, &error))?);
+        let text = sgf::decode(&fs::read(&path).map_err(|error| naming(&path, &error))?);
         for game in sgf::games(&text) {
             let [result] = sgf::properties(game, ["RE"]).unwrap_or_default();
             let winner = match result.unwrap_or_default().as_bytes() {
@@ -75,16 +75,21 @@ pub fn read_results(paths: &[PathBuf], mut take: impl FnMut(GameState, Color)) -
     Ok(())
 }
 
+/// Whether the name of a file says that it holds game records.
+pub fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
 /// Returns the plain files in `paths`, as well as those inside the folders in `paths` and inside
 /// their subfolders. The entries of each folder are sorted by name. Each file and folder is visited
 /// only once, however many links lead to it.
 fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for path in paths {
-        let root = fs::canonicalize(path).map_err(|error| about(path, &error))?;
+        let root = fs::canonicalize(path).map_err(|error| naming(path, &error))?;
         if !root.is_dir() && !root.is_file() {
             let problem = "expected a plain file or a folder";
-            return Err(about(path, &io::Error::new(io::ErrorKind::InvalidInput, problem)));
+            return Err(naming(path, &io::Error::new(io::ErrorKind::InvalidInput, problem)));
         }
         let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
         let mut walk = entries.into_iter();
@@ -107,6 +112,6 @@ fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns the same error, with the path of the file or folder in front of its message.
-pub fn about(path: &Path, error: &io::Error) -> io::Error {
+pub fn naming(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

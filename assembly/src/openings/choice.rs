@@ -2,16 +2,21 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use books::{Book, Variety};
+use books::{Book, BookFileError, Variety};
+use engine::vocabulary::{BoardSize, Vertex};
+use playouts::game_files;
 
+use super::records::lines_of_records;
+use super::text_book::lines_of_text;
 use super::{GoOpening, of_records, of_text};
-use crate::file_choice::{AllLoaded, FileChoice, Source};
+use crate::file_choice::{AllLoaded, FileChoice};
 
-/// The books for Go inside the program. Each has positions of one size and komi only.
-const BOOKS: [&[u8]; 0] = [];
+/// The kinds of books, in words.
+const KINDS: &str = "a book made by the program, a text book, a game record (.sgf) or a folder";
 
 /// All books that have been read.
 static LOADED: AllLoaded<Book> = AllLoaded::new();
@@ -39,40 +44,25 @@ impl OpeningChoice {
     /// Checks that the book is one for Go.
     ///
     /// # Errors
-    /// Names the file, and the game of its book.
+    /// Names the game of the book.
     pub fn check(self) -> Result<(), String> {
-        self.openings(0).map(drop)
+        self.checked_opening(0).map(drop)
     }
 
-    /// Where a player of Go finds moves. A book of another game is named in the log and not used.
-    pub fn opening(self, seed: u64) -> Vec<GoOpening> {
-        self.openings(seed).unwrap_or_else(|problem| {
-            log::warn!("{problem}");
-            Vec::new()
+    /// The book from which a player of Go takes its moves, if there is one. A book of another game
+    /// is named in the log and not used.
+    pub fn opening(self, seed: u64) -> Option<GoOpening> {
+        self.checked_opening(seed).unwrap_or_else(|problem| {
+            log::warn!("{}: {problem}", self.book);
+            None
         })
     }
 
-    fn openings(self, seed: u64) -> Result<Vec<GoOpening>, String> {
-        let opening = |book: &Arc<Book>| GoOpening::new(Arc::clone(book), self.variety(seed));
-        match self.book.source() {
-            Source::Nowhere => Ok(Vec::new()),
-            Source::Program => {
-                Ok(built_in().iter().filter_map(|book| opening(book).ok()).collect())
-            }
-            Source::File(loaded) => opening(&loaded.content)
-                .map(|opening| vec![opening])
-                .map_err(|problem| format!("{}: {problem}", loaded.path.display())),
-        }
+    fn checked_opening(self, seed: u64) -> Result<Option<GoOpening>, String> {
+        // No book for Go is inside the program.
+        let Some(book) = self.book.of_file() else { return Ok(None) };
+        GoOpening::new(Arc::clone(book), self.variety(seed)).map(Some)
     }
-}
-
-/// The books for Go inside the program.
-fn built_in() -> &'static [Arc<Book>] {
-    static READ: OnceLock<Vec<Arc<Book>>> = OnceLock::new();
-    READ.get_or_init(|| {
-        let books = BOOKS.iter().filter_map(|bytes| Book::from_bytes(bytes).ok());
-        books.map(Arc::new).collect()
-    })
 }
 
 impl BookChoice {
@@ -87,19 +77,59 @@ impl BookChoice {
     }
 }
 
+/// What a file or a folder holds.
+enum Content {
+    /// Game records.
+    Records,
+    /// A text book.
+    Text(String),
+    /// Anything else, which should be a book of the program.
+    Other(Vec<u8>),
+}
+
+/// The content at `path`, as far as its kind can be told.
+fn content(path: &Path) -> io::Result<Content> {
+    if path.is_dir() || game_files::is_record(path) {
+        return Ok(Content::Records);
+    }
+    let bytes = fs::read(path)?;
+    // A text book has lines that begin with numbers.
+    let is_text = bytes.first().is_some_and(|first| b"0123456789#\r\n".contains(first));
+    Ok(match is_text {
+        true => Content::Text(String::from_utf8_lossy(&bytes).into_owned()),
+        false => Content::Other(bytes),
+    })
+}
+
 /// Reads a book of any kind.
 fn book(path: &Path) -> Result<Book, String> {
     let problem = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-    if path.is_dir() || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf")) {
-        return of_records(path).map_err(|error| error.to_string());
+    match content(path).map_err(|error| problem(&error))? {
+        Content::Records => of_records(path).map_err(|error| error.to_string()),
+        Content::Text(text) => of_text(&text).map_err(|error| problem(&error)),
+        Content::Other(bytes) => Book::from_bytes(&bytes).map_err(|error| match error {
+            BookFileError::NoBook(found) => problem(&format!("expected {KINDS}, got '{found}'")),
+            other => problem(&other),
+        }),
     }
-    let bytes = fs::read(path).map_err(|error| problem(&error))?;
-    // A text book has lines that begin with numbers.
-    let is_text = bytes.first().is_some_and(|first| b"0123456789#\r\n".contains(first));
-    if is_text {
-        return of_text(&String::from_utf8_lossy(&bytes)).map_err(|error| problem(&error));
+}
+
+/// The lines of a text book, of a game record or of the records in a folder, for a size of the
+/// board.
+///
+/// # Errors
+/// Describes the problem with the file, or that it has no lines for this size.
+pub fn lines(path: &Path, size: BoardSize) -> Result<Vec<Vec<Vertex>>, String> {
+    let problem = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+    let lines = match content(path).map_err(|error| problem(&error))? {
+        Content::Records => lines_of_records(path, size).map_err(|error| error.to_string())?,
+        Content::Text(text) => lines_of_text(&text, size).map_err(|error| problem(&error))?,
+        Content::Other(_) => return Err(problem(&"expected a text book or game records")),
+    };
+    if lines.is_empty() {
+        return Err(problem(&format!("expected positions on {size}, but there are none")));
     }
-    Book::from_bytes(&bytes).map_err(|error| problem(&error))
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -125,19 +155,19 @@ mod tests {
             let choice = read(name);
             assert_eq!(choice.of_file().unwrap().positions().len(), positions, "{name}");
             assert_eq!(choice.to_string(), *name);
-            let openings = OpeningChoice { book: choice, margin: 0 }.opening(1);
-            assert_eq!(openings.len(), 1);
+            assert!(OpeningChoice { book: choice, margin: 0 }.opening(1).is_some());
         }
         assert_eq!(read(&own), read(&own));
         assert_ne!(read(&own), read(&text));
         assert_eq!((read("none"), read("built-in")), (BookChoice::NONE, BookChoice::default()));
-        assert!(OpeningChoice { book: BookChoice::NONE, margin: 0 }.opening(1).is_empty());
+        assert!(OpeningChoice { book: BookChoice::NONE, margin: 0 }.opening(1).is_none());
         for (name, bytes, expected) in [
             ("bad.dat", &b"9 E5 C4\n"[..], "bad.dat: line 1: expected a '|'"),
             (
                 "noise",
                 b"noise",
-                "noise: expected a book, which begins with 'mengxi book', got 'noise'",
+                "noise: expected a book made by the program, a text book, a game record (.sgf) or a \
+                 folder, got 'noise'",
             ),
             ("empty.sgf", b"", "empty.sgf: expected records"),
         ] {
@@ -146,8 +176,10 @@ mod tests {
         }
         assert!(BookChoice::read("missing.book").unwrap_err().starts_with("missing.book: "));
         let mut other = (**read(&own).of_file().unwrap()).clone();
-        other.about.game = "othello".to_owned();
+        other.subject.game = "othello".to_owned();
         let other = read(&write("othello.book", &other.to_bytes()));
-        assert!(OpeningChoice { book: other, margin: 0 }.opening(1).is_empty());
+        let other = OpeningChoice { book: other, margin: 0 };
+        assert!(other.opening(1).is_none());
+        assert_eq!(other.check().unwrap_err(), "expected a book of go, got one of othello");
     }
 }

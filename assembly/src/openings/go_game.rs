@@ -4,7 +4,7 @@
 //! the board, the komi and whether area or territory counts. It does not stand for the other rules:
 //! in an opening they seldom matter, and every move of a book is checked when it is played.
 
-use books::{About, BookGame, Grid, NormalForm, Symmetry};
+use books::{BookGame, Grid, NormalForm, Subject, Symmetry};
 use classical::{Game, Score};
 use engine::rules::{GameState, Rules, Scoring};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
@@ -26,21 +26,25 @@ pub fn win_rate(value: Score) -> f32 {
     (value as f32 / WIN + 1.0) / 2.0
 }
 
-/// What a book for these rules and this komi is about. Without a komi, it is one of moves that have
-/// no values, and serves with any.
-pub fn about(size: BoardSize, rules: Rules, komi: Option<f64>) -> About {
+/// What a book for these rules and this komi is about.
+pub fn subject(size: BoardSize, rules: Rules, komi: f64) -> Subject {
     let scoring = match rules.scoring {
         Scoring::Area => "area",
         Scoring::Territory => "territory",
     };
-    About {
-        game: "go".to_owned(),
+    Subject {
         board: size.to_string(),
-        rules: komi.map_or("", |_| scoring).to_owned(),
-        komi: komi.map(|komi| komi.to_string()).unwrap_or_default(),
-        values: String::new(),
-        decided: DECIDED,
+        rules: scoring.to_owned(),
+        komi: komi.to_string(),
+        ..subject_of_moves("")
     }
+}
+
+/// What a book of moves is about that have no values, for all sizes, rules and komi. `values` says
+/// where the moves come from.
+pub(super) fn subject_of_moves(values: &str) -> Subject {
+    let (game, values) = ("go".to_owned(), values.to_owned());
+    Subject { game, values, decided: DECIDED, ..Subject::default() }
 }
 
 /// A game of Go. Passes are no moves of an opening.

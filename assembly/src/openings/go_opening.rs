@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use books::{Book, BookMove, Variety};
+use books::{Book, BookMove, NoChoice, Variety};
 use engine::player::{Opening, OpeningMove};
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Vertex};
@@ -33,10 +33,16 @@ impl GoOpening {
     /// # Errors
     /// If it is about another game.
     pub fn new(book: Arc<Book>, variety: Variety) -> Result<Self, String> {
-        match book.about.game.as_str() {
+        match book.subject.game.as_str() {
             "go" => Ok(Self { book, variety }),
             other => Err(format!("expected a book of go, got one of {other}")),
         }
+    }
+
+    /// The same book in one of several games, which may vary the choice.
+    #[must_use]
+    pub fn in_game(self, number: u64) -> Self {
+        Self { variety: self.variety.in_game(number), ..self }
     }
 
     /// The book.
@@ -51,18 +57,33 @@ impl GoOpening {
         moves.unwrap_or_default().iter().map(|found| self.described(found)).collect()
     }
 
+    /// The win rate of the best of all other moves, in a book with values, if there are any.
+    pub fn rest(&self, game: &GameState) -> Option<f32> {
+        let game = self.seen(game).filter(GoGame::is_even)?;
+        self.book.rest(&game).map(win_rate)
+    }
+
+    /// Why the book chooses no move in a game; `None` if it chooses one.
+    pub fn no_choice(&self, game: &GameState) -> Option<NoChoice> {
+        match self.seen(game).filter(GoGame::is_even) {
+            Some(game) => self.book.choose(&game, self.variety).err(),
+            None => Some(NoChoice::Unknown),
+        }
+    }
+
     /// The game as the book sees it, if the book has positions of such games.
     fn seen(&self, game: &GameState) -> Option<GoGame> {
-        let about = &self.book.about;
-        let game = match about.komi.is_empty() {
+        let subject = &self.book.subject;
+        let game = match subject.komi.is_empty() {
             true => GoGame::without_komi(game.clone()),
             false => GoGame::new(game.clone()),
         };
-        (about.board.is_empty() || about.board == game.game().size().to_string()).then_some(game)
+        (subject.board.is_empty() || subject.board == game.game().size().to_string())
+            .then_some(game)
     }
 
     fn described(&self, found: &BookMove<Vertex>) -> GoMove {
-        let has_values = !self.book.about.komi.is_empty();
+        let has_values = !self.book.subject.komi.is_empty();
         let win_rate = has_values.then(|| win_rate(found.value.score));
         GoMove { vertex: found.mv, win_rate, weight: found.weight }
     }
@@ -74,19 +95,10 @@ impl Opening for GoOpening {
         if game.game().to_move() != color {
             return None;
         }
-        let found = self.book.choose(&game, self.variety)?;
+        let found = self.book.choose(&game, self.variety).ok()?;
         let GoMove { vertex, win_rate, weight } = self.described(&found);
         let rate = win_rate.map(|rate| format!("win rate {:.1} %, ", 100.0 * rate));
         Some(OpeningMove { vertex, note: format!("{}weight {weight}", rate.unwrap_or_default()) })
-    }
-}
-
-/// Books of which the first that has a move is used.
-pub struct Openings(pub Vec<GoOpening>);
-
-impl Opening for Openings {
-    fn choose(&self, game: &GameState, color: Color) -> Option<OpeningMove> {
-        self.0.iter().find_map(|opening| opening.choose(game, color))
     }
 }
 

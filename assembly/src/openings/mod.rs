@@ -14,8 +14,8 @@ mod go_opening;
 mod records;
 mod text_book;
 
-pub use choice::{BookChoice, OpeningChoice};
-pub use go_game::{GoGame, about, utility, win_rate};
-pub use go_opening::{GoMove, GoOpening, Openings};
+pub use choice::{BookChoice, OpeningChoice, lines};
+pub use go_game::{GoGame, subject, utility, win_rate};
+pub use go_opening::{GoMove, GoOpening};
 pub use records::of_records;
-pub use text_book::{TextBookError, lines as lines_of_text, of_text};
+pub use text_book::{TextBookError, of_text};

@@ -3,15 +3,16 @@
 //! Each line is a position: the size of the board, the moves from its start, `|`, and the moves to
 //! play next. Fuego may add further columns, which are not read. Pachi may add a
 //! number of handicap stones to the size, `19/2`, and such lines are left out. Such books have no
-//! values, so they serve with any komi and any rules.
+//! values, so they serve with any komi and any rules. Fuego draws among the moves of a position at
+//! random; here that takes a margin, and otherwise one of those listed most often is always played.
 
-use books::{About, Book};
+use books::Book;
 use classical::Game;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Move, Vertex};
 use thiserror::Error;
 
-use super::go_game::{GoGame, about};
+use super::go_game::{GoGame, subject_of_moves};
 
 /// The start of a line that is no position.
 const COMMENT: char = '#';
@@ -46,11 +47,7 @@ struct Line {
 /// # Errors
 /// Names the line that is no position.
 pub fn of_text(text: &str) -> Result<Book, TextBookError> {
-    let mut book = Book::new(About {
-        board: String::new(),
-        values: "moves of a text book, without values".to_owned(),
-        ..about(BoardSize::square(9), Rules::default(), None)
-    });
+    let mut book = Book::new(subject_of_moves("moves of a text book, without values"));
     for line in positions(text) {
         let Line { game, answers } = line?;
         let game = GoGame::without_komi(game);
@@ -65,7 +62,10 @@ pub fn of_text(text: &str) -> Result<Book, TextBookError> {
 ///
 /// # Errors
 /// Names the line that is no position.
-pub fn lines(text: &str, size: BoardSize) -> Result<Vec<Vec<Vertex>>, TextBookError> {
+pub(super) fn lines_of_text(
+    text: &str,
+    size: BoardSize,
+) -> Result<Vec<Vec<Vertex>>, TextBookError> {
     let mut lines = Vec::new();
     for line in positions(text) {
         let Line { game, answers } = line?;
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(names.iter().filter(|name| *name == "E5").count(), 1, "{names:?}");
         assert_eq!(names.iter().filter(|name| corners.contains(&name.as_str())).count(), 1);
         assert_eq!((moves[0].weight, moves[1].weight), (1, 1));
-        let nine = lines(TEXT, BoardSize::square(9)).unwrap();
+        let nine = lines_of_text(TEXT, BoardSize::square(9)).unwrap();
         let names: Vec<Vec<String>> =
             nine.iter().map(|line| line.iter().map(ToString::to_string).collect()).collect();
         assert_eq!(names, [vec!["E5"], vec!["C3"], vec!["E5", "C4"]]);

@@ -1,13 +1,15 @@
 //! Noughts and crosses, whose positions are few enough to know all their values.
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::atomic::AtomicBool;
 
 use classical::{Bounds, Game, Score, Scored, Selective, minimax};
 
 use super::{empty, grow, plan};
-use crate::{AlphaBetaValues, Book, BookGame, End, Grid, Growth, NormalForm, Symmetry, Variety};
+use crate::{
+    AlphaBetaValues, Book, BookGame, Choice, End, Evaluation, Evaluator, Grid, NoChoice,
+    NormalForm, Symmetry, Value, Variety,
+};
 
 const GRID: Grid = Grid::symmetric(3, 3);
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -17,7 +19,7 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 pub(super) struct Crosses {
     own: u16,
     opponent: u16,
-    moves: Vec<u16>,
+    pub(super) moves: Vec<u16>,
 }
 
 impl Crosses {
@@ -158,7 +160,7 @@ fn proved_values_are_those_of_minimax_and_the_best_line_is_a_draw() {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if is_book_to_move {
-            let best = book.choose(&game, Variety::default());
+            let best = book.choose(&game, Variety::default()).ok();
             chosen += usize::from(best.is_some());
             moves = best.map(|best| best.mv).into_iter().collect();
         }
@@ -221,18 +223,87 @@ fn a_lost_position_and_a_better_move_elsewhere_are_left_to_the_search() {
     book.count(&Crosses::default(), 4, 3);
     book.count(&Crosses::default(), 0, 5);
     let choose = |book: &Book, variety| book.choose(&Crosses::default(), variety);
-    assert_eq!(choose(&book, Variety::default()).map(|best| best.mv % 2), Some(0));
+    assert_eq!(choose(&book, Variety::default()).map(|best| best.mv % 2), Ok(0));
     let drawn = |seed| choose(&book, Variety { margin: 1, seed }).unwrap().weight;
     let drawn: Vec<u32> = (0..20).map(drawn).collect();
     assert!(drawn.contains(&3) && drawn.contains(&5), "{drawn:?}");
     book.set_rest(0, Some(1));
-    assert_eq!(choose(&book, Variety::default()), None);
+    assert!(book.settle());
+    assert_eq!(choose(&book, Variety::default()), Err(NoChoice::OtherMove));
+    assert_eq!(book.rest(&Crosses::default()), Some(1));
     book.set_rest(0, None);
     for code in [4, 0] {
         book.choice_mut(0, code).unwrap().searched.score = -900;
     }
     assert!(book.settle());
-    assert_eq!(choose(&book, Variety::default()), None);
+    assert_eq!(choose(&book, Variety::default()), Err(NoChoice::Lost));
+}
+
+#[test]
+fn the_values_of_a_search_have_one_depth_and_the_rest_is_worth_less() {
+    let game = Crosses::default();
+    let stop = AtomicBool::new(false);
+    for nodes in 20..200 {
+        let mut evaluator = AlphaBetaValues::new(nodes, 1 << 14, 3, 7);
+        let found = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
+        let depths: Vec<u32> = found.candidates.iter().map(|one| one.weight).collect();
+        assert!(depths.iter().all(|&depth| depth == depths[0]), "{nodes}: {found:?}");
+        assert!(depths[0] == 1 || depths[0].is_multiple_of(2), "{nodes}: {found:?}");
+        let scores = || found.candidates.iter().map(|one| one.value.score);
+        assert!(scores().is_sorted_by(|one, next| one >= next), "{nodes}: {found:?}");
+        assert_eq!(found.rest, scores().min().map(|worst| worst - 7));
+    }
+}
+
+#[test]
+fn a_further_search_spends_nothing_on_moves_that_have_values() {
+    let game = Crosses::default();
+    let stop = AtomicBool::new(false);
+    let mut evaluator = AlphaBetaValues::new(150, 1 << 14, 2, 7);
+    let first: Evaluation<u16> = evaluator.evaluate(&game, &[], 0, &stop).unwrap();
+    let known = [0, 1, 2, 3, 4, 5];
+    let further = evaluator.evaluate(&game, &known, 0, &stop).unwrap();
+    let moves: Vec<u16> = further.candidates.iter().map(|one| one.mv).collect();
+    assert_eq!(moves.len(), 2);
+    assert!(moves.iter().all(|mv| !known.contains(mv)), "{moves:?}");
+    assert!(further.candidates[0].weight >= first.candidates[0].weight, "{first:?} {further:?}");
+    let none: Evaluation<u16> =
+        evaluator.evaluate(&game, &[0, 1, 2, 3, 4, 5, 6, 7, 8], 0, &stop).unwrap();
+    assert_eq!((none.candidates.len(), none.rest), (0, None));
+}
+
+#[test]
+fn moves_that_were_only_searched_and_other_moves_than_the_best_are_not_chosen() {
+    let game = Crosses::default();
+    let choose = |book: &Book, margin| {
+        let choose = |seed| book.choose(&game, Variety { margin, seed });
+        (0..20).map(choose).collect::<Result<Vec<_>, _>>()
+    };
+    let mut book = empty();
+    book.count(&game, 4, 3);
+    book.count(&game, 0, 5);
+    let mut after = game.clone();
+    after.play(4);
+    book.count(&after, 0, 1);
+    book.link(0, 4, 1);
+    assert!(book.settle());
+    let chosen = choose(&book, 10).unwrap();
+    assert_eq!(chosen.len(), 20);
+    assert!(chosen.iter().all(|found| found.mv == 4), "the other is not followed: {chosen:?}");
+    book.choice_mut(0, 0).unwrap().searched.score = 5;
+    assert!(book.settle());
+    assert_eq!(choose(&book, 10), Err(NoChoice::OtherMove), "it was only searched");
+    // Nine is the code of no move.
+    let mut book = empty();
+    book.count(&game, 4, 1);
+    book.add_choice(0, Choice::new(9, Value { score: 50, is_exact: false }, 1));
+    assert!(book.settle());
+    assert_eq!(book.moves(&game).len(), 1);
+    for margin in [0, 10] {
+        assert_eq!(choose(&book, margin), Err(NoChoice::Forbidden));
+    }
+    let unknown = empty().choose(&game, Variety::default());
+    assert_eq!(unknown, Err(NoChoice::Unknown));
 }
 
 #[test]
@@ -243,25 +314,4 @@ fn equivalent_moves_are_counted_together() {
     }
     let weights: Vec<u32> = book.moves(&Crosses::default()).iter().map(|mv| mv.weight).collect();
     assert_eq!(weights, [4, 2, 1], "corners, the centre, an edge");
-}
-
-#[test]
-fn a_stop_and_an_error_end_the_growth() {
-    let run = |stop: bool, fails: bool| {
-        let stop = AtomicBool::new(stop);
-        let (lines, plan) = (Vec::new(), plan(None));
-        let growth = Growth { start: Crosses::default(), lines, plan, stop: &stop };
-        let mut book = empty();
-        let mut evaluators = [AlphaBetaValues::new(5, 1 << 10, 2)];
-        let mut after = |_: &Book| match fails {
-            true => Err(io::Error::other("full")),
-            false => Ok(()),
-        };
-        let end = growth.run(&mut book, &mut evaluators, &mut after);
-        (end, book.positions().len())
-    };
-    let (end, positions) = run(true, false);
-    assert_eq!((end.unwrap(), positions), (End::Stopped, 0));
-    let (end, positions) = run(false, true);
-    assert_eq!((end.unwrap_err().to_string().as_str(), positions), ("full", 1));
 }

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::crosses::Crosses;
 use super::{empty, grow, plan};
-use crate::{Book, BookFileError, Choice, Known, Position};
+use crate::{Book, BookFileError, Choice, Position, Value};
 
 /// Where the content begins, after the name and the checksum.
 const BODY: usize = "mengxi book 1\n".len() + 8;
@@ -13,7 +13,7 @@ const BODY: usize = "mengxi book 1\n".len() + 8;
 fn book() -> Book {
     let mut book = empty();
     grow::<Crosses>(&mut book, Vec::new(), plan(Some(30)), 1);
-    book.about.komi = "7.5".to_owned();
+    book.subject.komi = "7.5".to_owned();
     book
 }
 
@@ -39,7 +39,9 @@ fn other_files_are_told_apart() {
     assert!(
         problem(b"mengxi book 2\nxxxxxxxx").contains("expected version 1 of the format, got '2'")
     );
-    assert!(problem(b"mengxi book 1\nxxx").contains("a checksum"));
+    assert!(problem(b"mengxi book 1\nxxx").contains("at byte 14: expected a checksum"));
+    let empty = signed(b"mengxi book 1\nchecksum".to_vec());
+    assert!(problem(&empty).contains("at byte 22: expected the length"));
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn circles_and_repeated_keys_and_moves_are_refused() {
     let position = |key, nexts: &[usize]| {
         let choice = |(code, &next): (usize, &usize)| Choice {
             next: Some(next),
-            ..Choice::new(code as u16, Known::default(), 1)
+            ..Choice::new(code as u16, Value::default(), 1)
         };
         Position {
             key,

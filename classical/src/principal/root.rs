@@ -140,7 +140,7 @@ impl<G: Selective> Search<'_, G> {
                 break;
             }
         }
-        if skip == 0 {
+        if skip == 0 && self.has_all_roots {
             self.store(node, self.game.key(), all, best);
         }
         Ok(all.score)

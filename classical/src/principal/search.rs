@@ -38,6 +38,8 @@ pub(super) struct Search<'a, G: Selective> {
     pub(super) lines: Vec<Vec<G::Move>>,
     /// The moves at the root, the best first.
     pub(super) roots: Vec<RootMove<G::Move>>,
+    /// Whether these are all moves of the position at the root.
+    pub(super) has_all_roots: bool,
     /// The distance from the root up to which positions may be searched more deeply.
     pub(super) longest_extended: usize,
     /// The longest line searched in this iteration.
@@ -69,6 +71,7 @@ impl<'a, G: Selective> Search<'a, G> {
             list: Vec::new(),
             lines: Vec::new(),
             roots: Vec::new(),
+            has_all_roots: true,
             longest_extended: 0,
             selective_depth: 0,
             raised: None,
@@ -77,6 +80,13 @@ impl<'a, G: Selective> Search<'a, G> {
         search.game.moves(&mut search.list);
         search.roots.extend(search.list.iter().map(|&mv| RootMove::unknown(mv)));
         search
+    }
+
+    /// The same search without some of the moves at the root.
+    pub(super) fn without(mut self, avoided: &[G::Move]) -> Self {
+        self.roots.retain(|root| !avoided.contains(&root.mv));
+        self.has_all_roots = avoided.is_empty();
+        self
     }
 
     /// Returns the value of the position for the player to move.

@@ -55,8 +55,10 @@ pub struct Thought<M> {
     pub variation: Vec<M>,
     /// The number of positions searched by all threads.
     pub nodes: u64,
-    /// All moves of the position, beginning with the best ones, as many as the limits ask for, in
-    /// the order of their scores.
+    /// All moves of the position, beginning with the best ones, as many as the limits ask for, the
+    /// best of them first. After a completed iteration these have scores of the same depth. If the
+    /// budget ran out during an iteration, the first move may have the score of that iteration, and
+    /// the others have those of the one before, so the scores need not be in order.
     pub moves: Vec<RootMove<M>>,
 }
 
@@ -112,6 +114,18 @@ impl Thinker {
         limits: Limits<'_>,
         on_iteration: &mut dyn FnMut(&Thought<G::Move>),
     ) -> Thought<G::Move> {
+        self.think_without(game, &[], limits, on_iteration)
+    }
+
+    /// Does the same, but leaves out the `avoided` moves of the position, as if they were not there.
+    /// If no other moves are left, the result is that of a game that is over.
+    pub fn think_without<G: Selective>(
+        &mut self,
+        game: &G,
+        avoided: &[G::Move],
+        limits: Limits<'_>,
+        on_iteration: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Thought<G::Move> {
         self.table.new_generation();
         let (table, selectivity) = (&self.table, self.selectivity);
         let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -122,12 +136,14 @@ impl Thinker {
                 (budget.nodes, budget.deadline) = (helping, leading.deadline);
                 (budget.stop, budget.enough) = (leading.stop, Some(&done));
                 let (game, helped) = (game.clone(), &helped);
+                let avoided = avoided.to_vec();
                 scope.spawn(move || {
-                    help(Search::new(game, table, selectivity, budget), number, helped);
+                    let search = Search::new(game, table, selectivity, budget);
+                    help(search.without(&avoided), number, helped);
                 });
             }
             let search = Search::new(game.clone(), table, selectivity, leading);
-            let thought = lead(search, limits, &helped, on_iteration);
+            let thought = lead(search.without(avoided), limits, &helped, on_iteration);
             done.store(true, Ordering::Relaxed);
             thought
         });

@@ -146,6 +146,36 @@ fn variations_have_the_scores_of_their_moves() {
 }
 
 #[test]
+fn moves_can_be_left_out() {
+    let mut random = Random::new(29, 0);
+    for number in 0..200 {
+        let mut walk = Walk::new(&mut random, 40, 5, false);
+        walk.next[0] = vec![1, 2, 3, 4, 5, 6];
+        let limits = Limits { deepest: 5, ..Limits::default() };
+        let mut thinker = Thinker::new(1 << 14, 1 + number % 2, Selectivity::NONE);
+        let whole = thinker.think(&walk, limits, &mut |_| ());
+        thinker.clear();
+        let avoided = [whole.best().unwrap(), 2];
+        let thought = thinker.think_without(&walk, &avoided, limits, &mut |_| ());
+        let mut others = walk.next[0].clone();
+        others.retain(|mv| !avoided.contains(mv));
+        assert_eq!(thought.moves.len(), others.len());
+        let value = |mv| {
+            walk.play(mv);
+            let value = -exactly(&mut walk, thought.depth - 1);
+            walk.undo();
+            value
+        };
+        assert_eq!(Some(thought.score), others.into_iter().map(value).max(), "{thought:?}");
+        // What was found without some moves is not taken for the value of the position.
+        let again = thinker.think(&walk, limits, &mut |_| ());
+        assert_eq!(again.score, whole.score);
+        let none = thinker.think_without(&walk, &[1, 2, 3, 4, 5, 6], limits, &mut |_| ());
+        assert_eq!((none.best(), none.depth), (None, 0));
+    }
+}
+
+#[test]
 fn variations_can_be_played() {
     let mut ends = 0;
     for mut walk in walks(300).filter(|walk| !walk.next[0].is_empty()) {

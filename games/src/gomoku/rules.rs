@@ -80,7 +80,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
     const MOVES: &'static str = "a point such as H8";
     const UNIT: &'static str = E::UNIT;
     const DECIDED: Score = WIN / 10;
-    const PLY: Score = E::PARTS / 8 + 1;
+    // More than a move seems to be worth before it has been followed.
+    const PLY: Score = E::PARTS / 4 + 1;
     const BOOK: Option<&'static [u8]> = Some(include_bytes!("../../data/gomoku.book"));
     const FINISHES_FIRST: bool = true;
     const MOST_MEMORY_OF_END: usize = if E::KNOWS_THREATS { Solver::MOST_MEMORY } else { 0 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use books::About;
+use books::{Subject, Variety};
 use protocol::{Arguments, Command, Failure};
 
 use super::Session;
@@ -11,14 +11,16 @@ use crate::opening::Opening;
 
 /// The word for no book.
 const NONE: &str = "none";
+/// The word for the book inside the program.
+const BUILT_IN: &str = "built-in";
 
 impl<G: BoardGame> Session<G> {
     /// The rows of the command table for the commands in this module.
     pub(super) const BOOKS: &'static [Command<Self>] = &[
         Command::new(
             "book_load",
-            "FILE|none",
-            "uses the opening book of a file, or none",
+            "FILE|built-in|none",
+            "uses the opening book of a file, the one inside the program, or none",
             Self::book_load,
         ),
         Command::new(
@@ -38,10 +40,11 @@ impl<G: BoardGame> Session<G> {
     fn book_load(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         let file = arguments.text().trim();
         if file.is_empty() {
-            arguments.word("a file, or none")?;
+            arguments.word("a file, built-in or none")?;
         }
         self.player.settings_mut().opening = match file {
             NONE => None,
+            BUILT_IN => Opening::built_in::<G>(),
             _ => Some(Opening::read::<G>(Path::new(file)).map_err(Failure::Specific)?),
         };
         Ok(String::new())
@@ -53,7 +56,7 @@ impl<G: BoardGame> Session<G> {
             return Ok("no book".to_owned());
         };
         let book = &opening.book;
-        let About { game, board, values, .. } = &book.about;
+        let Subject { game, board, values, .. } = &book.subject;
         let mut lines = vec![
             format!("game: {game} on {board}"),
             format!("values: {values}"),
@@ -64,6 +67,12 @@ impl<G: BoardGame> Session<G> {
             let (point, value) = (position.write_move(found.mv), found.value.score);
             format!("{point}: {} {}, weight {}", position.write_score(value), G::UNIT, found.weight)
         }));
+        if let Some(rest) = book.rest(position) {
+            lines.push(format!("other moves: {} {}", position.write_score(rest), G::UNIT));
+        }
+        if let Err(why) = opening.choose(position, Variety::default()) {
+            lines.push(format!("no choice: {why}"));
+        }
         Ok(lines.join("\n"))
     }
 

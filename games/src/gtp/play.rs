@@ -107,7 +107,11 @@ impl<G: BoardGame> Session<G> {
     fn reg_genmove(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
         let color = self.color_to_move(arguments)?;
         arguments.finish()?;
-        Ok(self.next_clicks(color).0)
+        // It shows what a search finds, as in Go.
+        let opening = self.player.settings_mut().opening.take();
+        let (point, _) = self.next_clicks(color);
+        self.player.settings_mut().opening = opening;
+        Ok(point)
     }
 
     fn showboard(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {

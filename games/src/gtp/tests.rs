@@ -324,14 +324,14 @@ fn ten_thousand_lines_of_clicks_leave_the_board_right() {
 
 /// A book of so many searched positions, in a file.
 fn book_file(searches: usize) -> tempfile::NamedTempFile {
-    let mut book = books::Book::new(crate::opening::about::<Othello>());
+    let mut book = books::Book::new(crate::opening::subject::<Othello>());
     let priorities = books::Priorities { ply: Othello::PLY, deepest: 10 };
     let plan = books::Plan { priorities, searches: Some(searches), deadline: None, seed: 1 };
     let stop = false.into();
     let start = Othello::default();
     let growth = books::Growth { start, lines: Vec::new(), plan, stop: &stop };
-    let mut evaluators = [books::AlphaBetaValues::new(300, 1 << 16, 3)];
-    growth.run(&mut book, &mut evaluators, &mut |_| Ok(())).unwrap();
+    let mut evaluators = [books::AlphaBetaValues::new(300, 1 << 16, 3, Othello::PLY)];
+    growth.run(&mut book, &mut evaluators, &mut |_| {});
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), book.to_bytes()).unwrap();
     file
@@ -346,8 +346,10 @@ fn moves_come_from_a_book_until_it_ends() {
     talk.expect(&format!("book_load {}", file.path().display()), "=");
     let about = talk.ask("book_info");
     assert!(about.contains("game: othello on 8x8") && about.contains("positions: "), "{about}");
-    assert!(about.lines().last().unwrap().contains(" discs, weight "), "{about}");
+    assert!(about.contains(" discs, weight ") && !about.contains("no choice"), "{about}");
     assert_eq!(talk.ask("mengxi_book").lines().count(), 1, "the first moves are equivalent");
+    talk.ask("reg_genmove b");
+    assert!(!talk.ask("mengxi_statistics").contains("nodes: 0"), "it searches");
     let mut from_book = 0;
     for turn in 0..12 {
         let move_of_book = talk.0.player.look_up();
@@ -361,6 +363,7 @@ fn moves_come_from_a_book_until_it_ends() {
         }
     }
     assert!((3..12).contains(&from_book), "{from_book}");
+    assert!(talk.ask("book_info").ends_with("no choice: the book has no moves here"));
     talk.ask("clear_board");
     talk.ask("level 19");
     assert!(talk.0.player.look_up().is_none(), "a weaker player has no book");
@@ -368,12 +371,34 @@ fn moves_come_from_a_book_until_it_ends() {
     assert!(talk.0.player.look_up().is_some());
     talk.expect("book_load none", "=");
     assert!(talk.0.player.look_up().is_none());
+    talk.expect("book_load built-in", "=");
+    talk.ask("clear_board");
+    assert!(talk.0.player.look_up().is_some());
+}
+
+#[test]
+fn games_from_a_book_vary_within_the_margin_and_a_seed_repeats_them() {
+    let file = book_file(40);
+    let games = |seed| {
+        let mut talk = Talk::new(SearchName::Pvs);
+        talk.0.player.settings_mut().variety = books::Variety { margin: 5_000, seed };
+        talk.ask(&format!("book_load {}", file.path().display()));
+        let mut game = |_| {
+            talk.ask("clear_board");
+            ["b", "w", "b", "w"].map(|side| talk.ask(&format!("genmove {side}")))
+        };
+        (0..10).map(&mut game).collect::<Vec<_>>()
+    };
+    let first = games(5);
+    // The first moves are equivalent.
+    assert!(first.iter().any(|moves| moves[1..] != first[0][1..]), "{first:?}");
+    assert_eq!(games(5), first);
 }
 
 #[test]
 fn files_that_are_no_books_of_the_game_are_named() {
     let mut talk = Talk::new(SearchName::Pvs);
-    assert!(talk.say("book_load").contains("a file, or none"));
+    assert!(talk.say("book_load").contains("a file, built-in or none"));
     assert!(talk.say("book_load missing.book").starts_with("? missing.book: "));
     let file = book_file(2);
     let line = format!("book_load {}", file.path().display());

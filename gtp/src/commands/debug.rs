@@ -102,9 +102,7 @@ fn set_random_seed(
     let seed =
         word.parse().map_err(|_| ArgumentError::Malformed { found: clip(word), expected })?;
     arguments.finish()?;
-    let mut settings = *session.player().settings();
-    settings.search.seed = seed;
-    session.player().set_settings(settings)?;
+    session.set_seed(seed)?;
     session.player().forget();
     Ok(String::new())
 }

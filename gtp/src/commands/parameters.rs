@@ -2,6 +2,7 @@
 
 use protocol::{Arguments, clip};
 
+use super::books;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
 use crate::text::line;
@@ -91,6 +92,7 @@ fn set(
         found: clip(value),
         expected,
     })?;
+    books::check(&values)?;
     session.adjust(values)?;
     Ok(String::new())
 }

@@ -83,6 +83,7 @@ fn resize(session: &mut Session, width: i64, height: i64) -> Result<String, Comm
         .and_then(|(width, height)| BoardSize::new(width, height).ok())
         .ok_or(CommandError::UnacceptableSize)?;
     session.game_mut().resize(size);
+    session.begin_game();
     session.player().clock_mut().reset();
     Ok(String::new())
 }
@@ -93,6 +94,7 @@ fn clear_board(
 ) -> Result<String, CommandError> {
     arguments.finish()?;
     session.game_mut().clear();
+    session.begin_game();
     session.player().clock_mut().reset();
     Ok(String::new())
 }

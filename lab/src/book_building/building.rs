@@ -9,16 +9,15 @@ use std::time::{Duration, Instant};
 use assembly::openings::{self, GoGame};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
-use books::{About, AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities};
+use books::{AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities, Subject};
 use engine::rules::GameState;
-use engine::vocabulary::{BoardSize, Vertex};
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
 
-use super::go_values::{GoValues, VISITS};
+use super::go_values::{GoValues, visits};
 use super::options::{BookOf, BuildOptions};
 use crate::interruption::Interruption;
-use crate::long_tasks::{about as naming, bar};
+use crate::long_tasks::{bar, naming};
 
 /// The loss in Go that counts as much as a move of depth, a win rate of 2 %.
 const PLY_IN_GO: i32 = 400;
@@ -55,57 +54,53 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn go(&self, output: &mut dyn Write) -> io::Result<()> {
-        let BuildOptions { nodes, from, .. } = self.asked;
+        let BuildOptions { nodes, from, moves, .. } = self.asked;
         if nodes.is_some() {
-            let problem = "--nodes is for other games; in Go, --visits sets the size of a search";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+            return Err(unsuitable("--nodes is for other games; in Go, --visits sets the size"));
         }
         let Options { size, rules, komi, .. } = *self.options;
-        let player = &self.options.values.player;
-        let visits = player.visits.or(player.playouts).unwrap_or(VISITS);
+        let visits = visits(self.options);
         let network = self.options.values.knowledge.network;
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
-        let about = About { values, ..openings::about(size, rules, Some(komi)) };
-        let lines = from.as_ref().map_or(Ok(Vec::new()), |path| lines(path, size))?;
+        let subject = Subject { values, ..openings::subject(size, rules, komi) };
+        let lines = from.as_ref().map_or(Ok(Vec::new()), |path| openings::lines(path, size));
+        let lines = lines.map_err(io::Error::other)?;
         let start = GoGame::new(GameState::new(size, rules, komi));
-        let evaluator = || GoValues::new(self.options, self.asked.moves as usize);
-        self.grow(about, start, lines, PLY_IN_GO, evaluator, output)
+        let evaluator = |memory| GoValues::new(self.options, memory, *moves as usize);
+        self.grow(subject, start, lines, PLY_IN_GO, evaluator, output)
     }
 
-    fn other<G>(&self, output: &mut dyn Write) -> io::Result<()>
-    where
-        G: BoardGame,
-        G::Move: Send,
-    {
+    fn other<G: BoardGame>(&self, output: &mut dyn Write) -> io::Result<()> {
         if let Some(path) = &self.asked.from {
             return Err(refusal(path, &"--from is for Go only"));
         }
+        let player = &self.options.values.player;
+        if player.visits.or(player.playouts).is_some() {
+            return Err(unsuitable("--visits is for Go; in other games, --nodes sets the size"));
+        }
         let BuildOptions { nodes, moves, .. } = *self.asked;
         let nodes = nodes.unwrap_or(NODES);
-        let values = format!("{}, principal variation search of {nodes} positions", G::UNIT);
-        let about = About { values, ..games::opening::about::<G>() };
-        let search = &self.options.values.player.search;
-        let memory = search.memory / search.threads.max(1);
-        let evaluator = || AlphaBetaValues::new(nodes, memory, moves as usize);
-        self.grow(about, G::default(), Vec::new(), G::PLY, evaluator, output)
+        let subject = Subject { values: values::<G>(nodes), ..games::opening::subject::<G>() };
+        let evaluator = |memory| AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
+        self.grow(subject, G::default(), Vec::new(), G::PLY, evaluator, output)
     }
 
+    /// Grows the book with evaluators that each get an equal part of the memory.
     fn grow<G, E>(
         &self,
-        about: About,
+        subject: Subject,
         start: G,
         lines: Vec<Vec<G::Move>>,
         ply: i32,
-        evaluator: impl Fn() -> E,
+        evaluator: impl Fn(usize) -> E,
         output: &mut dyn Write,
     ) -> io::Result<()>
     where
         G: BookGame + Send,
-        G::Move: Send,
         E: Evaluator<G>,
     {
         let BuildOptions { out, hours, positions, deepest, .. } = self.asked;
-        let mut book = open(out, about)?;
+        let mut book = open(out, subject)?;
         let priorities = Priorities { ply: self.asked.ply.unwrap_or(ply), deepest: *deepest };
         let plan = Plan {
             priorities,
@@ -115,11 +110,13 @@ impl Work<'_> {
         };
         let stop = self.interruption.flag();
         let growth = Growth { start, lines, plan, stop: stop.flag() };
-        let threads = self.options.values.player.search.threads;
-        let mut evaluators: Vec<E> = (0..threads.max(1)).map(|_| evaluator()).collect();
+        let search = &self.options.values.player.search;
+        let threads = search.threads.max(1);
+        let mut evaluators: Vec<E> =
+            (0..threads).map(|_| evaluator(search.memory / threads)).collect();
         let bar = bar(positions.unwrap_or(0), "{pos} searches");
         let mut saved = Instant::now();
-        let mut after = |book: &Book| -> io::Result<()> {
+        let mut after = |book: &Book| {
             bar.inc(1);
             bar.set_message(format!("{} positions", book.positions().len()));
             if saved.elapsed() >= SAVING {
@@ -130,49 +127,48 @@ impl Work<'_> {
                     Err(error) => log::warn!("{error}"),
                 }
             }
-            Ok(())
         };
         let end = growth.run(&mut book, &mut evaluators, &mut after);
         bar.finish_and_clear();
         save(out, &book)?;
-        let why = match end? {
+        let why = match end {
             End::Searches | End::Time => "as asked",
             End::Stopped => "interrupted",
             End::Complete => "complete: every line is decided or as deep as allowed",
+            End::Fault => {
+                let problem = "a search broke off by a fault of the program; the book is saved";
+                return Err(io::Error::other(problem));
+            }
         };
         writeln!(output, "{}: {} positions, {why}", out.display(), book.positions().len())
     }
 }
 
-/// The lines of a text book for boards of this size.
-fn lines(path: &Path, size: BoardSize) -> io::Result<Vec<Vec<Vertex>>> {
-    let text = fs::read_to_string(path).map_err(|error| naming(path, &error))?;
-    let lines = openings::lines_of_text(&text, size).map_err(|error| refusal(path, &error))?;
-    if lines.is_empty() {
-        return Err(refusal(path, &format!("expected positions on {size}, but there are none")));
-    }
-    Ok(lines)
+/// The text about the values of a book for a game other than Go.
+fn values<G: BoardGame>(nodes: u64) -> String {
+    format!("{}, principal variation search of {nodes} positions", G::UNIT)
 }
 
 /// The book in a file, or an empty one if there is no file. Checks that the file can be written.
-fn open(path: &Path, about: About) -> io::Result<Book> {
+fn open(path: &Path, subject: Subject) -> io::Result<Book> {
     drop(OutputFile::create(path).map_err(|error| naming(path, &error))?);
     let bytes = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(about)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(subject)),
         read => read.map_err(|error| naming(path, &error))?,
     };
     let book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
-    let what =
-        |about: &About| [&about.game, &about.board, &about.rules, &about.komi].map(Clone::clone);
-    if what(&book.about) != what(&about) {
-        let [found, expected] = [&book.about, &about].map(|about| what(about).join(" "));
+    let what = |subject: &Subject| {
+        [&subject.game, &subject.board, &subject.rules, &subject.komi].map(Clone::clone)
+    };
+    if what(&book.subject) != what(&subject) {
+        let [found, expected] = [&book.subject, &subject].map(|subject| what(subject).join(" "));
         let problem =
             format!("expected a book of {}, got one of {}", expected.trim(), found.trim());
         return Err(refusal(path, &problem));
     }
-    if book.about.values != about.values {
+    if book.subject.values != subject.values {
         let problem =
-            format!("expected values of {}, got those of {}", about.values, book.about.values);
+            format!("expected values of {}, got those of {}", subject.values, book.subject.values);
         return Err(refusal(path, &problem));
     }
     Ok(book)
@@ -183,7 +179,27 @@ fn save(path: &Path, book: &Book) -> io::Result<()> {
     file.map_err(|error| naming(path, &error))
 }
 
+/// The error for an option that the game does not have.
+fn unsuitable(problem: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, problem)
+}
+
 /// The error for a file that is not what was expected.
 pub(super) fn refusal(path: &Path, problem: &dyn std::fmt::Display) -> io::Error {
     naming(path, &io::Error::new(io::ErrorKind::InvalidData, problem.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_books_inside_the_program_could_grow_further() {
+        fn check<G: BoardGame>(nodes: u64) {
+            let book = Book::from_bytes(G::BOOK.unwrap()).unwrap();
+            assert_eq!(book.subject.values, values::<G>(nodes));
+        }
+        check::<othello::Position<othello::evaluation::Fitted>>(250_000);
+        check::<gomoku::Position<gomoku::evaluation::Fitted>>(50_000);
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use assembly::compose::{Knowledge, parameter_values, searcher};
 use assembly::openings::{GoGame, utility};
 use assembly::options::Options;
-use books::{Candidate, Evaluation, Evaluator, Known};
+use books::{Candidate, Evaluation, Evaluator, Value};
 use classical::Score;
 use engine::search::{
     MoveReport, Restriction, SearchLimits, SearchRequest, SearchSettings, Searcher,
@@ -13,13 +13,19 @@ use engine::search::{
 use engine::vocabulary::{Move, Vertex};
 
 /// The visits of a search if the options set none.
-pub(super) const VISITS: u64 = 800;
+const VISITS: u64 = 800;
 /// A move must have one visit in so many to have a value of its own.
 const FEWEST_VISITS: u64 = 50;
 
 /// The value by which a move with fewer visits is taken to be worse than those with more, a win
 /// rate of 2 %.
 const NEGLECT: Score = 400;
+
+/// The visits of a search.
+pub(super) fn visits(options: &Options) -> u64 {
+    let player = &options.values.player;
+    player.visits.or(player.playouts).unwrap_or(VISITS)
+}
 
 /// Values moves by searches of one thread.
 pub(super) struct GoValues {
@@ -29,12 +35,13 @@ pub(super) struct GoValues {
 }
 
 impl GoValues {
-    pub(super) fn new(options: &Options, moves: usize) -> Self {
-        let values = parameter_values(options);
-        let visits = values.player.visits.or(values.player.playouts).unwrap_or(VISITS);
-        let settings = SearchSettings { threads: 1, ..values.player.search };
+    /// A search with a tree and a cache in at most `memory` bytes, which values so many moves of a
+    /// position.
+    pub(super) fn new(options: &Options, memory: usize, moves: usize) -> Self {
+        let settings = parameter_values(options).player.search;
+        let settings = SearchSettings { threads: 1, memory, ..settings };
         let searcher = searcher(Knowledge::asked(options), options.size, settings);
-        Self { searcher, visits, moves }
+        Self { searcher, visits: visits(options), moves }
     }
 }
 
@@ -68,8 +75,8 @@ impl Evaluator<GoGame> for GoValues {
             vertex.is_some_and(|vertex| !known.contains(&vertex))
                 && game.check(color, found.mv).is_ok()
         };
-        let least = (report.visits / FEWEST_VISITS).max(1);
-        let is_valued = |found: &&MoveReport| found.visits >= least;
+        let fewest = (report.visits / FEWEST_VISITS).max(1);
+        let is_valued = |found: &&MoveReport| found.visits >= fewest;
         let legal = || report.moves.iter().filter(is_legal);
         // The first is kept if there is no other, as where passing is best.
         let valued = legal().enumerate().filter(|(rank, found)| *rank == 0 || is_valued(found));
@@ -77,12 +84,12 @@ impl Evaluator<GoGame> for GoValues {
             valued.map(|(_, found)| found).take(self.moves.max(1)).collect();
         // The value of a move with few visits is known too little to count as better than that of
         // a move with more.
-        let mut least = utility(1.0);
+        let mut lowest = utility(1.0);
         let candidates: Vec<Candidate<Vertex>> = valued
             .iter()
             .filter_map(|found| {
-                least = least.min(utility(found.win_rate));
-                let value = Known { score: least, is_exact: false };
+                lowest = lowest.min(utility(found.win_rate));
+                let value = Value { score: lowest, is_exact: false };
                 let weight = u32::try_from(found.visits).unwrap_or(u32::MAX);
                 Some(Candidate { mv: found.mv.vertex()?, value, weight })
             })

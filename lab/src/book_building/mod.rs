@@ -1,4 +1,4 @@
-//! `mengxi book`: grows opening books in the background, and shows them.
+//! `mengxi book`: grows opening books, and shows them.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -34,6 +34,6 @@ pub fn write(
 ) -> io::Result<()> {
     match &asked.task {
         BookTask::Build(asked) => building::build(asked, options, interruption, output),
-        BookTask::Show(asked) => showing::show(asked, output),
+        BookTask::Show(asked) => showing::show(asked, options, output),
     }
 }

@@ -16,8 +16,9 @@ pub struct BookOptions {
 /// What can be done with books.
 #[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum BookTask {
-    /// Grows a book by searches, or goes on with one. For Go the board, komi and rules are those of
-    /// --size, --komi and --rules, and --visits sets the size of each search.
+    /// Grows a book by searches, or goes on with one. In Go, the board, komi and rules are those of
+    /// --size, --komi and --rules, the network is that of --network, and --visits sets the size of
+    /// each search. The other games have none of these options, and --nodes sets the size.
     Build(BuildOptions),
     /// Shows what a book is about, its moves in a position, and the lines that it plays.
     Show(ShowOptions),
@@ -59,7 +60,8 @@ pub struct BuildOptions {
     #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub deepest: u32,
 
-    /// Searches the positions of a text book of Fuego or Pachi first; for Go.
+    /// Searches the positions of a text book of Fuego or Pachi, of a game record or of a folder of
+    /// records first; for Go.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 }
@@ -67,8 +69,10 @@ pub struct BuildOptions {
 /// The arguments of `book show`.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct ShowOptions {
-    /// The book.
-    pub file: PathBuf,
+    /// The book, in any form that --book takes. For one that serves all sizes, --size sets that of
+    /// the board.
+    #[arg(value_name = "FILE")]
+    pub file: String,
 
     /// Moves from the start to the position to be shown.
     pub moves: Vec<String>,

@@ -77,6 +77,19 @@ fn books_are_shown() {
 }
 
 #[test]
+fn books_without_values_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.dat");
+    fs::write(&path, "5 | C3 C3\n5 C3 | B2\n").unwrap();
+    let text = perform("--size 5 show FILE", &path).unwrap();
+    assert!(text.contains("positions: 2\nC3: weight 2, not followed\nline: C3 "), "{text}");
+    let text = perform("--size 5 show FILE C3 A1", &path).unwrap();
+    assert!(text.ends_with("no moves here\n"), "{text}");
+    let problem = perform("show none", &path).unwrap_err().to_string();
+    assert!(problem.contains("expected a file or a folder, got 'none'"), "{problem}");
+}
+
+#[test]
 fn lines_of_a_text_book_are_searched_first() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("book.dat");
@@ -94,6 +107,26 @@ fn lines_of_a_text_book_are_searched_first() {
     assert!(problem.contains("expected positions on 5x5, but there are none"), "{problem}");
     let problem = perform(&format!("{GO} 3 --nodes 500"), &path).unwrap_err().to_string();
     assert!(problem.contains("--nodes is for other games"), "{problem}");
+    let visits = format!("--visits 50 {OTHELLO} 1");
+    let problem = perform(&visits, &folder.path().join("other")).unwrap_err().to_string();
+    assert!(problem.contains("--visits is for Go"), "{problem}");
+}
+
+#[test]
+fn lines_of_game_records_are_searched_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    fs::create_dir(&games).unwrap();
+    fs::write(games.join("a.SGF"), "(;SZ[5]RE[B+1];B[bd];W[db];B[bb])").unwrap();
+    fs::write(games.join("b.sgf"), "(;SZ[9]RE[B+1];B[ee];W[cc])").unwrap();
+    let path = folder.path().join("book");
+    perform(&format!("{GO} 3 --from {}", games.display()), &path).unwrap();
+    let shown = perform("show FILE B2", &path).unwrap();
+    assert!(shown.contains("D4: "), "{shown}");
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let problem = perform(&format!("{GO} 3 --from {}", empty.display()), &path).unwrap_err();
+    assert!(problem.to_string().contains("expected positions on 5x5"), "{problem}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use games::settings::EvaluationName;
 use games::{gomoku, othello, xiangqi};
 
 use crate::interruption::Interruption;
-use crate::long_tasks::{ResultFile, about};
+use crate::long_tasks::{ResultFile, naming};
 use descent::{Plan, fit};
 pub use options::{FitOptions, GameName};
 use rows::{Row, Rows, sum};
@@ -65,7 +65,7 @@ fn fit_game<G: Fitted>(
     play_games::<G>(asked, options, interruption)?;
     let Some(out) = out.filter(|_| !interruption.is_raised()) else { return Ok(()) };
     let games = read_games(&asked.games)?;
-    let mut rows = Rows::read::<G>(&games).map_err(|error| about(&asked.games, &error))?;
+    let mut rows = Rows::read::<G>(&games).map_err(|error| naming(&asked.games, &error))?;
     let seed = options.seed.unwrap_or(1);
     let plan = Plan { rounds: asked.rounds.get(), lambda: asked.lambda as f32, seed };
     let weights = match G::NETWORK {

@@ -18,7 +18,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::options::FitOptions;
 use crate::interruption::Interruption;
-use crate::long_tasks::{about, bar, share_out};
+use crate::long_tasks::{bar, naming, share_out};
 
 /// Plays games until the file has as many as asked for.
 pub(super) fn play_games<G: Fitted>(
@@ -28,7 +28,7 @@ pub(super) fn play_games<G: Fitted>(
 ) -> io::Result<()> {
     let known = read_games(&asked.games)?.len();
     let file = OpenOptions::new().append(true).create(true).open(&asked.games);
-    let file = Mutex::new(file.map_err(|error| about(&asked.games, &error))?);
+    let file = Mutex::new(file.map_err(|error| naming(&asked.games, &error))?);
     let bar = bar(asked.play as u64, "{pos}/{len}");
     bar.set_position(known as u64);
     let seed = options.seed.unwrap_or(1);
@@ -37,7 +37,7 @@ pub(super) fn play_games<G: Fitted>(
         while let Some(number) = next().filter(|_| !interruption.is_raised()) {
             let line = play_game(&mut player, seed, number)?;
             let mut file = file.lock();
-            file.write_all(line.as_bytes()).map_err(|error| about(&asked.games, &error))?;
+            file.write_all(line.as_bytes()).map_err(|error| naming(&asked.games, &error))?;
             bar.inc(1);
         }
         Ok(())
@@ -123,7 +123,7 @@ pub(super) fn read_games(path: &Path) -> io::Result<Vec<String>> {
         // A line without an end was torn when a run broke off.
         Ok(text) => Ok(text.split_inclusive('\n').filter_map(whole).collect()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(about(path, &error)),
+        Err(error) => Err(naming(path, &error)),
     }
 }
 

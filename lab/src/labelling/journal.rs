@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::game::Entry;
-use crate::long_tasks::about;
+use crate::long_tasks::naming;
 use crate::run_log::{RunLog, journal_of};
 
 /// An open journal.
@@ -87,13 +87,13 @@ impl Journal {
     pub(super) fn finish(self, out: &Path, count: u32) -> io::Result<Written> {
         let Self { path, log } = self;
         let mut written = Written::default();
-        let mut journal = File::open(&path).map_err(|error| about(&path, &error))?;
-        let places = places(&journal, count).map_err(|error| about(&path, &error))?;
-        let file = OutputFile::create(out).map_err(|error| about(out, &error))?;
+        let mut journal = File::open(&path).map_err(|error| naming(&path, &error))?;
+        let places = places(&journal, count).map_err(|error| naming(&path, &error))?;
+        let file = OutputFile::create(out).map_err(|error| naming(out, &error))?;
         file.write_with(|file| {
             let mut encoder = GzEncoder::new(BufWriter::new(file), Compression::best());
             for place in &places {
-                let entry = place.read(&mut journal).map_err(|error| about(&path, &error))?;
+                let entry = place.read(&mut journal).map_err(|error| naming(&path, &error))?;
                 let Some(game) = entry.labelled else { continue };
                 serde_json::to_writer(&mut encoder, &game)?;
                 encoder.write_all(b"\n")?;
@@ -102,10 +102,10 @@ impl Journal {
             }
             encoder.finish()?.flush()
         })
-        .map_err(|error| about(out, &error))?;
+        .map_err(|error| naming(out, &error))?;
         // Some systems do not remove open files.
         drop((log, journal));
-        fs::remove_file(&path).map_err(|error| about(&path, &error))?;
+        fs::remove_file(&path).map_err(|error| naming(&path, &error))?;
         Ok(written)
     }
 }

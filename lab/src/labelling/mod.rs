@@ -41,7 +41,7 @@ use playouts::labels::{self, GameRecord, Teacher};
 
 use crate::interruption::Interruption;
 use crate::learn::names;
-use crate::long_tasks::{about, bar, share_out};
+use crate::long_tasks::{bar, naming, share_out};
 use crate::matches::with_common;
 use crate::run_log::journal_of;
 
@@ -146,13 +146,13 @@ impl<'a> Labelling<'a> {
             let problem = "--network: the network that judges is expected, not none";
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
-        let known = expect_plain_file(out).map_err(|error| about(out, &error))?;
+        let known = expect_plain_file(out).map_err(|error| naming(out, &error))?;
         if known.is_some() && !journal_of(out).exists() {
             let problem = io::Error::new(
                 io::ErrorKind::AlreadyExists,
                 "it exists already; remove it or name another file",
             );
-            return Err(about(out, &problem));
+            return Err(naming(out, &problem));
         }
         let visits = options.values.player.visits;
         let labelling = Self {

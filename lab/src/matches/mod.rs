@@ -36,7 +36,7 @@ pub(crate) use statistics::Tally;
 use statistics::Standing;
 
 use crate::interruption::Interruption;
-use crate::long_tasks::{ResultFile, about, bar, pool};
+use crate::long_tasks::{ResultFile, bar, naming, pool};
 use crate::run_log::RunLog;
 
 /// The arguments of the task `match`.
@@ -140,7 +140,7 @@ impl<'a> Match<'a> {
         let (log, past) = RunLog::open(self.asked.log_file.as_deref(), &self.origin(), entry)?;
         let mut records = vec![None; self.asked.games.get() as usize];
         if let Some(folder) = &self.asked.sgf {
-            fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| naming(folder, &error))?;
             // This file is created only to check that the folder can be written to, and is removed
             // immediately.
             ResultFile::create(Some(&folder.join("game.sgf")))?;

@@ -31,7 +31,7 @@ use review::game::data::{GameReview, PositionReview};
 use review::game::{reviewer, words};
 
 use crate::interruption::Interruption;
-use crate::long_tasks::{about, pool};
+use crate::long_tasks::{naming, pool};
 use outputs::Outputs;
 use record::Record;
 use run::Review;
@@ -70,7 +70,7 @@ impl ReviewOptions {
             if !known.insert(place) {
                 let problem = "another file was expected: this one is the record or named twice";
                 let problem = io::Error::new(io::ErrorKind::InvalidInput, problem);
-                return Err(about(path, &problem));
+                return Err(naming(path, &problem));
             }
         }
         Ok(())

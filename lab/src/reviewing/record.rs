@@ -8,7 +8,7 @@ use engine::rules::GameState;
 use engine::sgf::{self, SgfError};
 use review::game::data::GameFacts;
 
-use crate::long_tasks::about;
+use crate::long_tasks::naming;
 
 /// A game record.
 pub(super) struct Record {
@@ -29,7 +29,7 @@ pub(super) struct Record {
 /// # Errors
 /// If the file cannot be read, or none of its games can be.
 pub(super) fn read(path: &Path) -> io::Result<Vec<Record>> {
-    let bytes = fs::read(path).map_err(|error| about(path, &error))?;
+    let bytes = fs::read(path).map_err(|error| naming(path, &error))?;
     let text = sgf::decode(&bytes);
     let mut problem = SgfError::NoGame;
     let mut records = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<Record>> {
         }
     }
     if records.is_empty() {
-        return Err(about(path, &io::Error::new(io::ErrorKind::InvalidData, problem)));
+        return Err(naming(path, &io::Error::new(io::ErrorKind::InvalidData, problem)));
     }
     Ok(records)
 }

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::record::Record;
 use super::run::Review;
 use crate::interruption::Interruption;
-use crate::long_tasks::{about, bar, share_out};
+use crate::long_tasks::{bar, naming, share_out};
 use crate::matches::common;
 use crate::run_log::RunLog;
 
@@ -128,7 +128,7 @@ impl Work {
     pub(super) fn finish(self) -> io::Result<()> {
         let Self { log, journal, .. } = self;
         drop(log);
-        journal.map_or(Ok(()), |path| fs::remove_file(&path).map_err(|error| about(&path, &error)))
+        journal.map_or(Ok(()), |path| fs::remove_file(&path).map_err(|error| naming(&path, &error)))
     }
 }
 

@@ -312,7 +312,8 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         let Some(mut player) = self.player.take() else { return Ok(Ok(())) };
         let record = player.record().clone();
         let banned = std::mem::take(&mut self.banned);
-        if !(banned.is_empty() && asked.only.is_empty()) {
+        let is_restricted = !(banned.is_empty() && asked.only.is_empty());
+        if is_restricted {
             let mut moves = record.choices();
             moves.retain(|mv| !banned.contains(mv));
             moves.retain(|mv| asked.only.is_empty() || asked.only.contains(mv));
@@ -327,7 +328,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         } else if !is_held && player.record().choices().len() == 1 {
             player.settings_mut().depth = Some(1);
         }
-        let may_use_book = !is_held && self.lines == 1 && self.banned.is_empty();
+        let may_use_book = !is_held && self.lines == 1 && !is_restricted;
         if let Some(found) = may_use_book.then(|| player.look_up()).flatten() {
             self.player = Some(player);
             return self.say_move(&found.variation).map(Ok);

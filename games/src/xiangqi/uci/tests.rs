@@ -1,13 +1,17 @@
 //! Conversations by UCI and UCCI.
 
 use std::io::Cursor;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use books::Book;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::{Dialect, serve};
+use crate::board_game::BoardGame;
+use crate::opening::{self, Opening};
 use crate::player::Player;
 use crate::settings::{SearchName, Settings};
 use crate::xiangqi::Position;
@@ -111,6 +115,28 @@ fn only_the_moves_that_are_asked_for_are_searched() {
     assert!(!said[1].starts_with("bestmove a1a2") && !said[1].starts_with("bestmove i1i2"));
     let mate = format!("position fen {MATE}\ngo mate 1\n");
     assert_eq!(essence(Dialect::Uci, &mate), ["bestmove h8h10"]);
+}
+
+#[test]
+fn a_book_answers_only_where_all_moves_are_allowed() {
+    let game = Position::<Simple>::default();
+    let mut book = Book::new(opening::subject::<Position<Simple>>());
+    book.count(&game, game.read_move("H3E3").unwrap(), 1);
+    let opening = Opening::new::<Position<Simple>>(Arc::new(book)).unwrap();
+    let searches = |lines: &str| {
+        let opening = Some(opening.clone());
+        let settings = Settings { memory: 1 << 20, opening, ..Settings::default() };
+        let player = Player::<Position<Simple>>::new(settings);
+        let mut output = Vec::new();
+        let input = Cursor::new(lines.to_owned());
+        serve(player, Dialect::Uci, "Test", input, &mut output).unwrap();
+        let said = String::from_utf8(output).unwrap();
+        assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
+        said.contains("info depth")
+    };
+    assert!(!searches("position startpos\ngo depth 1\n"));
+    assert!(searches("position startpos\ngo depth 1 searchmoves h3e3\n"));
+    assert!(searches("position startpos\nbanmoves a1a2\ngo depth 1\n"));
 }
 
 #[test]
