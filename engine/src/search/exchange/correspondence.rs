@@ -43,7 +43,10 @@ impl Correspondence {
     /// The next message that has arrived about the present root, if there is one and this look has
     /// merged fewer than [`MOST_NODES`] nodes. Messages about other roots are dropped.
     pub(in crate::search) fn receive(&mut self, merged: usize) -> Option<Message> {
-        while merged < MOST_NODES {
+        if merged >= MOST_NODES {
+            return None;
+        }
+        loop {
             let bytes = self.post.receive()?;
             match Message::read(&bytes) {
                 Ok(message) if message.root == self.root && message.sender.rank != self.id.rank => {
@@ -53,7 +56,6 @@ impl Correspondence {
                 Err(refusal) => log::warn!("a message of {} bytes: {refusal}", bytes.len()),
             }
         }
-        None
     }
 
     /// The number of all ranks, this one included, as far as it is known.
