@@ -4,6 +4,8 @@ mod analysis;
 mod bench;
 mod books;
 mod clients;
+#[cfg(unix)]
+mod cluster;
 mod conformance;
 mod corpus;
 mod documents;

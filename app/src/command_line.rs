@@ -105,6 +105,9 @@ pub enum Task {
     Man(ManualOptions),
     /// Prints a completion script for a shell.
     Completions(CompletionOptions),
+    /// Helps the program that has started it with --cluster, at standard input and output.
+    #[command(hide = true)]
+    Rank,
     /// Prints the tables of options and parameters in Markdown.
     #[command(hide = true)]
     Options,

@@ -13,6 +13,7 @@ use app::{manual, options, other_games, setup, terminal};
 use assembly::compose::{self, Knowledge};
 use assembly::openings::BookChoice;
 use assembly::options::Options;
+use assembly::ranks::{self, Cluster};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use games::{gomoku, othello, xiangqi};
@@ -48,10 +49,15 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         let book = opening.check().map(|()| opening.book);
         opening.book = usable(opening.book, book, is_configured, BookChoice::default)?;
     }
+    let plays = matches!(line.task, None | Some(Task::Gtp | Task::Play(_)));
+    if line.options.cluster.is_some() && !plays {
+        log::warn!("--cluster has an effect on play only");
+    }
     match line.task {
-        None | Some(Task::Gtp) => speak(&line.options),
+        None | Some(Task::Gtp) => speak(&with_cluster(line.options)?),
         Some(Task::Play(asked)) => {
-            play::play(&asked, &line.options, io::stdin().lock(), &mut io::stdout())
+            let options = with_cluster(line.options)?;
+            play::play(&asked, &options, io::stdin().lock(), &mut io::stdout())
         }
         Some(Task::Analysis(asked)) => {
             let input = BufReader::new(io::stdin());
@@ -114,10 +120,22 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Completions(asked)) => {
             manual::write_completions(&asked, CommandLine::command(), &mut io::stdout())
         }
+        Some(Task::Rank) => {
+            let search = line.options.values.player.search;
+            ranks::help_through_pipes(search.threads, search.memory)
+        }
         Some(Task::Options) => io::stdout().write_all(options::markdown().as_bytes()),
         Some(Task::Commands) => io::stdout().write_all(TABLE.markdown().as_bytes()),
     }
     .map(|()| ExitCode::SUCCESS)
+}
+
+/// Starts the helpers of `--cluster`, if there are any, and adds them to the knowledge.
+fn with_cluster(mut options: Options) -> io::Result<Options> {
+    if let Some(command) = options.cluster.take() {
+        options.values.knowledge.helpers = Some(Cluster::start(command)?);
+    }
+    Ok(options)
 }
 
 /// Speaks the Go Text Protocol on standard input and output, with line editing at a terminal.

@@ -63,10 +63,14 @@ pub fn searcher(
     size: BoardSize,
     settings: SearchSettings,
 ) -> Box<dyn Searcher> {
+    if let Some(helpers) = knowledge.helpers {
+        let knowledge = Knowledge { helpers: None, ..knowledge };
+        return helpers.join(searcher(knowledge, size, settings), knowledge, settings);
+    }
     if settings.ranks.ranks > 1 {
         return virtual_ranks(knowledge, size, settings);
     }
-    let Knowledge { policy, rates, weights, table, network } = knowledge;
+    let Knowledge { policy, rates, weights, table, network, .. } = knowledge;
     if let Some(network) = network.network().filter(|_| NetworkEvaluations::supports(size)) {
         let cache = settings.memory / CACHE_SHARE;
         let rest = settings.memory.saturating_sub(cache + network.bytes());

@@ -1,6 +1,11 @@
 //! A player's Go knowledge: a policy, selected by name, with its rates, weights and table.
 
+use std::fmt;
+use std::ptr;
+
 use clap::ValueEnum;
+use engine::search::{SearchSettings, Searcher};
+use parking_lot::Mutex;
 use playouts::{Rates, Weights};
 
 use crate::network_choice::NetworkChoice;
@@ -30,14 +35,46 @@ pub struct Knowledge {
     pub table: Option<&'static Table>,
     /// The network that the search asks, if any.
     pub network: NetworkChoice,
+    /// The processes that search with this one, if any.
+    pub helpers: Option<&'static dyn Helpers>,
+}
+
+/// Other processes that search with this one.
+pub trait Helpers: fmt::Debug + Sync {
+    /// The searcher `alone`, which has this knowledge and these settings, together with those of the
+    /// other processes.
+    fn join(
+        &'static self,
+        alone: Box<dyn Searcher>,
+        knowledge: Knowledge,
+        settings: SearchSettings,
+    ) -> Box<dyn Searcher>;
+}
+
+/// The same processes are equal to themselves only.
+impl PartialEq for dyn Helpers {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::addr_eq(self, other)
+    }
 }
 
 impl Knowledge {
     /// The knowledge for this policy, with the best known rates and weights.
     pub fn of(policy: PolicyName) -> Self {
         let (rates, weights) = (Rates::default(), Weights::default());
-        Self { policy, rates, weights, table: None, network: NetworkChoice::default() }
+        let network = NetworkChoice::default();
+        Self { policy, rates, weights, table: None, network, helpers: None }
     }
+}
+
+/// All tables that have been read, with the names of their files.
+static READ: Mutex<Vec<(String, &'static Table)>> = Mutex::new(Vec::new());
+
+/// The name of the file from which a table was read.
+pub(crate) fn path_of(table: &'static Table) -> Option<String> {
+    let read = READ.lock();
+    let (path, _) = read.iter().find(|(_, known)| ptr::eq(*known, table))?;
+    Some(path.clone())
 }
 
 /// Reads a table from a file. The table is never freed, because the searches in all threads use it.
@@ -47,5 +84,7 @@ impl Knowledge {
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;
-    Ok(Box::leak(Box::new(table)))
+    let table = Box::leak(Box::new(table));
+    READ.lock().push((path.to_owned(), table));
+    Ok(table)
 }

@@ -9,6 +9,7 @@
 //! | [`openings`] | opening books for Go |
 //! | [`parameters`] | the table of parameters, which may change during play |
 //! | [`options`] | the playing options |
+//! | [`ranks`] | several processes that search as one |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`compose`] | the player for given options |
 //! | [`input_file`] | files that a user names to be read |
@@ -32,5 +33,6 @@ pub mod openings;
 pub mod options;
 pub mod output_file;
 pub mod parameters;
+pub mod ranks;
 pub mod rules;
 pub mod values;

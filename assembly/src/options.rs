@@ -1,6 +1,7 @@
 //! The playing options, on the command line and in the configuration file.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use clocks::Allocation;
@@ -10,6 +11,7 @@ use log::LevelFilter;
 
 use crate::knowledge::{self, Table};
 use crate::parameters::ParameterValues;
+use crate::ranks::CommandWords;
 use crate::values::{self, expecting};
 
 pub use crate::knowledge::PolicyName;
@@ -73,6 +75,10 @@ pub struct Options {
     /// How much is written to standard error.
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
+
+    /// Starts helpers on this machine or others, by this command, and searches with them.
+    #[arg(long, global = true, value_name = "COMMAND", value_parser = CommandWords::from_str)]
+    pub cluster: Option<CommandWords>,
 
     /// Reads options from a TOML file. Options on the command line take precedence.
     #[arg(long, global = true, value_name = "FILE")]

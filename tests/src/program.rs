@@ -81,8 +81,16 @@ impl Program {
     /// # Panics
     /// If it cannot be started.
     pub fn start_in(options: &str, folder: &Path) -> Self {
+        Self::start_with(options.split_whitespace(), folder)
+    }
+
+    /// Starts the program with these words as its options, in a folder.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn start_with(words: impl IntoIterator<Item = impl AsRef<OsStr>>, folder: &Path) -> Self {
         let mut child = Command::new(path())
-            .args(options.split_whitespace())
+            .args(words)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

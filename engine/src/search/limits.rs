@@ -14,6 +14,9 @@ pub struct SearchLimits {
     /// Whether the search ends when the tree is full. Otherwise the tree is pruned, which may take
     /// longer than a controller is willing to wait.
     pub ends_when_full: bool,
+    /// Whether the simulations of other ranks, as far as they are known, count for the limits on
+    /// simulations.
+    pub counts_all_ranks: bool,
 }
 
 impl SearchLimits {

@@ -42,6 +42,12 @@ impl<'a> SearchRequest<'a> {
             owes_a_move: true,
         }
     }
+
+    /// Whether this is a search in the opponent's time: it owes no move, and takes no time to prune
+    /// its tree.
+    pub fn ponders(&self) -> bool {
+        !self.owes_a_move && self.limits.ends_when_full
+    }
 }
 
 /// Moves that a player must avoid, or must choose from, for a limited number of turns.

@@ -61,8 +61,9 @@ impl<'a> Stopping<'a> {
     /// Whether the search should stop after `made` new simulations: because the time is up, because
     /// a move has been proved to win, or because the remaining time is too short to change which
     /// move has the most visits. Unless the best move is clear, the search may continue up to the
-    /// hard limit.
-    pub(super) fn is_due(&self, leaders: impl FnOnce() -> Leaders, made: u64) -> bool {
+    /// hard limit. `leaders` also returns the visits that the root has gained where other ranks add
+    /// to them.
+    pub(super) fn is_due(&self, leaders: impl FnOnce() -> (Leaders, u64), made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
         // The next simulation should not end later than it would begin too early.
         let a_simulation = self.started.elapsed().checked_div(made.min(1 << 30) as u32);
@@ -74,12 +75,12 @@ impl<'a> Stopping<'a> {
         if self.limits.playouts.is_some() || self.uses_up || is_early {
             return elapsed >= time.soft;
         }
-        let leaders = leaders();
+        let (leaders, gained) = leaders();
         if leaders.is_won {
             return true;
         }
         let end = if leaders.are_clear(self.expected) { time.soft } else { time.hard };
-        let a_second = made as f64 / self.started.elapsed().as_secs_f64();
+        let a_second = made.max(gained) as f64 / self.started.elapsed().as_secs_f64();
         let to_come = a_second * end.saturating_sub(elapsed).as_secs_f64();
         elapsed >= end || leaders.lead() > to_come
     }

@@ -1,6 +1,6 @@
 //! The search that keeps its tree from move to move.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
 use crossbeam::utils::CachePadded;
@@ -149,6 +149,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             restrictions: request.restrictions,
             root: &root.position,
             random: RefCell::new(Random::new(self.settings.seed.wrapping_add(made), stream)),
+            planted: Cell::new(0),
         };
         exchange.lock().look(made, &planting, || {
             let own = [root.statistics.total(), new.total()];
@@ -158,6 +159,13 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             });
             own.map(|own| own.outcomes(request.game.size()))
         });
+    }
+
+    /// The number of visits that the root has gained from other ranks and by this search since it
+    /// had `before`, or 0 if there are no other ranks.
+    fn gained_since(&self, before: u64) -> u64 {
+        let gained = || self.tree.root_visits().saturating_sub(before);
+        self.exchange.as_ref().map_or(0, |_| gained())
     }
 
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
@@ -212,6 +220,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
         }
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let stopping = Stopping::new(limits, &Leaders::of(&self.tree), FEWEST_SIMULATIONS);
+        let before = self.tree.root_visits();
         let mut made = 0;
         loop {
             let mut is_full = false;
@@ -226,7 +235,9 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
                     });
                 }
                 is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree));
-                is_full || stopped() || stopping.is_due(|| Leaders::of(&self.tree), made + now)
+                let leaders = || (Leaders::of(&self.tree), self.gained_since(before));
+                let is_enough = limits.counts_all_ranks && self.gained_since(before) >= most;
+                is_full || is_enough || stopped() || stopping.is_due(leaders, made + now)
             };
             let (now, statistics) = self.run(request, &root, most - made, &mut over);
             self.searches += 1;

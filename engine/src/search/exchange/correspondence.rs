@@ -6,6 +6,9 @@ use crate::vocabulary::BoardSize;
 
 /// The number of bytes that a message has besides its contents, generously.
 const OVERHEAD: usize = 64;
+/// A look at the messages ends with the one in which it has merged this many nodes. Whatever has
+/// arrived besides waits for the next look, so that the search looks at the clock in between.
+const MOST_NODES: usize = 128;
 
 /// The correspondence of one rank with all others.
 pub(in crate::search) struct Correspondence {
@@ -37,9 +40,12 @@ impl Correspondence {
         self.post.is_due(made)
     }
 
-    /// The next message that has arrived about the present root, if there is one. All others are
-    /// dropped.
-    pub(in crate::search) fn receive(&mut self) -> Option<Message> {
+    /// The next message that has arrived about the present root, if there is one and this look has
+    /// merged fewer than [`MOST_NODES`] nodes. Messages about other roots are dropped.
+    pub(in crate::search) fn receive(&mut self, merged: usize) -> Option<Message> {
+        if merged >= MOST_NODES {
+            return None;
+        }
         loop {
             let bytes = self.post.receive()?;
             match Message::read(&bytes) {
@@ -50,6 +56,11 @@ impl Correspondence {
                 Err(refusal) => log::warn!("a message of {} bytes: {refusal}", bytes.len()),
             }
         }
+    }
+
+    /// The number of all ranks, this one included, as far as it is known.
+    pub(in crate::search) fn ranks(&self) -> u32 {
+        self.post.ranks()
     }
 
     /// The number of the next message.

@@ -83,7 +83,7 @@ impl Ledger {
     /// messages for the earlier root may have been dropped.
     pub(super) fn advance(&mut self, moves: &[MoveNumber]) {
         if moves.is_empty() {
-            return;
+            return self.tell_again();
         }
         let nodes = std::mem::take(&mut self.nodes).into_iter();
         self.nodes = nodes.filter_map(|(path, node)| Some((beyond(&path, moves)?, node))).collect();

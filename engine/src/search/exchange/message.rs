@@ -89,6 +89,14 @@ pub(super) enum Refusal {
 }
 
 impl Body {
+    /// The number of nodes that the message is about.
+    pub(in crate::search) fn nodes(&self) -> usize {
+        match self {
+            Self::Sums { nodes, .. } => nodes.len(),
+            Self::Evaluated(nodes) => nodes.len(),
+        }
+    }
+
     fn write(&self, bytes: &mut Vec<u8>) {
         match self {
             Self::Sums { outcomes, nodes } => {

@@ -1,6 +1,6 @@
 //! Creates nodes that other ranks have and this tree has not.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::board::Position;
 use crate::knowledge::PriorKnowledge;
@@ -13,6 +13,10 @@ use crate::search::request::Restriction;
 use crate::search::tree::Tree;
 use crate::vocabulary::{Geometry, Move, Point, Random};
 
+/// The largest number of nodes that a look at the messages creates: each of them takes as long as
+/// several simulations. The others are created when they are told again.
+const MOST_PLANTED: u32 = 64;
+
 /// What is needed to create a node of a search.
 pub(in crate::search) struct Planting<'a, G: Geometry, K> {
     pub(in crate::search) tree: &'a Tree<Edge>,
@@ -24,6 +28,8 @@ pub(in crate::search) struct Planting<'a, G: Geometry, K> {
     pub(in crate::search) root: &'a Position<G>,
     /// Orders the moves of new nodes.
     pub(in crate::search) random: RefCell<Random>,
+    /// The number of nodes created so far.
+    pub(in crate::search) planted: Cell<u32>,
 }
 
 impl<G: Geometry, K: PriorKnowledge> Planting<'_, G, K> {
@@ -35,9 +41,10 @@ impl<G: Geometry, K: PriorKnowledge> Planting<'_, G, K> {
         edge: &Edge,
         points: impl Iterator<Item = Option<Point>>,
     ) -> Option<NodeId> {
-        if edge.standing.is_pruned() {
+        if edge.standing.is_pruned() || self.planted.get() >= MOST_PLANTED {
             return None;
         }
+        self.planted.update(|planted| planted + 1);
         let (position, ply) = self.play(points)?;
         if !edge.link.try_claim() {
             return edge.link.child();

@@ -47,7 +47,9 @@ impl PlayoutExchange {
         self.correspondence.restart(root);
     }
 
-    /// Notes that the node to which these moves lead from the last root is now the root.
+    /// Notes that the node to which these moves lead from the last root is now the root. All is told
+    /// once more, because messages for the earlier root may have been dropped, or messages lost
+    /// while no rank was searching.
     pub(in crate::search) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let moves: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.ledger.advance(&moves);
@@ -74,7 +76,10 @@ impl PlayoutExchange {
         outcomes: impl FnOnce() -> Option<OutcomeSums>,
     ) {
         let is_due = self.correspondence.is_due(made);
-        while let Some(message) = self.correspondence.receive() {
+        let mut merged = 0;
+        while let Some(message) = self.correspondence.receive(merged) {
+            // Even a message without nodes takes some time.
+            merged += 1 + message.body.nodes();
             self.merge(message, planting);
         }
         if is_due {

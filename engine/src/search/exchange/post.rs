@@ -10,8 +10,12 @@ pub trait Post: Send {
     /// Sends a message to all other ranks, without waiting for anyone.
     fn send(&mut self, message: Vec<u8>);
 
-    /// The next message that has arrived, if there is one.
+    /// The next message that has arrived, if there is one. A look at the messages does not read more
+    /// of them than it can merge in a short time, so a post that can fill up must drop some.
     fn receive(&mut self) -> Option<Vec<u8>>;
+
+    /// The number of all ranks, this one included, as far as it is known. It may change.
+    fn ranks(&self) -> u32;
 
     /// The largest size of a message, in bytes. Whatever does not fit is left to the next one.
     fn most_bytes(&self) -> usize {
@@ -24,8 +28,6 @@ pub trait Post: Send {
 pub struct RankId {
     /// The number of the rank, from 0.
     pub rank: u32,
-    /// The number of all ranks.
-    pub ranks: u32,
     /// Grows each time the rank is started, so that what it finds out then is not taken for what it
     /// has told before. The low 16 bits are left to the rank.
     pub start: u64,

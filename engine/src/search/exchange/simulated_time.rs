@@ -69,6 +69,11 @@ impl SimulatedTime {
         Turn { time: self, rank }
     }
 
+    /// Loses all messages that are on their way.
+    pub(super) fn lose_messages(&self) {
+        self.state.lock().inboxes.iter_mut().for_each(VecDeque::clear);
+    }
+
     /// The numbers of messages and of bytes sent so far.
     pub(super) fn traffic(&self) -> (u64, u64) {
         self.state.lock().traffic
@@ -176,5 +181,9 @@ impl Post for VirtualPost {
         let inbox = state.inboxes.get_mut(self.rank)?;
         let (_, message) = inbox.pop_front_if(|(arrival, _)| *arrival <= self.now)?;
         Some(message.to_vec())
+    }
+
+    fn ranks(&self) -> u32 {
+        self.time.settings.ranks
     }
 }

@@ -36,7 +36,7 @@ impl VirtualRanks {
         }
         let time = SimulatedTime::new(settings);
         for (rank, searcher) in ranks.iter_mut().enumerate() {
-            let id = RankId { rank: rank as u32, ranks: settings.ranks, start: 0 };
+            let id = RankId { rank: rank as u32, start: 0 };
             if !searcher.connect(id, Box::new(VirtualPost::new(&time, rank))) {
                 return None;
             }
@@ -112,6 +112,8 @@ impl Searcher for VirtualRanks {
     }
 
     fn forget(&mut self, seed: u64) {
+        // What was found out with another seed is not to be known after it.
+        self.time.iter().for_each(|time| time.lose_messages());
         for (rank, searcher) in self.ranks.iter_mut().enumerate() {
             searcher.forget(seed.wrapping_add(rank as u64));
         }
@@ -195,6 +197,12 @@ mod tests {
         assert!(first[3].visits > 900, "what was told before the move is known after it");
         three.forget(0);
         assert!(play(&mut three) == first);
+        let again = |ranks: &mut VirtualRanks| search(ranks, &game(), 1500);
+        let once = again(&mut ranks(3, 140, false));
+        let mut late = ranks(3, 140, false);
+        again(&mut late);
+        late.forget(0);
+        assert!(again(&mut late) == once, "messages from before are lost");
         assert!(play(&mut ranks(3, 20, false)) == first);
         assert!(play(&mut ranks(3, 21, false)) != first);
     }

@@ -7,8 +7,9 @@
 
 use super::edge::PuctEdge;
 
-/// The largest number of virtual losses of all ghosts on one edge: edges count threads in a byte.
-const MOST: u32 = 200;
+/// The largest number of virtual losses on one edge, of threads and ghosts together: edges count
+/// them in a byte.
+const MOST: usize = u8::MAX as usize;
 /// A rank that has not been heard of during so many simulations is taken to be gone.
 const PATIENCE: u32 = 48;
 
@@ -38,12 +39,14 @@ pub(super) struct Ghosts<'a> {
 }
 
 impl<'a> Ghosts<'a> {
-    /// The ghosts that haunt rank `own` of `ranks`.
-    pub(super) fn of(own: u32, ranks: u32) -> Self {
+    /// The ghosts that haunt one of `threads` threads of rank `own` of `ranks`.
+    pub(super) fn of(own: u32, ranks: u32, threads: usize) -> Self {
         // The order is that of turns after the rank's own.
         let others = (1..ranks).map(|turn| (own + turn) % ranks);
         let ghost = |rank| Ghost { rank, heard: 0, made: 0, edges: Vec::new() };
-        let patience = PATIENCE.min(MOST / ranks.saturating_sub(1).max(1));
+        // All ghosts of all threads may be on the same edge at once.
+        let ghosts = threads.max(1).saturating_mul(ranks.saturating_sub(1).max(1) as usize);
+        let patience = PATIENCE.min((MOST.saturating_sub(threads) / ghosts) as u32);
         Self { own, ghosts: others.map(ghost).collect(), patience, has_begun: false }
     }
 
@@ -78,5 +81,39 @@ impl<'a> Ghosts<'a> {
 impl Drop for Ghosts<'_> {
     fn drop(&mut self) {
         self.ghosts.iter_mut().for_each(Ghost::vanish);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_has_room_for_the_ghosts_of_all_threads() {
+        for (ranks, threads) in [(2, 1), (2, 8), (4, 16), (64, 4), (3, 128), (9, 255), (2, 300)] {
+            let edge = PuctEdge::default();
+            let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(0, ranks, threads)).collect();
+            let mut most = 0;
+            for _ in 0..2 * PATIENCE {
+                for ghosts in &mut all {
+                    ghosts.go_on(
+                        |_| 0,
+                        |edges| {
+                            edge.enter();
+                            edges.push(&edge);
+                            most += 1;
+                            assert!(edge.running() > 0, "{ranks} ranks, {threads} threads");
+                        },
+                    );
+                }
+            }
+            let present: usize =
+                all.iter().flat_map(|one| &one.ghosts).map(|one| one.edges.len()).sum();
+            assert_eq!(usize::from(edge.running()), present);
+            let fits = threads * ranks as usize <= usize::from(u8::MAX);
+            assert_eq!(most > 0, fits, "{ranks} ranks, {threads} threads");
+            drop(all);
+            assert_eq!(edge.running(), 0);
+        }
     }
 }

@@ -4,8 +4,12 @@
 //! An evaluation costs as much as thousands of steps in the tree, and takes a few hundred bytes. So
 //! each rank tells all of its evaluations, and the tree of each becomes the union of all trees. A
 //! node that is already there stays as it is: nothing counts twice, however often it is told.
+//!
+//! Messages can be lost, and ranks can join late, so that from time to time a message also tells
+//! upper nodes again, whoever has evaluated them. If a rank evaluates faster than it can tell, it
+//! tells upper nodes first, and gives up the deepest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::backup::Backup;
 use super::edge::{LikelyMove, PuctEdge};
@@ -21,28 +25,46 @@ use crate::search::link::NodeId;
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, BoardSize, Move, Point};
 
+/// The largest number of nodes that wait to be told.
+const MOST_UNTOLD: usize = 4096;
+/// One of so many messages tells upper nodes again, beginning with the first one about a root.
+const REPAIRS: u64 = 8;
+/// A node is an upper one if it has at least the visits of the root divided by this number.
+const SHARE: u64 = 500;
+/// The largest number of upper nodes.
+const MOST_UPPER: usize = 1024;
+
 /// The exchange of one search with others.
 pub(super) struct NetworkExchange {
     id: RankId,
     correspondence: Correspondence,
     /// The number of messages from each other rank.
     heard: BTreeMap<u32, u64>,
-    /// The paths to the nodes that this rank has evaluated, in their order.
-    own: Vec<Vec<MoveNumber>>,
-    /// The number of these nodes that have been told since the position became the root.
-    told: usize,
+    /// The paths to the nodes that this rank has evaluated and not told yet.
+    untold: Vec<Vec<MoveNumber>>,
+    /// The number of messages about the present root.
+    sent: u64,
+    /// The number of upper nodes that have been told again since all of them had been.
+    repaired: usize,
 }
 
 impl NetworkExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(super) fn new(id: RankId, post: Box<dyn Post>) -> Self {
         let correspondence = Correspondence::new(id, post);
-        Self { id, correspondence, heard: BTreeMap::new(), own: Vec::new(), told: 0 }
+        Self {
+            id,
+            correspondence,
+            heard: BTreeMap::new(),
+            untold: Vec::new(),
+            sent: 0,
+            repaired: 0,
+        }
     }
 
-    /// The ghosts of the other ranks for one thread of this one.
-    pub(super) fn ghosts<'a>(&self) -> Ghosts<'a> {
-        Ghosts::of(self.id.rank, self.id.ranks)
+    /// The ghosts of the other ranks for one of the threads of this one.
+    pub(super) fn ghosts<'a>(&self, threads: usize) -> Ghosts<'a> {
+        Ghosts::of(self.id.rank, self.correspondence.ranks(), threads)
     }
 
     /// The number of messages from a rank so far.
@@ -53,32 +75,34 @@ impl NetworkExchange {
     /// Notes that the search has begun a new tree with this root.
     pub(super) fn restart(&mut self, root: RootKey) {
         self.correspondence.restart(root);
-        self.own.clear();
-        self.told = 0;
+        self.untold.clear();
+        (self.sent, self.repaired) = (0, 0);
     }
 
-    /// Notes that the node to which these moves lead from the last root is now the root. What is
-    /// below it is told once more, because messages for the earlier root may have been dropped.
+    /// Notes that the node to which these moves lead from the last root is now the root. Upper nodes
+    /// are told once more, because messages for the earlier root may have been dropped, or messages
+    /// lost while no rank was searching.
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
-        if first.is_empty() {
-            return;
-        }
-        self.own.retain_mut(|path| {
+        (self.sent, self.repaired) = (0, 0);
+        self.untold.retain_mut(|path| {
             let is_below = path.len() > first.len() && path.starts_with(&first);
             if is_below {
                 path.drain(..first.len());
             }
             is_below
         });
-        self.told = 0;
     }
 
     /// Notes that this rank has evaluated the node to which these edges lead from the root.
     pub(super) fn note<'a>(&mut self, path: impl Iterator<Item = &'a PuctEdge>) {
         let size = self.correspondence.root.size;
-        self.own.push(path.map(|edge| number_at::<AnySize>(edge.point(), size)).collect());
+        self.untold.push(path.map(|edge| number_at::<AnySize>(edge.point(), size)).collect());
+        if self.untold.len() > MOST_UNTOLD {
+            self.untold.sort_by_key(Vec::len);
+            self.untold.truncate(MOST_UNTOLD / 2);
+        }
     }
 
     /// Whether a message is due after `made` simulations of this search. A rank that takes turns
@@ -89,7 +113,10 @@ impl NetworkExchange {
 
     /// Adds the nodes that others have told.
     pub(super) fn merge(&mut self, root: &PuctRoot, backup: &mut Backup<'_>) {
-        while let Some(message) = self.correspondence.receive() {
+        let mut merged = 0;
+        while let Some(message) = self.correspondence.receive(merged) {
+            // Even a message without nodes takes some time.
+            merged += 1 + message.body.nodes();
             *self.heard.entry(message.sender.rank).or_default() += 1;
             if let Body::Evaluated(nodes) = message.body {
                 let size = self.correspondence.root.size;
@@ -100,23 +127,72 @@ impl NetworkExchange {
         }
     }
 
-    /// Tells the nodes that have not been told yet, as far as there is room.
+    /// Tells the nodes that have not been told yet and, where it is time, upper nodes again, as far
+    /// as there is room.
     pub(super) fn send(&mut self, tree: &Tree<PuctEdge>) {
-        let (mut nodes, mut bytes) = (Vec::new(), Vec::new());
-        for path in &self.own[self.told..] {
-            let size = self.correspondence.root.size;
-            // The tree may have dropped the node.
-            if let Some(node) = evaluated(tree, path, size) {
-                node.write(&mut bytes);
-                if bytes.len() > self.correspondence.room() && !nodes.is_empty() {
-                    break;
-                }
-                nodes.push(node);
-            }
-            self.told += 1;
+        let size = self.correspondence.root.size;
+        let room = self.correspondence.room();
+        let mut telling = Telling { tree, size, nodes: Vec::new(), bytes: Vec::new() };
+        if self.sent.is_multiple_of(REPAIRS) {
+            let upper = upper_nodes(tree, size);
+            let again = upper.get(self.repaired..).filter(|rest| !rest.is_empty());
+            self.repaired = if again.is_some() { self.repaired } else { 0 };
+            self.repaired += telling.add(again.unwrap_or(&upper), room / 2);
         }
-        self.correspondence.send(Body::Evaluated(nodes));
+        // Nodes follow their parents.
+        self.untold.sort_by_key(Vec::len);
+        let told = telling.add(&self.untold, room);
+        self.untold.drain(..told);
+        self.sent += 1;
+        self.correspondence.send(Body::Evaluated(telling.nodes));
     }
+}
+
+/// A message that is being written.
+struct Telling<'a> {
+    tree: &'a Tree<PuctEdge>,
+    size: BoardSize,
+    nodes: Vec<EvaluatedNode>,
+    bytes: Vec<u8>,
+}
+
+impl Telling<'_> {
+    /// Adds the nodes at the ends of these paths while the message has at most `room` bytes. Returns
+    /// the number of paths that are settled.
+    fn add(&mut self, paths: &[Vec<MoveNumber>], room: usize) -> usize {
+        for (settled, path) in paths.iter().enumerate() {
+            // The tree may have dropped the node.
+            let Some(node) = evaluated(self.tree, path, self.size) else { continue };
+            node.write(&mut self.bytes);
+            // The first one is sent in any case, so that each message says something.
+            if self.bytes.len() > room && !self.nodes.is_empty() {
+                return settled;
+            }
+            self.nodes.push(node);
+        }
+        paths.len()
+    }
+}
+
+/// The paths to the upper nodes of the tree except its root, each after its parent.
+fn upper_nodes(tree: &Tree<PuctEdge>, size: BoardSize) -> Vec<Vec<MoveNumber>> {
+    let least = (tree.root_visits() / SHARE).max(1);
+    let mut upper: Vec<Vec<MoveNumber>> = Vec::new();
+    let mut below: VecDeque<_> = tree.root().map(|root| (Vec::new(), root)).into_iter().collect();
+    while let Some((path, node)) = below.pop_front() {
+        for edge in tree.edges(node).1 {
+            if upper.len() < MOST_UPPER
+                && u64::from(edge.visits()) >= least
+                && let Some(child) = edge.child()
+            {
+                let mut longer = path.clone();
+                longer.push(number_at::<AnySize>(edge.point(), size));
+                upper.push(longer.clone());
+                below.push_back((longer, child));
+            }
+        }
+    }
+    upper
 }
 
 /// The node at the end of a path, in the form in which it is told.
@@ -195,159 +271,4 @@ fn add(
 }
 
 #[cfg(all(test, not(loom)))]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
-    use super::super::bias::Biases;
-    use super::super::owners::RootOwners;
-    use super::super::params::PuctParams;
-    use super::super::utility::Utility;
-    use super::*;
-    use crate::knowledge::{Evaluation, Evaluations, Evaluator};
-    use crate::rules::{GameState, Rules};
-    use crate::search::limits::SearchLimits;
-    use crate::search::report::SearchReport;
-    use crate::search::request::SearchRequest;
-    use crate::search::root::Line;
-    use crate::search::searcher::{SearchSettings, Searcher};
-    use crate::search::{NetworkSearch, RankSettings, VirtualRanks};
-    use crate::vocabulary::{Color, Random};
-
-    /// Evaluations that depend on the stones and the player alone, and look random.
-    struct Fake;
-
-    impl Evaluations for Fake {
-        fn evaluator(&self) -> Box<dyn Evaluator> {
-            Box::new(Self)
-        }
-
-        fn forget(&self) {}
-    }
-
-    impl Evaluator for Fake {
-        fn evaluate(
-            &mut self,
-            game: &GameState,
-            color: Color,
-            _: f32,
-            _: &mut Random,
-            _: &AtomicBool,
-        ) -> Option<Arc<Evaluation>> {
-            let mut random = Random::new(game.position().board().hash(), color as u64);
-            let mut share = || random.below(1000) as f32 / 1000.0;
-            let vertices = game.size().vertices().map(Move::Play).chain([Move::Pass]);
-            let policy = vertices.map(|mv| game.check(color, mv).is_ok().then(|| 0.01 + share()));
-            let mut policy: Vec<_> = policy.collect();
-            let sum: f32 = policy.iter().flatten().sum();
-            policy.iter_mut().flatten().for_each(|one| *one /= sum);
-            let win = share();
-            Some(Arc::new(Evaluation {
-                policy,
-                win,
-                loss: 1.0 - win,
-                no_result: 0.0,
-                score: 9.0 * win,
-                score_deviation: 5.0,
-                lead: 9.0 * win,
-                errors: None,
-                ownership: vec![win; game.size().area()],
-            }))
-        }
-    }
-
-    fn rank(rank: u32) -> Box<dyn Searcher> {
-        let seed = u64::from(rank);
-        let settings = SearchSettings { seed, memory: 1 << 24, ..SearchSettings::default() };
-        Box::new(NetworkSearch::new(Arc::new(Fake), settings))
-    }
-
-    /// Ranks that evaluate a position in a millisecond and send every 5 milliseconds.
-    fn ranks(ranks: u32, delay: u64) -> VirtualRanks {
-        let (delay, interval) = (Duration::from_millis(delay), Duration::from_millis(5));
-        let speed = 1000.0;
-        let settings = RankSettings { ranks, votes: false, delay, interval, speed, bandwidth: 0.0 };
-        VirtualRanks::new(settings, rank).unwrap()
-    }
-
-    fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> SearchReport {
-        let request = SearchRequest::new(game, game.to_move(), SearchLimits::playouts(playouts));
-        let report = searcher.search(&request, &|| false, None);
-        SearchReport { time: Duration::ZERO, ..report }
-    }
-
-    fn game() -> GameState {
-        GameState::new(BoardSize::square(7), Rules::default(), 7.5)
-    }
-
-    #[test]
-    fn ranks_evaluate_mostly_different_positions_and_know_them_all() {
-        // Each rank evaluates 200 positions, which takes 200 milliseconds.
-        for (delay, least, most) in [(0, 400, 590), (50, 240, 480), (300, 200, 200)] {
-            let report = search(&mut ranks(3, delay), &game(), 600);
-            assert_eq!(report.simulations, 600);
-            assert!((least..=most).contains(&report.visits), "{delay} ms: {}", report.visits);
-            let sum: u64 = report.moves.iter().map(|found| found.visits).sum();
-            assert_eq!(report.visits, sum);
-        }
-    }
-
-    #[test]
-    fn a_game_of_ranks_is_the_same_each_time() {
-        let play = |ranks: &mut dyn Searcher| {
-            let mut game = game();
-            let mut reports = Vec::new();
-            for _ in 0..6 {
-                let report = search(ranks, &game, 120);
-                game.play(game.to_move(), report.moves[0].mv).unwrap();
-                reports.push(report);
-            }
-            reports
-        };
-        let mut three = ranks(3, 10);
-        let first = play(&mut three);
-        three.forget(0);
-        assert!(play(&mut three) == first && play(&mut ranks(3, 11)) != first);
-    }
-
-    #[test]
-    fn a_node_is_added_once_and_only_where_it_can_be() {
-        let (mut ranks, mut alone) = (ranks(1, 0), rank(0));
-        let game = game();
-        assert_eq!(search(&mut ranks, &game, 100), search(&mut *alone, &game, 100));
-        let size = game.size();
-        let root = PuctRoot {
-            line: Line::of(&SearchRequest::new(&game, Color::Black, SearchLimits::default())),
-            game: game.clone(),
-            color: Color::Black,
-            utility: Utility::new(&PuctParams::default(), size.area(), 0.0),
-            owners: RootOwners::default(),
-        };
-        let mut tree = Tree::<PuctEdge>::with_room(8, 64);
-        let moves = [Some(3), Some(4), None].map(|mv| LikelyMove {
-            point: mv.and_then(|mv| point::<AnySize>(mv, size)),
-            policy: 0.3,
-        });
-        tree.add_root(&moves);
-        let (params, biases) = (PuctParams::default(), Biases::new());
-        let mut backup = Backup::new(&params, &root.utility, &tree, &biases);
-        let pass = size.area() as MoveNumber;
-        let mut told = |path: &[MoveNumber], moves: &[MoveNumber]| {
-            let moves = moves.iter().map(|&mv| (mv, 0.5)).collect();
-            let outlook = [0.5, 1.0, 2.0, 1.0];
-            let told = EvaluatedNode { path: path.to_vec(), outlook, weight: 1.0, moves };
-            add(&told, &root, &mut backup, size).is_some()
-        };
-        assert!(!told(&[5], &[pass]), "no such move");
-        assert!(!told(&[3, 4], &[pass]), "no parent");
-        assert!(!told(&[3], &[]), "the game is not over");
-        assert!(told(&[3], &[3, 4, pass]));
-        assert!(!told(&[3], &[3, 4, pass]), "it is known");
-        assert!(!told(&[3, 3], &[pass]), "occupied");
-        assert!(told(&[3, 4], &[pass]));
-        assert!(told(&[pass], &[pass]) && !told(&[pass, pass], &[pass]), "the game is over");
-        assert!(told(&[pass, pass], &[]));
-        assert_eq!(tree.root_visits(), 4);
-    }
-}
+mod tests;

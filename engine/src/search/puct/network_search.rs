@@ -79,15 +79,15 @@ impl NetworkSearch {
         let is_kept =
             moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
         let is_same = is_kept && moves.is_some_and(<[_]>::is_empty);
-        if let Some(before) = before.filter(|_| is_same) {
-            return Some(before);
-        }
         if let Some(exchange) = &mut self.exchange {
             let key = RootKey::of(&line, game.size());
             match moves.filter(|_| is_kept && self.tree.root().is_some()) {
                 Some(moves) => exchange.get_mut().advance(key, moves.iter().map(|&(_, mv)| mv)),
                 None => exchange.get_mut().restart(key),
             }
+        }
+        if let Some(before) = before.filter(|_| is_same) {
+            return Some(before);
         }
         let known = self.tree.root().filter(|_| is_kept);
         let known = known.filter(|&root| !self.tree.edges(root).1.is_empty());
@@ -190,6 +190,13 @@ impl NetworkSearch {
         }
     }
 
+    /// The number of visits that the root has gained from other ranks and by this search since it
+    /// had `before`, or 0 if there are no other ranks.
+    fn gained_since(&self, before: u64) -> u64 {
+        let gained = || self.tree.root_visits().saturating_sub(before);
+        self.exchange.as_ref().map_or(0, |_| gained())
+    }
+
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and what one of
     /// the threads has found out about the owners of the points. Returns the number of simulations
@@ -215,6 +222,7 @@ impl NetworkSearch {
             claimed: CachePadded::new(AtomicU64::new(0)),
             made: CachePadded::new(AtomicU64::new(0)),
             most,
+            threads: this.settings.threads,
             exchange: this.exchange.as_ref(),
         };
         let (seed, stream) = (this.settings.seed, this.searches << 16);
@@ -262,6 +270,7 @@ impl Searcher for NetworkSearch {
         let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let stopping =
             Stopping::new(limits, &self.leaders(&root), FEWEST_SIMULATIONS).using_up_fixed_time();
+        let before = self.tree.root_visits();
         let mut made = 0;
         loop {
             let mut is_full = false;
@@ -276,7 +285,9 @@ impl Searcher for NetworkSearch {
                     });
                 }
                 is_full = full && (limits.ends_when_full || may_shrink(limits, &this.tree));
-                is_full || stopped() || stopping.is_due(|| this.leaders(&root), made + now)
+                let leaders = || (this.leaders(&root), this.gained_since(before));
+                let is_enough = limits.counts_all_ranks && this.gained_since(before) >= most;
+                is_full || is_enough || stopped() || stopping.is_due(leaders, made + now)
             };
             let (now, owners) = self.run(request, &root, most - made, &mut over);
             self.searches += 1;

@@ -49,6 +49,8 @@ pub(super) struct Shared<'a> {
     pub(super) made: CachePadded<AtomicU64>,
     /// The maximum number of simulations.
     pub(super) most: u64,
+    /// The number of threads.
+    pub(super) threads: usize,
     /// The exchange with other ranks, if there are any.
     pub(super) exchange: Option<&'a Mutex<NetworkExchange>>,
 }
@@ -105,7 +107,7 @@ impl<'a> Worker<'a> {
             random,
             game: game.clone(),
             path: Vec::new(),
-            ghosts: shared.exchange.map(|exchange| exchange.lock().ghosts()),
+            ghosts: shared.exchange.map(|exchange| exchange.lock().ghosts(shared.threads)),
             backup: Backup::new(params, utility, tree, biases),
             owners: RootOwners::default(),
         }

@@ -199,6 +199,43 @@ fn messages_keep_to_their_size_and_the_rest_follows() {
 }
 
 #[test]
+fn a_look_merges_a_few_messages_and_leaves_the_others() {
+    let mut rank = Rank::new(0, 1, 20_000);
+    let moves: &[MoveNumber] = &[4, 1, 0];
+    for number in 1..=200 {
+        let all: Vec<_> = (0..=moves.len()).map(|length| (&moves[..length], number)).collect();
+        let bytes = message(&rank, number, &all);
+        rank.mail.lock().inbox.push_back(bytes);
+    }
+    let mut looks = 0;
+    while !rank.mail.lock().inbox.is_empty() {
+        let before = rank.mail.lock().inbox.len();
+        rank.with_planting(|exchange, planting| exchange.look(0, planting, || None));
+        assert!((1..50).contains(&(before - rank.mail.lock().inbox.len())));
+        looks += 1;
+    }
+    assert!(looks > 4, "{looks}");
+    assert_eq!(rank.sums()[&(path(moves), 2)].own.visits, 200, "nothing is lost");
+}
+
+#[test]
+fn a_look_creates_a_few_nodes_and_others_when_they_are_told_again() {
+    let mut rank = Rank::new(0, 1, 20_000);
+    let pairs: Vec<_> = (0..9).flat_map(|one| (0..9).map(move |other| [one, other])).collect();
+    let firsts: Vec<_> = (0..9).map(|one| [one]).collect();
+    let all =
+        firsts.iter().map(|path| path.as_slice()).chain(pairs.iter().map(|path| path.as_slice()));
+    let all: Vec<_> = all.map(|path| (path, 1)).collect();
+    let bytes = message(&rank, 1, &all);
+    rank.receive(bytes);
+    let some = rank.tree.nodes_used();
+    assert!(some < 75, "{some}");
+    let bytes = message(&rank, 2, &all);
+    rank.receive(bytes);
+    assert_eq!(rank.tree.nodes_used(), 1 + 9 + 72);
+}
+
+#[test]
 fn a_message_of_a_rank_itself_is_ignored() {
     let mut rank = Rank::new(3, 8, 1000);
     (0..100).for_each(|_| rank.simulate());

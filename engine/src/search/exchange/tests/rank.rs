@@ -1,7 +1,7 @@
 //! A rank with a small tree that is grown at random, and its slow twin: it counts what the rank has
 //! seen itself, and what the messages that reached the rank have told.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -51,6 +51,10 @@ impl Post for TestPost {
         self.0.lock().inbox.pop_front()
     }
 
+    fn ranks(&self) -> u32 {
+        3
+    }
+
     fn most_bytes(&self) -> usize {
         self.0.lock().most_bytes
     }
@@ -88,7 +92,7 @@ impl Rank {
     pub(super) fn new(rank: u32, seed: u64, nodes: usize) -> Self {
         let mail = Arc::new(Mutex::new(Mail { most_bytes: 1 << 20, ..Mail::default() }));
         let game = GameState::new(SIZE, Rules::default(), 0.5);
-        let id = RankId { rank, ranks: 3, start: 0 };
+        let id = RankId { rank, start: 0 };
         let exchange = PlayoutExchange::new(id, Box::new(TestPost(Arc::clone(&mail))));
         let mut new = Self {
             tree: Tree::with_room(nodes, 10 * nodes),
@@ -151,6 +155,7 @@ impl Rank {
             restrictions: &[],
             root: &root,
             random: RefCell::new(self.random.clone()),
+            planted: Cell::new(0),
         };
         run(&mut self.exchange, &planting)
     }

@@ -1,0 +1,132 @@
+//! Tests of a helper whose frames the test carries.
+
+use std::collections::VecDeque;
+
+use engine::rules::{GameState, Rules};
+use engine::vocabulary::{BoardSize, Color};
+
+use super::super::told_game::ToldGame;
+use super::*;
+use crate::compose::Knowledge;
+use crate::knowledge::PolicyName;
+use crate::network_choice::NetworkChoice;
+
+/// Delivers frames at their times, and then says that all is over.
+struct ByHand {
+    begun: Instant,
+    frames: VecDeque<(Duration, Frame)>,
+    end: Duration,
+    sent: Vec<(Duration, Frame)>,
+}
+
+impl Carrier for ByHand {
+    fn receive(&mut self) -> Incoming {
+        let now = self.begun.elapsed();
+        match self.frames.pop_front_if(|(time, _)| *time <= now) {
+            Some((_, frame)) => Incoming::Frame(frame),
+            None if now >= self.end => Incoming::End,
+            None => Incoming::Nothing,
+        }
+    }
+
+    fn send(&mut self, frame: Frame) {
+        self.sent.push((self.begun.elapsed(), frame));
+    }
+}
+
+const RANK: u32 = 2;
+
+/// What a helper sends that is told these orders at these times, in milliseconds.
+fn sent(orders: Vec<(u64, Order)>, end: u64) -> Vec<(Duration, Frame)> {
+    let frames =
+        orders.into_iter().map(|(time, order)| (Duration::from_millis(time), order.frame()));
+    let mut carrier = ByHand {
+        begun: Instant::now(),
+        frames: frames.collect(),
+        end: Duration::from_millis(end),
+        sent: Vec::new(),
+    };
+    let settings = HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 };
+    help(&mut carrier, settings).unwrap();
+    carrier.sent
+}
+
+fn tidings(sent: &[(Duration, Frame)]) -> Vec<Tidings> {
+    sent.iter().filter_map(|(_, frame)| Tidings::of(frame)).collect()
+}
+
+/// A search of an empty board.
+fn task(epoch: u64) -> Task {
+    let game = GameState::new(BoardSize::square(5), Rules::default(), 7.5);
+    let request = SearchRequest::new(&game, Color::Black, SearchLimits::default());
+    let knowledge =
+        Knowledge { network: NetworkChoice::NONE, ..Knowledge::of(PolicyName::Uniform) };
+    let player = ToldPlayer::of(knowledge, SearchSettings::default());
+    Task { epoch, player, game: ToldGame::of(&request), replies: Vec::new() }
+}
+
+#[test]
+fn a_helper_searches_while_it_is_told_to() {
+    let search = |number, epoch| Order { number, search: Some(task(epoch)) };
+    let rest = Order { number: 3, search: None };
+    // The last one is older than what has been told, and therefore nothing new.
+    let orders = vec![(100, search(2, 2)), (900, rest), (1000, search(1, 9)), (1500, search(4, 4))];
+    let sent = sent(orders, 2200);
+    let epochs = |from: u64, to: u64| {
+        let times = Duration::from_millis(from)..Duration::from_millis(to);
+        let news = sent.iter().filter(|(time, _)| times.contains(time));
+        let mut epochs: Vec<_> = news.filter_map(|(_, frame)| Some(frame.as_news()?.0)).collect();
+        epochs.dedup();
+        epochs
+    };
+    assert!(epochs(0, 100).is_empty());
+    assert_eq!(epochs(100, 900), [2]);
+    assert!(epochs(1000, 1500).is_empty(), "it rests");
+    assert_eq!(epochs(1500, 9000), [4]);
+    let tidings = tidings(&sent);
+    assert!(tidings.len() >= 6 && tidings.iter().all(|one| (one.rank, one.ranks) == (RANK, 4)));
+    assert_eq!(tidings.last().map(|one| (one.order, one.trouble.clone())), Some((4, None)));
+}
+
+#[test]
+fn a_helper_whose_reply_is_expected_searches_after_it() {
+    let root = |replies: Vec<(u32, String)>| {
+        let order = Order { number: 1, search: Some(Task { replies, ..task(1) }) };
+        let sent = sent(vec![(0, order)], 500);
+        let news = sent.iter().find_map(|(_, frame)| Some(frame.as_news()?.1.to_vec())).unwrap();
+        // Version, rank, tree and number come before the position.
+        news[11..19].to_vec()
+    };
+    let present = root(Vec::new());
+    assert_eq!(root(vec![(RANK + 1, "C3".to_owned())]), present);
+    assert_ne!(root(vec![(1, "B2".to_owned()), (RANK, "C3".to_owned())]), present);
+    assert_eq!(root(vec![(RANK, "Z9".to_owned())]), present, "no move");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let told = serde_json::to_string(&task(1).player).unwrap();
+    let told = told.replace("network=none", "network=missing.bin");
+    let player = serde_json::from_str(&told).unwrap();
+    let sent = sent(vec![(0, Order { number: 1, search: Some(Task { player, ..task(1) }) })], 600);
+    let last = tidings(&sent).pop().unwrap();
+    assert!(last.trouble.unwrap().contains("missing.bin"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_network_that_is_slow_to_load_delays_no_sign_of_life() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("net.bin");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let told = serde_json::to_string(&task(1).player).unwrap();
+    let told = told.replace("network=none", &format!("network={}", pipe.display()));
+    let player = serde_json::from_str(&told).unwrap();
+    let sent = sent(vec![(0, Order { number: 1, search: Some(Task { player, ..task(1) }) })], 1500);
+    // Nobody has written the network yet. Now it comes, and is none.
+    std::fs::write(&pipe, "no network").unwrap();
+    let signs: Vec<_> = sent.iter().map(|(time, _)| *time).collect();
+    assert!(signs.len() >= 4, "{signs:?}");
+    let longest = signs.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+    assert!(longest < Duration::from_millis(800), "{signs:?}");
+}

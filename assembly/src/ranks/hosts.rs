@@ -1,0 +1,206 @@
+//! The hosts that a command for MPI names, and the same command for those of them that answer.
+//!
+//! A job of MPI does not start if one of its hosts is down. So before the command is run again, each
+//! host is asked by `ssh`, as `mpirun` does, and those that are silent are left out.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+/// Options whose value is a file with a host a line.
+const HOST_FILES: [&str; 6] = [
+    "--hostfile",
+    "-hostfile",
+    "--machinefile",
+    "-machinefile",
+    "--default-hostfile",
+    "-default-hostfile",
+];
+/// Options whose value is a list of hosts.
+const HOST_LISTS: [&str; 3] = ["--host", "-host", "-H"];
+/// Options whose value is the number of ranks.
+const COUNTS: [&str; 5] = ["-n", "-np", "--n", "--np", "-c"];
+/// The time in which a host must answer.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// A host with the number of ranks that it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Host {
+    name: String,
+    slots: usize,
+    /// As it is written in a host file.
+    line: String,
+}
+
+impl Host {
+    /// The host of a line of a host file, if the line names one.
+    fn of_line(line: &str) -> Option<Self> {
+        let line = line.split('#').next()?.trim();
+        let mut words = line.split_whitespace();
+        let name = words.next()?.to_owned();
+        let slots = words.find_map(|word| word.strip_prefix("slots=")?.parse().ok());
+        Some(Self { name, slots: slots.unwrap_or(1), line: line.to_owned() })
+    }
+
+    /// The host of an entry of a list, such as `server:4`.
+    fn of_entry(entry: &str) -> Option<Self> {
+        let (name, slots) = entry.trim().split_once(':').unwrap_or((entry.trim(), "1"));
+        let slots = slots.parse().unwrap_or(1);
+        let line = format!("{name} slots={slots}");
+        (!name.is_empty()).then(|| Self { name: name.to_owned(), slots, line })
+    }
+}
+
+/// The hosts that a command names: the place of their option, and the hosts.
+fn named(words: &[String]) -> Option<(usize, Vec<Host>)> {
+    let place = words.iter().position(|word| {
+        HOST_FILES.contains(&word.as_str()) || HOST_LISTS.contains(&word.as_str())
+    })?;
+    let value = words.get(place + 1)?;
+    let is_list = words.get(place).is_some_and(|word| HOST_LISTS.contains(&word.as_str()));
+    let hosts: Vec<_> = if is_list {
+        value.split(',').filter_map(Host::of_entry).collect()
+    } else {
+        fs::read_to_string(value).ok()?.lines().filter_map(Host::of_line).collect()
+    };
+    (!hosts.is_empty()).then_some((place, hosts))
+}
+
+/// A command, and the host file that it names, which exists as long as this does.
+#[derive(Debug)]
+pub(super) struct Revised {
+    pub(super) words: Vec<String>,
+    _hosts: Option<NamedTempFile>,
+}
+
+impl Revised {
+    /// The command as it is.
+    pub(super) fn unchanged(words: &[String]) -> Self {
+        Self { words: words.to_vec(), _hosts: None }
+    }
+}
+
+/// The same command, without the hosts that do not answer. If none does, or the command names no
+/// hosts, it stays as it is.
+pub(super) fn without_silent(words: &[String]) -> Revised {
+    revised(words, answer)
+}
+
+fn revised(words: &[String], ask: impl Fn(&[&str]) -> Vec<bool>) -> Revised {
+    let as_it_is = || Revised::unchanged(words);
+    let Some((place, hosts)) = named(words) else { return as_it_is() };
+    let names: Vec<_> = hosts.iter().map(|host| host.name.as_str()).collect();
+    let answers = ask(&names);
+    let there: Vec<_> = hosts.iter().zip(answers).filter(|(_, is_there)| *is_there).collect();
+    if there.is_empty() || there.len() == hosts.len() {
+        return as_it_is();
+    }
+    let lines: String = there.iter().map(|(host, _)| format!("{}\n", host.line)).collect();
+    let written = NamedTempFile::new().and_then(|mut file| {
+        file.write_all(lines.as_bytes())?;
+        Ok(file)
+    });
+    let Ok(file) = written else { return as_it_is() };
+    let slots: usize = there.iter().map(|(host, _)| host.slots).sum();
+    let all: usize = hosts.iter().map(|host| host.slots).sum();
+    let mut new = words.to_vec();
+    if let Some([option, value]) = new.get_mut(place..place + 2) {
+        *option = "--hostfile".to_owned();
+        *value = file.path().display().to_string();
+    }
+    let count = new.iter().position(|word| COUNTS.contains(&word.as_str()));
+    let count = count.and_then(|place| new.get_mut(place + 1));
+    if let Some(count) = count
+        && let Ok(ranks) = count.parse::<usize>()
+    {
+        *count = (ranks * slots / all.max(1)).max(1).to_string();
+    }
+    Revised { words: new, _hosts: Some(file) }
+}
+
+/// Whether this is the machine that asks.
+fn is_here(name: &str) -> bool {
+    #[cfg(unix)]
+    if rustix::system::uname().nodename().to_bytes() == name.as_bytes() {
+        return true;
+    }
+    matches!(name, "localhost" | "127.0.0.1" | "::1")
+}
+
+/// Asks all hosts at once. Returns for each whether it answers.
+fn answer(names: &[&str]) -> Vec<bool> {
+    let asked = names.iter().map(|name| {
+        let mut ssh = Command::new("ssh");
+        ssh.args(["-o", "BatchMode=yes", "-o", "ConnectTimeout=2", name, "true"]);
+        ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        (!is_here(name)).then(|| ssh.spawn().ok())
+    });
+    let mut asked: Vec<_> = asked.collect();
+    let end = Instant::now() + PATIENCE;
+    let answers = asked.iter_mut().map(|ssh| {
+        let Some(ssh) = ssh else { return true };
+        let Some(ssh) = ssh else { return false };
+        loop {
+            match ssh.try_wait() {
+                Ok(Some(status)) => return status.success(),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(50)),
+                _ => {
+                    ssh.kill().ok();
+                    ssh.wait().ok();
+                    return false;
+                }
+            }
+        }
+    });
+    answers.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ranks::CommandWords;
+
+    fn words(line: &str) -> Vec<String> {
+        line.parse::<CommandWords>().unwrap().0
+    }
+
+    /// The command without hosts whose names begin with `down`.
+    fn revise(line: &str) -> Revised {
+        let ask = |names: &[&str]| names.iter().map(|name| !name.starts_with("down")).collect();
+        revised(&words(line), ask)
+    }
+
+    #[test]
+    fn hosts_that_do_not_answer_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hosts");
+        fs::write(&file, "# ours\nup1 slots=2\ndown2 slots=2 # often\n\nup3\n").unwrap();
+        let line = format!("mpirun -n 5 --hostfile {} mengxi-cluster", file.display());
+        let Revised { words: new, _hosts } = revise(&line);
+        assert_eq!((new[2].as_str(), new[3].as_str()), ("3", "--hostfile"));
+        assert_eq!(fs::read_to_string(&new[4]).unwrap(), "up1 slots=2\nup3\n");
+        assert_eq!(new[5], "mengxi-cluster");
+        let Revised { words: new, _hosts } = revise("mpirun -H up,down:3 -n 4 x");
+        assert_eq!(fs::read_to_string(&new[2]).unwrap(), "up slots=1\n");
+        assert_eq!((new[1].as_str(), new[4].as_str()), ("--hostfile", "1"));
+    }
+
+    #[test]
+    fn a_command_stays_as_it_is_where_nothing_can_be_left_out() {
+        for line in
+            ["mpirun -n 4 x", "mpirun --host up,up2 x", "mpirun --hostfile /missing x", "mpirun -H"]
+        {
+            assert_eq!(revise(line).words, words(line));
+        }
+        assert_eq!(revise("mpirun -H down1,down2 x").words[2], "down1,down2", "none answers");
+    }
+
+    #[test]
+    fn this_machine_needs_no_question() {
+        assert_eq!(answer(&["localhost", "127.0.0.1"]), [true, true]);
+    }
+}

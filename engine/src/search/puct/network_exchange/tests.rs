@@ -1,0 +1,262 @@
+//! Tests of the exchange between searches with a network: ranks in simulated time, and two whose
+//! messages the test carries.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use super::super::bias::Biases;
+use super::super::owners::RootOwners;
+use super::super::params::PuctParams;
+use super::super::utility::Utility;
+use super::*;
+use crate::knowledge::{Evaluation, Evaluations, Evaluator};
+use crate::rules::{GameState, Rules};
+use crate::search::limits::SearchLimits;
+use crate::search::report::SearchReport;
+use crate::search::request::SearchRequest;
+use crate::search::root::Line;
+use crate::search::searcher::{SearchSettings, Searcher};
+use crate::search::{NetworkSearch, RankSettings, VirtualRanks};
+use crate::vocabulary::{Color, Random};
+
+/// Evaluations that depend on the stones and the player alone, and look random.
+struct Fake;
+
+impl Evaluations for Fake {
+    fn evaluator(&self) -> Box<dyn Evaluator> {
+        Box::new(Self)
+    }
+
+    fn forget(&self) {}
+}
+
+impl Evaluator for Fake {
+    fn evaluate(
+        &mut self,
+        game: &GameState,
+        color: Color,
+        _: f32,
+        _: &mut Random,
+        _: &AtomicBool,
+    ) -> Option<Arc<Evaluation>> {
+        let mut random = Random::new(game.position().board().hash(), color as u64);
+        let mut share = || random.below(1000) as f32 / 1000.0;
+        let vertices = game.size().vertices().map(Move::Play).chain([Move::Pass]);
+        let policy = vertices.map(|mv| game.check(color, mv).is_ok().then(|| 0.01 + share()));
+        let mut policy: Vec<_> = policy.collect();
+        let sum: f32 = policy.iter().flatten().sum();
+        policy.iter_mut().flatten().for_each(|one| *one /= sum);
+        let win = share();
+        Some(Arc::new(Evaluation {
+            policy,
+            win,
+            loss: 1.0 - win,
+            no_result: 0.0,
+            score: 9.0 * win,
+            score_deviation: 5.0,
+            lead: 9.0 * win,
+            errors: None,
+            ownership: vec![win; game.size().area()],
+        }))
+    }
+}
+
+fn rank(rank: u32) -> Box<dyn Searcher> {
+    let seed = u64::from(rank);
+    let settings = SearchSettings { seed, memory: 1 << 24, ..SearchSettings::default() };
+    Box::new(NetworkSearch::new(Arc::new(Fake), settings))
+}
+
+/// Ranks that evaluate a position in a millisecond and send every 5 milliseconds.
+fn ranks(ranks: u32, delay: u64) -> VirtualRanks {
+    let (delay, interval) = (Duration::from_millis(delay), Duration::from_millis(5));
+    let speed = 1000.0;
+    let settings = RankSettings { ranks, votes: false, delay, interval, speed, bandwidth: 0.0 };
+    VirtualRanks::new(settings, rank).unwrap()
+}
+
+fn search(searcher: &mut dyn Searcher, game: &GameState, playouts: u64) -> SearchReport {
+    let request = SearchRequest::new(game, game.to_move(), SearchLimits::playouts(playouts));
+    let report = searcher.search(&request, &|| false, None);
+    SearchReport { time: Duration::ZERO, ..report }
+}
+
+fn game() -> GameState {
+    GameState::new(BoardSize::square(7), Rules::default(), 7.5)
+}
+
+#[test]
+fn ranks_evaluate_mostly_different_positions_and_know_them_all() {
+    // Each rank evaluates 200 positions, which takes 200 milliseconds.
+    for (delay, least, most) in [(0, 400, 590), (50, 240, 480), (300, 200, 200)] {
+        let report = search(&mut ranks(3, delay), &game(), 600);
+        assert_eq!(report.simulations, 600);
+        assert!((least..=most).contains(&report.visits), "{delay} ms: {}", report.visits);
+        let sum: u64 = report.moves.iter().map(|found| found.visits).sum();
+        assert_eq!(report.visits, sum);
+    }
+}
+
+#[test]
+fn a_game_of_ranks_is_the_same_each_time() {
+    let play = |ranks: &mut dyn Searcher| {
+        let mut game = game();
+        let mut reports = Vec::new();
+        for _ in 0..6 {
+            let report = search(ranks, &game, 120);
+            game.play(game.to_move(), report.moves[0].mv).unwrap();
+            reports.push(report);
+        }
+        reports
+    };
+    let mut three = ranks(3, 10);
+    let first = play(&mut three);
+    three.forget(0);
+    assert!(play(&mut three) == first && play(&mut ranks(3, 11)) != first);
+}
+
+#[test]
+fn a_node_is_added_once_and_only_where_it_can_be() {
+    let (mut ranks, mut alone) = (ranks(1, 0), rank(0));
+    let game = game();
+    assert_eq!(search(&mut ranks, &game, 100), search(&mut *alone, &game, 100));
+    let size = game.size();
+    let root = PuctRoot {
+        line: Line::of(&SearchRequest::new(&game, Color::Black, SearchLimits::default())),
+        game: game.clone(),
+        color: Color::Black,
+        utility: Utility::new(&PuctParams::default(), size.area(), 0.0),
+        owners: RootOwners::default(),
+    };
+    let mut tree = Tree::<PuctEdge>::with_room(8, 64);
+    let moves = [Some(3), Some(4), None]
+        .map(|mv| LikelyMove { point: mv.and_then(|mv| point::<AnySize>(mv, size)), policy: 0.3 });
+    tree.add_root(&moves);
+    let (params, biases) = (PuctParams::default(), Biases::new());
+    let mut backup = Backup::new(&params, &root.utility, &tree, &biases);
+    let pass = size.area() as MoveNumber;
+    let mut told = |path: &[MoveNumber], moves: &[MoveNumber]| {
+        let moves = moves.iter().map(|&mv| (mv, 0.5)).collect();
+        let outlook = [0.5, 1.0, 2.0, 1.0];
+        let told = EvaluatedNode { path: path.to_vec(), outlook, weight: 1.0, moves };
+        add(&told, &root, &mut backup, size).is_some()
+    };
+    assert!(!told(&[5], &[pass]), "no such move");
+    assert!(!told(&[3, 4], &[pass]), "no parent");
+    assert!(!told(&[3], &[]), "the game is not over");
+    assert!(told(&[3], &[3, 4, pass]));
+    assert!(!told(&[3], &[3, 4, pass]), "it is known");
+    assert!(!told(&[3, 3], &[pass]), "occupied");
+    assert!(told(&[3, 4], &[pass]));
+    assert!(told(&[pass], &[pass]) && !told(&[pass, pass], &[pass]), "the game is over");
+    assert!(told(&[pass, pass], &[]));
+    assert_eq!(tree.root_visits(), 4);
+}
+
+/// The messages to a rank and from it.
+#[derive(Default)]
+struct Mail {
+    inbox: VecDeque<Vec<u8>>,
+    outbox: Vec<Vec<u8>>,
+}
+
+/// Sends a message at every fifth look.
+struct TestPost {
+    mail: Arc<Mutex<Mail>>,
+    looks: u32,
+}
+
+impl Post for TestPost {
+    fn is_due(&mut self, _: u64) -> bool {
+        self.looks += 1;
+        self.looks.is_multiple_of(5)
+    }
+
+    fn send(&mut self, message: Vec<u8>) {
+        self.mail.lock().outbox.push(message);
+    }
+
+    fn receive(&mut self) -> Option<Vec<u8>> {
+        self.mail.lock().inbox.pop_front()
+    }
+
+    fn ranks(&self) -> u32 {
+        2
+    }
+}
+
+/// A rank whose messages the test carries.
+fn by_hand(number: u32) -> (Box<dyn Searcher>, Arc<Mutex<Mail>>) {
+    let (mut searcher, mail) = (rank(number), Arc::new(Mutex::new(Mail::default())));
+    let post = TestPost { mail: Arc::clone(&mail), looks: 0 };
+    assert!(searcher.connect(RankId { rank: number, start: 0 }, Box::new(post)));
+    (searcher, mail)
+}
+
+#[test]
+fn what_is_lost_is_told_again() {
+    let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
+    let game = game();
+    search(&mut *one, &game, 200);
+    assert!(from_one.lock().outbox.len() > 10);
+    // All of these are lost.
+    from_one.lock().outbox.clear();
+    // The same position again, and then one that is known in part.
+    let known = search(&mut *one, &game, 400).visits;
+    to_other.lock().inbox.extend(from_one.lock().outbox.drain(..));
+    let told = search(&mut *other, &game, 100);
+    let share = (told.visits - told.simulations) as f64 / known as f64;
+    assert!(share > 0.5, "{share} of {known}");
+    let mut next = game.clone();
+    next.play(next.to_move(), told.moves[0].mv).unwrap();
+    let known = search(&mut *one, &next, 60).visits;
+    let (mut late, to_late) = by_hand(2);
+    to_late.lock().inbox.extend(from_one.lock().outbox.drain(..));
+    let told = search(&mut *late, &next, 50);
+    let share = (told.visits - told.simulations) as f64 / known as f64;
+    assert!(share > 0.3, "{share} of {known}");
+}
+
+#[test]
+fn a_look_merges_a_few_messages_and_leaves_the_others() {
+    let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
+    let game = game();
+    search(&mut *one, &game, 2000);
+    let sent: Vec<_> = from_one.lock().outbox.drain(..).collect();
+    assert!(sent.len() > 300);
+    to_other.lock().inbox.extend(sent.iter().cloned());
+    search(&mut *other, &game, 1);
+    let left = to_other.lock().inbox.len();
+    assert!(left > sent.len() / 2 && left < sent.len() - 1, "{left} of {}", sent.len());
+}
+
+#[test]
+fn a_limit_may_count_the_simulations_of_all_ranks() {
+    let game = game();
+    for (counts_all_ranks, fewest, most) in [(true, 10, 290), (false, 300, 300)] {
+        let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
+        search(&mut *one, &game, 200);
+        to_other.lock().inbox.extend(from_one.lock().outbox.drain(..));
+        let limits = SearchLimits { counts_all_ranks, ..SearchLimits::playouts(300) };
+        let request = SearchRequest::new(&game, game.to_move(), limits);
+        let report = other.search(&request, &|| false, None);
+        assert!((fewest..=most).contains(&report.simulations), "{}", report.simulations);
+    }
+}
+
+#[test]
+fn the_nodes_to_be_told_stay_bounded() {
+    let post = TestPost { mail: Arc::default(), looks: 0 };
+    let mut exchange = NetworkExchange::new(RankId { rank: 0, start: 0 }, Box::new(post));
+    let edges: Vec<_> = (0..9).map(|_| PuctEdge::default()).collect();
+    for count in 0..3 * MOST_UNTOLD {
+        exchange.note(edges[..1 + count % 9].iter());
+        assert!(exchange.untold.len() <= MOST_UNTOLD);
+    }
+    let shallow = exchange.untold.iter().filter(|path| path.len() == 1).count();
+    assert!(shallow > MOST_UNTOLD / 4, "the deepest are given up: {shallow}");
+}
