@@ -13,6 +13,7 @@ use app::command_line::{CommandLine, Task};
 use clap::Parser;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
+use lab::hands::Hands;
 use lab::interruption::Interruption;
 use lab::labelling;
 use network::evaluation;
@@ -62,7 +63,7 @@ impl Folder {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let Some(Task::Label(asked)) = line.task else { panic!("another task") };
         let mut output = Vec::new();
-        labelling::write(&asked, &line.options, interruption, &mut output)?;
+        labelling::write(&asked, &line.options, &Hands::own(interruption), &mut output)?;
         Ok(String::from_utf8(output).expect("text"))
     }
 

@@ -19,6 +19,7 @@ use clap::error::ErrorKind;
 use games::{gomoku, othello, xiangqi};
 use gtp::commands::TABLE;
 use gtp::session::Session;
+use lab::hands::Hands;
 use lab::{
     bench, book_building, convert, fitting, labelling, learn, learn_rules, matches, reviewing,
     training_rows, tuning,
@@ -92,7 +93,8 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         }
         Some(Task::Label(asked)) => {
             return interruptibly(|interruption| {
-                labelling::write(&asked, &line.options, interruption, &mut io::stdout())
+                let hands = Hands::own(interruption);
+                labelling::write(&asked, &line.options, &hands, &mut io::stdout())
             });
         }
         Some(Task::Learn(asked)) => learn::write(&asked, &line.options, &mut io::stdout()),
@@ -101,7 +103,8 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         }
         Some(Task::Match(asked)) => {
             return interruptibly(|interruption| {
-                matches::write(&asked, &line.options, interruption, &mut io::stdout())
+                let hands = Hands::own(interruption);
+                matches::write(&asked, &line.options, &hands, &mut io::stdout())
             });
         }
         Some(Task::Review(asked)) => {
@@ -112,7 +115,8 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         Some(Task::Rows(asked)) => training_rows::write(&asked, &mut io::stdout()),
         Some(Task::Tune(asked)) => {
             return interruptibly(|interruption| {
-                tuning::write(&asked, &line.options, interruption, &mut io::stdout())
+                let hands = Hands::own(interruption);
+                tuning::write(&asked, &line.options, &hands, &mut io::stdout())
             });
         }
         Some(Task::Setup(asked)) => setup::perform(&asked, &mut io::stdout()),

@@ -3,6 +3,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `long_tasks` | providing threads, progress bars and result files for long tasks |
+//! | [`hands`] | sharing the jobs of a long task among threads and ranks |
 //! | [`interruption`] | ending a long task early |
 //! | `run_log` | logging a match, a tuning run or a labelling so that it can be continued |
 //! | [`mod@bench`] | measuring speed on this machine |
@@ -32,6 +33,7 @@ pub mod book_building;
 pub mod convert;
 pub mod fitting;
 mod fixed_searches;
+pub mod hands;
 pub mod interruption;
 pub mod labelling;
 pub mod learn;

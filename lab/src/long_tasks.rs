@@ -18,7 +18,15 @@ pub(crate) use playouts::game_files::naming;
 /// # Errors
 /// If the system cannot start the threads.
 pub(crate) fn pool(options: &Options) -> io::Result<ThreadPool> {
-    let threads = options.values.player.search.threads;
+    pool_of(threads(options))
+}
+
+/// The number of threads that the options specify.
+pub(crate) fn threads(options: &Options) -> usize {
+    options.values.player.search.threads
+}
+
+fn pool_of(threads: usize) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 
@@ -32,10 +40,23 @@ pub(crate) fn share_out<J>(
     jobs: impl Iterator<Item = J> + Send,
     work: impl Fn(&dyn Fn() -> Option<J>) -> io::Result<()> + Sync,
 ) -> io::Result<()> {
+    share_out_to(threads(options), jobs, |_, next| work(next))
+}
+
+/// The same among this number of threads, each of which is told its own number, from 0.
+///
+/// # Errors
+/// As for [`share_out`].
+pub(crate) fn share_out_to<J>(
+    threads: usize,
+    jobs: impl Iterator<Item = J> + Send,
+    work: impl Fn(usize, &dyn Fn() -> Option<J>) -> io::Result<()> + Sync,
+) -> io::Result<()> {
     let queue = Mutex::new(jobs);
     let next = || queue.lock().next();
-    let results = pool(options)?
-        .broadcast(|_| work(&next).inspect_err(|_| queue.lock().by_ref().for_each(drop)));
+    let results = pool_of(threads)?.broadcast(|thread| {
+        work(thread.index(), &next).inspect_err(|_| queue.lock().by_ref().for_each(drop))
+    });
     results.into_iter().collect()
 }
 

@@ -24,7 +24,7 @@ mod tests;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assembly::options::{self, Options};
@@ -38,10 +38,13 @@ use parking_lot::Mutex;
 use playouts::Origin;
 use playouts::game_files::{self, FoundGame, LABELLED};
 use playouts::labels::{self, GameRecord, Teacher};
+use serde::Deserialize;
+use serde_json::Value;
 
+use crate::hands::{Hands, Jobs, Worker, unknown};
 use crate::interruption::Interruption;
 use crate::learn::names;
-use crate::long_tasks::{bar, naming, share_out};
+use crate::long_tasks::{bar, naming};
 use crate::matches::with_common;
 use crate::run_log::journal_of;
 
@@ -94,16 +97,17 @@ const SEED: u64 = 1;
 pub fn write(
     asked: &LabelOptions,
     options: &Options,
-    interruption: &Interruption,
+    hands: &Hands<'_>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    expect_no_result(&asked.out)?;
     let labelling = Labelling::new(asked, options)?;
     let (journal, progress) = Journal::open(&asked.out, &labelling.origin())?;
     let mut shared = Shared { journal, progress };
-    labelling.label(&mut shared, interruption)?;
+    labelling.label(&mut shared, hands)?;
     let Shared { journal, progress } = shared;
     let all = labelling.count();
-    if interruption.is_raised() && progress.finished.range(..all).count() < all as usize {
+    if hands.interruption().is_raised() && progress.finished.range(..all).count() < all as usize {
         let finished = progress.finished.range(..all).count();
         return writeln!(output, "{finished} of {all} games; the same command goes on with them");
     }
@@ -119,6 +123,27 @@ pub fn write(
         write!(output, "; {unended} games without an end left out")?;
     }
     writeln!(output)
+}
+
+/// The games of a labelling, for a process that labels some of them for another.
+///
+/// # Errors
+/// If the network cannot be used, or there are no games to label.
+pub fn jobs<'a>(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Box<dyn Jobs + 'a>> {
+    Ok(Box::new(Labelling::new(asked, options)?))
+}
+
+/// Checks that the result is not there already, unless the journal of an earlier run is too.
+fn expect_no_result(out: &Path) -> io::Result<()> {
+    let known = expect_plain_file(out).map_err(|error| naming(out, &error))?;
+    if known.is_some() && !journal_of(out).exists() {
+        let problem = io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "it exists already; remove it or name another file",
+        );
+        return Err(naming(out, &problem));
+    }
+    Ok(())
 }
 
 /// A run of the task, with everything that is the same for all its games.
@@ -140,20 +165,11 @@ struct Shared {
 
 impl<'a> Labelling<'a> {
     fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
-        let out = &asked.out;
         let choice = options.values.knowledge.network;
         let (network, file) = choice.network().zip(choice.file()?).ok_or_else(|| {
             let problem = "--network: the network that judges is expected, not none";
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
-        let known = expect_plain_file(out).map_err(|error| naming(out, &error))?;
-        if known.is_some() && !journal_of(out).exists() {
-            let problem = io::Error::new(
-                io::ErrorKind::AlreadyExists,
-                "it exists already; remove it or name another file",
-            );
-            return Err(naming(out, &problem));
-        }
         let visits = options.values.player.visits;
         let labelling = Self {
             asked,
@@ -206,16 +222,8 @@ impl<'a> Labelling<'a> {
         }
     }
 
-    /// Labels the missing games until all are there or the run is interrupted.
-    fn label(&self, shared: &mut Shared, interruption: &Interruption) -> io::Result<()> {
-        let all = self.count();
-        let bar = bar(all.into(), "{pos}/{len} games, {eta} left");
-        bar.set_position(shared.progress.finished.range(..all).count() as u64);
-        bar.reset_eta();
-        let finished = shared.progress.finished.clone();
-        let missing = (0..all).filter(|number| !finished.contains(number));
-        let shared = Mutex::new(shared);
-        let games = Games {
+    fn games(&self) -> Games<'_> {
+        Games {
             source: match self.records.as_slice() {
                 [] => Source::Played(self.options.size),
                 records => Source::Given(records),
@@ -223,23 +231,44 @@ impl<'a> Labelling<'a> {
             rules: self.asked.rules,
             seed: self.seed,
             teacher: &self.teacher,
-        };
-        let result = share_out(self.options, missing, |next| {
-            let mut labeller = self.labeller(interruption);
-            while let Some(number) = next() {
-                let Some(labelled) = games.label(number, &mut labeller)? else { return Ok(()) };
-                let mut shared = shared.lock();
-                let Shared { journal, progress } = &mut **shared;
-                let entry = Entry { game: number, labelled };
-                journal.add(&entry)?;
-                progress.count(&entry);
-                bar.set_message(format!("{} positions", progress.positions));
-                bar.inc(1);
-            }
+        }
+    }
+
+    /// Has the missing games labelled until all are there or the run is interrupted.
+    fn label(&self, shared: &mut Shared, hands: &Hands<'_>) -> io::Result<()> {
+        let all = self.count();
+        let bar = bar(all.into(), "{pos}/{len} games, {eta} left");
+        bar.set_position(shared.progress.finished.range(..all).count() as u64);
+        bar.reset_eta();
+        let finished = shared.progress.finished.clone();
+        let missing = (0..all).filter(|number| !finished.contains(number)).map(Value::from);
+        let shared = Mutex::new(shared);
+        let result = hands.share_out(self.options, self, missing, |line| {
+            let entry = Entry::deserialize(line)?;
+            let mut shared = shared.lock();
+            let Shared { journal, progress } = &mut **shared;
+            journal.add(&entry)?;
+            progress.count(&entry);
+            bar.set_message(format!("{} positions", progress.positions));
+            bar.inc(1);
             Ok(())
         });
         bar.finish_and_clear();
         result
+    }
+}
+
+/// A job is the number of a game, and its result the game as in the journal.
+impl Jobs for Labelling<'_> {
+    fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
+        let (games, mut labeller) = (self.games(), self.labeller(interruption));
+        Box::new(move |job| {
+            let game = job.as_u64().and_then(|number| u32::try_from(number).ok());
+            let game = game.ok_or_else(|| unknown("the number of a game", job))?;
+            let labelled = games.label(game, &mut labeller)?;
+            let entry = labelled.map(|labelled| Entry { game, labelled });
+            Ok(entry.map(serde_json::to_value).transpose()?)
+        })
     }
 }
 

@@ -26,7 +26,6 @@ use assembly::values::{self, expecting};
 use clap::Args;
 use parking_lot::Mutex;
 use playouts::Origin;
-use rayon::prelude::*;
 use serde_json::Value;
 
 pub(crate) use game::{Conditions, Record, seed_from};
@@ -35,8 +34,9 @@ pub(crate) use statistics::Tally;
 
 use statistics::Standing;
 
+use crate::hands::{Hands, Jobs, Worker, unknown};
 use crate::interruption::Interruption;
-use crate::long_tasks::{ResultFile, bar, naming, pool};
+use crate::long_tasks::{ResultFile, bar, naming};
 use crate::run_log::RunLog;
 
 /// The arguments of the task `match`.
@@ -81,12 +81,12 @@ pub(crate) const GAMES_LEFT: &str = "{pos}/{len} games, {eta} left";
 pub fn write(
     asked: &MatchOptions,
     options: &Options,
-    interruption: &Interruption,
+    hands: &Hands<'_>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let game = Match::new(asked, options);
     let (log, mut records) = game.resume()?;
-    game.play(log, &mut records, interruption)?;
+    game.play(log, &mut records, hands)?;
     for (name, assignments) in [("A", &asked.a), ("B", &asked.b)] {
         writeln!(output, "{name}: {}", listed(assignments))?;
     }
@@ -94,6 +94,11 @@ pub fn write(
     let games = if played < all { format!("{played} of {all}") } else { all.to_string() };
     writeln!(output, "{games} games {}, seed {}", conditions_in_words(options), game.seed)?;
     write!(output, "{}", Standing::of(&records))
+}
+
+/// The games of a match, for a process that plays some of them for another.
+pub fn jobs<'a>(asked: &'a MatchOptions, options: &'a Options) -> Box<dyn Jobs + 'a> {
+    Box::new(Match::new(asked, options))
 }
 
 /// A match, with everything that is the same for all its games.
@@ -158,44 +163,53 @@ impl<'a> Match<'a> {
         Ok((log, records))
     }
 
-    /// Plays the missing games until none is left or the match is interrupted.
+    /// Has the missing games played until none is left or the match is interrupted.
     fn play(
         &self,
         log: RunLog,
         records: &mut [Option<Record>],
-        interruption: &Interruption,
+        hands: &Hands<'_>,
     ) -> io::Result<()> {
-        let [a, b] = &self.sides;
         let mut tally = Tally::default();
         records.iter().flatten().for_each(|record| tally.add(record.won_by_a()));
         let bar = bar(records.len() as u64, GAMES_LEFT);
         bar.set_position(tally.games().into());
         bar.reset_eta();
-        let shared = Mutex::new((log, tally));
-        let play = |(number, place): (usize, &mut Option<Record>)| -> io::Result<()> {
-            let number = number as u32;
-            if place.is_some() || interruption.is_raised() {
-                return Ok(());
-            }
-            let record = self.conditions.play(self.seed, number, [a, b], interruption);
-            let Some(record) = record else { return Ok(()) };
+        let games = records.iter().zip(0_u32..).filter(|(record, _)| record.is_none());
+        let games: Vec<Value> = games.map(|(_, number)| number.into()).collect();
+        let shared = Mutex::new((log, tally, records));
+        hands.share_out(self.options, self, games.into_iter(), |line| {
+            let read = Record::of_json(&line);
+            let (number, record) = read.ok_or_else(|| unknown("a finished game", &line))?;
             if let Some(folder) = &self.asked.sgf {
                 keep(folder, number, &record)?;
             }
             let mut shared = shared.lock();
-            let (log, tally) = &mut *shared;
-            log.add(&record.json(number))?;
+            let (log, tally, records) = &mut *shared;
+            log.add(&line)?;
             tally.add(record.won_by_a());
             bar.set_message(format!("A {tally}"));
             bar.inc(1);
-            *place = Some(record);
+            if let Some(place) = records.get_mut(number as usize) {
+                *place = Some(record);
+            }
             Ok(())
-        };
-        // Each thread takes one game at a time, so that no thread is idle while games are left.
-        let games = records.par_iter_mut().enumerate().with_max_len(1);
-        pool(self.options)?.install(|| games.map(play).collect::<io::Result<()>>())?;
+        })?;
         bar.finish_and_clear();
         Ok(())
+    }
+}
+
+/// A job is the number of a game, and its result the game's line in the log.
+impl Jobs for Match<'_> {
+    fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
+        let [a, b] = &self.sides;
+        Box::new(move |job| {
+            let number = job.as_u64().and_then(|number| u32::try_from(number).ok());
+            let number = number.ok_or_else(|| unknown("the number of a game", job))?;
+            let record = self.conditions.play(self.seed, number, [a, b], interruption);
+            Ok(record.map(|record| record.json(number)))
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::test_line;
 fn run(line: &str, interruption: &Interruption) -> io::Result<String> {
     let (options, asked) = test_line::read(line);
     let mut output = Vec::new();
-    write(&asked, &options, interruption, &mut output)?;
+    write(&asked, &options, &Hands::own(interruption), &mut output)?;
     Ok(String::from_utf8(output).unwrap())
 }
 

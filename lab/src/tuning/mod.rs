@@ -22,15 +22,17 @@ use assembly::parameters::ParameterValues;
 use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::Random;
+use parking_lot::Mutex;
 use playouts::Origin;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 pub use range::TunedRange;
 
 use self::spsa::{Spsa, SpsaSettings};
+use crate::hands::{Hands, Jobs, Worker};
 use crate::interruption::Interruption;
-use crate::long_tasks::{bar, pool};
+use crate::long_tasks::bar;
 use crate::matches::{self, Conditions, Tally};
 use crate::run_log::RunLog;
 
@@ -86,7 +88,7 @@ const GAMES_TO_TEST: u32 = 400;
 pub fn write(
     asked: &TuneOptions,
     options: &Options,
-    interruption: &Interruption,
+    hands: &Hands<'_>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let tuning = Tuning::new(asked, options)?;
@@ -96,7 +98,6 @@ pub fn write(
     for games in past.into_iter().take(steps) {
         spsa.learn(games.balance());
     }
-    let pool = pool(options)?;
     let games = u64::from(tuning.games_a_step());
     let bar = bar(games * steps as u64, matches::GAMES_LEFT);
     bar.set_position(games * spsa.steps() as u64);
@@ -105,8 +106,7 @@ pub fn write(
         bar.set_message(tuning.listed(spsa.point()));
         let batch = spsa.batch();
         let batch = batch.start..batch.end.min(steps);
-        let played = pool.install(|| tuning.play(&spsa, batch, interruption, &|| bar.inc(1)));
-        let Some(played) = played else { break };
+        let Some(played) = tuning.play(&spsa, batch, hands, || bar.inc(1))? else { break };
         for games in played {
             let step = spsa.steps();
             spsa.learn(games.balance());
@@ -116,6 +116,14 @@ pub fn write(
     }
     bar.finish_and_clear();
     tuning.report(&spsa, output)
+}
+
+/// The games of a tuning run, for a process that plays some of them for another.
+///
+/// # Errors
+/// If a parameter is named twice.
+pub fn jobs<'a>(asked: &'a TuneOptions, options: &'a Options) -> io::Result<Box<dyn Jobs + 'a>> {
+    Ok(Box::new(Tuning::new(asked, options)?))
 }
 
 /// Reads the results of the games in a step from the step's line in the log.
@@ -169,40 +177,37 @@ impl<'a> Tuning<'a> {
         Spsa::new(settings, start, parameters.iter().map(TunedRange::least).collect())
     }
 
-    /// Plays the games of these steps and calls `played` after each game. In each game, a side with
-    /// the parameters at one trial point of the step plays against a side with those at the other.
-    /// Returns `None` if the games are interrupted.
+    /// Has the games of these steps played, and calls `played` after each one. In each game, a side
+    /// with the parameters at one trial point of the step plays against a side with those at the
+    /// other. Returns `None` if the games are interrupted.
+    ///
+    /// # Errors
+    /// If the system cannot start the threads, or a game fails.
     fn play(
         &self,
         spsa: &Spsa,
         steps: Range<usize>,
-        interruption: &Interruption,
-        played: &(dyn Fn() + Sync),
-    ) -> Option<Vec<Tally>> {
-        let games = self.games_a_step() as usize;
-        let sides: Vec<_> =
-            steps.clone().map(|step| spsa.sides(step).map(|side| self.with(&side))).collect();
-        // Each thread takes one game at a time, so that no thread is idle while games are left.
-        let jobs = (0..sides.len() * games).into_par_iter().with_max_len(1);
-        let play = |job: usize| {
-            let (place, number) = (job / games, job % games);
-            let [plus, minus] = sides.get(place)?;
-            let mut random = Random::new(self.seed, GAMES + (steps.start + place) as u64);
-            let seed = matches::seed_from(&mut random);
-            let sides = [plus, minus];
-            let record = self.conditions.play(seed, number as u32, sides, interruption)?;
-            played();
-            Some((place, record.won_by_a()))
-        };
-        let results: Vec<_> = jobs.filter_map(play).collect();
-        let mut tallies = vec![Tally::default(); sides.len()];
-        for (place, won) in results {
-            if let Some(tally) = tallies.get_mut(place) {
+        hands: &Hands<'_>,
+        played: impl Fn() + Sync,
+    ) -> io::Result<Option<Vec<Tally>>> {
+        let games = steps.clone().flat_map(|step| {
+            let points = spsa.sides(step);
+            (0..self.games_a_step()).map(move |game| Job { step, game, points: points.clone() })
+        });
+        let jobs: Vec<Value> = games.map(serde_json::to_value).collect::<Result<_, _>>()?;
+        let tallies = Mutex::new(vec![Tally::default(); steps.len()]);
+        hands.share_out(self.options, self, jobs.into_iter(), |result| {
+            let Outcome { step, won } = Outcome::deserialize(result)?;
+            let mut tallies = tallies.lock();
+            let place = step.checked_sub(steps.start);
+            if let Some(tally) = place.and_then(|place| tallies.get_mut(place)) {
                 tally.add(won);
             }
-        }
+            played();
+            Ok(())
+        })?;
         // A batch counts only if it is complete.
-        (!interruption.is_raised()).then_some(tallies)
+        Ok((!hands.interruption().is_raised()).then(|| tallies.into_inner()))
     }
 
     /// The parameters of a side that plays with the values at this point.
@@ -278,6 +283,35 @@ impl<'a> Tuning<'a> {
         }
         command
     }
+}
+
+impl Jobs for Tuning<'_> {
+    fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
+        Box::new(move |job| {
+            let Job { step, game, points } = Job::deserialize(job)?;
+            let [plus, minus] = points.map(|point| self.with(&point));
+            let mut random = Random::new(self.seed, GAMES + step as u64);
+            let seed = matches::seed_from(&mut random);
+            let record = self.conditions.play(seed, game, [&plus, &minus], interruption);
+            let outcome = record.map(|record| Outcome { step, won: record.won_by_a() });
+            Ok(outcome.map(serde_json::to_value).transpose()?)
+        })
+    }
+}
+
+/// A game of a step between sides with the values at two points.
+#[derive(Serialize, Deserialize)]
+struct Job {
+    step: usize,
+    game: u32,
+    points: [Vec<f64>; 2],
+}
+
+/// Whether the side at the first point has won a game of a step; `None` for a draw.
+#[derive(Serialize, Deserialize)]
+struct Outcome {
+    step: usize,
+    won: Option<bool>,
 }
 
 #[cfg(test)]

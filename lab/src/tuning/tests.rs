@@ -9,7 +9,7 @@ use crate::test_line;
 fn run(line: &str) -> io::Result<String> {
     let (options, asked) = test_line::read(line);
     let mut output = Vec::new();
-    write(&asked, &options, &Interruption::default(), &mut output)?;
+    write(&asked, &options, &Hands::own(&Interruption::default()), &mut output)?;
     Ok(String::from_utf8(output).unwrap())
 }
 
@@ -76,7 +76,7 @@ fn an_interrupted_tuning_reports_the_steps_it_has() {
     let interruption = Interruption::default();
     interruption.raise();
     let mut output = Vec::new();
-    write(&asked, &options, &interruption, &mut output).unwrap();
+    write(&asked, &options, &Hands::own(&interruption), &mut output).unwrap();
     assert!(String::from_utf8(output).unwrap().starts_with("4 steps of 2 games"));
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
 }
