@@ -4,6 +4,8 @@
 //! The jobs of a task do not depend on one another, so it does not matter who does which, or in what
 //! order. Jobs and results are JSON values, which any process can send to another.
 
+pub mod ranks;
+
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
