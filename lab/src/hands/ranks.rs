@@ -204,6 +204,21 @@ pub fn follow(
     })
 }
 
+/// Answers each job that the leading rank sends with a problem that this rank has.
+pub fn refuse(carrier: &mut dyn Carrier, problem: &str) {
+    log::error!("{problem}");
+    loop {
+        match carrier.receive().map(|(_, message)| serde_json::from_slice(&message)) {
+            Some(Ok(Order::Job(hand, _))) => {
+                send(carrier, 0, &Answer { hand, result: Err(problem.to_owned()) });
+            }
+            Some(Ok(Order::End)) => return,
+            Some(Err(error)) => log::warn!("expected a job: {error}"),
+            None => thread::sleep(PAUSE),
+        }
+    }
+}
+
 /// Passes on jobs and answers until the leading rank sends no more.
 fn obey(carrier: &mut dyn Carrier, workers: &[Sender<Value>], done: &Receiver<Answer>) {
     loop {

@@ -171,6 +171,20 @@ fn a_job_that_fails_or_panics_in_a_rank_ends_the_task_with_an_error() {
 }
 
 #[test]
+fn a_rank_that_cannot_begin_ends_the_task_with_an_error() {
+    let mut carriers = channels(2);
+    let (mut other, mut leading) = (carriers.pop().unwrap(), carriers.pop().unwrap());
+    let error = thread::scope(|scope| {
+        scope.spawn(move || refuse(&mut other, "no network"));
+        lead(&mut leading, &[1, 1], |helpers| {
+            helpers.perform(0, &Value::from(1), &Interruption::default()).unwrap_err()
+        })
+        .unwrap()
+    });
+    assert_eq!(error.to_string(), "rank 1: no network");
+}
+
+#[test]
 fn an_interruption_does_not_wait_for_a_rank_that_says_nothing() {
     let mut carriers = channels(2);
     let mut leading = carriers.remove(0);
