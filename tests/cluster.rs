@@ -200,6 +200,23 @@ fn a_helper_ends_with_its_leader() {
 }
 
 #[test]
+fn a_command_that_does_not_listen_ends_with_the_program() {
+    let mut played = Played::start("", "sleep 60;");
+    let begun = Instant::now();
+    while !played.folder.path().join("helper").exists() || played.helper().is_empty() {
+        assert!(begun.elapsed() < BACK, "it is not even started");
+        sleep(Duration::from_millis(20));
+    }
+    let helper = played.helper();
+    played.program.ask("quit");
+    let end = Instant::now() + Duration::from_secs(5);
+    while Command::new("kill").args(["-0", &helper]).status().unwrap().success() {
+        assert!(Instant::now() < end, "the command is still running");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn commands_are_answered_as_without_helpers() {
     let folder = tempfile::tempdir().unwrap();
     let options = "--ponder --playouts 300 --resign-threshold 0";

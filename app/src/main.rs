@@ -55,9 +55,12 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         log::warn!("--cluster has an effect on play only");
     }
     match line.task {
-        None | Some(Task::Gtp) => speak(&with_cluster(line.options)?),
+        None | Some(Task::Gtp) => {
+            let (options, _helped) = with_cluster(line.options)?;
+            speak(&options)
+        }
         Some(Task::Play(asked)) => {
-            let options = with_cluster(line.options)?;
+            let (options, _helped) = with_cluster(line.options)?;
             play::play(&asked, &options, io::stdin().lock(), &mut io::stdout())
         }
         Some(Task::Analysis(asked)) => {
@@ -134,12 +137,26 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Starts the helpers of `--cluster`, if there are any, and adds them to the knowledge.
-fn with_cluster(mut options: Options) -> io::Result<Options> {
-    if let Some(command) = options.cluster.take() {
-        options.values.knowledge.helpers = Some(Cluster::start(command)?);
+/// The helpers of this program, which end with this.
+struct Helped(Option<&'static Cluster>);
+
+impl Drop for Helped {
+    fn drop(&mut self) {
+        if let Some(cluster) = self.0 {
+            cluster.end();
+        }
     }
-    Ok(options)
+}
+
+/// Starts the helpers of `--cluster`, if there are any, and adds them to the knowledge.
+fn with_cluster(mut options: Options) -> io::Result<(Options, Helped)> {
+    let mut helped = Helped(None);
+    if let Some(command) = options.cluster.take() {
+        let cluster = Cluster::start(command)?;
+        helped.0 = Some(cluster);
+        options.values.knowledge.helpers = Some(cluster);
+    }
+    Ok((options, helped))
 }
 
 /// Speaks the Go Text Protocol on standard input and output, with line editing at a terminal.

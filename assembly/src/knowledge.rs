@@ -1,7 +1,9 @@
 //! A player's Go knowledge: a policy, selected by name, with its rates, weights and table.
 
 use std::fmt;
+use std::fs;
 use std::ptr;
+use std::time::SystemTime;
 
 use clap::ValueEnum;
 use engine::search::{SearchSettings, Searcher};
@@ -67,24 +69,41 @@ impl Knowledge {
     }
 }
 
-/// All tables that have been read, with the names of their files.
-static READ: Mutex<Vec<(String, &'static Table)>> = Mutex::new(Vec::new());
+/// A table that has been read.
+#[derive(Debug)]
+struct ReadTable {
+    path: String,
+    /// When the file was changed last, if the system knows that.
+    changed: Option<SystemTime>,
+    table: &'static Table,
+}
+
+/// All tables that have been read.
+static READ: Mutex<Vec<ReadTable>> = Mutex::new(Vec::new());
 
 /// The name of the file from which a table was read.
 pub(crate) fn path_of(table: &'static Table) -> Option<String> {
     let read = READ.lock();
-    let (path, _) = read.iter().find(|(_, known)| ptr::eq(*known, table))?;
-    Some(path.clone())
+    let known = read.iter().find(|known| ptr::eq(known.table, table))?;
+    Some(known.path.clone())
 }
 
-/// Reads a table from a file. The table is never freed, because the searches in all threads use it.
+/// Reads a table from a file, unless it has been read before and not changed since. The table is
+/// never freed, because the searches in all threads use it.
 ///
 /// # Errors
 /// Returns a description of what is wrong with the file or with one of its lines.
 pub fn read_table(path: &str) -> Result<&'static Table, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let changed = fs::metadata(path).and_then(|file| file.modified()).ok();
+    let is_same = |known: &&ReadTable| known.path == path && known.changed == changed;
+    if changed.is_some()
+        && let Some(known) = READ.lock().iter().find(is_same)
+    {
+        return Ok(known.table);
+    }
+    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(&text).map_err(|error| format!("{path}: {error}"))?;
     let table = Box::leak(Box::new(table));
-    READ.lock().push((path.to_owned(), table));
+    READ.lock().push(ReadTable { path: path.to_owned(), changed, table });
     Ok(table)
 }

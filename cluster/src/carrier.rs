@@ -19,8 +19,10 @@ use crate::transfer::Transfer;
 
 /// The largest number of frames that are on their way to one rank.
 const MOST_UNDER_WAY: usize = 16;
+/// The same for news, so that the others need not wait for it on a slow line.
+const MOST_NEWS_UNDER_WAY: usize = 8;
 /// After so long without a word from rank 0, it is taken to be gone, and the others end.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(6);
 /// The time that the end may wait for what is on its way.
 const LAST_MESSAGES: Duration = Duration::from_millis(500);
 /// A message without a byte says that all is over.
@@ -77,7 +79,9 @@ impl MpiCarrier {
     fn send_to(&mut self, to: i32, frame: &Frame) {
         let world = &self.world;
         let Some(peer) = self.peers.get_mut(to as usize) else { return };
-        if peer.under_way.len() < MOST_UNDER_WAY {
+        let is_news = frame.kind == Kind::News;
+        let most = if is_news { MOST_NEWS_UNDER_WAY } else { MOST_UNDER_WAY };
+        if peer.under_way.len() < most {
             peer.under_way.extend(Transfer::send(world, to, frame.write()));
         } else if frame.kind == Kind::Order {
             peer.order = Some(frame.write());
@@ -108,7 +112,9 @@ impl MpiCarrier {
             if from == 0 {
                 self.heard = Instant::now();
             }
-            self.arriving.extend(Transfer::receive(&self.world, from, length));
+            // Whatever MPI refuses to receive would be found here again and again.
+            let Some(transfer) = Transfer::receive(&self.world, from, length) else { break };
+            self.arriving.push_back(transfer);
         }
         let done = self.arriving.iter_mut().position(Transfer::is_done)?;
         self.arriving.remove(done).map(Transfer::take)
@@ -118,8 +124,14 @@ impl MpiCarrier {
     fn hear_leader(&mut self) -> Incoming {
         let Some(leader) = &self.leader else { return Incoming::Nothing };
         let incoming = leader.input.receive();
-        if let Incoming::Frame(frame) = &incoming {
-            self.send_to_others(frame);
+        match &incoming {
+            Incoming::Frame(frame) => self.send_to_others(frame),
+            Incoming::Nothing => {}
+            Incoming::End => {
+                if let Some(error) = leader.input.error() {
+                    log::error!("the connection ends: {error}");
+                }
+            }
         }
         incoming
     }

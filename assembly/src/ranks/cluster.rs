@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, BufRead, BufReader};
-use std::process::ChildStderr;
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,22 +17,25 @@ use super::command_words::CommandWords;
 use super::frame::{Frame, Kind};
 use super::helper::Incoming;
 use super::hosts::{Revised, without_silent};
+use super::last_words::LastWords;
 use super::mail::Mail;
 use super::order::{Order, Task};
 use super::outbox::Outbox;
 use super::pipe_rank::{Input, write_frames};
+use super::restarts::{Loss, Restarts};
 use super::tidings::{Tidings, VERSION};
 
-/// The time in which the first helper must answer after the command has been started. Hosts may be
-/// far, and programs on a slow disk.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// A helper that has said nothing for this long is lost: it should say something four times a
 /// second, whatever it is doing.
 const SILENCE: Duration = Duration::from_secs(4);
-/// The first and the longest pause before the command is started again.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(4));
 /// The time between two looks at the child.
 const LOOK: Duration = Duration::from_millis(50);
+/// The time between two looks after which this process itself must have been stopped.
+const STOPPED: Duration = Duration::from_secs(1);
+/// The time after which the present order is repeated, as a sign of life.
+const REPEAT: Duration = Duration::from_secs(1);
+/// The longest time that the end of the child may take.
+const END: Duration = Duration::from_millis(1500);
 /// The time in which what a child has said last is read.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -41,6 +44,8 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 struct Known {
     heard: Instant,
     pace: f64,
+    /// Whether it takes part.
+    helps: bool,
 }
 
 #[derive(Debug, Default)]
@@ -65,6 +70,10 @@ pub struct Cluster {
     words: Vec<String>,
     pub(super) mail: Arc<Mail>,
     state: Mutex<State>,
+    /// Whether the helpers are to end.
+    is_ending: AtomicBool,
+    /// Whether they have.
+    has_ended: AtomicBool,
 }
 
 impl fmt::Debug for Cluster {
@@ -74,19 +83,38 @@ impl fmt::Debug for Cluster {
 }
 
 impl Cluster {
-    /// Starts the helpers by a command, and keeps them running until this program ends. Helpers whose
-    /// leader is gone end by themselves.
+    /// Starts the helpers by a command, and keeps them running until their [end](Self::end). Helpers
+    /// whose leader is gone end by themselves.
     ///
     /// # Errors
     /// If the system starts no thread.
     pub fn start(CommandWords(words): CommandWords) -> io::Result<&'static Self> {
-        let cluster: &'static Self = Box::leak(Box::new(Self {
+        let cluster: &'static Self = Box::leak(Box::new(Self::of(words)));
+        thread::Builder::new().name("cluster".to_owned()).spawn(|| cluster.keep_running())?;
+        Ok(cluster)
+    }
+
+    fn of(words: Vec<String>) -> Self {
+        Self {
             words,
             mail: Arc::new(Mail::default()),
             state: Mutex::new(State::default()),
-        }));
-        thread::Builder::new().name("cluster".to_owned()).spawn(|| cluster.keep_running())?;
-        Ok(cluster)
+            is_ending: AtomicBool::new(false),
+            has_ended: AtomicBool::new(false),
+        }
+    }
+
+    /// Ends the helpers, and waits for that for a second or two at most.
+    pub fn end(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
+        let latest = Instant::now() + END;
+        while !self.has_ended.load(Ordering::Relaxed) && Instant::now() < latest {
+            thread::sleep(LOOK / 5);
+        }
+    }
+
+    fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::Relaxed)
     }
 
     /// A number for an epoch, which is larger than all before it.
@@ -104,87 +132,141 @@ impl Cluster {
         state.pass_on();
     }
 
-    /// The helpers that have been heard of, with their paces.
+    /// The helpers that have been heard of and take part, with their paces.
     pub(super) fn paces(&self) -> Vec<(u32, f64)> {
-        self.state.lock().helpers.iter().map(|(&rank, known)| (rank, known.pace)).collect()
+        let state = self.state.lock();
+        let helping = state.helpers.iter().filter(|(_, known)| known.helps);
+        helping.map(|(&rank, known)| (rank, known.pace)).collect()
     }
 
-    /// Runs the command again and again, from the second time on without hosts that do not answer.
+    /// Runs the command again and again. Where no helper has come up, the next run is without hosts
+    /// that do not answer.
     fn keep_running(&self) {
         let mut command = Revised::unchanged(&self.words);
-        let (mut pause, mut is_reported) = (PAUSES.0, false);
-        loop {
-            let reason = self.run(&command.words);
+        let mut restarts = Restarts::new();
+        while !self.is_ending() {
+            let (reason, is_late) = self.run(&command.words, restarts.patience);
             self.mail.set_ranks(1);
-            if self.state.lock().lose() {
-                (pause, is_reported) = (PAUSES.0, false);
+            let up = self.state.lock().lose();
+            if self.is_ending() {
+                break;
             }
-            let level = if is_reported { log::Level::Info } else { log::Level::Warn };
+            let (pause, is_news) = restarts.after(Loss { up, is_late });
+            let level = if is_news { log::Level::Warn } else { log::Level::Info };
             log::log!(
                 level,
                 "the cluster is lost: {reason}; play goes on without it, and it is started again"
             );
-            is_reported = true;
-            thread::sleep(pause);
-            pause = (2 * pause).min(PAUSES.1);
-            command = without_silent(&self.words);
+            self.rest(pause);
+            command = match up {
+                Some(_) => Revised::unchanged(&self.words),
+                None => without_silent(&self.words),
+            };
             log::debug!("{}", command.words.join(" "));
         }
+        self.has_ended.store(true, Ordering::Relaxed);
     }
 
-    /// Runs the command until it is lost. Returns the reason.
-    fn run(&self, words: &[String]) -> String {
-        let begun = Instant::now();
-        let (mut process, Pipes { input, output, errors }) = match Process::start(words) {
-            Ok(started) => started,
-            Err(error) => return error.to_string(),
-        };
-        let outbox = Arc::new(Outbox::default());
-        let first_error = Arc::new(Mutex::new(None));
-        let listening = write_frames(Arc::clone(&outbox), input)
-            .and_then(|_| listen_to_errors(errors, Arc::clone(&first_error)))
-            .and_then(|()| Input::of(output));
-        let reason = match listening {
-            Ok(frames) => self.listen(&frames, &outbox, &mut process, begun),
-            Err(error) => error.to_string(),
-        };
-        outbox.close();
-        drop(process);
-        thread::sleep(LAST_WORDS);
-        match &*first_error.lock() {
-            Some(error) => format!("{reason} ({error})"),
-            None => reason,
+    /// Waits for this time, or until the end.
+    fn rest(&self, time: Duration) {
+        let end = Instant::now() + time;
+        while !self.is_ending() && Instant::now() < end {
+            thread::sleep(LOOK);
         }
     }
 
-    /// Takes in what the helpers say until they are lost. Returns the reason.
+    /// Runs the command until it is lost. Returns the reason, and whether it is that nobody has
+    /// answered in time.
+    fn run(&self, words: &[String], patience: Duration) -> (String, bool) {
+        let (mut process, Pipes { input, output, errors }) = match Process::start(words) {
+            Ok(started) => started,
+            Err(error) => return (error.to_string(), false),
+        };
+        let outbox = Arc::new(Outbox::default());
+        let last_words = LastWords::default();
+        let listening = write_frames(Arc::clone(&outbox), input)
+            .and_then(|_| last_words.listen(errors))
+            .and_then(|()| Input::of(output));
+        let (reason, is_late) = match listening {
+            Ok(frames) => self.listen(&frames, &outbox, &mut process, patience),
+            Err(error) => (error.to_string(), false),
+        };
+        outbox.close();
+        let lost = Instant::now();
+        drop(process);
+        if !self.is_ending() {
+            thread::sleep(LAST_WORDS);
+        }
+        match last_words.before(lost) {
+            Some(error) => (format!("{reason} ({error})"), is_late),
+            None => (reason, is_late),
+        }
+    }
+
+    /// Takes in what the helpers say until they are lost. Returns the reason, and whether it is that
+    /// nobody has answered in time.
     fn listen(
         &self,
         frames: &Input,
         outbox: &Arc<Outbox>,
         process: &mut Process,
-        begun: Instant,
-    ) -> String {
+        patience: Duration,
+    ) -> (String, bool) {
+        let mut begun = Instant::now();
+        let (mut looked, mut repeated) = (begun, begun);
         loop {
-            match frames.wait(LOOK) {
-                Incoming::Frame(frame) => {
-                    if let Err(reason) = self.take(&frame, outbox) {
-                        return reason;
-                    }
-                }
-                Incoming::Nothing => {}
+            // All that has arrived is read before silence is judged.
+            if let Err(reason) = self.take_all(frames, outbox, process) {
+                return (reason, false);
+            }
+            if self.is_ending() {
+                return ("the program ends".to_owned(), false);
+            }
+            let gap = looked.elapsed();
+            looked += gap;
+            let mut state = self.state.lock();
+            if gap > STOPPED {
+                begun += gap;
+                state.excuse(gap);
+            }
+            if repeated.elapsed() >= REPEAT {
+                repeated = Instant::now();
+                state.pass_on();
+            }
+            if let Some(reason) = state.silence(begun, patience) {
+                return (reason, state.up.is_none());
+            }
+        }
+    }
+
+    /// Waits a little, and takes in all frames that have arrived.
+    ///
+    /// # Errors
+    /// If the helpers are lost. Names the reason.
+    fn take_all(
+        &self,
+        frames: &Input,
+        outbox: &Arc<Outbox>,
+        process: &mut Process,
+    ) -> Result<(), String> {
+        let mut incoming = frames.wait(LOOK);
+        loop {
+            match incoming {
+                Incoming::Frame(frame) => self.take(&frame, outbox)?,
+                Incoming::Nothing => break,
                 Incoming::End => {
                     thread::sleep(LOOK);
                     let ended = process.end().map(|status| format!("the command ended, {status}"));
-                    return ended.unwrap_or_else(|| "its output has ended".to_owned());
+                    let reasons: Vec<_> = ended.into_iter().chain(frames.error()).collect();
+                    let unknown = || "its output has ended".to_owned();
+                    return Err(if reasons.is_empty() { unknown() } else { reasons.join(", ") });
                 }
             }
-            if let Some(status) = process.end() {
-                return format!("the command ended, {status}");
-            }
-            if let Some(reason) = self.state.lock().silence(begun) {
-                return reason;
-            }
+            incoming = frames.receive();
+        }
+        match process.end() {
+            Some(status) => Err(format!("the command ended, {status}")),
+            None => Ok(()),
         }
     }
 
@@ -197,18 +279,22 @@ impl Cluster {
             self.mail.deliver(frame);
             return Ok(());
         }
-        let Some(tidings) = Tidings::of(frame) else { return Ok(()) };
-        let Tidings { version, rank, ranks, pace, trouble, .. } = tidings;
-        if version != VERSION {
-            return Err(format!("rank {rank} has version {version}, but this is {VERSION}"));
+        if let Some(version) = Tidings::version(frame).filter(|version| version != VERSION) {
+            return Err(format!("a helper has version {version}, but this is {VERSION}"));
         }
+        let Some(tidings) = Tidings::of(frame) else { return Ok(()) };
+        let Tidings { rank, ranks, pace, trouble, .. } = tidings;
         let mut state = self.state.lock();
-        state.helpers.insert(rank, Known { heard: Instant::now(), pace });
+        let helps = trouble.is_none();
+        state.helpers.insert(rank, Known { heard: Instant::now(), pace, helps });
         if state.up.is_none() {
             state.up = Some((Instant::now(), ranks));
             state.link = Some(Arc::clone(outbox));
             self.mail.connect(Arc::clone(outbox));
             self.mail.set_ranks(ranks);
+            // Trees bear the numbers of orders, and those of new helpers are others than those of the
+            // helpers before them.
+            state.number += 1;
             state.pass_on();
         }
         if state.helpers.len() as u32 + 1 == ranks && !state.is_complete {
@@ -231,19 +317,27 @@ impl State {
         }
     }
 
-    /// Notes that all helpers are lost. Returns whether there were any.
-    fn lose(&mut self) -> bool {
+    /// Notes that all helpers are lost. Returns how long they have been there, if any has been.
+    fn lose(&mut self) -> Option<Duration> {
         self.link = None;
         self.is_complete = false;
         self.helpers.clear();
-        self.up.take().is_some()
+        self.up.take().map(|(since, _)| since.elapsed())
     }
 
-    /// Why the helpers must be taken for lost, if they must.
-    fn silence(&self, begun: Instant) -> Option<String> {
+    /// Notes that this process itself has been stopped for this time, and heard nothing.
+    fn excuse(&mut self, time: Duration) {
+        let known = self.helpers.values_mut().map(|known| &mut known.heard);
+        let up = self.up.iter_mut().map(|(since, _)| since);
+        known.chain(up).for_each(|moment| *moment += time);
+    }
+
+    /// Why the helpers must be taken for lost, if they must. The first one must answer in the time
+    /// `patience` after the start.
+    fn silence(&self, begun: Instant, patience: Duration) -> Option<String> {
         let Some((since, ranks)) = self.up else {
-            let is_late = begun.elapsed() > PATIENCE;
-            return is_late.then(|| format!("no answer in {PATIENCE:?}"));
+            let is_late = begun.elapsed() > patience;
+            return is_late.then(|| format!("no answer in {patience:?}"));
         };
         let silent = self.helpers.iter().find(|(_, known)| known.heard.elapsed() > SILENCE);
         if let Some((rank, _)) = silent {
@@ -254,68 +348,5 @@ impl State {
     }
 }
 
-/// Logs what a child writes to standard error, and remembers the first line that says something.
-fn listen_to_errors(errors: ChildStderr, first: Arc<Mutex<Option<String>>>) -> io::Result<()> {
-    let listen = move || {
-        for line in BufReader::new(errors).lines().map_while(Result::ok) {
-            log::debug!("cluster: {line}");
-            // Open MPI draws lines of dashes around what it has to say.
-            if line.chars().any(char::is_alphabetic) {
-                first.lock().get_or_insert(line);
-            }
-        }
-    };
-    thread::Builder::new().name("errors".to_owned()).spawn(listen).map(drop)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn helpers_that_are_late_silent_or_missing_are_lost() {
-        let now = Instant::now();
-        let ago = |time: Duration| now.checked_sub(time).unwrap();
-        let longer = |time: Duration| ago(time + Duration::from_secs(1));
-        let mut state = State::default();
-        assert_eq!(state.silence(now), None);
-        assert!(state.silence(longer(PATIENCE)).unwrap().contains("no answer"));
-        state.up = Some((now, 3));
-        state.helpers.insert(1, Known { heard: now, pace: 0.0 });
-        assert_eq!(state.silence(longer(PATIENCE)), None, "the other one may come");
-        state.up = Some((longer(SILENCE), 3));
-        assert_eq!(state.silence(now).unwrap(), "only 2 of 3 ranks answer");
-        state.helpers.insert(2, Known { heard: longer(SILENCE), pace: 0.0 });
-        assert!(state.silence(now).unwrap().starts_with("rank 2 has said nothing"));
-        state.helpers.insert(2, Known { heard: now, pace: 0.0 });
-        assert_eq!(state.silence(now), None);
-        assert!(state.lose() && !state.lose() && state.helpers.is_empty());
-    }
-
-    #[test]
-    fn a_helper_of_another_version_is_none() {
-        let cluster = Cluster {
-            words: Vec::new(),
-            mail: Arc::new(Mail::default()),
-            state: Mutex::new(State::default()),
-        };
-        let outbox = Arc::new(Outbox::default());
-        let tidings = |version: &str| Tidings {
-            version: version.to_owned(),
-            rank: 1,
-            ranks: 2,
-            order: 0,
-            pace: 0.0,
-            trouble: None,
-        };
-        let error = cluster.take(&tidings("0.1").frame(), &outbox).unwrap_err();
-        assert!(error.contains("version 0.1"), "{error}");
-        cluster.order(None);
-        assert!(outbox.take().is_none(), "nobody has been heard of");
-        assert_eq!(cluster.take(&tidings(VERSION).frame(), &outbox), Ok(()));
-        let first = Order::of(&outbox.take().unwrap()).unwrap();
-        cluster.order(None);
-        let next = Order::of(&outbox.take().unwrap()).unwrap();
-        assert!(next.number > first.number && cluster.new_epoch() > next.number);
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::search::{RankId, SearchLimits, SearchRequest, SearchSettings, Searcher};
@@ -19,6 +19,8 @@ use crate::compose;
 
 /// The time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_millis(250);
+/// After so long without an order, which the leader repeats each second, it is taken to be gone.
+const PATIENCE: Duration = Duration::from_secs(15);
 /// The time between two looks at what has arrived.
 const PAUSE: Duration = Duration::from_millis(2);
 /// A search that lasts less than this says little about the pace.
@@ -83,12 +85,20 @@ struct Report {
     trouble: Option<String>,
 }
 
-/// Does what the leader says until the carrier says that nothing will arrive any more. A search that
-/// runs then, in a thread of its own, is left to the end of the process.
+/// Does what the leader says until the carrier says that nothing will arrive any more, or the leader
+/// has said nothing for some time. A search that runs then is told to stop.
 ///
 /// # Errors
 /// If the system starts no thread, or the search fails.
 pub fn help(carrier: &mut impl Carrier, settings: HelperSettings) -> std::io::Result<()> {
+    help_patiently(carrier, settings, PATIENCE)
+}
+
+fn help_patiently(
+    carrier: &mut impl Carrier,
+    settings: HelperSettings,
+    patience: Duration,
+) -> std::io::Result<()> {
     let shared = Arc::new(Shared {
         settings,
         mail: Arc::new(Mail::default()),
@@ -101,32 +111,51 @@ pub fn help(carrier: &mut impl Carrier, settings: HelperSettings) -> std::io::Re
     let searching = Arc::clone(&shared);
     let search = thread::Builder::new().name("search".to_owned());
     let search = search.spawn(move || searching.search_on())?;
-    let mut due = Instant::now();
-    let outbox = shared.mail.outbox();
-    loop {
-        match carrier.receive() {
-            Incoming::Frame(frame) => {
-                shared.take(&frame);
-                continue;
-            }
-            Incoming::Nothing => {}
-            Incoming::End => return Ok(()),
-        }
-        if search.is_finished() {
-            return Err(std::io::Error::other("the search has failed"));
-        }
-        while let Some(frame) = outbox.take() {
-            carrier.send(frame);
-        }
-        if Instant::now() >= due {
-            due = Instant::now() + HEARTBEAT;
-            carrier.send(shared.tidings().frame());
-        }
-        thread::sleep(PAUSE);
-    }
+    let result = shared.exchange(carrier, &search, patience);
+    shared.number.store(u64::MAX, Ordering::Relaxed);
+    result
 }
 
 impl Shared {
+    /// Exchanges frames with the carrier until the end.
+    fn exchange(
+        &self,
+        carrier: &mut impl Carrier,
+        search: &JoinHandle<()>,
+        patience: Duration,
+    ) -> std::io::Result<()> {
+        let (mut due, mut heard) = (Instant::now(), Instant::now());
+        let outbox = self.mail.outbox();
+        loop {
+            match carrier.receive() {
+                Incoming::Frame(frame) => {
+                    if frame.kind == Kind::Order {
+                        heard = Instant::now();
+                    }
+                    self.take(&frame);
+                    continue;
+                }
+                Incoming::Nothing => {}
+                Incoming::End => return Ok(()),
+            }
+            if heard.elapsed() > patience {
+                log::warn!("the leader has said nothing for {patience:?}");
+                return Ok(());
+            }
+            if search.is_finished() {
+                return Err(std::io::Error::other("the search has failed"));
+            }
+            while let Some(frame) = outbox.take() {
+                carrier.send(frame);
+            }
+            if Instant::now() >= due {
+                due = Instant::now() + HEARTBEAT;
+                carrier.send(self.tidings().frame());
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+
     /// Takes in a frame without waiting.
     fn take(&self, frame: &Frame) {
         match frame.kind {

@@ -1,16 +1,22 @@
 //! The hosts that a command for MPI names, and the same command for those of them that answer.
 //!
-//! A job of MPI does not start if one of its hosts is down. So before the command is run again, each
-//! host is asked by `ssh`, as `mpirun` does, and those that are silent are left out.
+//! A job of MPI does not start if one of its hosts is down. So after a start that failed, each host
+//! that `mpirun` is to use is asked by `ssh`, as `mpirun` does, and those that are silent are left out.
 
 use std::fs;
 use std::io::Write;
+use std::net::{IpAddr, UdpSocket};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+/// The names of the program that starts jobs of Open MPI.
+const STARTERS: [&str; 4] = ["mpirun", "mpiexec", "orterun", "prterun"];
+/// The names of the programs that it may start here. What follows them are their own options.
+const STARTED: [&str; 2] = ["mengxi-cluster", "mengxi"];
 /// Options whose value is a file with a host a line.
 const HOST_FILES: [&str; 6] = [
     "--hostfile",
@@ -55,8 +61,22 @@ impl Host {
     }
 }
 
+/// The name of a program without its folder.
+fn program(word: &str) -> &str {
+    Path::new(word).file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// The words of a command that are options of `mpirun`, after its name. Without them, there are
+/// none: options of other programs may look the same, and hosts of other programs be no hosts here.
+fn options(words: &[String]) -> &[String] {
+    let is_job = words.first().is_some_and(|word| STARTERS.contains(&program(word)));
+    let end = words.iter().position(|word| STARTED.contains(&program(word)));
+    if is_job { words.get(..end.unwrap_or(words.len())).unwrap_or_default() } else { &[] }
+}
+
 /// The hosts that a command names: the place of their option, and the hosts.
 fn named(words: &[String]) -> Option<(usize, Vec<Host>)> {
+    let words = options(words);
     let place = words.iter().position(|word| {
         HOST_FILES.contains(&word.as_str()) || HOST_LISTS.contains(&word.as_str())
     })?;
@@ -112,7 +132,7 @@ fn revised(words: &[String], ask: impl Fn(&[&str]) -> Vec<bool>) -> Revised {
         *option = "--hostfile".to_owned();
         *value = file.path().display().to_string();
     }
-    let count = new.iter().position(|word| COUNTS.contains(&word.as_str()));
+    let count = options(&new).iter().position(|word| COUNTS.contains(&word.as_str()));
     let count = count.and_then(|place| new.get_mut(place + 1));
     if let Some(count) = count
         && let Ok(ranks) = count.parse::<usize>()
@@ -122,13 +142,23 @@ fn revised(words: &[String], ask: impl Fn(&[&str]) -> Vec<bool>) -> Revised {
     Revised { words: new, _hosts: Some(file) }
 }
 
-/// Whether this is the machine that asks.
+/// Whether this is the name or an address of the machine that asks.
 fn is_here(name: &str) -> bool {
+    if let Ok(address) = name.parse::<IpAddr>() {
+        // Nobody can listen at an address of another machine.
+        return address.is_loopback() || UdpSocket::bind((address, 0)).is_ok();
+    }
     #[cfg(unix)]
-    if rustix::system::uname().nodename().to_bytes() == name.as_bytes() {
+    if rustix::system::uname().nodename().to_str().is_ok_and(|own| short(own) == short(name)) {
         return true;
     }
-    matches!(name, "localhost" | "127.0.0.1" | "::1")
+    name == "localhost"
+}
+
+/// The name of a machine without its domain.
+#[cfg(unix)]
+fn short(name: &str) -> &str {
+    name.split('.').next().unwrap_or_default()
 }
 
 /// Asks all hosts at once. Returns for each whether it answers.
@@ -196,11 +226,28 @@ mod tests {
         {
             assert_eq!(revise(line).words, words(line));
         }
+        // Other programs' options, and options of other programs.
+        for line in [
+            "ssh server mpirun -H up,down x",
+            "srun -H up,down x",
+            "mpirun bin/mengxi-cluster -H up,down",
+        ] {
+            assert_eq!(revise(line).words, words(line));
+        }
+        let new = revise("/usr/bin/mpirun -H up,down mengxi-cluster -n 4").words;
+        assert_eq!(new.last().unwrap(), "4");
         assert_eq!(revise("mpirun -H down1,down2 x").words[2], "down1,down2", "none answers");
     }
 
     #[test]
     fn this_machine_needs_no_question() {
-        assert_eq!(answer(&["localhost", "127.0.0.1"]), [true, true]);
+        assert_eq!(answer(&["localhost", "127.0.0.1", "127.0.1.1"]), [true; 3]);
+        // An address that is set aside for examples.
+        assert!(!is_here("192.0.2.1") && !is_here("elsewhere.example"));
+        #[cfg(unix)]
+        {
+            let name = rustix::system::uname().nodename().to_str().unwrap().to_owned();
+            assert!(is_here(&name) && is_here(&format!("{}.lan", short(&name))));
+        }
     }
 }

@@ -13,6 +13,8 @@
 //! | `command_words` | the words of a command line |
 //! | `hosts` | the hosts that a command names, and which of them answer |
 //! | `child` | the child process: start and end |
+//! | `last_words` | what it has written to standard error |
+//! | `restarts` | when it is started again |
 //! | `cluster` | the helpers, as the leader sees them; they are started again when they are lost |
 //! | `leader` | the search of this process together with those of the helpers |
 //! | `division` | the division of the opponent's replies among the helpers |
@@ -28,11 +30,13 @@ mod division;
 mod frame;
 mod helper;
 mod hosts;
+mod last_words;
 mod leader;
 mod mail;
 mod order;
 mod outbox;
 mod pipe_rank;
+mod restarts;
 mod tidings;
 mod told_game;
 

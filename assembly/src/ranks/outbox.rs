@@ -8,16 +8,54 @@ use parking_lot::{Condvar, Mutex};
 
 use super::frame::{Frame, Kind};
 
-/// The largest number of frames that wait. Of more, the oldest messages are dropped.
+/// The largest number of frames of each kind that wait. Of more, the oldest are dropped.
 const MOST: usize = 64;
+/// The largest number of bytes of news that wait: what waits longer is hardly news.
+const MOST_NEWS: usize = 1 << 18;
 
 #[derive(Debug, Default)]
 struct Waiting {
-    frames: VecDeque<Frame>,
+    /// The last order and tidings.
+    first: VecDeque<Frame>,
+    news: VecDeque<Frame>,
     is_closed: bool,
 }
 
-/// Frames that wait to be sent.
+impl Waiting {
+    fn put(&mut self, frame: Frame) {
+        match frame.kind {
+            Kind::News => {
+                self.news.push_back(frame);
+                while self.news.len() > MOST || self.bytes_of_news() > MOST_NEWS {
+                    self.news.pop_front();
+                }
+            }
+            Kind::Tidings => {
+                let is_full = self.first.len() >= MOST;
+                let oldest = self.first.iter().position(|old| old.kind == Kind::Tidings);
+                if let Some(oldest) = oldest.filter(|_| is_full) {
+                    self.first.remove(oldest);
+                }
+                self.first.push_back(frame);
+            }
+            Kind::Order => {
+                // It says all that is to be done.
+                self.first.retain(|other| other.kind != Kind::Order);
+                self.first.push_front(frame);
+            }
+        }
+    }
+
+    fn bytes_of_news(&self) -> usize {
+        self.news.iter().map(|frame| frame.contents.len()).sum()
+    }
+
+    fn take(&mut self) -> Option<Frame> {
+        self.first.pop_front().or_else(|| self.news.pop_front())
+    }
+}
+
+/// Frames that wait to be sent. News waits for all others.
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
@@ -25,35 +63,27 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Adds a frame. If there are too many, the oldest one that is no order is dropped.
+    /// Adds a frame. An order replaces the one before, and if there are too many others, the oldest
+    /// are dropped.
     pub fn put(&self, frame: Frame) {
-        let mut waiting = self.waiting.lock();
-        if frame.kind == Kind::Order {
-            // It says all that is to be done.
-            waiting.frames.retain(|other| other.kind != Kind::Order);
-        }
-        waiting.frames.push_back(frame);
-        if waiting.frames.len() > MOST
-            && let Some(oldest) = waiting.frames.iter().position(|old| old.kind != Kind::Order)
-        {
-            waiting.frames.remove(oldest);
-        }
+        self.waiting.lock().put(frame);
         self.changed.notify_one();
     }
 
     /// Takes the next frame, if there is one.
     pub fn take(&self) -> Option<Frame> {
-        self.waiting.lock().frames.pop_front()
+        self.waiting.lock().take()
     }
 
     /// Waits for the next frame and takes it. Returns `None` once the box is closed, or when nothing
     /// has come in this time.
     pub fn wait(&self, time: Duration) -> Option<Frame> {
         let mut waiting = self.waiting.lock();
-        if waiting.frames.is_empty() && !waiting.is_closed {
+        let is_empty = waiting.first.is_empty() && waiting.news.is_empty();
+        if is_empty && !waiting.is_closed {
             self.changed.wait_for(&mut waiting, time);
         }
-        if waiting.is_closed { None } else { waiting.frames.pop_front() }
+        if waiting.is_closed { None } else { waiting.take() }
     }
 
     /// Closes the box: nothing more is to be sent.
@@ -85,10 +115,25 @@ mod tests {
         while let Some(frame) = outbox.take() {
             left.push(frame);
         }
-        assert_eq!(left.len(), MOST);
+        assert_eq!(left.len(), MOST + 1);
         assert_eq!(left.iter().filter(|frame| frame.kind == Kind::Order).count(), 1);
-        assert_eq!(left.last(), Some(&order(2)));
+        assert_eq!(left.first(), Some(&order(2)));
         outbox.close();
+        outbox.put(order(3));
         assert!(outbox.wait(Duration::from_secs(60)).is_none() && outbox.is_closed());
+    }
+    #[test]
+    fn orders_and_tidings_wait_for_no_news() {
+        let outbox = Outbox::default();
+        for epoch in 0..20 {
+            outbox.put(Frame::news(epoch, &[0; 30_000]));
+        }
+        outbox.put(Frame { kind: Kind::Tidings, contents: Vec::new() });
+        outbox.put(Frame { kind: Kind::Order, contents: Vec::new() });
+        let kinds = [outbox.take(), outbox.take()].map(|frame| frame.unwrap().kind);
+        assert_eq!(kinds, [Kind::Order, Kind::Tidings]);
+        let left: Vec<_> = std::iter::from_fn(|| outbox.take()).collect();
+        assert_eq!(left.len(), 8);
+        assert_eq!(left.first().and_then(|frame| Some(frame.as_news()?.0)), Some(12));
     }
 }

@@ -6,6 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use parking_lot::Mutex;
+
 use super::frame::Frame;
 use super::helper::{Carrier, HelperSettings, Incoming, help};
 use super::outbox::Outbox;
@@ -16,15 +18,20 @@ const AHEAD: usize = 64;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Frames that a thread reads.
-pub struct Input(Receiver<Frame>);
+pub struct Input {
+    frames: Receiver<Frame>,
+    error: Arc<Mutex<Option<String>>>,
+}
 
 impl Input {
-    /// Starts to read frames. Whatever is not a frame ends them, and is logged.
+    /// Starts to read frames. Whatever is not a frame ends them, with an [error](Self::error).
     ///
     /// # Errors
     /// If the system starts no thread.
     pub fn of(mut input: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, frames) = sync_channel(AHEAD);
+        let problem = Arc::new(Mutex::new(None));
+        let error = Arc::clone(&problem);
         let read = move || {
             loop {
                 match Frame::read(&mut input) {
@@ -34,17 +41,25 @@ impl Input {
                         }
                     }
                     Ok(None) => return,
-                    Err(error) => return log::error!("the connection ends: {error}"),
+                    Err(error) => {
+                        *problem.lock() = Some(error.to_string());
+                        return;
+                    }
                 }
             }
         };
         thread::Builder::new().name("input".to_owned()).spawn(read)?;
-        Ok(Self(frames))
+        Ok(Self { frames, error })
+    }
+
+    /// Why no more frames come, if it is not that the input has ended between two of them.
+    pub fn error(&self) -> Option<String> {
+        self.error.lock().clone()
     }
 
     /// Waits for what is read next, but no longer than this time.
     pub(super) fn wait(&self, time: Duration) -> Incoming {
-        match self.0.recv_timeout(time) {
+        match self.frames.recv_timeout(time) {
             Ok(frame) => Incoming::Frame(frame),
             Err(RecvTimeoutError::Timeout) => Incoming::Nothing,
             Err(RecvTimeoutError::Disconnected) => Incoming::End,
@@ -53,7 +68,7 @@ impl Input {
 
     /// What has been read.
     pub fn receive(&self) -> Incoming {
-        match self.0.try_recv() {
+        match self.frames.try_recv() {
             Ok(frame) => Incoming::Frame(frame),
             Err(TryRecvError::Empty) => Incoming::Nothing,
             Err(TryRecvError::Disconnected) => Incoming::End,
@@ -100,10 +115,27 @@ impl Carrier for Pipes {
 /// Helps the leader at standard input and output, as the only helper, until the input ends.
 ///
 /// # Errors
-/// If the system starts no thread, or the search fails.
+/// If the system starts no thread, the search fails, or the input is damaged.
 pub fn help_through_pipes(threads: usize, memory: usize) -> io::Result<()> {
     let outbox = Arc::new(Outbox::default());
     write_frames(Arc::clone(&outbox), io::stdout())?;
     let mut pipes = Pipes { input: Input::of(io::stdin())?, outbox };
-    help(&mut pipes, HelperSettings { rank: 1, ranks: 2, threads, memory })
+    help(&mut pipes, HelperSettings { rank: 1, ranks: 2, threads, memory })?;
+    pipes.input.error().map_or(Ok(()), |error| Err(io::Error::other(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_frame_ends_the_input_with_an_error() {
+        let patience = Duration::from_secs(10);
+        let input = Input::of(Frame::news(1, b"a").write().leak() as &[u8]).unwrap();
+        assert!(matches!(input.wait(patience), Incoming::Frame(_)));
+        assert!(matches!(input.wait(patience), Incoming::End) && input.error().is_none());
+        let input = Input::of(&b"starting the ranks\n"[..]).unwrap();
+        assert!(matches!(input.wait(patience), Incoming::End));
+        assert!(input.error().unwrap().contains("length"));
+    }
 }

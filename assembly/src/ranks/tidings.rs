@@ -31,6 +31,16 @@ impl Tidings {
         Frame { kind: Kind::Tidings, contents: serde_json::to_vec(self).unwrap_or_default() }
     }
 
+    /// The version in a frame with tidings, which versions of other forms have too.
+    pub(super) fn version(frame: &Frame) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Version {
+            version: String,
+        }
+        let told: Version = serde_json::from_slice(&frame.contents).ok()?;
+        Some(told.version)
+    }
+
     /// The tidings in a frame, if it holds any.
     pub(super) fn of(frame: &Frame) -> Option<Self> {
         let tidings: Self = serde_json::from_slice(&frame.contents).ok()?;

@@ -130,3 +130,20 @@ fn a_network_that_is_slow_to_load_delays_no_sign_of_life() {
     let longest = signs.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
     assert!(longest < Duration::from_millis(800), "{signs:?}");
 }
+
+#[test]
+fn a_helper_ends_when_its_leader_has_been_silent_for_long() {
+    let orders = [(0, 1), (300, 1), (600, 1)];
+    let frame =
+        |(time, number)| (Duration::from_millis(time), Order { number, search: None }.frame());
+    let mut carrier = ByHand {
+        begun: Instant::now(),
+        frames: orders.map(frame).into(),
+        end: Duration::from_secs(60),
+        sent: Vec::new(),
+    };
+    let settings = HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 };
+    help_patiently(&mut carrier, settings, Duration::from_millis(500)).unwrap();
+    let time = carrier.begun.elapsed();
+    assert!((1100..20_000).contains(&time.as_millis()), "{time:?}");
+}

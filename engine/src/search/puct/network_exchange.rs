@@ -5,8 +5,9 @@
 //! each rank tells all of its evaluations, and the tree of each becomes the union of all trees. A
 //! node that is already there stays as it is: nothing counts twice, however often it is told.
 //!
-//! Messages can be lost, and ranks can join late, so that from time to time a message also tells
-//! upper nodes again, whoever has evaluated them. If a rank evaluates faster than it can tell, it
+//! Messages can be lost, and ranks can join late or come from another position. So at a new root,
+//! each message also tells upper nodes, whoever has evaluated them, until all of them have been told;
+//! afterwards, a message does so from time to time. If a rank evaluates faster than it can tell, it
 //! tells upper nodes first, and gives up the deepest.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -27,7 +28,7 @@ use crate::vocabulary::{AnySize, BoardSize, Move, Point};
 
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
-/// One of so many messages tells upper nodes again, beginning with the first one about a root.
+/// One of so many messages tells upper nodes again, once all of them have been told.
 const REPAIRS: u64 = 8;
 /// A node is an upper one if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 500;
@@ -46,6 +47,10 @@ pub(super) struct NetworkExchange {
     sent: u64,
     /// The number of upper nodes that have been told again since all of them had been.
     repaired: usize,
+    /// Whether all upper nodes have been told since the root or the ranks changed.
+    is_told: bool,
+    /// The number of all ranks at the last look.
+    ranks: u32,
 }
 
 impl NetworkExchange {
@@ -59,6 +64,8 @@ impl NetworkExchange {
             untold: Vec::new(),
             sent: 0,
             repaired: 0,
+            is_told: false,
+            ranks: 1,
         }
     }
 
@@ -76,7 +83,7 @@ impl NetworkExchange {
     pub(super) fn restart(&mut self, root: RootKey) {
         self.correspondence.restart(root);
         self.untold.clear();
-        (self.sent, self.repaired) = (0, 0);
+        self.tell_all();
     }
 
     /// Notes that the node to which these moves lead from the last root is now the root. Upper nodes
@@ -85,7 +92,7 @@ impl NetworkExchange {
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
-        (self.sent, self.repaired) = (0, 0);
+        self.tell_all();
         self.untold.retain_mut(|path| {
             let is_below = path.len() > first.len() && path.starts_with(&first);
             if is_below {
@@ -93,6 +100,11 @@ impl NetworkExchange {
             }
             is_below
         });
+    }
+
+    /// From the next message on, tells all upper nodes.
+    fn tell_all(&mut self) {
+        (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
     /// Notes that this rank has evaluated the node to which these edges lead from the root.
@@ -108,6 +120,12 @@ impl NetworkExchange {
     /// Whether a message is due after `made` simulations of this search. A rank that takes turns
     /// with others waits here for its turn.
     pub(super) fn is_due(&mut self, made: u64) -> bool {
+        let ranks = self.correspondence.ranks();
+        if ranks > self.ranks {
+            // Those who have come know nothing yet.
+            self.tell_all();
+        }
+        self.ranks = ranks;
         self.correspondence.is_due(made)
     }
 
@@ -133,18 +151,27 @@ impl NetworkExchange {
         let size = self.correspondence.root.size;
         let room = self.correspondence.room();
         let mut telling = Telling { tree, size, nodes: Vec::new(), bytes: Vec::new() };
-        if self.sent.is_multiple_of(REPAIRS) {
-            let upper = upper_nodes(tree, size);
-            let again = upper.get(self.repaired..).filter(|rest| !rest.is_empty());
-            self.repaired = if again.is_some() { self.repaired } else { 0 };
-            self.repaired += telling.add(again.unwrap_or(&upper), room / 2);
-        }
+        let repairs = !self.is_told || self.sent.is_multiple_of(REPAIRS);
+        let upper = if repairs { upper_nodes(tree, size) } else { Vec::new() };
+        // Upper nodes come first, because those that have not been told yet may be below them.
+        self.repair(&mut telling, &upper, room / 2);
         // Nodes follow their parents.
         self.untold.sort_by_key(Vec::len);
         let told = telling.add(&self.untold, room);
         self.untold.drain(..told);
+        if !self.is_told {
+            self.repair(&mut telling, &upper, room);
+        }
+        if repairs && self.repaired >= upper.len() {
+            (self.repaired, self.is_told) = (0, true);
+        }
         self.sent += 1;
         self.correspondence.send(Body::Evaluated(telling.nodes));
+    }
+
+    /// Tells the next upper nodes while the message has at most `room` bytes.
+    fn repair(&mut self, telling: &mut Telling<'_>, upper: &[Vec<MoveNumber>], room: usize) {
+        self.repaired += telling.add(upper.get(self.repaired..).unwrap_or_default(), room);
     }
 }
 
@@ -163,9 +190,11 @@ impl Telling<'_> {
         for (settled, path) in paths.iter().enumerate() {
             // The tree may have dropped the node.
             let Some(node) = evaluated(self.tree, path, self.size) else { continue };
+            let before = self.bytes.len();
             node.write(&mut self.bytes);
             // The first one is sent in any case, so that each message says something.
             if self.bytes.len() > room && !self.nodes.is_empty() {
+                self.bytes.truncate(before);
                 return settled;
             }
             self.nodes.push(node);

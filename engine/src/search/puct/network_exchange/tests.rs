@@ -222,6 +222,19 @@ fn what_is_lost_is_told_again() {
 }
 
 #[test]
+fn a_few_messages_tell_a_whole_tree_at_a_new_root() {
+    let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
+    let game = GameState::new(BoardSize::square(19), Rules::default(), 7.5);
+    search(&mut *one, &game, 400);
+    // Whoever was searching another position has dropped all of these.
+    from_one.lock().outbox.clear();
+    search(&mut *one, &game, 40);
+    to_other.lock().inbox.extend(from_one.lock().outbox.drain(..).take(5));
+    let told = search(&mut *other, &game, 40);
+    assert!(told.visits - told.simulations > 150, "{}", told.visits - told.simulations);
+}
+
+#[test]
 fn a_look_merges_a_few_messages_and_leaves_the_others() {
     let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
     let game = game();
