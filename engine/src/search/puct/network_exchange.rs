@@ -27,7 +27,8 @@ use crate::vocabulary::{AnySize, BoardSize, Move, Point};
 
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
-/// One of so many messages tells upper nodes again, beginning with the first one about a root.
+/// Once all upper nodes have been told since the root was set, one of so many messages tells them
+/// again.
 const REPAIRS: u64 = 8;
 /// A node is an upper one if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 500;
@@ -46,6 +47,8 @@ pub(super) struct NetworkExchange {
     sent: u64,
     /// The number of upper nodes that have been told again since all of them had been.
     repaired: usize,
+    /// Whether all of them have been since the root was set.
+    has_told_all: bool,
 }
 
 impl NetworkExchange {
@@ -59,6 +62,7 @@ impl NetworkExchange {
             untold: Vec::new(),
             sent: 0,
             repaired: 0,
+            has_told_all: false,
         }
     }
 
@@ -76,7 +80,7 @@ impl NetworkExchange {
     pub(super) fn restart(&mut self, root: RootKey) {
         self.correspondence.restart(root);
         self.untold.clear();
-        (self.sent, self.repaired) = (0, 0);
+        (self.sent, self.repaired, self.has_told_all) = (0, 0, false);
     }
 
     /// Notes that the node to which these moves lead from the last root is now the root. Upper nodes
@@ -85,7 +89,7 @@ impl NetworkExchange {
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
-        (self.sent, self.repaired) = (0, 0);
+        (self.sent, self.repaired, self.has_told_all) = (0, 0, false);
         self.untold.retain_mut(|path| {
             let is_below = path.len() > first.len() && path.starts_with(&first);
             if is_below {
@@ -133,11 +137,12 @@ impl NetworkExchange {
         let size = self.correspondence.root.size;
         let room = self.correspondence.room();
         let mut telling = Telling { tree, size, nodes: Vec::new(), bytes: Vec::new() };
-        if self.sent.is_multiple_of(REPAIRS) {
+        if !self.has_told_all || self.sent.is_multiple_of(REPAIRS) {
             let upper = upper_nodes(tree, size);
             let again = upper.get(self.repaired..).filter(|rest| !rest.is_empty());
             self.repaired = if again.is_some() { self.repaired } else { 0 };
             self.repaired += telling.add(again.unwrap_or(&upper), room / 2);
+            self.has_told_all |= self.repaired >= upper.len();
         }
         // Nodes follow their parents.
         self.untold.sort_by_key(Vec::len);
