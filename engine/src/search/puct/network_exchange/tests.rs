@@ -224,7 +224,7 @@ fn what_is_lost_is_told_again() {
 #[test]
 fn a_few_messages_tell_a_whole_tree_at_a_new_root() {
     let ((mut one, from_one), (mut other, to_other)) = (by_hand(0), by_hand(1));
-    let game = GameState::new(BoardSize::square(19), Rules::default(), 7.5);
+    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
     search(&mut *one, &game, 400);
     // Whoever was searching another position has dropped all of these.
     from_one.lock().outbox.clear();
