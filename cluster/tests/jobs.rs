@@ -35,7 +35,12 @@ fn run_until(lines: usize, log: &Path, ranks: usize, line: &str) {
     job.kill().unwrap();
     job.wait().unwrap();
     // Without mpirun the ranks end too, and let go of the log.
-    sleep(Duration::from_secs(1));
+    let mut before = 0;
+    while count() > before {
+        assert!(Instant::now() < end, "the ranks go on without mpirun");
+        before = count();
+        sleep(Duration::from_secs(1));
+    }
 }
 
 #[test]
@@ -66,10 +71,11 @@ fn a_killed_match_goes_on_with_the_same_games() {
 fn a_killed_labelling_goes_on_with_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let (one, three) = (folder.path().join("one.jsonl.gz"), folder.path().join("three.jsonl.gz"));
-    let line = |out: &Path| format!("label --size 7 --games 60 --seed 5 --out {}", out.display());
+    let line = |out: &Path| format!("label --size 7 --games 150 --seed 5 --out {}", out.display());
     run(1, &line(&one));
     let journal = folder.path().join("three.jsonl.gz.part");
     run_until(8, &journal, 3, &line(&three));
+    assert!(!three.exists(), "it has been killed too late");
     run(3, &line(&three));
     assert!(fs::read(&one).unwrap() == fs::read(&three).unwrap());
 }
