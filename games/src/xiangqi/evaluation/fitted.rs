@@ -29,7 +29,7 @@ const FORMAT: &str = "mengxi xiangqi network 1";
 /// The inputs of a view: each kind of piece of the own side and of the other on each point.
 const INPUTS: usize = 2 * KINDS * POINTS;
 /// The neurons of the hidden layer of a view.
-const HIDDEN: usize = 32;
+const HIDDEN: usize = 64;
 /// The phases of the game, by the number of rooks, cannons and horses on the board.
 const PHASES: usize = 3;
 /// The weights of the output in a phase: for the view of the player to move, for the other view, and
@@ -105,7 +105,7 @@ impl Fitted {
 }
 
 /// The weights of an evaluation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Weights {
     /// By input.
     hidden: Vec<Sums>,
@@ -114,6 +114,13 @@ pub struct Weights {
     values: Vec<i16>,
     /// By phase.
     output: Vec<[i16; OUTPUTS]>,
+}
+
+/// Without weights, every position is even.
+impl Default for Weights {
+    fn default() -> Self {
+        Self { hidden: Vec::new(), bias: [0; HIDDEN], values: Vec::new(), output: Vec::new() }
+    }
 }
 
 impl Weights {
@@ -133,7 +140,7 @@ impl Weights {
         let (output, _) = part(OUTPUT, COUNT).as_chunks();
         Ok(Self {
             hidden: hidden.to_vec(),
-            bias: part(BIAS, VALUES).first_chunk().copied().unwrap_or_default(),
+            bias: part(BIAS, VALUES).first_chunk().copied().unwrap_or([0; HIDDEN]),
             values: part(VALUES, OUTPUT).to_vec(),
             output: output.to_vec(),
         })
