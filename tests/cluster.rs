@@ -85,10 +85,24 @@ impl Played {
     }
 }
 
-/// The visits and the new simulations of the last search, as the log says them.
-fn last_search(program: &Program) -> (f64, f64) {
-    let errors = program.errors();
-    let line = errors.lines().rev().find(|line| line.contains(" visits, ")).expect("a search");
+/// The visits and the new simulations of the search for a move, as the log says them.
+fn search(played: &mut Played, command: &str) -> (f64, f64) {
+    // While it ponders, the program searches for the other player.
+    let color = if command.ends_with('b') { "black: " } else { "white: " };
+    let searches = |played: &Played| {
+        let errors = played.program.errors();
+        let lines = errors.lines().filter(|line| line.contains(color));
+        lines.filter(|line| line.contains(" visits, ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = searches(played).len();
+    played.program.ask(command);
+    // The answer may come before the line of the log.
+    let end = Instant::now() + BACK;
+    while searches(played).len() == before {
+        assert!(Instant::now() < end, "{}", played.program.errors());
+        sleep(Duration::from_millis(10));
+    }
+    let line = searches(played).pop().unwrap();
     let number = |text: &str| text.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
     let (visits, rest) = line.split_once(" visits, ").unwrap();
     (number(visits), number(rest.split_once(" new in ").unwrap().0))
@@ -98,20 +112,17 @@ fn last_search(program: &Program) -> (f64, f64) {
 fn the_visits_are_those_of_all_ranks() {
     let mut played = Played::start("--seconds 1.5", "");
     played.wait_for_all(1);
-    played.program.ask("genmove b");
-    let (visits, own) = last_search(&played.program);
+    let (visits, own) = search(&mut played, "genmove b");
     assert!(visits > 1.2 * own, "{visits} visits, {own} of this process");
     // What has been forgotten does not come back from the helper, and it helps again.
     played.program.ask("clear_cache");
     played.program.ask("komi 3.5");
-    played.program.ask("genmove w");
-    let (visits, own) = last_search(&played.program);
+    let (visits, own) = search(&mut played, "genmove w");
     assert!(visits > 1.2 * own && visits < 4.0 * own, "{visits} visits, {own} of this process");
     // A limit on simulations is one for all of them.
     played.program.ask("kata-set-param playouts 30000");
     played.program.ask("kata-set-param seconds 0");
-    played.program.ask("genmove b");
-    let (_, own) = last_search(&played.program);
+    let (_, own) = search(&mut played, "genmove b");
     assert!(own < 27_000.0, "{own} of 30000");
     assert_eq!(played.count(LOST), 0, "{}", played.program.errors());
 }
@@ -137,8 +148,7 @@ fn a_killed_helper_is_started_again() {
         played.wait(LOST, times, BACK);
         played.wait(COMPLETE, times + 1, BACK);
     }
-    played.program.ask("genmove b");
-    let (visits, own) = last_search(&played.program);
+    let (visits, own) = search(&mut played, "genmove b");
     assert!(visits > own, "the new helper joins the game");
 }
 
@@ -162,8 +172,7 @@ fn a_late_helper_joins_the_game() {
     assert_eq!(played.count(COMPLETE), 0);
     played.wait_for_all(1);
     played.program.ask("time_settings 0 2 1");
-    played.program.ask("genmove w");
-    let (visits, own) = last_search(&played.program);
+    let (visits, own) = search(&mut played, "genmove w");
     assert!(visits > own, "{visits} visits, {own} of this process");
     assert_eq!(played.count(LOST), 0);
 }
@@ -179,8 +188,7 @@ fn helpers_think_about_the_replies_that_are_likely() {
     let errors = played.program.errors();
     let reply = errors.split(expecting).nth(1).unwrap().split('"').next().unwrap().to_owned();
     played.program.ask(&format!("play w {reply}"));
-    played.program.ask("genmove b");
-    let (visits, own) = last_search(&played.program);
+    let (visits, own) = search(&mut played, "genmove b");
     assert!(visits > 5.0 * own, "{reply}: {visits} visits, {own} of this process now");
 }
 

@@ -8,10 +8,9 @@ use std::process::ExitCode;
 use analysis::conversation;
 use app::command_line::{CommandLine, Task};
 use app::interrupts::interruptibly;
-use app::other_games::usable;
+use app::other_games::check_book_for_go;
 use app::{manual, options, other_games, setup, terminal};
 use assembly::compose::{self, Knowledge};
-use assembly::openings::BookChoice;
 use assembly::options::Options;
 use assembly::ranks::{self, Cluster};
 use clap::CommandFactory;
@@ -46,9 +45,7 @@ fn main() -> ExitCode {
 fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
     let is_configured = line.has_configured_book;
     if !matches!(line.task, Some(Task::Othello(_) | Task::Gomoku(_) | Task::Xiangqi(_))) {
-        let opening = &mut line.options.values.opening;
-        let book = opening.check().map(|()| opening.book);
-        opening.book = usable(opening.book, book, is_configured, BookChoice::default)?;
+        check_book_for_go(&mut line)?;
     }
     let plays = matches!(line.task, None | Some(Task::Gtp | Task::Play(_)));
     if line.options.cluster.is_some() && !plays {

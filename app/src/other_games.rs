@@ -11,6 +11,7 @@ use games::opening::Opening;
 use games::settings::{GameOptions, Settings};
 use games::task::{self, Task, TaskOptions};
 
+use crate::command_line::CommandLine;
 use crate::diagnostics::conversation_log;
 
 /// Plays a game other than Go on standard input and `output`.
@@ -37,6 +38,18 @@ fn opening<G: Task>(choice: BookChoice) -> Result<Option<Opening>, String> {
         return Ok(Opening::built_in::<G>());
     }
     choice.of_file().map(|book| Opening::new::<G>(Arc::clone(book))).transpose()
+}
+
+/// Checks that the book of the options is one for Go, as [`usable`] does for other games.
+///
+/// # Errors
+/// As for [`usable`].
+pub fn check_book_for_go(line: &mut CommandLine) -> io::Result<()> {
+    let opening = &mut line.options.values.opening;
+    let book = opening.check().map(|()| opening.book);
+    let is_configured = line.has_configured_book;
+    opening.book = usable(opening.book, book, is_configured, BookChoice::default)?;
+    Ok(())
 }
 
 /// A book that the options choose, if there is no problem with it. A book of the configuration file

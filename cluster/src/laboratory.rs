@@ -3,6 +3,7 @@
 //! All ranks have the same command line. Rank 0 keeps the log and writes the results; the others play
 //! games for it, as many at once as they have threads.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -29,33 +30,64 @@ pub(crate) fn perform(
         let problem = "expected match, tune or label, or no task for a helper of --cluster";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
-    let hands = hands(options, world);
+    let jobs = jobs(task, options);
+    let ranks = Ranks::gather(options, world, jobs.as_deref().ok());
     let mut letters = Letters::new(world.duplicate());
-    if world.rank() == 0 {
-        return interruptibly(|interruption| {
-            ranks::lead(&mut letters, &hands, |helpers| {
+    let mut has_begun = false;
+    let result = interruptibly(|interruption| {
+        has_begun = true;
+        if world.rank() == 0 {
+            return ranks::lead(&mut letters, &ranks.threads, |helpers| {
                 let hands = Hands::own(interruption).with_helpers(helpers);
                 write(task, options, &hands, &mut io::stdout())
-            })?
-        });
-    }
-    let own = usize::try_from(world.rank()).ok().and_then(|rank| hands.get(rank));
-    let own = own.copied().unwrap_or(1);
-    interruptibly(|interruption| match jobs(task, options) {
-        Ok(jobs) => ranks::follow(&mut letters, own, &*jobs, interruption),
-        Err(error) => {
-            ranks::refuse(&mut letters, &error.to_string());
-            Ok(())
+            })?;
         }
-    })
+        match (jobs, ranks.is_like_the_first) {
+            (Err(error), _) => ranks::refuse(&mut letters, &error.to_string()),
+            (Ok(_), false) => ranks::refuse(&mut letters, OTHER),
+            (Ok(jobs), true) => {
+                ranks::follow(&mut letters, ranks.own_threads, &*jobs, interruption)?;
+            }
+        }
+        Ok(())
+    });
+    if let Err(error) = &result
+        && (!has_begun || world.rank() != 0)
+    {
+        // The others would wait for this rank for ever.
+        log::error!("{error}");
+        world.abort(1);
+    }
+    result
 }
 
-/// The number of threads of each rank, on the machine where it is.
-fn hands(options: &Options, world: &SimpleCommunicator) -> Vec<usize> {
-    let own = options.values.player.search.threads as u64;
-    let mut all = vec![0_u64; world.size() as usize];
-    world.all_gather_into(&own, &mut all);
-    all.into_iter().map(|threads| threads as usize).collect()
+/// What a rank says that would play other games.
+const OTHER: &str = "the program or a file of its options differs from that of rank 0";
+
+/// What the ranks tell one another before they begin.
+struct Ranks {
+    /// The number of threads of each rank, on the machine where it is.
+    threads: Vec<usize>,
+    own_threads: usize,
+    /// Whether this rank plays the same games as rank 0.
+    is_like_the_first: bool,
+}
+
+impl Ranks {
+    fn gather(options: &Options, world: &SimpleCommunicator, jobs: Option<&dyn Jobs>) -> Self {
+        let own_threads = options.values.player.search.threads;
+        let mut hasher = DefaultHasher::new();
+        (env!("CARGO_PKG_VERSION"), jobs.map(Jobs::digest)).hash(&mut hasher);
+        let own = [own_threads as u64, hasher.finish()];
+        let mut all = vec![0; own.len() * world.size() as usize];
+        world.all_gather_into(&own, &mut all);
+        let (all, _) = all.as_chunks::<2>();
+        Self {
+            threads: all.iter().map(|&[threads, _]| threads as usize).collect(),
+            own_threads,
+            is_like_the_first: all.first().is_some_and(|&[_, first]| first == own[1]),
+        }
+    }
 }
 
 fn write(

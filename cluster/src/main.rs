@@ -17,6 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use app::command_line::{CommandLine, Task};
+use app::other_games::check_book_for_go;
 use assembly::options::Options;
 use assembly::ranks::{HelperSettings, help};
 use carrier::MpiCarrier;
@@ -29,9 +30,9 @@ use protocol::diagnostics;
 const LONGEST_END: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
-    let line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let mut line = CommandLine::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     app::diagnostics::start(line.options.log.into());
-    let code = run(&line).unwrap_or_else(|error| {
+    let code = check_book_for_go(&mut line).and_then(|()| run(&line)).unwrap_or_else(|error| {
         log::error!("{error}");
         ExitCode::FAILURE
     });

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_mengxi-cluster");
 
-/// A job of so many ranks with one thread each, in a process group of its own.
+/// A job of so many ranks with one thread each.
 fn job(ranks: usize, line: &str) -> Command {
     let mut command = Command::new("mpirun");
     command.args(["--oversubscribe", "--allow-run-as-root", "-n", &ranks.to_string(), PROGRAM]);

@@ -20,6 +20,9 @@ pub type Worker<'a> = Box<dyn FnMut(&Value) -> io::Result<Option<Value>> + 'a>;
 
 /// A long task that consists of jobs.
 pub trait Jobs: Sync {
+    /// A digest of all settings on which the results depend.
+    fn digest(&self) -> String;
+
     /// A worker for one thread.
     fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a>;
 }
@@ -96,19 +99,21 @@ impl<'a> Hands<'a> {
             Some((helpers, hand)) => {
                 Box::new(move |job| helpers.perform(hand, job, self.interruption))
             }
-            None => task.worker(self.interruption),
+            None => {
+                let mut work = task.worker(self.interruption);
+                Box::new(move |job| perform(&mut work, job))
+            }
         }
     }
 }
 
-/// Does a job that another process has sent. A panic becomes an error, so that the other process
-/// hears of it.
+/// Does a job. A panic becomes an error, which ends the task for everybody; the log has its message.
 ///
 /// # Errors
 /// As for the worker, or if it panics.
 pub fn perform(work: &mut Worker<'_>, job: &Value) -> io::Result<Option<Value>> {
     let result = catch_unwind(AssertUnwindSafe(|| work(job)));
-    result.unwrap_or_else(|_| Err(io::Error::other("a panic ended the job; it is logged there")))
+    result.unwrap_or_else(|_| Err(io::Error::other("a panic ended the job")))
 }
 
 /// The error about a job that is not as this task makes them.
@@ -134,6 +139,10 @@ mod tests {
     const PANICS: u64 = 1001;
 
     impl Jobs for Squares {
+        fn digest(&self) -> String {
+            String::new()
+        }
+
         fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
             Box::new(|job| match job.as_u64() {
                 Some(FAILS) => Err(io::Error::other("it fails")),

@@ -5,6 +5,7 @@
 //! [`Carrier`] is given, and only the thread that calls [`lead`] or [`follow`] uses it.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
@@ -71,12 +72,13 @@ pub fn lead<R: Send>(
         let work = work.spawn_scoped(scope, move || task(&RankHelpers(helpers)))?;
         // The task ends the orders when it drops the helpers.
         carry(carrier, &given, &results);
-        Ok(work.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
+        Ok(work.join())
     });
+    // Whatever has happened, the others must not wait.
     for rank in 1..hands.len() {
         send(carrier, rank, &Order::End);
     }
-    outcome
+    outcome.map(|result| result.unwrap_or_else(|cause| resume_unwind(cause)))
 }
 
 /// Passes on orders and answers until all senders of orders are gone.
@@ -158,6 +160,10 @@ impl Helpers for RankHelpers {
         let results = hand.results.lock();
         loop {
             match results.recv_timeout(PATIENCE) {
+                // Only that rank has been told to end, and the job would be missing.
+                Ok(Ok(None)) if !interruption.is_raised() => {
+                    return Err(io::Error::other(format!("rank {} was interrupted", hand.rank)));
+                }
                 Ok(Ok(result)) => return Ok(result),
                 Ok(Err(problem)) => {
                     return Err(io::Error::other(format!("rank {}: {problem}", hand.rank)));
@@ -230,11 +236,13 @@ fn obey(carrier: &mut dyn Carrier, workers: &[Sender<Value>], done: &Receiver<An
         if let Some((rank, message)) = carrier.receive() {
             is_idle = false;
             match serde_json::from_slice(&message) {
-                Ok(Order::Job(hand, job)) => match workers.get(hand) {
-                    // A worker that is gone has panicked outside of a job, and ends the process.
-                    Some(worker) => drop(worker.send(job)),
-                    None => log::error!("expected a hand below {}, got {hand}", workers.len()),
-                },
+                Ok(Order::Job(hand, job)) => {
+                    let is_taken = workers.get(hand).is_some_and(|worker| worker.send(job).is_ok());
+                    if !is_taken {
+                        let result = Err(format!("hand {hand} is not there"));
+                        send(carrier, 0, &Answer { hand, result });
+                    }
+                }
                 Ok(Order::End) => return,
                 Err(error) => log::warn!("rank {rank}: expected a job: {error}"),
             }

@@ -11,7 +11,7 @@
 //!
 //! Each thread labels one game at a time with an evaluator of its own. All random numbers of a game
 //! derive from the seed and its number, so that the games are the same on any number of threads.
-//! Only the program calls [`write()`].
+//! [`write()`] is the entry point, and [`jobs`] that of a rank which helps another.
 
 mod game;
 mod journal;
@@ -107,8 +107,8 @@ pub fn write(
     labelling.label(&mut shared, hands)?;
     let Shared { journal, progress } = shared;
     let all = labelling.count();
-    if hands.interruption().is_raised() && progress.finished.range(..all).count() < all as usize {
-        let finished = progress.finished.range(..all).count();
+    let finished = progress.finished.range(..all).count();
+    if finished < all as usize {
         return writeln!(output, "{finished} of {all} games; the same command goes on with them");
     }
     let written = journal.finish(&asked.out, all)?;
@@ -260,6 +260,10 @@ impl<'a> Labelling<'a> {
 
 /// A job is the number of a game, and its result the game as in the journal.
 impl Jobs for Labelling<'_> {
+    fn digest(&self) -> String {
+        self.origin().digest()
+    }
+
     fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
         let (games, mut labeller) = (self.games(), self.labeller(interruption));
         Box::new(move |job| {

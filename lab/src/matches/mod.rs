@@ -7,8 +7,8 @@
 //! | `statistics` | wins, win rates and Elo differences, computed from the games played |
 //!
 //! As many games run in parallel as there are threads, and each game uses one thread. This keeps
-//! all cores busy all the time. [`write()`] is the entry point, which only the program `mengxi`
-//! calls.
+//! all cores busy all the time. [`write()`] is the entry point, and [`jobs`] that of a rank which
+//! helps another.
 
 mod game;
 mod side;
@@ -202,6 +202,10 @@ impl<'a> Match<'a> {
 
 /// A job is the number of a game, and its result the game's line in the log.
 impl Jobs for Match<'_> {
+    fn digest(&self) -> String {
+        self.origin().digest()
+    }
+
     fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
         let [a, b] = &self.sides;
         Box::new(move |job| {

@@ -7,7 +7,7 @@
 //!
 //! Steps are played in batches of a fixed size, and the games of a batch are played in parallel.
 //! This keeps the cores busy, and the result does not depend on the number of cores. [`write()`] is
-//! the entry point, which only the program `mengxi` calls.
+//! the entry point, and [`jobs`] that of a rank which helps another.
 
 mod range;
 mod spsa;
@@ -286,6 +286,10 @@ impl<'a> Tuning<'a> {
 }
 
 impl Jobs for Tuning<'_> {
+    fn digest(&self) -> String {
+        self.origin().digest()
+    }
+
     fn worker<'a>(&'a self, interruption: &'a Interruption) -> Worker<'a> {
         Box::new(move |job| {
             let Job { step, game, points } = Job::deserialize(job)?;

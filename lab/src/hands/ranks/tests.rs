@@ -144,6 +144,10 @@ fn labels_are_the_same_over_ranks() {
 struct Bad(bool);
 
 impl Jobs for Bad {
+    fn digest(&self) -> String {
+        String::new()
+    }
+
     fn worker<'a>(&'a self, _: &'a Interruption) -> super::super::Worker<'a> {
         Box::new(
             |_| if self.0 { panic!("a game panics") } else { Err(io::Error::other("no game")) },
@@ -168,6 +172,51 @@ fn a_job_that_fails_or_panics_in_a_rank_ends_the_task_with_an_error() {
         });
         assert!(error.to_string().starts_with(expected), "{error}");
     }
+}
+
+/// Is interrupted at every job.
+struct Interrupted;
+
+impl Jobs for Interrupted {
+    fn digest(&self) -> String {
+        String::new()
+    }
+
+    fn worker<'a>(&'a self, _: &'a Interruption) -> super::super::Worker<'a> {
+        Box::new(|_| Ok(None))
+    }
+}
+
+#[test]
+fn a_job_is_not_lost_with_a_rank_that_is_interrupted_alone() {
+    let mut carriers = channels(2);
+    let (mut other, mut leading) = (carriers.pop().unwrap(), carriers.pop().unwrap());
+    let error = thread::scope(|scope| {
+        scope.spawn(move || {
+            follow(&mut other, 1, &Interrupted, &Interruption::default()).unwrap();
+        });
+        lead(&mut leading, &[1, 1], |helpers| {
+            helpers.perform(0, &Value::from(1), &Interruption::default()).unwrap_err()
+        })
+        .unwrap()
+    });
+    assert_eq!(error.to_string(), "rank 1 was interrupted");
+}
+
+#[test]
+fn the_others_are_told_to_end_even_if_the_task_panics() {
+    let mut carriers = channels(2);
+    let (mut other, mut leading) = (carriers.pop().unwrap(), carriers.pop().unwrap());
+    let ended = thread::scope(|scope| {
+        let follower = scope.spawn(move || {
+            follow(&mut other, 1, &Bad(false), &Interruption::default()).unwrap();
+        });
+        let panics = || lead(&mut leading, &[1, 1], |_| -> () { panic!("the task panics") });
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics));
+        follower.join().unwrap();
+        result
+    });
+    assert!(ended.is_err());
 }
 
 #[test]
