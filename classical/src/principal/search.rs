@@ -177,7 +177,10 @@ impl<'a, G: Selective> Search<'a, G> {
             return Ok(Value::estimate(self.estimate(node.ply)));
         }
         self.list.clear();
-        let wanted = if may_stand_pat { node.alpha - self.estimate(node.ply) } else { Score::MIN };
+        let wanted = match may_stand_pat {
+            true => node.alpha.saturating_sub(self.estimate(node.ply)),
+            false => Score::MIN,
+        };
         self.game.noisy_candidates(wanted, &mut self.list);
         if self.list.is_empty() {
             return Ok(match may_stand_pat {
