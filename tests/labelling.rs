@@ -326,6 +326,23 @@ fn rectangles_are_played_and_labelled() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_evaluate_is_named() {
+    let folder = Folder::new();
+    for (arguments, problem) in [
+        ("--evaluator no-such-program", "--evaluator: cannot start no-such-program: "),
+        ("--evaluator true", "--evaluator: the program has ended before it had answered"),
+        // It says what it has been asked: about one position on a board of width 5.
+        ("--evaluator cat", "with 58 outputs each was expected, got 1 with 5"),
+        ("--evaluator true --visits 5", "--evaluator is for single looks"),
+    ] {
+        let error = folder.refusal(&format!("{LINE} --out @g.jsonl.gz {arguments}"));
+        assert!(error.contains(problem), "{error}");
+        assert!(!folder.path("g.jsonl.gz.part").exists(), "{arguments}");
+    }
+}
+
 #[test]
 fn bad_input_is_named() {
     let folder = Folder::new();

@@ -24,6 +24,7 @@ pub mod built_in;
 mod cache;
 mod dense;
 pub mod dispatch;
+pub mod elsewhere;
 pub mod evaluation;
 mod evaluations;
 pub mod files;

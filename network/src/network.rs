@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::cache::Cache;
 use crate::dispatch::Instructions;
+use crate::elsewhere::{Elsewhere, OutputCounts};
 use crate::evaluation::{Evaluation, RawOutputs, Units, interpret};
 use crate::files::{self, FileError};
 use crate::float::{self, FloatNetwork};
@@ -24,12 +25,14 @@ pub struct Network {
     units: Units,
     area_assumes_suicide: bool,
     multiplications: Multiplications,
+    outputs: OutputCounts,
     layers: Layers,
 }
 
 enum Layers {
     Float(FloatNetwork),
     Integer(IntegerNetwork),
+    Elsewhere(Arc<dyn Elsewhere>),
 }
 
 impl Network {
@@ -71,13 +74,28 @@ impl Network {
             units: Units { version: model.version, scales: model.scales },
             area_assumes_suicide: model.area_assumes_suicide,
             multiplications: Multiplications::of(model),
+            outputs: OutputCounts {
+                policies: model.policy.moves.outputs,
+                scores: model.value.score.matrix.outputs,
+            },
             layers,
         }
+    }
+
+    /// The same network, evaluated by something else.
+    #[must_use]
+    pub fn elsewhere(&self, elsewhere: Arc<dyn Elsewhere>) -> Self {
+        Self { name: self.name.clone(), layers: Layers::Elsewhere(elsewhere), ..*self }
     }
 
     /// The name that its file gives.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The numbers of its raw outputs.
+    pub fn outputs(&self) -> OutputCounts {
+        self.outputs
     }
 
     /// The number of multiplications of an evaluation.
@@ -210,8 +228,8 @@ impl Evaluator {
         is_complete.then(|| interpret(units, &self.raw, inputs, symmetry, optimism))
     }
 
-    /// Evaluates inputs. Returns `false` if `stop` is set meanwhile; otherwise the raw outputs are
-    /// those of the inputs.
+    /// Evaluates inputs. Returns `false` if `stop` is set meanwhile, or if the network is evaluated
+    /// elsewhere and that fails; otherwise the raw outputs are those of the inputs.
     pub fn evaluate_inputs(
         &mut self,
         size: BoardSize,
@@ -228,6 +246,11 @@ impl Evaluator {
                 }
                 Layers::Integer(layers) => {
                     Workspace::Integer(Box::new(layers.workspace(width, height, *instructions)))
+                }
+                // This has no workspace, and comes here each time.
+                Layers::Elsewhere(elsewhere) => {
+                    let found = elsewhere.evaluate(size, planes, globals, stop);
+                    return found.map(|found| *raw = found).is_some();
                 }
             };
             *workspace = Some((size, made));

@@ -2,7 +2,9 @@
 
     python -m mengxi_training.export RUN/last.pt --name NAME --out FILE.safetensors
 
-The file is in floats; `mengxi convert --integers` makes it one in integers.
+A network that has learned from a stronger one than it can become is unsure of many moves, and a
+search plays better if it is less so: `--sharpness 1.25` raises the policy to that power
+(docs/networks.md). The file is in floats; `mengxi convert --integers` makes it one in integers.
 """
 
 import argparse
@@ -97,10 +99,26 @@ class Writer:
 
 def read(path: Path) -> Network:
     """The running mean of the weights of a run, which is its result."""
-    state = torch.load(path, weights_only=True)
+    state = torch.load(path, weights_only=True, map_location="cpu")
     mean = AveragedModel(Network(Shape(**state["shape"])))
     mean.load_state_dict(state["mean"])
+    without_constants(mean.module, state["constants"])
     return mean.module
+
+
+@torch.no_grad()
+def without_constants(network: Network, constants: list[float | None]) -> None:
+    """Makes a network treat inputs that were constant in training as if they always were.
+
+    If all games were played by the same rules, the inputs that tell of rules have served as terms
+    for the channels, and other values of them mean nothing. The first plane is 1 on the whole
+    board, so that the weights in the middle of its window can hold these terms instead.
+    """
+    for number, value in enumerate(constants):
+        if value is not None:
+            weights = network.globals.weight[:, number]
+            network.planes.weight[:, 0, 1, 1] += value * weights
+            weights.zero_()
 
 
 def main() -> None:
@@ -108,10 +126,14 @@ def main() -> None:
     parser.add_argument("state", type=Path, help="the state of a run, such as RUN/last.pt")
     parser.add_argument("--name", required=True, help="the name of the network")
     parser.add_argument("--out", type=Path, required=True, help="the new file")
+    parser.add_argument("--sharpness", type=float, default=1.0, help="the power of the policy")
     options = parser.parse_args()
+    network = read(options.state)
     writer = Writer()
     with torch.no_grad():
-        writer.network(read(options.state))
+        network.policy_moves.weight *= options.sharpness
+        network.policy_pass.weight *= options.sharpness
+        writer.network(network)
     options.out.write_bytes(writer.file(options.name))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
 

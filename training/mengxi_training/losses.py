@@ -34,11 +34,10 @@ def softened(policy: Tensor) -> Tensor:
 
 def ownership_loss(logits: Tensor, owners: Tensor) -> Tensor:
     """The mean cross-entropy at the points whose owner is known; 0 if there is none."""
-    known = ~owners.isnan()
-    if not known.any():
-        return logits.sum() * 0.0
-    share = (owners[known] + 1.0) / 2.0
-    return functional.binary_cross_entropy_with_logits(2.0 * logits[known], share)
+    known = (~owners.isnan()).float()
+    shares = (owners.nan_to_num() + 1.0) / 2.0
+    each = functional.binary_cross_entropy_with_logits(2.0 * logits, shares, reduction="none")
+    return (each * known).sum() / known.sum().clamp(min=1.0)
 
 
 def losses(answers: Answers, batch: Batch) -> dict[str, Tensor]:

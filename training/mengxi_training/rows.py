@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from safetensors import safe_open
-from safetensors.numpy import load_file
+from safetensors.torch import load_file
 from torch import Tensor
 
 from .model import PLANES
@@ -35,60 +35,75 @@ class Batch:
 
 
 class Rows:
-    """All rows of one size of board."""
+    """All rows of one size of board, in the memory of a device."""
 
-    def __init__(self, files: list[Path]) -> None:
+    def __init__(self, files: list[Path], device: str = "cpu") -> None:
         with safe_open(files[0], "numpy") as first:
             self.width, self.height = map(int, first.metadata()["size"].split("x"))
         parts = [load_file(file) for file in files]
+        for part in parts:
+            # It has at most 10,000 in it, and few operations are defined for unsigned numbers.
+            part["policy"] = part["policy"].view(torch.int16)
         self.columns = {
-            name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])
+            name: torch.cat([part.pop(name) for part in parts]).to(device) for name in list(parts[0])
         }
+        self.device = device
 
     def __len__(self) -> int:
         return len(self.columns["win"])
 
     def batch(self, numbers: np.ndarray, symmetry: int) -> Batch:
         """The rows of these numbers, under a symmetry from 0 to 7, or to 3 unless square."""
-        numbers = np.sort(numbers)
-        column = {name: values[numbers] for name, values in self.columns.items()}
-        count, area = len(numbers), self.width * self.height
-        bits = np.unpackbits(column["planes"], axis=1, count=PLANES * area, bitorder="little")
-        planes = self.turn(bits.reshape(count, PLANES, area), symmetry)
-        policy = column["policy"].astype(np.float32)
-        policy /= policy.sum(1, keepdims=True).clip(1)
-        policy[:, :area] = self.turn(policy[:, None, :area], symmetry)[:, 0]
+        chosen = torch.from_numpy(np.sort(numbers)).to(self.device)
+        column = {name: values[chosen] for name, values in self.columns.items()}
+        area = self.width * self.height
+        planes = self.turn(bits(column["planes"], PLANES * area).unflatten(1, (PLANES, -1)), symmetry)
+        policy = column["policy"].float()
+        policy /= policy.sum(1, keepdim=True).clamp(min=1)
+        points = self.turn(policy[:, None, :area], symmetry).flatten(1)
 
         def ownership(name: str) -> Tensor:
-            values = self.turn(column[name][:, None], symmetry)[:, 0].astype(np.float32)
-            return torch.from_numpy(np.where(values == UNKNOWN, np.nan, values / 9))
+            values = self.turn(column[name][:, None], symmetry).flatten(1).float()
+            return torch.where(values == UNKNOWN, torch.nan, values / 9)
 
-        board = planes.reshape(count, PLANES, self.height, self.width).astype(np.float32)
         return Batch(
-            planes=torch.from_numpy(board).contiguous(memory_format=torch.channels_last),
-            globals=torch.from_numpy(column["globals"]),
-            policy=torch.from_numpy(policy),
-            win=torch.from_numpy(column["win"][:, 0]),
-            lead=torch.from_numpy(column["lead"][:, 0]),
-            final_lead=torch.from_numpy(column["final_lead"][:, 0]),
+            planes=planes.float().contiguous(memory_format=torch.channels_last),
+            globals=column["globals"],
+            policy=torch.cat([points, policy[:, area:]], 1),
+            win=column["win"][:, 0],
+            lead=column["lead"][:, 0],
+            final_lead=column["final_lead"][:, 0],
             ownership=ownership("ownership"),
             final_ownership=ownership("final_ownership"),
         )
 
-    def turn(self, values: np.ndarray, symmetry: int) -> np.ndarray:
-        """Mirrors and transposes the points, which are the last of three dimensions."""
-        count, channels, _ = values.shape
-        board = values.reshape(count, channels, self.height, self.width)
+    def turn(self, values: Tensor, symmetry: int) -> Tensor:
+        """Mirrors and transposes the points: from [batch, channels, points] to boards."""
+        board = values.unflatten(2, (self.height, self.width))
         if symmetry & 1:
-            board = board[:, :, ::-1]
+            board = board.flip(2)
         if symmetry & 2:
-            board = board[:, :, :, ::-1]
+            board = board.flip(3)
         if symmetry & 4 and self.width == self.height:
-            board = board.swapaxes(2, 3)
-        return np.ascontiguousarray(board).reshape(count, channels, -1)
+            board = board.transpose(2, 3)
+        return board
 
 
-def read(folders: list[Path]) -> dict[str, Rows]:
+def constants(rows: dict[str, Rows]) -> list[float | None]:
+    """The values of the global inputs that are the same in all rows, and `None` for the others."""
+    least = torch.stack([found.columns["globals"].amin(0) for found in rows.values()]).amin(0)
+    most = torch.stack([found.columns["globals"].amax(0) for found in rows.values()]).amax(0)
+    pairs = zip(least.tolist(), most.tolist(), strict=True)
+    return [low if low == high else None for low, high in pairs]
+
+
+def bits(values: Tensor, count: int) -> Tensor:
+    """The first bits of each row of bytes, the lowest bit of a byte first."""
+    places = torch.arange(8, dtype=torch.uint8, device=values.device)
+    return (values[:, :, None] >> places & 1).flatten(1)[:, :count]
+
+
+def read(folders: list[Path], device: str = "cpu") -> dict[str, Rows]:
     """The rows in some folders, by the size of their boards."""
     files: dict[str, list[Path]] = {}
     for folder in folders:
@@ -97,7 +112,7 @@ def read(folders: list[Path]) -> dict[str, Rows]:
             raise SystemExit(f"{folder}: expected files that `mengxi rows` has written")
         for file in found:
             files.setdefault(file.name.split("-")[0], []).append(file)
-    return {size: Rows(found) for size, found in files.items()}
+    return {size: Rows(found, device) for size, found in files.items()}
 
 
 class Sampler:

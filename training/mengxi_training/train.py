@@ -2,7 +2,7 @@
 
     python -m mengxi_training.train --rows FOLDER --held-out FOLDER --out RUN --steps N
 
-The learning rate rises at first, stays, and falls to zero in the last part of the steps. Before it
+The learning rate rises at first, stays, and falls to zero in the last part of the run. Before it
 falls, the state is kept in `RUN/steady.pt`, from which a longer run may start (`--start`).
 """
 
@@ -23,7 +23,7 @@ from .losses import accuracies, losses, total
 from .model import Answers, Network, Shape
 from .optimizer import Optimizer
 from .restore import restore
-from .rows import Batch, Rows, Sampler, read
+from .rows import Batch, Rows, Sampler, constants, read
 from .widen import widened
 
 # The running mean of the weights, which is what a run yields, forgets at this rate a step.
@@ -35,7 +35,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rows", type=Path, nargs="+", required=True, help="folders of rows")
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="to validate with")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
-    parser.add_argument("--steps", type=int, required=True, help="batches to train with in all")
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument("--steps", type=int, help="batches to train with in all")
+    length.add_argument("--seconds", type=float, help="time to train for in all")
     parser.add_argument("--minutes", type=float, help="stop after so long; run again to go on")
     parser.add_argument(
         "--start", type=Path, help="the state of another run, or a network, to start from"
@@ -51,6 +53,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--falling", type=float, default=0.3, help="last part with a falling rate")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    on_card = torch.cuda.is_available()
+    parser.add_argument("--device", default="cuda" if on_card else "cpu")
     return parser.parse_args()
 
 
@@ -61,35 +65,47 @@ class Run:
         self.options = options
         self.shape = Shape(blocks=options.blocks, channels=options.channels)
         torch.manual_seed(options.seed)
-        self.network = Network(self.shape).to(memory_format=torch.channels_last)
+        self.network = Network(self.shape).to(options.device, memory_format=torch.channels_last)
         # Fused loops take a third to a half of the time; each size of board is compiled once.
-        self.answers = torch.compile(self.network, dynamic=False)
+        self.losses = torch.compile(self.losses_of, dynamic=False)
         self.mean = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(1 - FORGETTING))
         self.optimizer = Optimizer(self.network)
         shares = {size: float(part) for size, part in (one.split("=") for one in options.share)}
-        self.sampler = Sampler(read(options.rows), shares, options.batch, options.seed)
+        rows = read(options.rows, options.device)
+        self.constants = constants(rows)
+        self.sampler = Sampler(rows, shares, options.batch, options.seed)
         # Without instructions of its own, it takes four times as long as 32 bits.
-        self.in_bfloat16 = torch.cpu.get_capabilities().get("avx512_bf16", False)
+        has_instructions = torch.cpu.get_capabilities().get("avx512_bf16", False)
+        self.in_bfloat16 = has_instructions or options.device != "cpu"
         self.step = 0
         self.seconds = 0.0
 
+    @property
+    def progress(self) -> float:
+        """The part of the run that is done."""
+        if self.options.seconds:
+            return self.seconds / self.options.seconds
+        return self.step / self.options.steps
+
     def rate(self) -> float:
         """The learning rate of the next step, as a part of the highest one."""
-        options = self.options
         rising = (self.step + 1) / 100
-        falling = (options.steps - self.step) / max(options.falling * options.steps, 1)
-        return options.rate * min(1.0, rising, falling)
+        falling = (1.0 - self.progress) / max(self.options.falling, 1e-9)
+        return self.options.rate * min(1.0, rising, falling)
 
     @property
-    def is_steady(self) -> bool:
-        """Whether the next step is the last one before the rate falls."""
-        return self.step == round((1.0 - self.options.falling) * self.options.steps)
+    def is_falling(self) -> bool:
+        """Whether the rate of the next step falls."""
+        return self.progress >= 1.0 - self.options.falling
+
+    def losses_of(self, batch: Batch) -> dict[str, Tensor]:
+        with torch.autocast(self.options.device, torch.bfloat16, enabled=self.in_bfloat16):
+            answers = self.network(batch.planes, batch.globals)
+        return losses(answers, batch)
 
     def train(self, batch: Batch) -> dict[str, Tensor]:
         """Makes a step and returns the losses."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.in_bfloat16):
-            answers = self.answers(batch.planes, batch.globals)
-        parts = losses(answers, batch)
+        parts = self.losses(batch)
         self.network.zero_grad(set_to_none=True)
         total(parts).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -104,6 +120,7 @@ class Run:
             "network": self.network.state_dict(),
             "mean": self.mean.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "constants": self.constants,
             "drawn": self.sampler.drawn,
             "step": self.step,
             "seconds": self.seconds,
@@ -124,7 +141,7 @@ class Run:
         self.mean.module.load_state_dict(network.state_dict())
 
     def load(self, path: Path) -> None:
-        state = torch.load(path, weights_only=True)
+        state = torch.load(path, weights_only=True, map_location=self.options.device)
         if state["shape"] != asdict(self.shape):
             raise SystemExit(f"{path}: a network of another shape: {state['shape']}")
         self.network.load_state_dict(state["network"])
@@ -154,7 +171,7 @@ def main() -> None:
     options = arguments()
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    run, held_out = Run(options), read(options.held_out)
+    run, held_out = Run(options), read(options.held_out, options.device)
     last = options.out / "last.pt"
     if last.exists():
         run.load(last)
@@ -164,7 +181,7 @@ def main() -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, lambda *_: interrupted.append(True))
     started, before = time.monotonic(), run.seconds
-    sums: dict[str, float] = defaultdict(float)
+    sums: dict[str, Tensor | float] = defaultdict(float)
     count = 0
 
     def report(figures: dict) -> None:
@@ -173,19 +190,21 @@ def main() -> None:
             log.write(line + "\n")
         print(line, flush=True)
 
-    while run.step < options.steps and not interrupted:
-        if run.is_steady:
+    was_falling = run.is_falling
+    while run.progress < 1.0 and not interrupted:
+        if run.is_falling and not was_falling:
+            was_falling = True
             run.save("steady.pt")
         for name, part in run.train(run.sampler.draw()).items():
-            sums[name] += part.item()
+            sums[name] += part.detach()
         count += 1
         run.seconds = before + time.monotonic() - started
         if run.step % 200 == 0:
-            report({name: round(value / count, 4) for name, value in sums.items()})
+            report({name: round(float(value) / count, 4) for name, value in sums.items()})
             sums.clear()
             count = 0
             run.save("last.pt")
-        if run.step % 2000 == 0 or run.step == options.steps:
+        if run.step % 2000 == 0 or run.progress >= 1.0:
             for size, rows in held_out.items():
                 report({"held_out": size, **validate(run.mean, rows)})
         if options.minutes and time.monotonic() - started > 60 * options.minutes:

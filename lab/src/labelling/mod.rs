@@ -6,6 +6,7 @@
 //! | `judgement` | what the network or a search says about a position |
 //! | `labeller` | judgements of positions, and labels made of them |
 //! | `searching` | searches that judge |
+//! | `evaluator` | a program that evaluates in the place of this one |
 //! | `game` | one game, played or given |
 //! | `journal` | the finished games beside the result, from which a later run continues |
 //!
@@ -13,6 +14,7 @@
 //! derive from the seed and its number, so that the games are the same on any number of threads.
 //! [`write()`] is the entry point, and [`jobs`] that of a rank which helps another.
 
+mod evaluator;
 mod game;
 mod journal;
 mod judgement;
@@ -23,12 +25,14 @@ mod searching;
 mod tests;
 
 use std::io::{self, Write};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use assembly::options::{self, Options};
 use assembly::output_file::expect_plain_file;
+use assembly::ranks::CommandWords;
 use assembly::values::{self, expecting};
 use clap::Args;
 use engine::rules::Rules;
@@ -48,6 +52,7 @@ use crate::long_tasks::{bar, naming};
 use crate::matches::with_common;
 use crate::run_log::journal_of;
 
+use evaluator::Evaluator;
 use game::{Entry, Games, Source};
 use journal::{Journal, Progress};
 use labeller::Labeller;
@@ -72,6 +77,15 @@ pub struct LabelOptions {
     /// Share of the optimistic policy, 0 to 1, in networks that have one.
     #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = expecting(values::optimism))]
     pub optimism: f64,
+
+    /// Has the network evaluated by this command, such as a program that uses a graphics card,
+    /// instead of this processor.
+    #[arg(long, value_name = "COMMAND", value_parser = CommandWords::from_str)]
+    pub evaluator: Option<CommandWords>,
+
+    /// Number of games at once with --evaluator, in the place of --threads.
+    #[arg(long, value_name = "N", default_value = "2048", requires = "evaluator", value_parser = expecting(values::count::<NonZeroUsize>))]
+    pub at_once: NonZeroUsize,
 
     // It has the name of the option of play, in whose place it is for this task: only the default
     // differs.
@@ -105,6 +119,7 @@ pub fn write(
     let (journal, progress) = Journal::open(&asked.out, &labelling.origin())?;
     let mut shared = Shared { journal, progress };
     labelling.label(&mut shared, hands)?;
+    labelling.expect_answers()?;
     let Shared { journal, progress } = shared;
     let all = labelling.count();
     let finished = progress.finished.range(..all).count();
@@ -152,6 +167,8 @@ struct Labelling<'a> {
     options: &'a Options,
     network: Arc<Network>,
     teacher: Teacher,
+    /// What evaluates the network in the place of this program.
+    evaluator: Option<Arc<Evaluator>>,
     /// The games whose positions are labelled, if any are given.
     records: Vec<GameRecord>,
     seed: u64,
@@ -171,17 +188,29 @@ impl<'a> Labelling<'a> {
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
         let visits = options.values.player.visits;
+        let evaluator = evaluator(asked, options, network)?;
         let labelling = Self {
             asked,
             options,
             teacher: Teacher::new(network.name(), &file, asked.optimism, visits),
-            network: Arc::clone(network),
+            network: match &evaluator {
+                Some(evaluator) => Arc::new(network.elsewhere(Arc::clone(evaluator) as _)),
+                None => Arc::clone(network),
+            },
+            evaluator,
             records: records(asked, options)?,
             seed: options.seed.unwrap_or(SEED),
         };
         // A board that networks cannot evaluate is found out before a journal is begun.
         labelling.labeller(&Interruption::default()).try_board(options.size)?;
+        labelling.expect_answers()?;
         Ok(labelling)
+    }
+
+    /// Checks that the evaluator, if there is one, has answered all questions.
+    fn expect_answers(&self) -> io::Result<()> {
+        let problem = self.evaluator.as_ref().and_then(|evaluator| evaluator.problem());
+        problem.map_or(Ok(()), Err)
     }
 
     /// The number of games.
@@ -212,7 +241,9 @@ impl<'a> Labelling<'a> {
         if visits.is_some() {
             origin = with_common(origin, self.options);
         }
-        if !self.network.is_integer() {
+        if let Some(CommandWords(words)) = &self.asked.evaluator {
+            origin = origin.with("evaluator", words.join(" "));
+        } else if !self.network.is_integer() {
             // In floating point the last bits depend on them, and sometimes a move.
             origin = origin.with("instructions", Instructions::best().name());
         }
@@ -243,7 +274,11 @@ impl<'a> Labelling<'a> {
         let finished = shared.progress.finished.clone();
         let missing = (0..all).filter(|number| !finished.contains(number)).map(Value::from);
         let shared = Mutex::new(shared);
-        let result = hands.share_out(self.options, self, missing, |line| {
+        let mut options = self.options.clone();
+        if self.evaluator.is_some() {
+            options.values.player.search.threads = self.asked.at_once.get();
+        }
+        let result = hands.share_out(&options, self, missing, |line| {
             let entry = Entry::deserialize(line)?;
             let mut shared = shared.lock();
             let Shared { journal, progress } = &mut **shared;
@@ -274,6 +309,21 @@ impl Jobs for Labelling<'_> {
             Ok(entry.map(serde_json::to_value).transpose()?)
         })
     }
+}
+
+/// The program that evaluates the network in the place of this one, if one is asked for.
+fn evaluator(
+    asked: &LabelOptions,
+    options: &Options,
+    network: &Network,
+) -> io::Result<Option<Arc<Evaluator>>> {
+    let Some(CommandWords(words)) = &asked.evaluator else { return Ok(None) };
+    if options.values.player.visits.is_some() {
+        let problem = "--evaluator is for single looks, and --visits asks for searches";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    let at_once = asked.at_once.get();
+    Evaluator::start(words, options.size, network.outputs(), at_once).map(Some)
 }
 
 /// The games whose positions are to be labelled: none if the network plays.

@@ -1,0 +1,72 @@
+"""Evaluates positions for `mengxi label --evaluator`, which sends them in batches.
+
+    python -m mengxi_training.serve TEACHER.safetensors
+
+`lab/src/labelling/evaluator.rs` defines what is sent and answered.
+"""
+
+import argparse
+import struct
+import sys
+import threading
+from pathlib import Path
+from queue import Queue
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .model import GLOBALS, PLANES
+from .rows import bits
+from .teacher import Teacher
+
+# The number of batches that are computed while the answers to earlier ones are written.
+AHEAD = 2
+
+
+def read(kind: str, shape: tuple[int, ...]) -> Tensor:
+    count = int(np.prod(shape)) * np.dtype(kind).itemsize
+    found = sys.stdin.buffer.read(count)
+    if len(found) < count:
+        raise SystemExit("a question breaks off")
+    return torch.from_numpy(np.frombuffer(bytearray(found), kind).reshape(shape))
+
+
+def unpacked(planes: Tensor, height: int, width: int) -> Tensor:
+    """Planes from their bits: [batch, planes, height, width]."""
+    values = bits(planes, PLANES * height * width)
+    return values.view(-1, height, width, PLANES).permute(0, 3, 1, 2)
+
+
+def write(answers: Queue) -> None:
+    """Writes answers, in order, until there is a `None`."""
+    while (answer := answers.get()) is not None:
+        # On a graphics card, this waits for the result.
+        values = answer.cpu().numpy()
+        sys.stdout.buffer.write(struct.pack("<2I", *values.shape))
+        sys.stdout.buffer.write(values.astype("<f4").tobytes())
+        sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Evaluates positions for mengxi label.")
+    parser.add_argument("network", type=Path, help="a network in the project's format, in floats")
+    on_card = torch.cuda.is_available()
+    parser.add_argument("--device", default="cuda" if on_card else "cpu")
+    options = parser.parse_args()
+    kind = torch.bfloat16 if options.device == "cuda" else torch.float32
+    teacher = Teacher(options.network, options.device, kind)
+    answers: Queue = Queue(AHEAD)
+    writer = threading.Thread(target=write, args=(answers,))
+    writer.start()
+    while header := sys.stdin.buffer.read(12):
+        count, width, height = struct.unpack("<3I", header)
+        planes = read("u1", (count, (PLANES * width * height + 7) // 8)).to(options.device)
+        global_inputs = read("<f4", (count, GLOBALS)).to(options.device)
+        answers.put(teacher.outputs(unpacked(planes, height, width), global_inputs))
+    answers.put(None)
+    writer.join()
+
+
+if __name__ == "__main__":
+    main()
