@@ -26,14 +26,28 @@ const MOST_FOREIGN: usize = 1 << 16;
 /// rank.
 const TRIES: u32 = 4;
 
+/// A ghost at a position of another rank.
+struct Ghost<'a> {
+    /// The edges on its way.
+    edges: Vec<&'a PuctEdge>,
+    /// The number of messages that had been sent when it came.
+    since: u64,
+}
+
+impl Ghost<'_> {
+    fn vanish(&self) {
+        self.edges.iter().for_each(|edge| edge.leave(false));
+    }
+}
+
 /// The ghosts of all other ranks in one thread. Their traces vanish with them.
 pub(super) struct Ghosts<'a> {
     own: u32,
     ranks: u32,
     /// The largest number of ghosts.
     most: usize,
-    /// The edges on the way of each ghost, the oldest first.
-    ghosts: VecDeque<Vec<&'a PuctEdge>>,
+    /// The oldest first.
+    ghosts: VecDeque<Ghost<'a>>,
     /// When this thread first came to a position of another rank.
     foreign: BTreeMap<u64, u64>,
 }
@@ -66,34 +80,31 @@ impl<'a> Ghosts<'a> {
         sent < *self.foreign.entry(hash).or_insert(sent) + PATIENCE
     }
 
-    /// Leaves a ghost on these edges, which have been entered.
-    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>) {
+    /// Leaves a ghost on these edges, which have been entered, after `sent` messages.
+    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, sent: u64) {
         if self.ghosts.len() >= self.most {
-            self.ghosts.pop_front().iter().for_each(vanish);
+            self.ghosts.pop_front().iter().for_each(Ghost::vanish);
         }
-        self.ghosts.push_back(edges.collect());
+        self.ghosts.push_back(Ghost { edges: edges.collect(), since: sent });
     }
 
-    /// Lets those ghosts vanish for which `is_known` says that the position at the last edge is known.
-    pub(super) fn let_known_vanish(&mut self, is_known: impl Fn(&PuctEdge) -> bool) {
-        self.ghosts.retain(|edges| {
-            let stays = edges.last().is_some_and(|last| !is_known(last));
+    /// Lets those ghosts vanish whose position is known by now, as `is_known` says of its edge, and
+    /// those that have waited for too long, after `sent` messages.
+    pub(super) fn let_some_vanish(&mut self, sent: u64, is_known: impl Fn(&PuctEdge) -> bool) {
+        self.ghosts.retain(|ghost| {
+            let waits = ghost.edges.last().is_some_and(|last| !is_known(last));
+            let stays = waits && sent < ghost.since + PATIENCE;
             if !stays {
-                vanish(edges);
+                ghost.vanish();
             }
             stays
         });
     }
 }
 
-/// Takes the virtual losses of a ghost away.
-fn vanish(edges: &Vec<&PuctEdge>) {
-    edges.iter().for_each(|edge| edge.leave(false));
-}
-
 impl Drop for Ghosts<'_> {
     fn drop(&mut self) {
-        self.ghosts.iter().for_each(vanish);
+        self.ghosts.iter().for_each(Ghost::vanish);
     }
 }
 
@@ -109,7 +120,7 @@ mod tests {
             for _ in 0..2 * MOST {
                 for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries() > 0) {
                     edge.enter();
-                    ghosts.haunt([&edge].into_iter());
+                    ghosts.haunt([&edge].into_iter(), 0);
                 }
             }
             let present: usize = all.iter().map(|one| one.ghosts.len()).sum();
@@ -142,15 +153,20 @@ mod tests {
     }
 
     #[test]
-    fn ghosts_vanish_when_their_position_is_known() {
-        let edges = [(); 3].map(|()| PuctEdge::default());
+    fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
+        let edges = [(); 4].map(|()| PuctEdge::default());
         let mut ghosts = Ghosts::of(0, 2, 1);
-        for last in [&edges[1], &edges[2]] {
-            let way = [&edges[0], last];
+        for (last, sent) in [(1, 3), (2, 4), (3, 4)] {
+            let way = [&edges[0], &edges[last]];
             way.iter().for_each(|edge| edge.enter());
-            ghosts.haunt(way.into_iter());
+            ghosts.haunt(way.into_iter(), sent);
         }
-        ghosts.let_known_vanish(|edge| std::ptr::eq(edge, &edges[2]));
-        assert_eq!(edges.each_ref().map(PuctEdge::running), [1, 1, 0]);
+        let mut after = |sent| {
+            ghosts.let_some_vanish(sent, |edge| std::ptr::eq(edge, &raw const edges[2]));
+            edges.each_ref().map(PuctEdge::running)
+        };
+        assert_eq!(after(5), [2, 1, 0, 1]);
+        assert_eq!(after(3 + PATIENCE), [1, 0, 0, 1]);
+        assert_eq!(after(4 + PATIENCE), [0; 4]);
     }
 }

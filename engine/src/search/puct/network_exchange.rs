@@ -241,15 +241,17 @@ fn upper_nodes(tree: &Tree<PuctEdge>, size: BoardSize) -> Vec<Vec<MoveNumber>> {
 
 /// The node at the end of a path, in the form in which it is told.
 fn evaluated(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Option<EvaluatedNode> {
-    let mut node = tree.root()?;
-    for &mv in path {
-        node = edge_of(tree, node, mv, size)?.child()?;
-    }
+    let node = node_at(tree, path, size)?;
     let (Outlook { win_loss, score, score_square, lead }, weight) = tree.info(node).own();
     let edges = tree.edges(node).1.iter();
     let moves = edges.map(|edge| (number_at::<AnySize>(edge.point(), size), edge.policy()));
     let outlook = [win_loss, score, score_square, lead];
     Some(EvaluatedNode { path: path.to_vec(), outlook, weight, moves: moves.collect() })
+}
+
+/// The node to which these moves lead from the root, if it exists.
+fn node_at(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Option<NodeId> {
+    path.iter().try_fold(tree.root()?, |node, &mv| edge_of(tree, node, mv, size)?.child())
 }
 
 /// The edge of a node with this move, if it has one.
@@ -273,6 +275,11 @@ fn add(
     size: BoardSize,
 ) -> Option<NodeId> {
     let tree = backup.tree;
+    // Most nodes that are told again are there. To copy the game for each would take much longer than
+    // all the rest.
+    if node_at(tree, &told.path, size).is_some() {
+        return None;
+    }
     let (mut game, mut color) = (root.game.clone(), root.color);
     let (mut at, mut steps) = (tree.root(), Vec::new());
     for &mv in &told.path {

@@ -139,17 +139,14 @@ impl<'a> Worker<'a> {
 
     /// Runs one simulation. Returns whether it found something.
     fn simulate(&mut self) -> bool {
-        self.let_known_ghosts_vanish();
+        self.let_some_ghosts_vanish();
         let mut tries = self.ghosts.as_ref().map_or(0, Ghosts::tries);
         let mut descent = self.descend_from_root();
         while let Descent::New(edge) = descent
             && tries > 0
-            && self.leaves_to_another()
+            && self.leave_to_another()
         {
             edge.link.publish(None);
-            if let Some(ghosts) = &mut self.ghosts {
-                ghosts.haunt(self.path.drain(..).map(|step| step.edge));
-            }
             tries -= 1;
             descent = self.descend_from_root();
         }
@@ -182,14 +179,15 @@ impl<'a> Worker<'a> {
         self.descend()
     }
 
-    fn let_known_ghosts_vanish(&mut self) {
-        if let Some(ghosts) = &mut self.ghosts {
-            ghosts.let_known_vanish(|edge| edge.child().is_some());
+    fn let_some_ghosts_vanish(&mut self) {
+        if let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) {
+            ghosts.let_some_vanish(exchange.lock().told(), |edge| edge.child().is_some());
         }
     }
 
-    /// Whether the position of the game, which is not in the tree, is left to another rank.
-    fn leaves_to_another(&mut self) -> bool {
+    /// Leaves a ghost at the position of the game, which is not in the tree, if it is left to another
+    /// rank. Returns whether it is.
+    fn leave_to_another(&mut self) -> bool {
         let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
             return false;
         };
@@ -197,8 +195,12 @@ impl<'a> Worker<'a> {
             return false;
         }
         let exchange = exchange.lock();
-        let hash = self.game.position().board().hash();
-        ghosts.leaves(hash, exchange.told(), |rank| exchange.is_there(rank))
+        let (hash, sent) = (self.game.position().board().hash(), exchange.told());
+        let is_left = ghosts.leaves(hash, sent, |rank| exchange.is_there(rank));
+        if is_left {
+            ghosts.haunt(self.path.drain(..).map(|step| step.edge), sent);
+        }
+        is_left
     }
 
     /// The player to move `depth` moves below the root.
