@@ -61,6 +61,7 @@ impl Searcher for VirtualRanks {
     ) -> SearchReport {
         let limits: Vec<_> =
             (0..self.ranks.len()).map(|rank| self.share(request.limits, rank)).collect();
+        let flag = request.stop;
         let request = |rank: usize| SearchRequest { limits: limits[rank], ..*request };
         let Some(time) = self.time.as_deref() else {
             let ranks = self.ranks.iter_mut().enumerate();
@@ -76,7 +77,11 @@ impl Searcher for VirtualRanks {
             is_over.fetch_or(stops, Ordering::Relaxed);
             stops
         };
-        let follow = || is_over.load(Ordering::Relaxed);
+        // An interrupt also ends evaluations, so that a rank would have its turn for ever if it waited
+        // for the first one to notice.
+        let follow = || {
+            [Some(&is_over), flag].into_iter().flatten().any(|flag| flag.load(Ordering::Relaxed))
+        };
         time.begin();
         let mut ranks = self.ranks.iter_mut().zip(0..);
         let report = thread::scope(|scope| {

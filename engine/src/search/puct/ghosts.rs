@@ -1,86 +1,110 @@
 //! The ghosts of other ranks, which keep ranks from evaluating the same positions.
 //!
 //! Until messages arrive, the trees of all ranks are much the same, and all would choose the same
-//! positions. So each rank follows, besides its own simulations, those that the others are likely to
-//! make, in the same order on all ranks. A ghost evaluates nothing: it only leaves a virtual loss on
-//! its way, as a thread at work does, until the rank in question tells what it has really found.
+//! positions. So each position belongs to one of the ranks, by its hash. Where a simulation comes to
+//! a position of another rank, it leaves a ghost: a virtual loss on its way, as a thread at work
+//! does, which stays until that rank has told what it has found. The thread then looks for a
+//! position of its own rank.
+//!
+//! Nobody waits long: a rank that has not been heard of for some time is taken to be gone, and a
+//! position that its rank has not told for some time may be evaluated by anyone. Time is counted in
+//! messages that this rank has sent.
+
+use std::collections::{BTreeMap, VecDeque};
 
 use super::edge::PuctEdge;
 
 /// The largest number of virtual losses on one edge, of threads and ghosts together: edges count
 /// them in a byte.
 const MOST: usize = u8::MAX as usize;
-/// A rank that has not been heard of during so many simulations is taken to be gone.
-const PATIENCE: u32 = 48;
+/// A rank that has not been heard of while so many messages were sent is taken to be gone, and a
+/// position that has not been told is anyone's.
+pub(super) const PATIENCE: u64 = 8;
+/// The largest number of positions that are remembered as another's.
+const MOST_FOREIGN: usize = 1 << 16;
+/// The number of times that a simulation may leave a ghost and look for another position, for each
+/// rank.
+const TRIES: u32 = 4;
 
-/// The ghost of one rank.
+/// A ghost at a position of another rank.
 struct Ghost<'a> {
-    rank: u32,
-    /// The number of messages from the rank when it was last heard of.
-    heard: u64,
-    /// The number of its simulations since then.
-    made: u32,
-    /// The edges on their ways.
+    /// The edges on its way.
     edges: Vec<&'a PuctEdge>,
+    /// The number of messages that had been sent when it came.
+    since: u64,
 }
 
 impl Ghost<'_> {
-    fn vanish(&mut self) {
-        self.edges.drain(..).for_each(|edge| edge.leave(false));
+    fn vanish(&self) {
+        self.edges.iter().for_each(|edge| edge.leave(false));
     }
 }
 
 /// The ghosts of all other ranks in one thread. Their traces vanish with them.
 pub(super) struct Ghosts<'a> {
     own: u32,
-    ghosts: Vec<Ghost<'a>>,
-    patience: u32,
-    has_begun: bool,
+    ranks: u32,
+    /// The largest number of ghosts.
+    most: usize,
+    /// The oldest first.
+    ghosts: VecDeque<Ghost<'a>>,
+    /// When this thread first came to a position of another rank.
+    foreign: BTreeMap<u64, u64>,
 }
 
 impl<'a> Ghosts<'a> {
     /// The ghosts that haunt one of `threads` threads of rank `own` of `ranks`.
     pub(super) fn of(own: u32, ranks: u32, threads: usize) -> Self {
-        // The order is that of turns after the rank's own.
-        let others = (1..ranks).map(|turn| (own + turn) % ranks);
-        let ghost = |rank| Ghost { rank, heard: 0, made: 0, edges: Vec::new() };
         // All ghosts of all threads may be on the same edge at once.
-        let ghosts = threads.max(1).saturating_mul(ranks.saturating_sub(1).max(1) as usize);
-        let patience = PATIENCE.min((MOST.saturating_sub(threads) / ghosts) as u32);
-        Self { own, ghosts: others.map(ghost).collect(), patience, has_begun: false }
+        let most = MOST.saturating_sub(threads) / threads.max(1);
+        Self { own, ranks, most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
     }
 
-    /// Lets each ghost make the simulation of its next turn, by `descend`, which returns the edges on
-    /// its way. `heard` is the number of messages from a rank so far.
-    pub(super) fn go_on(
-        &mut self,
-        heard: impl Fn(u32) -> u64,
-        mut descend: impl FnMut(&mut Vec<&'a PuctEdge>),
-    ) {
-        let has_begun = std::mem::replace(&mut self.has_begun, true);
-        for ghost in &mut self.ghosts {
-            let now = heard(ghost.rank);
-            if now != ghost.heard {
-                (ghost.heard, ghost.made) = (now, 0);
-                ghost.vanish();
-            }
-            // The first turns are those of the ranks before this one.
-            if !has_begun && ghost.rank > self.own {
-                continue;
-            }
-            if ghost.made < self.patience {
-                ghost.made += 1;
-                descend(&mut ghost.edges);
-            } else {
-                ghost.vanish();
-            }
+    /// The number of ghosts that one simulation may leave.
+    pub(super) fn tries(&self) -> u32 {
+        if self.ranks > 1 && self.most > 0 { TRIES * self.ranks } else { 0 }
+    }
+
+    /// Whether the position with this hash is left to another rank now, after `sent` messages.
+    /// `is_there` tells which ranks are there.
+    pub(super) fn leaves(&mut self, hash: u64, sent: u64, is_there: impl Fn(u32) -> bool) -> bool {
+        let first = (hash % u64::from(self.ranks)) as u32;
+        let mut candidates = (0..self.ranks).map(|next| (first + next) % self.ranks);
+        let owner = candidates.find(|&rank| rank == self.own || is_there(rank));
+        if owner.is_none_or(|rank| rank == self.own) {
+            return false;
         }
+        if self.foreign.len() >= MOST_FOREIGN {
+            self.foreign.clear();
+        }
+        sent < *self.foreign.entry(hash).or_insert(sent) + PATIENCE
+    }
+
+    /// Leaves a ghost on these edges, which have been entered, after `sent` messages.
+    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, sent: u64) {
+        if self.ghosts.len() >= self.most {
+            self.ghosts.pop_front().iter().for_each(Ghost::vanish);
+        }
+        self.ghosts.push_back(Ghost { edges: edges.collect(), since: sent });
+    }
+
+    /// Lets those ghosts vanish whose position is known by now, as `is_known` says of its edge, and
+    /// those that have waited for too long, after `sent` messages.
+    pub(super) fn let_some_vanish(&mut self, sent: u64, is_known: impl Fn(&PuctEdge) -> bool) {
+        self.ghosts.retain(|ghost| {
+            let waits = ghost.edges.last().is_some_and(|last| !is_known(last));
+            let stays = waits && sent < ghost.since + PATIENCE;
+            if !stays {
+                ghost.vanish();
+            }
+            stays
+        });
     }
 }
 
 impl Drop for Ghosts<'_> {
     fn drop(&mut self) {
-        self.ghosts.iter_mut().for_each(Ghost::vanish);
+        self.ghosts.iter().for_each(Ghost::vanish);
     }
 }
 
@@ -93,27 +117,56 @@ mod tests {
         for (ranks, threads) in [(2, 1), (2, 8), (4, 16), (64, 4), (3, 128), (9, 255), (2, 300)] {
             let edge = PuctEdge::default();
             let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(0, ranks, threads)).collect();
-            let mut most = 0;
-            for _ in 0..2 * PATIENCE {
-                for ghosts in &mut all {
-                    ghosts.go_on(
-                        |_| 0,
-                        |edges| {
-                            edge.enter();
-                            edges.push(&edge);
-                            most += 1;
-                            assert!(edge.running() > 0, "{ranks} ranks, {threads} threads");
-                        },
-                    );
+            for _ in 0..2 * MOST {
+                for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries() > 0) {
+                    edge.enter();
+                    ghosts.haunt([&edge].into_iter(), 0);
                 }
             }
-            let present: usize =
-                all.iter().flat_map(|one| &one.ghosts).map(|one| one.edges.len()).sum();
+            let present: usize = all.iter().map(|one| one.ghosts.len()).sum();
             assert_eq!(usize::from(edge.running()), present);
-            let fits = threads * ranks as usize <= usize::from(u8::MAX);
-            assert_eq!(most > 0, fits, "{ranks} ranks, {threads} threads");
+            assert!(present + threads <= MOST || present == 0, "{ranks} ranks, {threads} threads");
+            assert_eq!(present > 0, 2 * threads <= MOST, "{ranks} ranks, {threads} threads");
             drop(all);
             assert_eq!(edge.running(), 0);
         }
+    }
+
+    #[test]
+    fn each_position_belongs_to_one_rank_that_is_there() {
+        let mut ranks: Vec<_> = (0..3).map(|own| Ghosts::of(own, 3, 1)).collect();
+        let mut owners = |hash: u64, sent: u64, gone: u32| {
+            let there = ranks.iter_mut().filter(|ghosts| ghosts.own != gone);
+            let own = there.filter_map(|ghosts| {
+                let own = ghosts.own;
+                (!ghosts.leaves(hash, sent, |rank| rank != gone)).then_some(own)
+            });
+            own.collect::<Vec<_>>()
+        };
+        for hash in 0..30 {
+            assert_eq!(owners(hash, 10, 9), [(hash % 3) as u32]);
+            assert_eq!(owners(hash + 300, 10, 1).len(), 1);
+            // What has not been told is anyone's.
+            assert_eq!(owners(hash, 10 + PATIENCE - 1, 9).len(), 1);
+            assert_eq!(owners(hash, 10 + PATIENCE, 9), [0, 1, 2]);
+        }
+    }
+
+    #[test]
+    fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
+        let edges = [(); 4].map(|()| PuctEdge::default());
+        let mut ghosts = Ghosts::of(0, 2, 1);
+        for (last, sent) in [(1, 3), (2, 4), (3, 4)] {
+            let way = [&edges[0], &edges[last]];
+            way.iter().for_each(|edge| edge.enter());
+            ghosts.haunt(way.into_iter(), sent);
+        }
+        let mut after = |sent| {
+            ghosts.let_some_vanish(sent, |edge| std::ptr::eq(edge, &raw const edges[2]));
+            edges.each_ref().map(PuctEdge::running)
+        };
+        assert_eq!(after(5), [2, 1, 0, 1]);
+        assert_eq!(after(3 + PATIENCE), [1, 0, 0, 1]);
+        assert_eq!(after(4 + PATIENCE), [0; 4]);
     }
 }

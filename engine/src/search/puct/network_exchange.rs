@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::backup::Backup;
 use super::edge::{LikelyMove, PuctEdge};
 use super::expansion::pattern;
-use super::ghosts::Ghosts;
+use super::ghosts::{Ghosts, PATIENCE};
 use super::node::{NO_PATTERN, Outlook};
 use super::root::PuctRoot;
 use crate::search::exchange::{
@@ -39,7 +39,11 @@ const MOST_UPPER: usize = 1024;
 pub(super) struct NetworkExchange {
     id: RankId,
     correspondence: Correspondence,
-    /// The number of messages from each other rank.
+    /// The number of messages sent so far.
+    told: u64,
+    /// The number of messages that had been sent when the search began.
+    begun: u64,
+    /// The number of messages that had been sent when each other rank was last heard of.
     heard: BTreeMap<u32, u64>,
     /// The paths to the nodes that this rank has evaluated and not told yet.
     untold: Vec<Vec<MoveNumber>>,
@@ -60,6 +64,8 @@ impl NetworkExchange {
         Self {
             id,
             correspondence,
+            told: 0,
+            begun: 0,
             heard: BTreeMap::new(),
             untold: Vec::new(),
             sent: 0,
@@ -74,9 +80,16 @@ impl NetworkExchange {
         Ghosts::of(self.id.rank, self.correspondence.ranks(), threads)
     }
 
-    /// The number of messages from a rank so far.
-    pub(super) fn heard(&self, rank: u32) -> u64 {
-        self.heard.get(&rank).copied().unwrap_or(0)
+    /// The number of messages sent so far.
+    pub(super) fn told(&self) -> u64 {
+        self.told
+    }
+
+    /// Whether a rank is taken to be there: it has been heard of lately, or the search has just
+    /// begun.
+    pub(super) fn is_there(&self, rank: u32) -> bool {
+        let heard = self.heard.get(&rank).copied().unwrap_or(0);
+        self.told < heard.max(self.begun) + PATIENCE
     }
 
     /// Notes that the search has begun a new tree with this root.
@@ -104,6 +117,7 @@ impl NetworkExchange {
 
     /// From the next message on, tells all upper nodes.
     fn tell_all(&mut self) {
+        self.begun = self.told;
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
@@ -135,7 +149,7 @@ impl NetworkExchange {
         while let Some(message) = self.correspondence.receive(merged) {
             // Even a message without nodes takes some time.
             merged += 1 + message.body.nodes();
-            *self.heard.entry(message.sender.rank).or_default() += 1;
+            self.heard.insert(message.sender.rank, self.told);
             if let Body::Evaluated(nodes) = message.body {
                 let size = self.correspondence.root.size;
                 for node in &nodes {
@@ -166,6 +180,7 @@ impl NetworkExchange {
             (self.repaired, self.is_told) = (0, true);
         }
         self.sent += 1;
+        self.told += 1;
         self.correspondence.send(Body::Evaluated(telling.nodes));
     }
 
@@ -226,15 +241,17 @@ fn upper_nodes(tree: &Tree<PuctEdge>, size: BoardSize) -> Vec<Vec<MoveNumber>> {
 
 /// The node at the end of a path, in the form in which it is told.
 fn evaluated(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Option<EvaluatedNode> {
-    let mut node = tree.root()?;
-    for &mv in path {
-        node = edge_of(tree, node, mv, size)?.child()?;
-    }
+    let node = node_at(tree, path, size)?;
     let (Outlook { win_loss, score, score_square, lead }, weight) = tree.info(node).own();
     let edges = tree.edges(node).1.iter();
     let moves = edges.map(|edge| (number_at::<AnySize>(edge.point(), size), edge.policy()));
     let outlook = [win_loss, score, score_square, lead];
     Some(EvaluatedNode { path: path.to_vec(), outlook, weight, moves: moves.collect() })
+}
+
+/// The node to which these moves lead from the root, if it exists.
+fn node_at(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Option<NodeId> {
+    path.iter().try_fold(tree.root()?, |node, &mv| edge_of(tree, node, mv, size)?.child())
 }
 
 /// The edge of a node with this move, if it has one.
@@ -258,6 +275,11 @@ fn add(
     size: BoardSize,
 ) -> Option<NodeId> {
     let tree = backup.tree;
+    // Most nodes that are told again are there. To copy the game for each would take much longer than
+    // all the rest.
+    if node_at(tree, &told.path, size).is_some() {
+        return None;
+    }
     let (mut game, mut color) = (root.game.clone(), root.color);
     let (mut at, mut steps) = (tree.root(), Vec::new());
     for &mv in &told.path {

@@ -139,10 +139,18 @@ impl<'a> Worker<'a> {
 
     /// Runs one simulation. Returns whether it found something.
     fn simulate(&mut self) -> bool {
-        self.game.return_to(self.shared.game);
-        self.path.clear();
-        self.let_ghosts_go_on();
-        let is_complete = match self.descend() {
+        self.let_some_ghosts_vanish();
+        let mut tries = self.ghosts.as_ref().map_or(0, Ghosts::tries);
+        let mut descent = self.descend_from_root();
+        while let Descent::New(edge) = descent
+            && tries > 0
+            && self.leave_to_another()
+        {
+            edge.link.publish(None);
+            tries -= 1;
+            descent = self.descend_from_root();
+        }
+        let is_complete = match descent {
             Descent::New(edge) => self.expand(edge),
             Descent::Over(end) => {
                 // Nothing more is learnt there, but the move becomes surer.
@@ -165,22 +173,34 @@ impl<'a> Worker<'a> {
         is_complete
     }
 
-    /// Lets the ghosts of other ranks, if there are any, follow the most urgent moves to leaves.
-    fn let_ghosts_go_on(&mut self) {
-        let Shared { tree, params, color, exchange, .. } = *self.shared;
-        let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, exchange) else { return };
-        let descend = |edges_on_the_way: &mut Vec<&'a PuctEdge>| {
-            let (mut node, mut turn, mut is_root) = (tree.root(), color, true);
-            while let Some(at) = node {
-                let (edges, info) = (tree.edges(at).1, tree.info(at));
-                let choice = Choice { params, tree, edges, info, sign: turn.sign(), is_root };
-                let Some(edge) = choice.select().and_then(|index| edges.get(index)) else { return };
-                edge.enter();
-                edges_on_the_way.push(edge);
-                (node, turn, is_root) = (edge.child(), !turn, false);
-            }
+    fn descend_from_root(&mut self) -> Descent<'a> {
+        self.game.return_to(self.shared.game);
+        self.path.clear();
+        self.descend()
+    }
+
+    fn let_some_ghosts_vanish(&mut self) {
+        if let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) {
+            ghosts.let_some_vanish(exchange.lock().told(), |edge| edge.child().is_some());
+        }
+    }
+
+    /// Leaves a ghost at the position of the game, which is not in the tree, if it is left to another
+    /// rank. Returns whether it is.
+    fn leave_to_another(&mut self) -> bool {
+        let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
+            return false;
         };
-        ghosts.go_on(|rank| exchange.lock().heard(rank), descend);
+        if self.game.is_over() {
+            return false;
+        }
+        let exchange = exchange.lock();
+        let (hash, sent) = (self.game.position().board().hash(), exchange.told());
+        let is_left = ghosts.leaves(hash, sent, |rank| exchange.is_there(rank));
+        if is_left {
+            ghosts.haunt(self.path.drain(..).map(|step| step.edge), sent);
+        }
+        is_left
     }
 
     /// The player to move `depth` moves below the root.

@@ -1,9 +1,10 @@
 //! Tests of the exchange between searches with a network: ranks in simulated time, and two whose
 //! messages the test carries.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -41,8 +42,11 @@ impl Evaluator for Fake {
         color: Color,
         _: f32,
         _: &mut Random,
-        _: &AtomicBool,
+        interrupt: &AtomicBool,
     ) -> Option<Arc<Evaluation>> {
+        if interrupt.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut random = Random::new(game.position().board().hash(), color as u64);
         let mut share = || random.below(1000) as f32 / 1000.0;
         let vertices = game.size().vertices().map(Move::Play).chain([Move::Pass]);
@@ -92,7 +96,7 @@ fn game() -> GameState {
 #[test]
 fn ranks_evaluate_mostly_different_positions_and_know_them_all() {
     // Each rank evaluates 200 positions, which takes 200 milliseconds.
-    for (delay, least, most) in [(0, 400, 590), (50, 240, 480), (300, 200, 200)] {
+    for (delay, least, most) in [(0, 570, 600), (20, 420, 554), (300, 200, 200)] {
         let report = search(&mut ranks(3, delay), &game(), 600);
         assert_eq!(report.simulations, 600);
         assert!((least..=most).contains(&report.visits), "{delay} ms: {}", report.visits);
@@ -117,6 +121,21 @@ fn a_game_of_ranks_is_the_same_each_time() {
     let first = play(&mut three);
     three.forget(0);
     assert!(play(&mut three) == first && play(&mut ranks(3, 11)) != first);
+}
+
+#[test]
+fn an_interrupt_ends_the_evaluations_of_all_ranks() {
+    let (game, flag, looks) = (game(), AtomicBool::new(false), Cell::new(0));
+    // The flag is set while all other ranks still have to make their turns.
+    let stopped = || {
+        looks.set(looks.get() + 1);
+        flag.swap(looks.get() > 20, Ordering::Relaxed)
+    };
+    let limits = SearchLimits::playouts(6000);
+    let request = SearchRequest::new(&game, game.to_move(), limits);
+    let request = SearchRequest { stop: Some(&flag), ..request };
+    let report = ranks(3, 1).search(&request, &stopped, None);
+    assert!((60..120).contains(&report.simulations), "{}", report.simulations);
 }
 
 #[test]
