@@ -2,9 +2,9 @@
 
     python -m mengxi_training.export RUN/last.pt --name NAME --out FILE.safetensors
 
-A network that has learned from a stronger one than it can become is unsure of many moves, and a
-search plays better if it is less so: `--sharpness 1.25` raises the policy to that power
-(docs/networks.md). The file is in floats; `mengxi convert --integers` makes it one in integers.
+A network that has learned from a much stronger one is unsure of many moves, and a search plays
+better if it is less so: `--sharpness 1.25` raises the policy to that power (docs/networks.md).
+Inputs that were the same in all rows no longer matter. The file is in floats; `mengxi convert --integers` makes it one in integers.
 """
 
 import argparse
@@ -102,7 +102,8 @@ def read(path: Path) -> Network:
     state = torch.load(path, weights_only=True, map_location="cpu")
     mean = AveragedModel(Network(Shape(**state["shape"])))
     mean.load_state_dict(state["mean"])
-    without_constants(mean.module, state["constants"])
+    # The states of older versions do not say which inputs were constant.
+    without_constants(mean.module, state.get("constants", []))
     return mean.module
 
 

@@ -6,9 +6,11 @@
 """
 
 import argparse
+import os
 import struct
 import sys
 import threading
+import traceback
 from pathlib import Path
 from queue import Queue
 
@@ -40,12 +42,17 @@ def unpacked(planes: Tensor, height: int, width: int) -> Tensor:
 
 def write(answers: Queue) -> None:
     """Writes answers, in order, until there is a `None`."""
-    while (answer := answers.get()) is not None:
-        # On a graphics card, this waits for the result.
-        values = answer.cpu().numpy()
-        sys.stdout.buffer.write(struct.pack("<2I", *values.shape))
-        sys.stdout.buffer.write(values.astype("<f4").tobytes())
-        sys.stdout.buffer.flush()
+    try:
+        while (answer := answers.get()) is not None:
+            # On a graphics card, this waits for the result.
+            values = answer.cpu().numpy()
+            sys.stdout.buffer.write(struct.pack("<2I", *values.shape))
+            sys.stdout.buffer.write(values.astype("<f4").tobytes())
+            sys.stdout.buffer.flush()
+    except Exception:
+        # Without answers, the other thread would wait for ever.
+        traceback.print_exc()
+        os._exit(1)
 
 
 def main() -> None:
@@ -54,10 +61,11 @@ def main() -> None:
     on_card = torch.cuda.is_available()
     parser.add_argument("--device", default="cuda" if on_card else "cpu")
     options = parser.parse_args()
-    kind = torch.bfloat16 if options.device == "cuda" else torch.float32
+    kind = torch.float32 if options.device == "cpu" else torch.bfloat16
     teacher = Teacher(options.network, options.device, kind)
     answers: Queue = Queue(AHEAD)
-    writer = threading.Thread(target=write, args=(answers,))
+    # As a daemon, it does not outlive an error here.
+    writer = threading.Thread(target=write, args=(answers,), daemon=True)
     writer.start()
     while header := sys.stdin.buffer.read(12):
         count, width, height = struct.unpack("<3I", header)

@@ -55,7 +55,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1)
     on_card = torch.cuda.is_available()
     parser.add_argument("--device", default="cuda" if on_card else "cpu")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if (options.steps if options.seconds is None else options.seconds) <= 0:
+        parser.error("--steps or --seconds: expected a number above 0")
+    return options
 
 
 class Run:
@@ -83,7 +86,7 @@ class Run:
     @property
     def progress(self) -> float:
         """The part of the run that is done."""
-        if self.options.seconds:
+        if self.options.seconds is not None:
             return self.seconds / self.options.seconds
         return self.step / self.options.steps
 
@@ -99,7 +102,8 @@ class Run:
         return self.progress >= 1.0 - self.options.falling
 
     def losses_of(self, batch: Batch) -> dict[str, Tensor]:
-        with torch.autocast(self.options.device, torch.bfloat16, enabled=self.in_bfloat16):
+        kind = torch.device(self.options.device).type
+        with torch.autocast(kind, torch.bfloat16, enabled=self.in_bfloat16):
             answers = self.network(batch.planes, batch.globals)
         return losses(answers, batch)
 
@@ -142,6 +146,8 @@ class Run:
 
     def load(self, path: Path) -> None:
         state = torch.load(path, weights_only=True, map_location=self.options.device)
+        if "constants" not in state:
+            raise SystemExit(f"{path}: the state of an older version of this program")
         if state["shape"] != asdict(self.shape):
             raise SystemExit(f"{path}: a network of another shape: {state['shape']}")
         self.network.load_state_dict(state["network"])

@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const WAITING: usize = 1;
 /// The time between two looks for an interruption.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time that the program has to end.
+/// How long the program may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A position to be evaluated, and where the answer goes.
@@ -47,7 +47,7 @@ struct Question {
 
 type Reply = SyncSender<RawOutputs>;
 
-/// Why the program answers no more. It is there before anyone waits for an answer in vain.
+/// Why the program answers no more. It is set before the replies that it concerns are dropped.
 type Problem = Arc<Mutex<Option<io::Error>>>;
 
 /// A running program, which threads ask about positions on boards of one size.
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_ever_can_be_interrupted() {
+    fn a_waiting_evaluation_can_be_interrupted() {
         let here = built_in::network();
         let (_theirs, input) = io::pipe().unwrap();
         let (output, _answers) = io::pipe().unwrap();

@@ -6,7 +6,7 @@
 //! | `judgement` | what the network or a search says about a position |
 //! | `labeller` | judgements of positions, and labels made of them |
 //! | `searching` | searches that judge |
-//! | `evaluator` | a program that evaluates in the place of this one |
+//! | `evaluator` | a program that evaluates instead of this one |
 //! | `game` | one game, played or given |
 //! | `journal` | the finished games beside the result, from which a later run continues |
 //!
@@ -83,7 +83,7 @@ pub struct LabelOptions {
     #[arg(long, value_name = "COMMAND", value_parser = CommandWords::from_str)]
     pub evaluator: Option<CommandWords>,
 
-    /// Number of games at once with --evaluator, in the place of --threads.
+    /// Number of games at once with --evaluator, instead of --threads.
     #[arg(long, value_name = "N", default_value = "2048", requires = "evaluator", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub at_once: NonZeroUsize,
 
@@ -115,7 +115,7 @@ pub fn write(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     expect_no_result(&asked.out)?;
-    let labelling = Labelling::new(asked, options)?;
+    let labelling = Labelling::new(asked, options, hands.interruption())?;
     let (journal, progress) = Journal::open(&asked.out, &labelling.origin())?;
     let mut shared = Shared { journal, progress };
     labelling.label(&mut shared, hands)?;
@@ -143,9 +143,13 @@ pub fn write(
 /// The games of a labelling, for a process that labels some of them for another.
 ///
 /// # Errors
-/// If the network cannot be used, or there are no games to label.
+/// If the network cannot be used, there are no games to label, or another program is to evaluate.
 pub fn jobs<'a>(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Box<dyn Jobs + 'a>> {
-    Ok(Box::new(Labelling::new(asked, options)?))
+    if asked.evaluator.is_some() {
+        let problem = "--evaluator is for one process, and cannot be shared by ranks";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    Ok(Box::new(Labelling::new(asked, options, &Interruption::default())?))
 }
 
 /// Checks that the result is not there already, unless the journal of an earlier run is too.
@@ -167,7 +171,7 @@ struct Labelling<'a> {
     options: &'a Options,
     network: Arc<Network>,
     teacher: Teacher,
-    /// What evaluates the network in the place of this program.
+    /// What evaluates the network instead of this program.
     evaluator: Option<Arc<Evaluator>>,
     /// The games whose positions are labelled, if any are given.
     records: Vec<GameRecord>,
@@ -181,7 +185,11 @@ struct Shared {
 }
 
 impl<'a> Labelling<'a> {
-    fn new(asked: &'a LabelOptions, options: &'a Options) -> io::Result<Self> {
+    fn new(
+        asked: &'a LabelOptions,
+        options: &'a Options,
+        interruption: &Interruption,
+    ) -> io::Result<Self> {
         let choice = options.values.knowledge.network;
         let (network, file) = choice.network().zip(choice.file()?).ok_or_else(|| {
             let problem = "--network: the network that judges is expected, not none";
@@ -202,7 +210,7 @@ impl<'a> Labelling<'a> {
             seed: options.seed.unwrap_or(SEED),
         };
         // A board that networks cannot evaluate is found out before a journal is begun.
-        labelling.labeller(&Interruption::default()).try_board(options.size)?;
+        labelling.labeller(interruption).try_board(options.size)?;
         labelling.expect_answers()?;
         Ok(labelling)
     }
@@ -305,13 +313,16 @@ impl Jobs for Labelling<'_> {
             let game = job.as_u64().and_then(|number| u32::try_from(number).ok());
             let game = game.ok_or_else(|| unknown("the number of a game", job))?;
             let labelled = games.label(game, &mut labeller)?;
+            if labelled.is_none() && !interruption.is_raised() {
+                self.expect_answers()?;
+            }
             let entry = labelled.map(|labelled| Entry { game, labelled });
             Ok(entry.map(serde_json::to_value).transpose()?)
         })
     }
 }
 
-/// The program that evaluates the network in the place of this one, if one is asked for.
+/// The program that evaluates the network instead of this one, if one is asked for.
 fn evaluator(
     asked: &LabelOptions,
     options: &Options,
