@@ -198,13 +198,13 @@ def main() -> None:
 
     was_falling = run.is_falling
     while run.progress < 1.0 and not interrupted:
-        if run.is_falling and not was_falling:
-            was_falling = True
-            run.save("steady.pt")
         for name, part in run.train(run.sampler.draw()).items():
             sums[name] += part.detach()
         count += 1
         run.seconds = before + time.monotonic() - started
+        if run.is_falling and not was_falling:
+            was_falling = True
+            run.save("steady.pt")
         if run.step % 200 == 0:
             report({name: round(float(value) / count, 4) for name, value in sums.items()})
             sums.clear()
