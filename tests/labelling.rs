@@ -197,6 +197,19 @@ fn games_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn games_draw_their_rules_if_asked_to() {
+    let folder = Folder::new();
+    folder.label(&format!("{LINE} --games 30 --any-rules --out @any.jsonl.gz"));
+    let games = folder.games("any.jsonl.gz");
+    for rules in ["chinese", "japanese"] {
+        let rules = Rules::preset(rules);
+        assert!(games.iter().any(|game| game.record.rules == rules), "{rules:?}");
+    }
+    let error = folder.refusal(&format!("{LINE} --any-rules --rules aga --out @x.jsonl.gz"));
+    assert!(error.contains("cannot be used with"), "{error}");
+}
+
+#[test]
 fn searches_label_by_their_shares_on_any_number_of_threads() {
     let folder = Folder::new();
     let line = format!("{LINE} --games 8 --visits 25");
@@ -262,6 +275,7 @@ fn the_journal_of_another_run_is_refused() {
         ("net.bin", "other.bin", "digest of the teacher: expected "),
         ("--games 150", "--optimism 1", "optimism: expected 1, got 0.2"),
         ("--games 150", "--rules aga", "rules: expected aga, got tromp-taylor"),
+        ("--games 150", "--any-rules", "rules: expected any, got tromp-taylor"),
         ("--games 150", "--positions @game.sgf", "digest of the positions: expected "),
     ] {
         folder.write("game.sgf", "(;SZ[5];B[cc])");

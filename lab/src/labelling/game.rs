@@ -28,6 +28,8 @@ pub(super) struct Games<'a> {
     pub(super) source: Source<'a>,
     /// The rules of games that do not name theirs.
     pub(super) rules: Rules,
+    /// Whether games that are played draw their rules instead.
+    pub(super) any_rules: bool,
     pub(super) seed: u64,
     pub(super) teacher: &'a Teacher,
 }
@@ -80,7 +82,10 @@ impl Games<'_> {
 
     fn script(&self, number: u32, random: &mut Random) -> io::Result<Script<'_>> {
         match self.source {
-            Source::Played(size) => Ok(Script::Plan(Plan::draw(size, random))),
+            Source::Played(size) => {
+                let rules = (!self.any_rules).then_some(self.rules);
+                Ok(Script::Plan(Plan::draw(size, rules, random)))
+            }
             Source::Given(records) => {
                 let record = records.get(number as usize);
                 record.map(Script::Record).ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -90,9 +95,10 @@ impl Games<'_> {
 }
 
 impl Script<'_> {
+    /// The game before its first move; `rules` are those of a record that names none.
     fn start(&self, rules: Rules) -> io::Result<GameState> {
         match self {
-            Self::Plan(plan) => Ok(plan.start(rules)),
+            Self::Plan(plan) => Ok(plan.start()),
             Self::Record(record) => record.start(rules).map_err(io::Error::other),
         }
     }

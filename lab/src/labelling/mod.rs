@@ -97,6 +97,11 @@ pub struct LabelOptions {
     )]
     #[expect(missing_docs, reason = "a doc comment here would replace the help")]
     pub rules: Rules,
+
+    /// Draws the rules of each game that the network plays, as a network that is to play by all of
+    /// them needs.
+    #[arg(long, conflicts_with_all = ["rules", "positions"])]
+    pub any_rules: bool,
 }
 
 /// The default seed: the games are the same each time unless another seed is given.
@@ -239,12 +244,16 @@ impl<'a> Labelling<'a> {
     fn origin(&self) -> Origin {
         let Teacher { name, digest, optimism, visits } = &self.teacher;
         let rules = self.asked.rules;
+        let rules = match self.asked.any_rules {
+            true => "any".to_owned(),
+            false => rules.name().map_or_else(|| format!("{rules:?}"), str::to_owned),
+        };
         let mut origin = Origin::new("label")
             .with("teacher", name)
             .with("digest of the teacher", digest)
             .with("optimism", optimism)
             .with("size", self.options.size)
-            .with("rules", rules.name().map_or_else(|| format!("{rules:?}"), str::to_owned))
+            .with("rules", rules)
             .with("seed", self.seed);
         if visits.is_some() {
             origin = with_common(origin, self.options);
@@ -268,6 +277,7 @@ impl<'a> Labelling<'a> {
                 records => Source::Given(records),
             },
             rules: self.asked.rules,
+            any_rules: self.asked.any_rules,
             seed: self.seed,
             teacher: &self.teacher,
         }

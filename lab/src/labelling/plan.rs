@@ -15,8 +15,26 @@ use super::judgement::Judgement;
 const USUAL_KOMI: [f64; 10] = [7.5, 7.5, 7.5, 7.5, 7.5, 7.5, 6.5, 5.5, 7.0, 0.5];
 /// The percentage of games with any komi, and its largest value in points.
 const UNUSUAL_KOMI: (u8, usize) = (10, 20);
+/// The same on boards with fewer points than [`SMALL`], where a usual komi decides most games. The
+/// largest value is the number of points and this many more.
+const KOMI_OF_SMALL: (u8, usize) = (60, 5);
+const SMALL: usize = 81;
 /// The percentage of games with a handicap, and their komi.
-const HANDICAP: (u8, f64) = (4, 0.5);
+const HANDICAP: (u8, f64) = (10, 0.5);
+/// The rules of games, by name, each as often as they are here. Those that are left out differ from
+/// one of these only in the compensation for handicap stones.
+const RULES: [&str; 10] = [
+    "chinese",
+    "chinese",
+    "chinese",
+    "chinese",
+    "tromp-taylor",
+    "tromp-taylor",
+    "aga",
+    "new-zealand",
+    "japanese",
+    "japanese",
+];
 /// How games are played, each way in as many games as the others.
 const STYLES: [Style; 8] = [
     Style { drawing: Drawing::Sharp, slips: 0 },
@@ -38,13 +56,14 @@ const MOST_WARM: usize = 12;
 const LIKELY: f32 = 0.002;
 /// The probability above which a random move may be drawn.
 const THINKABLE: f32 = 1e-6;
-/// The most moves of a game, as a percentage of the points.
-const MOST_MOVES: usize = 160;
+/// The most moves of a game, as a percentage of the points, and how many more.
+const MOST_MOVES: (usize, usize) = (160, 20);
 
 /// The plan of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     size: BoardSize,
+    rules: Rules,
     komi: f64,
     handicap: Vec<Vertex>,
     /// The number of moves that are drawn from the policy as it is.
@@ -85,9 +104,13 @@ impl Drawing {
 }
 
 impl Plan {
-    /// Draws a plan.
-    pub(super) fn draw(size: BoardSize, random: &mut Random) -> Self {
-        let (percentage, largest) = UNUSUAL_KOMI;
+    /// Draws a plan of a game by the given rules, or by any.
+    pub(super) fn draw(size: BoardSize, rules: Option<Rules>, random: &mut Random) -> Self {
+        let rules = rules.or_else(|| Rules::preset(one_of(&RULES, random))).unwrap_or_default();
+        let (percentage, largest) = match size.area() < SMALL {
+            true => (KOMI_OF_SMALL.0, size.area() + KOMI_OF_SMALL.1),
+            false => UNUSUAL_KOMI,
+        };
         let mut komi = match random.percent(percentage) {
             true => (random.below(4 * largest + 1) as f64) / 2.0 - largest as f64,
             false => one_of(&USUAL_KOMI, random),
@@ -102,12 +125,12 @@ impl Plan {
             }
         }
         let warm = LEAST_WARM + random.below((size.area() * MOST_WARM).div_ceil(100));
-        Self { size, komi, handicap, warm, style: one_of(&STYLES, random) }
+        Self { size, rules, komi, handicap, warm, style: one_of(&STYLES, random) }
     }
 
     /// The game before its first move.
-    pub(super) fn start(&self, rules: Rules) -> GameState {
-        let mut game = GameState::new(self.size, rules, self.komi);
+    pub(super) fn start(&self) -> GameState {
+        let mut game = GameState::new(self.size, self.rules, self.komi);
         if !self.handicap.is_empty() {
             // The fixed points of an empty board can be occupied.
             let _ = game.place_handicap(&self.handicap);
@@ -117,7 +140,8 @@ impl Plan {
 
     /// Whether no more moves are played.
     pub(super) fn is_done(&self, game: &GameState) -> bool {
-        game.is_over() || game.moves().len() * 100 >= self.size.area() * MOST_MOVES
+        let (percentage, more) = MOST_MOVES;
+        game.is_over() || game.moves().len() >= self.size.area() * percentage / 100 + more
     }
 
     /// Draws the next move by the probabilities in the judgement of the position.

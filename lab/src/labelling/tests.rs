@@ -1,7 +1,7 @@
 //! Plans of games, the choice of moves, and labels, without a network. Whole runs are tested with
 //! networks in `tests/labelling.rs`.
 
-use engine::rules::GameState;
+use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Random, Vertex};
 use network::evaluation::Evaluation;
 use playouts::labels::Label;
@@ -28,7 +28,7 @@ const EVEN: Evaluation = Evaluation {
 fn plans(size: BoardSize) -> Vec<GameState> {
     let start = |number| {
         let mut random = Random::new(1, number);
-        Plan::draw(size, &mut random).start(engine::rules::Rules::default())
+        Plan::draw(size, None, &mut random).start()
     };
     (0..1000).map(start).collect()
 }
@@ -37,19 +37,36 @@ fn plans(size: BoardSize) -> Vec<GameState> {
 fn most_games_are_even_and_some_are_not() {
     let games = plans(NINE);
     let count = |is: &dyn Fn(&GameState) -> bool| games.iter().filter(|game| is(game)).count();
-    assert!((500..650).contains(&count(&|game| game.komi() == 7.5)));
+    assert!((450..550).contains(&count(&|game| game.komi() == 7.5)));
     let usual = [7.5, 7.0, 6.5, 5.5, 0.5];
     let unusual = |game: &GameState| !usual.contains(&game.komi());
     assert!((60..140).contains(&count(&unusual)));
     let largest = games.iter().map(|game| game.komi().abs()).fold(0.0, f64::max);
     assert!((19.0..=20.0).contains(&largest), "{largest}");
-    assert!((15..80).contains(&count(&|game| game.handicap() > 0)));
+    assert!((70..130).contains(&count(&|game| game.handicap() > 0)));
     let most = games.iter().map(GameState::handicap).max();
     assert_eq!(most, Some(9));
     let handicap = |game: &GameState| game.handicap() > 0 && game.komi() != 0.5;
     assert_eq!(count(&handicap), 0);
     let small = plans(BoardSize::square(5));
     assert!(small.iter().all(|game| game.handicap() == 0), "there is no room for a handicap");
+    let high = small.iter().filter(|game| game.komi().abs() > 25.0).count();
+    assert!((40..160).contains(&high), "some have a komi that nobody can make up for: {high}");
+}
+
+#[test]
+fn games_draw_their_rules_unless_these_are_given() {
+    let games = plans(NINE);
+    let count = |rules: &str| {
+        let rules = Rules::preset(rules).unwrap();
+        games.iter().filter(|game| game.rules() == rules).count()
+    };
+    assert!((350..450).contains(&count("chinese")));
+    assert!((150..250).contains(&count("japanese")));
+    assert!((70..130).contains(&count("new-zealand")));
+    let given = Rules::preset("cgos").unwrap();
+    let start = |number| Plan::draw(NINE, Some(given), &mut Random::new(1, number)).start();
+    assert!((0..20).all(|number| start(number).rules() == given));
 }
 
 /// How often each move is drawn after this many moves, in plans of 1000 games.
@@ -69,8 +86,8 @@ fn drawn_by(search: &[(usize, f32)], policy: &[(usize, f32)], moves: usize) -> V
     let mut counts = vec![0; 82];
     for number in 0..1000 {
         let mut random = Random::new(2, number);
-        let plan = Plan::draw(NINE, &mut random);
-        let mut game = GameState::new(NINE, engine::rules::Rules::default(), 7.5);
+        let plan = Plan::draw(NINE, Some(Rules::default()), &mut random);
+        let mut game = GameState::new(NINE, Rules::default(), 7.5);
         for vertex in NINE.vertices().take(moves) {
             game.play(game.to_move(), Move::Play(vertex)).unwrap();
         }
