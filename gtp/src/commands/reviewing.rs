@@ -44,15 +44,15 @@ mod tests {
     fn the_moves_that_lost_most_are_listed_with_better_ones() {
         let mut talk = Conversation::new(5);
         assert_eq!(talk.ask("mengxi_review"), "No moves have been played.");
-        for line in ["play b C3", "play w A1", "play b C2", "play w pass", "play b pass"] {
+        for line in ["play b A1", "play w C3", "play b E1", "play w C2", "play b pass"] {
             talk.ask(line);
         }
         let started = Instant::now();
         let said = talk.ask("mengxi_review 0.3");
         assert!(started.elapsed().as_secs() < 10, "as long as it was asked for");
-        // White's move in the corner loses points whatever the figures are.
-        assert!(said.contains("   2 White A1 "), "{said}");
-        assert!(!said.contains("Black C3"), "{said}");
+        // With the centre Black would have had the whole board, and in the corner has nothing.
+        assert!(said.contains("   1 Black A1 ") && said.contains("better C3"), "{said}");
+        assert!(!said.contains("White C3"), "{said}");
         for bad in ["mengxi_review x", "mengxi_review -1", "mengxi_review 1 1"] {
             talk.fails(bad);
         }
