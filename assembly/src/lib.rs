@@ -12,6 +12,7 @@
 //! | [`ranks`] | several processes that search as one |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`compose`] | the player for given options |
+//! | [`child_process`] | child processes that are talked to through pipes |
 //! | [`input_file`] | files that a user names to be read |
 //! | [`output_file`] | result files |
 //!
@@ -24,6 +25,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod child_process;
 pub mod compose;
 pub mod file_choice;
 pub mod input_file;

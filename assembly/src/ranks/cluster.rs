@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::child::{Pipes, Process};
+use crate::child_process::{ChildProcess, Pipes};
+
 use super::command_words::CommandWords;
 use super::frame::{Frame, Kind};
 use super::helper::Incoming;
@@ -178,14 +180,15 @@ impl Cluster {
     /// Runs the command until it is lost. Returns the reason, and whether it is that nobody has
     /// answered in time.
     fn run(&self, words: &[String], patience: Duration) -> (String, bool) {
-        let (mut process, Pipes { input, output, errors }) = match Process::start(words) {
-            Ok(started) => started,
-            Err(error) => return (error.to_string(), false),
-        };
+        let (mut process, Pipes { input, output, errors }) =
+            match ChildProcess::start(words, Stdio::piped()) {
+                Ok(started) => started,
+                Err(error) => return (error.to_string(), false),
+            };
         let outbox = Arc::new(Outbox::default());
         let last_words = LastWords::default();
         let listening = write_frames(Arc::clone(&outbox), input)
-            .and_then(|_| last_words.listen(errors))
+            .and_then(|_| errors.map_or(Ok(()), |errors| last_words.listen(errors)))
             .and_then(|()| Input::of(output));
         let (reason, is_late) = match listening {
             Ok(frames) => self.listen(&frames, &outbox, &mut process, patience),
@@ -209,7 +212,7 @@ impl Cluster {
         &self,
         frames: &Input,
         outbox: &Arc<Outbox>,
-        process: &mut Process,
+        process: &mut ChildProcess,
         patience: Duration,
     ) -> (String, bool) {
         let mut begun = Instant::now();
@@ -247,7 +250,7 @@ impl Cluster {
         &self,
         frames: &Input,
         outbox: &Arc<Outbox>,
-        process: &mut Process,
+        process: &mut ChildProcess,
     ) -> Result<(), String> {
         let mut incoming = frames.wait(LOOK);
         loop {

@@ -12,9 +12,8 @@
 //! | `pipe_rank` | a helper at standard input and output |
 //! | `command_words` | the words of a command line |
 //! | `hosts` | the hosts that a command names, and which of them answer |
-//! | `child` | the child process: start and end |
-//! | `last_words` | what it has written to standard error |
-//! | `restarts` | when it is started again |
+//! | `last_words` | what the child has written to standard error |
+//! | `restarts` | when the child is started again |
 //! | `cluster` | the helpers, as the leader sees them; they are started again when they are lost |
 //! | `leader` | the search of this process together with those of the helpers |
 //! | `division` | the division of the opponent's replies among the helpers |
@@ -23,7 +22,6 @@
 //! unread. The program `mengxi-cluster` in the crate `cluster` carries the same frames by MPI. A
 //! leader never waits for its helpers, and plays on alone without them.
 
-mod child;
 mod cluster;
 mod command_words;
 mod division;

@@ -17,13 +17,14 @@
 //! The program ends when its input does.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
+use assembly::child_process::{ChildProcess, Pipes};
 use engine::vocabulary::BoardSize;
 use network::elsewhere::{Elsewhere, OutputCounts};
 use network::evaluation::RawOutputs;
@@ -35,7 +36,7 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const WAITING: usize = 1;
 /// The time between two looks for an interruption.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long the program may take to end.
+/// How long the program may take to end when its input does. After that it is ended.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A position to be evaluated, and where the answer goes.
@@ -55,7 +56,7 @@ pub(super) struct Evaluator {
     size: BoardSize,
     /// `None` when it ends.
     questions: Mutex<Option<Sender<Question>>>,
-    child: Mutex<Option<Child>>,
+    child: Mutex<Option<ChildProcess>>,
     problem: Problem,
 }
 
@@ -70,20 +71,9 @@ impl Evaluator {
         outputs: OutputCounts,
         at_once: usize,
     ) -> io::Result<Arc<Self>> {
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| io::Error::other("an empty command"))?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // An interrupt at the terminal is meant for this program, which ends the child itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let failed = |error: io::Error| {
-            io::Error::new(error.kind(), format!("--evaluator: cannot start {program}: {error}"))
-        };
-        let mut child = command.spawn().map_err(failed)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("a child without pipes"));
-        };
+        let started = ChildProcess::start(words, Stdio::inherit());
+        let (child, Pipes { input, output, .. }) = started
+            .map_err(|error| io::Error::new(error.kind(), format!("--evaluator: {error}")))?;
         Ok(Arc::new(Self::over(input, output, Some(child), size, outputs, at_once)))
     }
 
@@ -91,7 +81,7 @@ impl Evaluator {
     fn over(
         input: impl Write + Send + 'static,
         output: impl Read + Send + 'static,
-        child: Option<Child>,
+        child: Option<ChildProcess>,
         size: BoardSize,
         outputs: OutputCounts,
         at_once: usize,
@@ -139,17 +129,15 @@ impl Elsewhere for Evaluator {
     }
 }
 
-/// Ends the program, which has nothing to answer any more.
+/// Lets the program end, which has nothing to answer any more.
 impl Drop for Evaluator {
     fn drop(&mut self) {
         drop(self.questions.lock().take());
         let Some(child) = self.child.get_mut() else { return };
         let since = Instant::now();
-        while matches!(child.try_wait(), Ok(None)) && since.elapsed() < GRACE {
+        while child.end().is_none() && since.elapsed() < GRACE {
             thread::sleep(PATIENCE);
         }
-        child.kill().ok();
-        child.wait().ok();
     }
 }
 

@@ -1,4 +1,4 @@
-//! The child process that runs the helpers: start and end.
+//! Child processes that this one talks to through pipes: start and end.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,45 +10,48 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The time between two looks at a child that is to end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A child in a process group of its own, which ends with this.
+/// A child in a process group of its own, which is ended when this is dropped.
 #[derive(Debug)]
-pub(super) struct Process(Child);
+pub struct ChildProcess(Child);
 
-/// The three pipes to a child.
+/// The pipes to a child.
 #[derive(Debug)]
-pub(super) struct Pipes {
-    pub(super) input: ChildStdin,
-    pub(super) output: ChildStdout,
-    pub(super) errors: ChildStderr,
+pub struct Pipes {
+    /// To its standard input.
+    pub input: ChildStdin,
+    /// From its standard output.
+    pub output: ChildStdout,
+    /// From its standard error, if that is a pipe.
+    pub errors: Option<ChildStderr>,
 }
 
-impl Process {
-    /// Starts a command.
+impl ChildProcess {
+    /// Starts a command, a program and its arguments. `errors` is where its standard error goes.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub(super) fn start(words: &[String]) -> io::Result<(Self, Pipes)> {
+    pub fn start(words: &[String], errors: Stdio) -> io::Result<(Self, Pipes)> {
         let (program, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("an empty command"))?;
         let mut command = Command::new(program);
         command.args(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         // An interrupt at the terminal is meant for this program, which ends the child itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
             io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
         })?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (pipes, errors) = ((child.stdin.take(), child.stdout.take()), child.stderr.take());
         let process = Self(child);
-        let (Some(input), Some(output), Some(errors)) = pipes else {
+        let (Some(input), Some(output)) = pipes else {
             return Err(io::Error::other("a child without pipes"));
         };
         Ok((process, Pipes { input, output, errors }))
     }
 
     /// How the child has ended, if it has.
-    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+    pub fn end(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
 
@@ -81,7 +84,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         if self.end().is_none() {
             self.ask_to_end();
@@ -93,5 +96,33 @@ impl Drop for Process {
         // What is left of the group, even after the child itself has ended.
         self.kill();
         self.0.wait().ok();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn a_child_that_does_not_end_by_itself_ends_with_its_own_children() {
+        let script = "trap '' TERM; sleep 60 & sleep 60";
+        let words = ["sh", "-c", script].map(str::to_owned);
+        let (process, Pipes { mut output, errors, .. }) =
+            ChildProcess::start(&words, Stdio::inherit()).unwrap();
+        assert!(errors.is_none(), "they go where those of this program go");
+        let since = Instant::now();
+        drop(process);
+        // The output ends only when nobody is left who could write to it.
+        output.read_to_end(&mut Vec::new()).unwrap();
+        assert!(since.elapsed() < Duration::from_secs(30), "{:?}", since.elapsed());
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_is_named() {
+        let error = ChildProcess::start(&["/no/such".to_owned()], Stdio::null()).unwrap_err();
+        assert!(error.to_string().starts_with("cannot start /no/such: "), "{error}");
+        ChildProcess::start(&[], Stdio::null()).unwrap_err();
     }
 }
