@@ -12,7 +12,7 @@
 //! | [`ranks`] | several processes that search as one |
 //! | [`rules`] | rules in KataGo's notation: names and JSON |
 //! | [`compose`] | the player for given options |
-//! | [`child_process`] | child processes that are talked to through pipes |
+//! | [`child_process`] | child processes that this process talks to through pipes |
 //! | [`input_file`] | files that a user names to be read |
 //! | [`output_file`] | result files |
 //!

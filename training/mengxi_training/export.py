@@ -2,9 +2,10 @@
 
     python -m mengxi_training.export RUN/last.pt --name NAME --out FILE.safetensors
 
-A network that has learned from a much stronger one is unsure of many moves, and a search plays
-better if it is less so: `--sharpness 1.25` raises the policy to that power (docs/networks.md).
-Inputs that were the same in all rows no longer matter. The file is in floats; `mengxi convert --integers` makes it one in integers.
+A network that has learned from a much stronger one is unsure of many moves. `--sharpness 1.25`
+makes it surer: it raises the policy to that power (docs/networks.md).
+Inputs that were the same in all rows no longer matter. The file is in floats; `mengxi convert
+--integers` makes it one in integers.
 """
 
 import argparse

@@ -69,8 +69,8 @@ class Run:
         self.shape = Shape(blocks=options.blocks, channels=options.channels)
         torch.manual_seed(options.seed)
         self.network = Network(self.shape).to(options.device, memory_format=torch.channels_last)
-        # Fused loops take a third to a half of the time; each size of board is compiled once, which
-        # must not count as too often.
+        # Fused loops take a third to a half of the time. Each size of board is compiled once, and
+        # the usual limit is eight.
         torch._dynamo.config.recompile_limit = 64
         self.losses = torch.compile(self.losses_of, dynamic=False)
         self.mean = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(1 - FORGETTING))

@@ -50,7 +50,7 @@ mod tests {
         let started = Instant::now();
         let said = talk.ask("mengxi_review 0.3");
         assert!(started.elapsed().as_secs() < 10, "as long as it was asked for");
-        // With the centre Black would have had the whole board, and in the corner has nothing.
+        // In the centre, Black would have owned the whole board; in the corner, Black gets nothing.
         assert!(said.contains("   1 Black A1 ") && said.contains("better C3"), "{said}");
         assert!(!said.contains("White C3"), "{said}");
         for bad in ["mengxi_review x", "mengxi_review -1", "mengxi_review 1 1"] {

@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const WAITING: usize = 1;
 /// The time between two looks for an interruption.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long the program may take to end when its input does. After that it is ended.
+/// How long the program may take to end by itself after its input has ended.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A position to be evaluated, and where the answer goes.
@@ -129,7 +129,7 @@ impl Elsewhere for Evaluator {
     }
 }
 
-/// Lets the program end, which has nothing to answer any more.
+/// Gives the program time to end by itself; after that, dropping `child` ends it.
 impl Drop for Evaluator {
     fn drop(&mut self) {
         drop(self.questions.lock().take());

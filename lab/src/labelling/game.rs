@@ -28,7 +28,7 @@ pub(super) struct Games<'a> {
     pub(super) source: Source<'a>,
     /// The rules of games that do not name theirs.
     pub(super) rules: Rules,
-    /// Whether games that are played draw their rules instead.
+    /// Whether the rules of games that the network plays are drawn at random instead.
     pub(super) any_rules: bool,
     pub(super) seed: u64,
     pub(super) teacher: &'a Teacher,

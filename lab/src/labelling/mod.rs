@@ -98,8 +98,8 @@ pub struct LabelOptions {
     #[expect(missing_docs, reason = "a doc comment here would replace the help")]
     pub rules: Rules,
 
-    /// Draws the rules of each game that the network plays, as a network that is to play by all of
-    /// them needs.
+    /// Draws the rules of each game at random, so that a network that learns from the games can learn
+    /// to play by all of them.
     #[arg(long, conflicts_with_all = ["rules", "positions"])]
     pub any_rules: bool,
 }

@@ -15,14 +15,14 @@ use super::judgement::Judgement;
 const USUAL_KOMI: [f64; 10] = [7.5, 7.5, 7.5, 7.5, 7.5, 7.5, 6.5, 5.5, 7.0, 0.5];
 /// The percentage of games with any komi, and its largest value in points.
 const UNUSUAL_KOMI: (u8, usize) = (10, 20);
-/// The same on boards with fewer points than [`SMALL`], where a usual komi decides most games. The
-/// largest value is the number of points and this many more.
+/// The percentage on boards with fewer than [`SMALL`] points, where a usual komi decides most games,
+/// and by how much the largest value exceeds the number of points.
 const KOMI_OF_SMALL: (u8, usize) = (60, 5);
 const SMALL: usize = 81;
 /// The percentage of games with a handicap, and their komi.
 const HANDICAP: (u8, f64) = (10, 0.5);
-/// The rules of games, by name, each as often as they are here. Those that are left out differ from
-/// one of these only in the compensation for handicap stones.
+/// The rules of games, by name, each as often as they are here. The others are the same as one of
+/// these, except that those of CGOS are Tromp-Taylor rules without suicide.
 const RULES: [&str; 10] = [
     "chinese",
     "chinese",
@@ -56,7 +56,7 @@ const MOST_WARM: usize = 12;
 const LIKELY: f32 = 0.002;
 /// The probability above which a random move may be drawn.
 const THINKABLE: f32 = 1e-6;
-/// The most moves of a game, as a percentage of the points, and how many more.
+/// The most moves of a game: a percentage of the points, and so many more.
 const MOST_MOVES: (usize, usize) = (160, 20);
 
 /// The plan of one game.
@@ -104,7 +104,7 @@ impl Drawing {
 }
 
 impl Plan {
-    /// Draws a plan of a game by the given rules, or by any.
+    /// Draws the plan of a game, and its rules too if none are given.
     pub(super) fn draw(size: BoardSize, rules: Option<Rules>, random: &mut Random) -> Self {
         let rules = rules.or_else(|| Rules::preset(one_of(&RULES, random))).unwrap_or_default();
         let (percentage, largest) = match size.area() < SMALL {

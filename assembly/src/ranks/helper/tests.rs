@@ -123,8 +123,8 @@ fn a_network_that_is_slow_to_load_delays_no_sign_of_life() {
     let told = told.replace("network=none", &format!("network={}", pipe.display()));
     let player = serde_json::from_str(&told).unwrap();
     let sent = sent(vec![(0, Order { number: 1, search: Some(Task { player, ..task(1) }) })], 1500);
-    // Nobody has written the network yet. Now it comes, and is none; the helper may close the pipe
-    // before all of it is written.
+    // Nobody has written the network yet. Now something comes that is not a network; the helper may
+    // close the pipe before all of it has been written.
     std::fs::write(&pipe, "no network").ok();
     let signs: Vec<_> = sent.iter().map(|(time, _)| *time).collect();
     assert!(signs.len() >= 4, "{signs:?}");
