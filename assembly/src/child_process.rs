@@ -56,6 +56,18 @@ impl ChildProcess {
         self.0.try_wait().ok().flatten()
     }
 
+    /// Waits until the child has ended, or for so long. Returns whether it has ended.
+    pub fn wait(&mut self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        while self.end().is_none() {
+            if Instant::now() >= end {
+                return false;
+            }
+            thread::sleep(LOOK);
+        }
+        true
+    }
+
     /// Sends a signal to the whole group.
     #[cfg(unix)]
     fn signal(&self, signal: rustix::process::Signal) {
@@ -89,10 +101,7 @@ impl Drop for ChildProcess {
     fn drop(&mut self) {
         if self.end().is_none() {
             self.ask_to_end();
-            let end = Instant::now() + GRACE;
-            while self.end().is_none() && Instant::now() < end {
-                thread::sleep(LOOK);
-            }
+            self.wait(GRACE);
         }
         // What is left of the group, even after the child itself has ended.
         self.kill();

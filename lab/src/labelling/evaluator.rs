@@ -21,7 +21,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{iter, thread};
 
 use assembly::child_process::{ChildProcess, Pipes};
@@ -133,10 +133,8 @@ impl Elsewhere for Evaluator {
 impl Drop for Evaluator {
     fn drop(&mut self) {
         drop(self.questions.lock().take());
-        let Some(child) = self.child.get_mut() else { return };
-        let since = Instant::now();
-        while child.end().is_none() && since.elapsed() < GRACE {
-            thread::sleep(PATIENCE);
+        if let Some(child) = self.child.get_mut() {
+            child.wait(GRACE);
         }
     }
 }
