@@ -16,8 +16,8 @@ pub(crate) struct Grid {
     margin: usize,
 }
 
-/// A square of 2x2 cells, or the part of it that lies on the board.
-pub(crate) struct Square {
+/// A square of cells, or the part of it that lies on the board.
+pub(crate) struct Tile {
     /// The index of its top left cell in a buffer.
     pub(crate) cell: usize,
     pub(crate) width: usize,
@@ -63,19 +63,19 @@ impl Grid {
         self.stride
     }
 
-    /// The number of squares of 2x2 cells that cover the board.
-    pub(crate) fn squares(&self) -> usize {
-        self.width.div_ceil(2) * self.height.div_ceil(2)
+    /// The number of tiles with this side that cover the board.
+    pub(crate) fn tiles(&self, side: usize) -> usize {
+        self.width.div_ceil(side) * self.height.div_ceil(side)
     }
 
-    /// One of these squares, counted row by row.
-    pub(crate) fn square(&self, number: usize) -> Square {
-        let across = self.width.div_ceil(2);
-        let (column, row) = (number % across * 2, number / across * 2);
-        Square {
+    /// One of these tiles, counted row by row.
+    pub(crate) fn tile(&self, side: usize, number: usize) -> Tile {
+        let across = self.width.div_ceil(side);
+        let (column, row) = (number % across * side, number / across * side);
+        Tile {
             cell: self.margin + row * self.stride + column,
-            width: 2.min(self.width - column),
-            height: 2.min(self.height - row),
+            width: side.min(self.width - column),
+            height: side.min(self.height - row),
         }
     }
 

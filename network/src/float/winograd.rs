@@ -12,6 +12,8 @@ use crate::dispatch::Work;
 use crate::grid::Grid;
 use crate::model::Convolution;
 
+/// The side of a square.
+const SIDE: usize = 2;
 /// The number of transformed values of a square: 4x4.
 const VALUES: usize = 16;
 /// The number of squares that are computed together, so that the transformed values stay in the
@@ -69,7 +71,7 @@ impl WinogradConvolution {
         let mut values = space.take_any(VALUES * SQUARES * stride);
         let mut products = space.take_any(VALUES * SQUARES * WIDTH);
         let (instructions, grid) = (space.instructions, space.grid);
-        let count = grid.squares();
+        let count = grid.tiles(SIDE);
         for start in (0..count).step_by(SQUARES) {
             let squares = start..count.min(start + SQUARES);
             let cells = squares.len();
@@ -178,7 +180,7 @@ impl Work for Forwards<'_> {
         let line = grid.stride() * blocks;
         for (number, square) in squares.enumerate() {
             // The window begins a row above the square and a cell to its left.
-            let first = (grid.square(square).cell - grid.stride() - 1) * blocks;
+            let first = (grid.tile(SIDE, square).cell - grid.stride() - 1) * blocks;
             for block in 0..blocks {
                 let start = first + block;
                 let [a, b, c, d] = [
@@ -219,7 +221,7 @@ impl Work for Backwards<'_> {
         let (products, _) = products.as_chunks::<WIDTH>();
         let (cells, _) = output.values.as_chunks_mut::<WIDTH>();
         for (number, square) in squares.enumerate() {
-            let square = grid.square(square);
+            let square = grid.tile(SIDE, square);
             let [a, b, c, d] = [
                 backwards(four(products, number, 4 * SQUARES)),
                 backwards(four(products, number + SQUARES, 4 * SQUARES)),

@@ -86,7 +86,7 @@ impl PackedGlobalPooling {
 
     /// Makes the codes for the last convolution.
     #[inline(always)]
-    fn make_codes(&self, board: &Board, codes: &Codes, space: &mut BlockSpace) {
+    fn make_codes(&self, board: &mut Board, codes: &Codes, space: &mut BlockSpace) {
         let BlockSpace { codes: inside, pooled } = space;
         let Pooled { regular, bias, .. } = self.first.apply(board, codes, pooled);
         for (chunk, bias) in bias.chunks(CHUNK).enumerate() {
@@ -126,7 +126,7 @@ impl PackedBlock {
     #[inline(always)]
     pub(super) fn add_to(
         &self,
-        board: &Board,
+        board: &mut Board,
         codes: &mut Codes,
         space: &mut BlockSpace,
         trunk: &mut Values,

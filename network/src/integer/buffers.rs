@@ -47,6 +47,11 @@ impl Codes {
         Self { cells: vec![[0; WORDS]; chunks(channels) * length], length }
     }
 
+    /// The number of chunks.
+    pub(super) fn chunks(&self) -> usize {
+        self.cells.len() / self.length
+    }
+
     /// Sets the channels of a chunk in a cell to their nearest codes.
     #[inline(always)]
     pub(super) fn set(&mut self, chunk: usize, cell: usize, values: &[f32; CHUNK]) {

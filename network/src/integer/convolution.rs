@@ -1,22 +1,33 @@
 //! Convolutions of codes, and what becomes of their sums.
 
 use super::buffers::{Codes, Linear, Values, chunks};
-use super::kernel::{CHUNK, Row, Sums, WORDS, WeightRow};
+use super::kernel::{CHUNK, Row, WORDS, WeightRow};
+use super::winograd::{Tiles, WinogradWeights};
 use crate::dispatch::Instructions;
-use crate::grid::{Grid, LONGEST, Taps, Window};
+use crate::grid::{Grid, Taps, Window};
 use crate::model::{IntegerConvolution, Norm};
 
 /// A convolution with its weights in the order in which the loops read them.
 pub(super) struct PackedConvolution {
-    height: usize,
-    width: usize,
-    /// The number of words of input channels.
-    words: usize,
+    window: Window,
     outputs: usize,
-    /// For each chunk of outputs, for each cell of the window, for each word of inputs.
-    weights: Vec<WeightRow>,
+    weights: Weights,
     /// The values of the sums.
     scales: Vec<f32>,
+}
+
+/// The weights, for the way that needs the fewest multiplications. All ways yield the same sums.
+enum Weights {
+    Direct(DirectWeights),
+    Winograd(WinogradWeights),
+}
+
+/// The weights of any convolution.
+struct DirectWeights {
+    /// The number of words of input channels.
+    words: usize,
+    /// For each chunk of outputs, for each cell of the window, for each word of inputs.
+    rows: Vec<WeightRow>,
 }
 
 /// Receives the sums of each cell of the board, for each chunk of outputs.
@@ -28,18 +39,12 @@ pub(super) trait Sink {
 impl PackedConvolution {
     /// Packs a convolution.
     pub(super) fn new(model: &IntegerConvolution) -> Self {
-        let IntegerConvolution { height, width, inputs, outputs, .. } = *model;
-        let (taps, words) = (height * width, inputs.div_ceil(4));
-        let mut weights = vec![[0; CHUNK]; chunks(outputs) * taps * words];
-        for (row, of_input) in model.weights.chunks_exact(outputs).enumerate() {
-            let (tap, input) = (row / inputs, row % inputs);
-            for (output, weight) in of_input.iter().enumerate() {
-                let at = (output / CHUNK * taps + tap) * words + input / 4;
-                weights[at][output % CHUNK] |=
-                    u32::from(weight.cast_unsigned()) << (8 * (input % 4));
-            }
-        }
-        Self { height, width, words, outputs, weights, scales: model.scales.clone() }
+        let weights = match WinogradWeights::new(model) {
+            Some(weights) => Weights::Winograd(weights),
+            None => Weights::Direct(DirectWeights::new(model)),
+        };
+        let window = (model.width, model.height);
+        Self { window, outputs: model.outputs, weights, scales: model.scales.clone() }
     }
 
     /// The number of output channels.
@@ -49,7 +54,7 @@ impl PackedConvolution {
 
     /// The width and height of the window.
     pub(super) fn window(&self) -> Window {
-        (self.width, self.height)
+        self.window
     }
 
     /// The factors that make values of sums, and no terms.
@@ -66,27 +71,77 @@ impl PackedConvolution {
 
     /// Passes the sums of all cells to `sink`.
     #[inline(always)]
-    pub(super) fn apply(&self, board: &Board, codes: &Codes, sink: &mut impl Sink) {
-        let taps = board.taps.of(self.window());
-        let mut sums: Sums = [[0; CHUNK]; LONGEST];
-        let of_chunk = taps.len() * self.words;
-        for (chunk, weights) in self.weights.chunks_exact(of_chunk).enumerate() {
-            for row in board.grid.rows() {
-                Row {
-                    codes: &codes.cells,
-                    length: codes.length,
-                    words: self.words,
-                    first: row.start,
-                    width: row.len(),
-                    taps,
-                    weights,
-                    sums: &mut sums,
+    pub(super) fn apply(&self, board: &mut Board, codes: &Codes, sink: &mut impl Sink) {
+        self.weights.apply(self.window, self.outputs, board, codes, sink);
+    }
+}
+
+impl Weights {
+    #[inline(always)]
+    fn apply(
+        &self,
+        window: Window,
+        outputs: usize,
+        board: &mut Board,
+        codes: &Codes,
+        sink: &mut impl Sink,
+    ) {
+        let Board { grid, instructions, taps, tiles, sums } = board;
+        if let Self::Winograd(weights) = self {
+            weights.begin(grid, tiles, codes);
+        }
+        for chunk in 0..chunks(outputs) {
+            match self {
+                Self::Direct(weights) => {
+                    weights.sums(grid, *instructions, taps.of(window), codes, chunk, sums);
                 }
-                .compute(board.instructions);
-                for (cell, sums) in row.zip(&sums) {
-                    sink.take(chunk, cell, &sums.map(|sum| sum as f32));
-                }
+                Self::Winograd(weights) => weights.sums(grid, *instructions, tiles, chunk, sums),
             }
+            for cell in grid.rows().flatten() {
+                sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
+            }
+        }
+    }
+}
+
+impl DirectWeights {
+    fn new(model: &IntegerConvolution) -> Self {
+        let IntegerConvolution { height, width, inputs, outputs, .. } = *model;
+        let (taps, words) = (height * width, inputs.div_ceil(4));
+        let mut rows = vec![[0; CHUNK]; chunks(outputs) * taps * words];
+        for (row, of_input) in model.weights.chunks_exact(outputs).enumerate() {
+            let (tap, input) = (row / inputs, row % inputs);
+            for (output, weight) in of_input.iter().enumerate() {
+                let at = (output / CHUNK * taps + tap) * words + input / 4;
+                rows[at][output % CHUNK] |= u32::from(weight.cast_unsigned()) << (8 * (input % 4));
+            }
+        }
+        Self { words, rows }
+    }
+
+    /// Writes the sums of a chunk of outputs, by cell.
+    #[inline(always)]
+    fn sums(
+        &self,
+        grid: &Grid,
+        instructions: Instructions,
+        taps: &[isize],
+        codes: &Codes,
+        chunk: usize,
+        sums: &mut [[i32; CHUNK]],
+    ) {
+        let of_chunk = taps.len() * self.words;
+        for row in grid.rows() {
+            Row {
+                codes: &codes.cells,
+                length: codes.length,
+                words: self.words,
+                first: row.start,
+                taps,
+                weights: &self.rows[chunk * of_chunk..][..of_chunk],
+                sums: &mut sums[row],
+            }
+            .compute(instructions);
         }
     }
 }
@@ -97,6 +152,10 @@ pub(super) struct Board {
     pub(super) instructions: Instructions,
     /// The distances of the cells of windows.
     pub(super) taps: Taps,
+    /// The memory of Winograd's algorithm.
+    pub(super) tiles: Tiles,
+    /// The sums of a chunk of outputs, by cell.
+    pub(super) sums: Vec<[i32; CHUNK]>,
 }
 
 /// Makes the codes for the next convolution.
@@ -169,3 +228,117 @@ impl Sink for ToTrunk<'_> {
 }
 
 const _: () = assert!(CHUNK == 4 * WORDS);
+
+#[cfg(test)]
+mod tests {
+    use engine::vocabulary::Random;
+
+    use super::*;
+    use crate::model::{LARGEST_CODE, LARGEST_WEIGHT};
+
+    /// A convolution with a window of 3x3. Half of the weights are the largest or smallest.
+    fn convolution(inputs: usize, outputs: usize, random: &mut Random) -> IntegerConvolution {
+        let mut weight = |_| {
+            let any = random.below(255) as i8;
+            match random.below(4) {
+                0 => LARGEST_WEIGHT,
+                1 => -LARGEST_WEIGHT,
+                _ => any.wrapping_add(LARGEST_WEIGHT).max(-LARGEST_WEIGHT),
+            }
+        };
+        let weights = (0..9 * inputs * outputs).map(&mut weight).collect();
+        let scales = vec![1.0; outputs];
+        IntegerConvolution { height: 3, width: 3, inputs, outputs, weights, scales }
+    }
+
+    /// A board with random codes, of which half are the largest or 0.
+    fn board(
+        (width, height): (usize, usize),
+        inputs: usize,
+        random: &mut Random,
+    ) -> (Board, Codes) {
+        let windows = [(3, 3)];
+        let grid = Grid::new(width, height, 1, Tiles::beyond(width));
+        let mut codes = Codes::new(&grid, inputs);
+        for cell in grid.rows().flatten() {
+            for chunk in 0..codes.chunks() {
+                let code = |_| match random.below(4) {
+                    0 => 0.0,
+                    1 => LARGEST_CODE,
+                    _ => random.below(128) as f32,
+                };
+                codes.set(chunk, cell, &std::array::from_fn(code));
+            }
+        }
+        let board = Board {
+            taps: Taps::new(&grid, &windows),
+            tiles: Tiles::new(&grid, codes.chunks()),
+            sums: vec![[0; CHUNK]; grid.length()],
+            grid,
+            instructions: Instructions::best(),
+        };
+        (board, codes)
+    }
+
+    /// The sums of each output in each cell of the board.
+    fn sums(weights: &Weights, outputs: usize, board: &mut Board, codes: &Codes) -> Vec<f32> {
+        struct Collected(Vec<f32>);
+        impl Sink for Collected {
+            fn take(&mut self, _chunk: usize, _cell: usize, sums: &[f32; CHUNK]) {
+                self.0.extend(sums);
+            }
+        }
+        let mut collected = Collected(Vec::new());
+        weights.apply((3, 3), outputs, board, codes, &mut collected);
+        collected.0
+    }
+
+    #[test]
+    fn winograds_algorithm_yields_the_sums_of_the_direct_way() {
+        let mut random = Random::new(2, 0);
+        let sides = [2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19];
+        let sizes = sides.into_iter().flat_map(|side| [(side, side), (side, 7), (3, side)]);
+        for (inputs, outputs) in [(1, 1), (22, 64), (64, 40), (97, 3)] {
+            let model = convolution(inputs, outputs, &mut random);
+            let direct = Weights::Direct(DirectWeights::new(&model));
+            let winograd = Weights::Winograd(WinogradWeights::new(&model).expect("a small window"));
+            for size in sizes.clone() {
+                let (mut board, codes) = board(size, inputs, &mut random);
+                let expected = sums(&direct, outputs, &mut board, &codes);
+                for instructions in Instructions::available() {
+                    board.instructions = instructions;
+                    let found = sums(&winograd, outputs, &mut board, &codes);
+                    assert!(
+                        found == expected,
+                        "{}, {size:?}, {inputs} inputs, {outputs} outputs",
+                        instructions.name()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn winograds_algorithm_has_room_for_the_largest_sums() {
+        let most = 231;
+        for weight in [LARGEST_WEIGHT, -LARGEST_WEIGHT] {
+            let mut random = Random::new(3, 0);
+            let mut model = convolution(most, 1, &mut random);
+            model.weights.fill(weight);
+            for size in [(9, 9), (8, 8)] {
+                let (mut board, mut codes) = board(size, most, &mut random);
+                for cell in board.grid.rows().flatten() {
+                    for chunk in 0..codes.chunks() {
+                        codes.set(chunk, cell, &[LARGEST_CODE; CHUNK]);
+                    }
+                }
+                let direct = Weights::Direct(DirectWeights::new(&model));
+                let winograd = Weights::Winograd(WinogradWeights::new(&model).expect("room"));
+                let expected = sums(&direct, 1, &mut board, &codes);
+                assert_eq!(sums(&winograd, 1, &mut board, &codes), expected);
+            }
+            let model = convolution(most + 1, 1, &mut random);
+            assert!(WinogradWeights::new(&model).is_none(), "one input too many");
+        }
+    }
+}

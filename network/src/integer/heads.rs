@@ -134,7 +134,7 @@ impl PackedPolicyHead {
     #[inline(always)]
     pub(super) fn evaluate(
         &self,
-        board: &Board,
+        board: &mut Board,
         codes: &Codes,
         space: &mut HeadSpace,
         raw: &mut RawOutputs,
@@ -197,7 +197,7 @@ impl PackedValueHead {
     #[inline(always)]
     pub(super) fn evaluate(
         &self,
-        board: &Board,
+        board: &mut Board,
         codes: &Codes,
         space: &mut HeadSpace,
         raw: &mut RawOutputs,

@@ -4,15 +4,12 @@
 use std::arch::x86_64::*;
 
 use crate::dispatch::{Instructions, Kernel};
-use crate::grid::LONGEST;
 
 /// The number of channels of a chunk, the unit in which buffers hold channels.
 pub(super) const CHUNK: usize = 32;
 /// The number of words of a cell in a chunk. Each word holds the codes of four channels.
 pub(super) const WORDS: usize = CHUNK / 4;
 
-/// The sums of the cells of a row, for a chunk of outputs.
-pub(super) type Sums = [[i32; CHUNK]; LONGEST];
 /// The weights of a chunk of outputs for one word of inputs: four bytes an output.
 pub(super) type WeightRow = [u32; CHUNK];
 
@@ -29,14 +26,12 @@ pub(super) struct Row<'a> {
     pub(super) words: usize,
     /// The index of the first cell of the row.
     pub(super) first: usize,
-    /// The number of cells.
-    pub(super) width: usize,
     /// The distances in cells from which inputs come.
     pub(super) taps: &'a [isize],
     /// The weights, for each tap and word of inputs.
     pub(super) weights: &'a [WeightRow],
-    /// The sums.
-    pub(super) sums: &'a mut Sums,
+    /// The sums of each cell.
+    pub(super) sums: &'a mut [[i32; CHUNK]],
 }
 
 impl Row<'_> {
@@ -85,12 +80,11 @@ mod avx512 {
     /// registers.
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
     pub(super) fn sums(mut row: Row<'_>) {
-        match row.width {
-            13.. => {
-                let half = row.width.div_ceil(2);
+        match row.sums.len() {
+            width @ 13.. => {
+                let half = width.div_ceil(2);
                 part_of(&mut row, 0, half);
-                let rest = row.width - half;
-                part_of(&mut row, half, rest);
+                part_of(&mut row, half, width - half);
             }
             width => part_of(&mut row, 0, width),
         }
@@ -141,7 +135,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2,fma")]
     pub(super) fn sums(mut row: Row<'_>) {
-        let width = row.width;
+        let width = row.sums.len();
         for from in (0..width).step_by(3) {
             match width - from {
                 1 => part::<1>(&mut row, from),
@@ -179,7 +173,7 @@ mod portable {
     const OUTPUTS: usize = 8;
 
     pub(super) fn sums(mut row: Row<'_>) {
-        let width = row.width;
+        let width = row.sums.len();
         for from in (0..width).step_by(2) {
             for outputs in 0..CHUNK / OUTPUTS {
                 match width - from {
@@ -228,6 +222,8 @@ mod portable {
 #[cfg(test)]
 mod tests {
     use engine::vocabulary::Random;
+
+    use crate::grid::LONGEST;
 
     use super::*;
 
@@ -278,14 +274,13 @@ mod tests {
             [-row - 1, -row, 1 - row, -1, 0, 1, row - 1, row, row + 1]
         }
 
-        fn sums(&self, instructions: Instructions) -> Sums {
-            let mut sums = [[i32::MIN; CHUNK]; LONGEST];
+        fn sums(&self, instructions: Instructions) -> Vec<[i32; CHUNK]> {
+            let mut sums = vec![[i32::MIN; CHUNK]; self.width];
             Row {
                 codes: &self.codes,
                 length: self.length,
                 words: self.words,
                 first: self.stride + 1,
-                width: self.width,
                 taps: &self.taps(),
                 weights: &self.weights,
                 sums: &mut sums,
@@ -320,7 +315,7 @@ mod tests {
                 let case = Case::random(width, channels, &mut random);
                 for instructions in Instructions::available() {
                     let sums = case.sums(instructions);
-                    for (cell, sums) in sums.iter().enumerate().take(width) {
+                    for (cell, sums) in sums.iter().enumerate() {
                         for (output, sum) in sums.iter().enumerate() {
                             assert_eq!(
                                 i64::from(*sum),

@@ -12,9 +12,12 @@ mod buffers;
 mod convolution;
 mod heads;
 mod kernel;
+mod pairs;
 mod pooled_bias;
 mod pooling;
+mod tiling;
 mod unsupported;
+mod winograd;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,6 +32,7 @@ use convolution::{Board, PackedConvolution, ToTrunk};
 use heads::{HeadSpace, PackedPolicyHead, PackedValueHead};
 use kernel::CHUNK;
 use unsupported::check;
+use winograd::Tiles;
 
 pub use unsupported::Unsupported;
 
@@ -101,16 +105,25 @@ impl IntegerNetwork {
         let mut windows = vec![self.planes.window(), self.value.window()];
         windows.extend(self.policy.windows());
         windows.extend(self.blocks.iter().flat_map(PackedBlock::windows));
-        let grid = Grid::new(width, height, reach(&windows), 0);
+        let grid = Grid::new(width, height, reach(&windows), Tiles::beyond(width));
         let channels = self.channels.max(self.inputs);
+        let codes = Codes::new(&grid, channels);
+        let blocks = BlockSpace::new(&grid, &self.blocks);
+        let chunks = codes.chunks().max(blocks.codes.chunks());
         Workspace {
-            codes: Codes::new(&grid, channels),
+            codes,
             trunk: Values::new(&grid, channels),
-            blocks: BlockSpace::new(&grid, &self.blocks),
+            blocks,
             heads: HeadSpace::new(&grid, &self.policy, &self.value),
             bias: vec![0.0; self.channels],
             linear: self.planes.linear(),
-            board: Board { taps: Taps::new(&grid, &windows), grid, instructions },
+            board: Board {
+                taps: Taps::new(&grid, &windows),
+                tiles: Tiles::new(&grid, chunks),
+                sums: vec![[0; CHUNK]; grid.length()],
+                grid,
+                instructions,
+            },
         }
     }
 

@@ -80,7 +80,7 @@ impl PooledBias {
     #[inline(always)]
     pub(super) fn apply<'a>(
         &self,
-        board: &Board,
+        board: &mut Board,
         codes: &Codes,
         space: &'a mut PooledSpace,
     ) -> Pooled<'a> {

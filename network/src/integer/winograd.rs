@@ -1,0 +1,264 @@
+//! Convolutions with a window of 3x3 by Winograd's algorithm (Lavin and Gray, Fast algorithms for
+//! convolutional neural networks, 2015, section 4), in integers and without an error.
+//!
+//! The board is cut into tiles, of 3x3 or of 4x4 cells. The 5x5 or 6x6 codes that a tile depends on
+//! are transformed, the convolution becomes a product with one matrix for each of the transformed
+//! values, and the products are transformed back into the sums of the tile. That needs 25 instead of
+//! 81 multiplications for the 9 cells of a tile, or 36 instead of 144 for 16 cells. Products and
+//! sums wrap at 32 bits, which changes nothing in a sum that itself is small enough.
+//!
+//! A tile may reach beyond the board, so that its window has cells in it that belong to other rows.
+//! They change nothing in the sums of the cells on the board.
+
+use super::buffers::{Codes, chunks};
+use super::kernel::CHUNK;
+use super::pairs::{HALF, HALVES, HalfRow, PAIRS, Product};
+use super::tiling::{Fours, Threes, Tiling, WINDOW};
+use crate::dispatch::Instructions;
+use crate::grid::Grid;
+use crate::model::{IntegerConvolution, LARGEST_CODE, LARGEST_WEIGHT};
+
+/// The bits of a sum that are certain after a transformation back, of which [`Fours`] takes the
+/// most.
+const CERTAIN_BITS: u32 = i32::BITS - <Fours as Tiling<4, 6>>::DOUBLINGS;
+/// The most input channels with which every sum has no more bits.
+const MOST_INPUTS: usize =
+    (1 << (CERTAIN_BITS - 1)) / (LARGEST_CODE as usize * LARGEST_WEIGHT as usize * WINDOW * WINDOW);
+
+/// The weights of a convolution, transformed.
+pub(super) struct WinogradWeights {
+    /// The number of pairs of input channels.
+    pairs: usize,
+    /// For each chunk of outputs, for each transformed value, for each half of the chunk, for each
+    /// pair of inputs.
+    threes: Vec<HalfRow>,
+    /// The same for tiles of 4x4.
+    fours: Vec<HalfRow>,
+}
+
+/// The tiles of a board, and memory for what becomes of their codes.
+pub(super) struct Tiles {
+    size: TileSize,
+    count: usize,
+    /// The transformed codes, by tile, chunk of inputs and transformed value.
+    values: Vec<[u32; PAIRS]>,
+    /// The products with a chunk of weights, by tile and transformed value.
+    products: Vec<[i32; CHUNK]>,
+}
+
+/// A size of tiles.
+#[derive(Clone, Copy)]
+enum TileSize {
+    Threes,
+    Fours,
+}
+
+impl TileSize {
+    /// The size with which a board needs fewer multiplications.
+    fn of(grid: &Grid) -> Self {
+        let products = |size: Self| grid.tiles(size.side()) * size.values();
+        if products(Self::Fours) < products(Self::Threes) { Self::Fours } else { Self::Threes }
+    }
+
+    /// The number of cells of a side.
+    fn side(self) -> usize {
+        match self {
+            Self::Threes => 3,
+            Self::Fours => 4,
+        }
+    }
+
+    /// The number of transformed values of a tile and channel.
+    fn values(self) -> usize {
+        (self.side() + WINDOW - 1).pow(2)
+    }
+}
+
+impl WinogradWeights {
+    /// Transforms the weights of a convolution; `None` if its window is not 3x3, or it has so many
+    /// inputs that its sums might be too large.
+    pub(super) fn new(model: &IntegerConvolution) -> Option<Self> {
+        let IntegerConvolution { height: WINDOW, width: WINDOW, inputs, .. } = *model else {
+            return None;
+        };
+        (inputs <= MOST_INPUTS).then(|| Self {
+            pairs: inputs.div_ceil(2),
+            threes: transformed::<Threes, 3, 5>(model),
+            fours: transformed::<Fours, 4, 6>(model),
+        })
+    }
+
+    /// The number of chunks of input channels.
+    fn chunks(&self) -> usize {
+        self.pairs.div_ceil(PAIRS)
+    }
+
+    /// Transforms the codes, of which a chunk of sums after the other can then be computed.
+    #[inline(always)]
+    pub(super) fn begin(&self, grid: &Grid, tiles: &mut Tiles, codes: &Codes) {
+        match tiles.size {
+            TileSize::Threes => tiles.transform::<Threes, 3, 5>(grid, codes, self.chunks()),
+            TileSize::Fours => tiles.transform::<Fours, 4, 6>(grid, codes, self.chunks()),
+        }
+    }
+
+    /// Writes the sums of a chunk of outputs, by cell.
+    #[inline(always)]
+    pub(super) fn sums(
+        &self,
+        grid: &Grid,
+        instructions: Instructions,
+        tiles: &mut Tiles,
+        chunk: usize,
+        sums: &mut [[i32; CHUNK]],
+    ) {
+        let rows = match tiles.size {
+            TileSize::Threes => &self.threes,
+            TileSize::Fours => &self.fours,
+        };
+        let of_tile = tiles.size.values();
+        let rows = rows.chunks_exact(HALVES * self.pairs).skip(chunk * of_tile).take(of_tile);
+        for (value, weights) in rows.enumerate() {
+            Product {
+                value,
+                of_tile,
+                chunks: self.chunks(),
+                values: &tiles.values,
+                weights,
+                products: &mut tiles.products,
+            }
+            .compute(instructions);
+        }
+        match tiles.size {
+            TileSize::Threes => tiles.transform_back::<Threes, 3, 5>(grid, sums),
+            TileSize::Fours => tiles.transform_back::<Fours, 4, 6>(grid, sums),
+        }
+    }
+}
+
+/// The transformed weights of a convolution.
+fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
+    model: &IntegerConvolution,
+) -> Vec<HalfRow> {
+    let IntegerConvolution { inputs, outputs, .. } = *model;
+    let pairs = inputs.div_ceil(2);
+    let of_value = HALVES * pairs;
+    let mut rows = vec![[0; HALF]; chunks(outputs) * SPAN * SPAN * of_value];
+    let mut lines = [[[0; CHUNK]; SPAN]; WINDOW];
+    let mut found = [[0; CHUNK]; SPAN];
+    for (chunk, rows) in rows.chunks_exact_mut(SPAN * SPAN * of_value).enumerate() {
+        // Outputs beyond the last keep weights of 0.
+        let mut windows = [[[0; CHUNK]; WINDOW]; WINDOW];
+        for input in 0..inputs {
+            for (tap, weights) in windows.as_flattened_mut().iter_mut().enumerate() {
+                let from = (tap * inputs + input) * outputs;
+                let of_chunk = model.weights[from..][..outputs].chunks(CHUNK).nth(chunk);
+                for (into, weight) in weights.iter_mut().zip(of_chunk.unwrap_or_default()) {
+                    *into = i16::from(*weight);
+                }
+            }
+            for (window, line) in windows.iter().zip(&mut lines) {
+                T::weights(window.each_ref(), line);
+            }
+            for column in 0..SPAN {
+                T::weights(lines.each_ref().map(|line| &line[column]), &mut found);
+                for (row, found) in found.iter().enumerate() {
+                    let value = column * SPAN + row;
+                    let halves: &[[i16; HALF]; HALVES] = bytemuck::cast_ref(found);
+                    for (half, weights) in halves.iter().enumerate() {
+                        let row = &mut rows[value * of_value + half * pairs + input / 2];
+                        for (pair, weight) in row.iter_mut().zip(weights) {
+                            *pair |= u32::from(weight.cast_unsigned()) << (16 * (input % 2));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    rows
+}
+
+impl Tiles {
+    /// The number of cells beyond the last of a board that windows of tiles may have, in addition
+    /// to those of any window of 3x3.
+    pub(super) fn beyond(width: usize) -> usize {
+        3 * (width + 2)
+    }
+
+    /// Memory for convolutions with up to this number of chunks of inputs.
+    pub(super) fn new(grid: &Grid, chunks: usize) -> Self {
+        let size = TileSize::of(grid);
+        let (count, of_tile) = (grid.tiles(size.side()), size.values());
+        Self {
+            size,
+            count,
+            values: vec![[0; PAIRS]; count * chunks * of_tile],
+            products: vec![[0; CHUNK]; count * of_tile],
+        }
+    }
+
+    /// Transforms some chunks of codes.
+    #[inline(always)]
+    fn transform<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
+        &mut self,
+        grid: &Grid,
+        codes: &Codes,
+        chunks: usize,
+    ) {
+        let mut lines = [[[0; CHUNK]; SPAN]; SPAN];
+        let bytes: &[[u8; CHUNK]] = bytemuck::cast_slice(&codes.cells);
+        let values: &mut [[i16; CHUNK]] = bytemuck::cast_slice_mut(&mut self.values);
+        let (values, _) = values.as_chunks_mut::<SPAN>();
+        for (number, values) in values.chunks_exact_mut(chunks * SPAN).take(self.count).enumerate()
+        {
+            // The window begins a row above the tile and a cell to its left.
+            let first = grid.tile(SIDE, number).cell - grid.stride() - 1;
+            let cells = bytes.chunks_exact(codes.length);
+            for (columns, cells) in values.chunks_exact_mut(SPAN).zip(cells) {
+                for (row, line) in lines.iter_mut().enumerate() {
+                    let start = first + row * grid.stride();
+                    let Some(cells) = cells[start..].first_chunk::<SPAN>() else { return };
+                    T::forwards(cells.each_ref(), line);
+                }
+                for (column, values) in columns.iter_mut().enumerate() {
+                    T::forwards(lines.each_ref().map(|line| &line[column]), values);
+                }
+            }
+        }
+    }
+
+    /// Makes the sums of all cells of the products.
+    #[inline(always)]
+    fn transform_back<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
+        &self,
+        grid: &Grid,
+        sums: &mut [[i32; CHUNK]],
+    ) {
+        let mut columns = [[[0; CHUNK]; SIDE]; SPAN];
+        let mut found = [[0; CHUNK]; SIDE];
+        let (products, _) = self.products.as_chunks::<SPAN>();
+        for (number, products) in products.chunks_exact(SPAN).enumerate() {
+            for (products, column) in products.iter().zip(&mut columns) {
+                T::backwards(products.each_ref(), column);
+            }
+            let tile = grid.tile(SIDE, number);
+            for row in 0..tile.height {
+                T::backwards(columns.each_ref().map(|column| &column[row]), &mut found);
+                let first = tile.cell + row * grid.stride();
+                for (sums, found) in sums[first..][..tile.width].iter_mut().zip(&found) {
+                    for (sum, found) in sums.iter_mut().zip(found) {
+                        *sum = ninth(*found) >> T::DOUBLINGS;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The number that, times 9, yields this one in 32 bits.
+#[inline(always)]
+fn ninth(product: i32) -> i32 {
+    const INVERSE: i32 = 0x38E3_8E39;
+    const { assert!(INVERSE.wrapping_mul(9) == 1) };
+    product.wrapping_mul(INVERSE)
+}
