@@ -75,6 +75,15 @@ impl Instructions {
         }
     }
 
+    /// Whether one of them multiplies bytes and adds the products to sums of 32 bits.
+    pub(crate) fn sum_bytes(self) -> bool {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => true,
+            _ => false,
+        }
+    }
+
     /// Runs a computation with these instructions.
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {

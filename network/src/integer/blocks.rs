@@ -28,8 +28,8 @@ pub(super) struct PackedGlobalPooling {
 
 /// A block of a trunk.
 pub(super) enum PackedBlock {
-    Residual(PackedResidual),
-    GlobalPooling(PackedGlobalPooling),
+    Residual(Box<PackedResidual>),
+    GlobalPooling(Box<PackedGlobalPooling>),
 }
 
 /// The memory of an evaluation of the blocks.
@@ -103,9 +103,9 @@ impl PackedBlock {
     /// Packs a block.
     pub(super) fn new(model: &Block<IntegerConvolution>) -> Result<Self, Unsupported> {
         match model {
-            Block::Residual(steps) => Ok(Self::Residual(PackedResidual::new(steps)?)),
+            Block::Residual(steps) => Ok(Self::Residual(Box::new(PackedResidual::new(steps)?))),
             Block::GlobalPooling(block) => {
-                Ok(Self::GlobalPooling(PackedGlobalPooling::new(block)?))
+                Ok(Self::GlobalPooling(Box::new(PackedGlobalPooling::new(block)?)))
             }
             _ => Err(Unsupported::Block),
         }

@@ -11,15 +11,11 @@ use crate::model::{IntegerConvolution, Norm};
 pub(super) struct PackedConvolution {
     window: Window,
     outputs: usize,
-    weights: Weights,
+    direct: DirectWeights,
+    /// For instructions with which Winograd's algorithm pays. Both ways yield the same sums.
+    winograd: Option<WinogradWeights>,
     /// The values of the sums.
     scales: Vec<f32>,
-}
-
-/// The weights, for the way that needs the fewest multiplications. All ways yield the same sums.
-enum Weights {
-    Direct(DirectWeights),
-    Winograd(WinogradWeights),
 }
 
 /// The weights of any convolution.
@@ -39,12 +35,13 @@ pub(super) trait Sink {
 impl PackedConvolution {
     /// Packs a convolution.
     pub(super) fn new(model: &IntegerConvolution) -> Self {
-        let weights = match WinogradWeights::new(model) {
-            Some(weights) => Weights::Winograd(weights),
-            None => Weights::Direct(DirectWeights::new(model)),
-        };
-        let window = (model.width, model.height);
-        Self { window, outputs: model.outputs, weights, scales: model.scales.clone() }
+        Self {
+            window: (model.width, model.height),
+            outputs: model.outputs,
+            direct: DirectWeights::new(model),
+            winograd: WinogradWeights::new(model),
+            scales: model.scales.clone(),
+        }
     }
 
     /// The number of output channels.
@@ -72,33 +69,24 @@ impl PackedConvolution {
     /// Passes the sums of all cells to `sink`.
     #[inline(always)]
     pub(super) fn apply(&self, board: &mut Board, codes: &Codes, sink: &mut impl Sink) {
-        self.weights.apply(self.window, self.outputs, board, codes, sink);
-    }
-}
-
-impl Weights {
-    #[inline(always)]
-    fn apply(
-        &self,
-        window: Window,
-        outputs: usize,
-        board: &mut Board,
-        codes: &Codes,
-        sink: &mut impl Sink,
-    ) {
         let Board { grid, instructions, taps, tiles, sums } = board;
-        if let Self::Winograd(weights) = self {
+        let mut winograd = self.winograd.as_ref().zip(tiles.as_mut());
+        if let Some((weights, tiles)) = &mut winograd {
             weights.begin(grid, tiles, codes);
         }
-        for chunk in 0..chunks(outputs) {
-            match self {
-                Self::Direct(weights) => {
-                    weights.sums(grid, *instructions, taps.of(window), codes, chunk, sums);
-                }
-                Self::Winograd(weights) => weights.sums(grid, *instructions, tiles, chunk, sums),
+        for chunk in 0..chunks(self.outputs) {
+            if let Some((weights, tiles)) = &mut winograd {
+                weights.sums(grid, *instructions, tiles, chunk, sums);
             }
-            for cell in grid.rows().flatten() {
-                sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
+            for row in grid.rows() {
+                if winograd.is_none() {
+                    let taps = taps.of(self.window);
+                    let sums = &mut sums[row.clone()];
+                    self.direct.row(chunk, codes, row.start, taps, sums).compute(*instructions);
+                }
+                for cell in row {
+                    sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
+                }
             }
         }
     }
@@ -119,29 +107,25 @@ impl DirectWeights {
         Self { words, rows }
     }
 
-    /// Writes the sums of a chunk of outputs, by cell.
+    /// The sums of a chunk of outputs in the row that begins with this cell.
     #[inline(always)]
-    fn sums(
-        &self,
-        grid: &Grid,
-        instructions: Instructions,
-        taps: &[isize],
-        codes: &Codes,
+    fn row<'a>(
+        &'a self,
         chunk: usize,
-        sums: &mut [[i32; CHUNK]],
-    ) {
+        codes: &'a Codes,
+        first: usize,
+        taps: &'a [isize],
+        sums: &'a mut [[i32; CHUNK]],
+    ) -> Row<'a> {
         let of_chunk = taps.len() * self.words;
-        for row in grid.rows() {
-            Row {
-                codes: &codes.cells,
-                length: codes.length,
-                words: self.words,
-                first: row.start,
-                taps,
-                weights: &self.rows[chunk * of_chunk..][..of_chunk],
-                sums: &mut sums[row],
-            }
-            .compute(instructions);
+        Row {
+            codes: &codes.cells,
+            length: codes.length,
+            words: self.words,
+            first,
+            taps,
+            weights: &self.rows[chunk * of_chunk..][..of_chunk],
+            sums,
         }
     }
 }
@@ -152,8 +136,8 @@ pub(super) struct Board {
     pub(super) instructions: Instructions,
     /// The distances of the cells of windows.
     pub(super) taps: Taps,
-    /// The memory of Winograd's algorithm.
-    pub(super) tiles: Tiles,
+    /// The memory of Winograd's algorithm, if it is to be used.
+    pub(super) tiles: Option<Tiles>,
     /// The sums of a chunk of outputs, by cell.
     pub(super) sums: Vec<[i32; CHUNK]>,
 }
@@ -272,7 +256,7 @@ mod tests {
         }
         let board = Board {
             taps: Taps::new(&grid, &windows),
-            tiles: Tiles::new(&grid, codes.chunks()),
+            tiles: None,
             sums: vec![[0; CHUNK]; grid.length()],
             grid,
             instructions: Instructions::best(),
@@ -281,7 +265,7 @@ mod tests {
     }
 
     /// The sums of each output in each cell of the board.
-    fn sums(weights: &Weights, outputs: usize, board: &mut Board, codes: &Codes) -> Vec<f32> {
+    fn sums(convolution: &PackedConvolution, board: &mut Board, codes: &Codes) -> Vec<f32> {
         struct Collected(Vec<f32>);
         impl Sink for Collected {
             fn take(&mut self, _chunk: usize, _cell: usize, sums: &[f32; CHUNK]) {
@@ -289,8 +273,16 @@ mod tests {
             }
         }
         let mut collected = Collected(Vec::new());
-        weights.apply((3, 3), outputs, board, codes, &mut collected);
+        convolution.apply(board, codes, &mut collected);
         collected.0
+    }
+
+    /// The sums of both ways, the direct one first.
+    fn both(convolution: &PackedConvolution, board: &mut Board, codes: &Codes) -> [Vec<f32>; 2] {
+        board.tiles = None;
+        let direct = sums(convolution, board, codes);
+        board.tiles = Some(Tiles::new(&board.grid, codes.chunks()));
+        [direct, sums(convolution, board, codes)]
     }
 
     #[test]
@@ -299,19 +291,17 @@ mod tests {
         let sides = [2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19];
         let sizes = sides.into_iter().flat_map(|side| [(side, side), (side, 7), (3, side)]);
         for (inputs, outputs) in [(1, 1), (22, 64), (64, 40), (97, 3)] {
-            let model = convolution(inputs, outputs, &mut random);
-            let direct = Weights::Direct(DirectWeights::new(&model));
-            let winograd = Weights::Winograd(WinogradWeights::new(&model).expect("a small window"));
+            let packed = PackedConvolution::new(&convolution(inputs, outputs, &mut random));
+            assert!(packed.winograd.is_some());
             for size in sizes.clone() {
                 let (mut board, codes) = board(size, inputs, &mut random);
-                let expected = sums(&direct, outputs, &mut board, &codes);
                 for instructions in Instructions::available() {
                     board.instructions = instructions;
-                    let found = sums(&winograd, outputs, &mut board, &codes);
+                    let [direct, winograd] = both(&packed, &mut board, &codes);
+                    let name = instructions.name();
                     assert!(
-                        found == expected,
-                        "{}, {size:?}, {inputs} inputs, {outputs} outputs",
-                        instructions.name()
+                        direct == winograd,
+                        "{name}, {size:?}, {inputs} inputs, {outputs} outputs"
                     );
                 }
             }
@@ -321,10 +311,12 @@ mod tests {
     #[test]
     fn winograds_algorithm_has_room_for_the_largest_sums() {
         let most = 231;
+        let mut random = Random::new(3, 0);
         for weight in [LARGEST_WEIGHT, -LARGEST_WEIGHT] {
-            let mut random = Random::new(3, 0);
             let mut model = convolution(most, 1, &mut random);
             model.weights.fill(weight);
+            let packed = PackedConvolution::new(&model);
+            assert!(packed.winograd.is_some());
             for size in [(9, 9), (8, 8)] {
                 let (mut board, mut codes) = board(size, most, &mut random);
                 for cell in board.grid.rows().flatten() {
@@ -332,13 +324,11 @@ mod tests {
                         codes.set(chunk, cell, &[LARGEST_CODE; CHUNK]);
                     }
                 }
-                let direct = Weights::Direct(DirectWeights::new(&model));
-                let winograd = Weights::Winograd(WinogradWeights::new(&model).expect("room"));
-                let expected = sums(&direct, 1, &mut board, &codes);
-                assert_eq!(sums(&winograd, 1, &mut board, &codes), expected);
+                let [direct, winograd] = both(&packed, &mut board, &codes);
+                assert_eq!(direct, winograd);
             }
-            let model = convolution(most + 1, 1, &mut random);
-            assert!(WinogradWeights::new(&model).is_none(), "one input too many");
         }
+        let model = convolution(most + 1, 1, &mut random);
+        assert!(WinogradWeights::new(&model).is_none(), "one input too many");
     }
 }

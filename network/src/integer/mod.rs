@@ -119,7 +119,7 @@ impl IntegerNetwork {
             linear: self.planes.linear(),
             board: Board {
                 taps: Taps::new(&grid, &windows),
-                tiles: Tiles::new(&grid, chunks),
+                tiles: Tiles::pay(instructions).then(|| Tiles::new(&grid, chunks)),
                 sums: vec![[0; CHUNK]; grid.length()],
                 grid,
                 instructions,

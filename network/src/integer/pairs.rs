@@ -40,7 +40,7 @@ impl Product<'_> {
     pub(super) fn compute(self, instructions: Instructions) {
         Kernel {
             #[cfg(target_arch = "x86_64")]
-            avx512: avx512::sums,
+            avx512: avx2::sums,
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::sums,
             portable: portable::sums,
@@ -79,50 +79,6 @@ macro_rules! for_each_pair {
             for ($pair, $weights) in (0..PAIRS).zip(rows) $body
         }
     };
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx512 {
-    use super::*;
-
-    /// The number of tiles whose sums stay in registers.
-    const TILES: usize = 12;
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
-    pub(super) fn sums(mut product: Product<'_>) {
-        let tiles = product.tiles();
-        for half in 0..HALVES {
-            for from in (0..tiles).step_by(TILES) {
-                match tiles - from {
-                    1 => part::<1>(&mut product, from, half),
-                    2 => part::<2>(&mut product, from, half),
-                    3 => part::<3>(&mut product, from, half),
-                    4 => part::<4>(&mut product, from, half),
-                    5 => part::<5>(&mut product, from, half),
-                    6 => part::<6>(&mut product, from, half),
-                    7 => part::<7>(&mut product, from, half),
-                    8 => part::<8>(&mut product, from, half),
-                    9 => part::<9>(&mut product, from, half),
-                    10 => part::<10>(&mut product, from, half),
-                    11 => part::<11>(&mut product, from, half),
-                    _ => part::<TILES>(&mut product, from, half),
-                }
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2,fma")]
-    fn part<const N: usize>(product: &mut Product<'_>, from: usize, half: usize) {
-        let mut sums = [_mm512_setzero_si512(); N];
-        for_each_pair!(product, half, from, N, |tiles, pair, weights| {
-            let weights: __m512i = bytemuck::cast(*weights);
-            for (sum, tile) in sums.iter_mut().zip(tiles) {
-                let values = _mm512_set1_epi32(tile[pair].cast_signed());
-                *sum = _mm512_dpwssd_epi32(*sum, values, weights);
-            }
-        });
-        product.write(from, half, bytemuck::cast_slice(&sums));
-    }
 }
 
 #[cfg(target_arch = "x86_64")]

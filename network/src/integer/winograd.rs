@@ -179,6 +179,13 @@ fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
 }
 
 impl Tiles {
+    /// Whether they make evaluations faster with these instructions. Where one instruction sums
+    /// products of bytes, it is hard to keep supplied with the larger weights of transformed
+    /// convolutions, which took 1.3 to 2.2 times the time of direct ones (docs/networks.md).
+    pub(super) fn pay(instructions: Instructions) -> bool {
+        !instructions.sum_bytes()
+    }
+
     /// The number of cells beyond the last of a board that windows of tiles may have, in addition
     /// to those of any window of 3x3.
     pub(super) fn beyond(width: usize) -> usize {
