@@ -23,7 +23,7 @@ class Shape:
     """The size of a network."""
 
     blocks: int = 6
-    channels: int = 64
+    channels: int = 96
     pooled: int = 32
     head: int = 32
     hidden: int = 64
