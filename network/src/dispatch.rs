@@ -75,8 +75,8 @@ impl Instructions {
         }
     }
 
-    /// Whether one of them multiplies bytes and adds the products to sums of 32 bits.
-    pub(crate) fn sum_bytes(self) -> bool {
+    /// Whether one instruction multiplies bytes and adds the products to sums of 32 bits (VNNI).
+    pub(crate) fn has_vnni(self) -> bool {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => true,

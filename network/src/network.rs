@@ -103,9 +103,12 @@ impl Network {
         self.multiplications
     }
 
-    /// The memory that the weights take, in bytes.
+    /// The memory that the weights take for evaluations on boards of one size, in bytes.
     pub fn bytes(&self) -> usize {
-        let each = if self.is_integer() { size_of::<i8>() } else { size_of::<f32>() };
+        let each = match self.layers {
+            Layers::Float(_) | Layers::Elsewhere(_) => size_of::<f32>(),
+            Layers::Integer(_) => integer::bytes_of_weight(Instructions::best()),
+        };
         self.multiplications.weights() as usize * each
     }
 

@@ -12,14 +12,15 @@ pub(super) struct PackedConvolution {
     window: Window,
     outputs: usize,
     direct: DirectWeights,
-    /// For instructions with which Winograd's algorithm pays. Both ways yield the same sums.
+    /// For instructions with which Winograd's algorithm pays; `None` if the convolution has another
+    /// window or too many inputs. Both ways yield the same sums.
     winograd: Option<WinogradWeights>,
     /// The values of the sums.
     scales: Vec<f32>,
 }
 
 /// The weights of any convolution.
-struct DirectWeights {
+pub(super) struct DirectWeights {
     /// The number of words of input channels.
     words: usize,
     /// For each chunk of outputs, for each cell of the window, for each word of inputs.
@@ -70,17 +71,18 @@ impl PackedConvolution {
     #[inline(always)]
     pub(super) fn apply(&self, board: &mut Board, codes: &Codes, sink: &mut impl Sink) {
         let Board { grid, instructions, taps, tiles, sums } = board;
+        let taps = taps.of(self.window);
         let mut winograd = self.winograd.as_ref().zip(tiles.as_mut());
         if let Some((weights, tiles)) = &mut winograd {
             weights.begin(grid, tiles, codes);
         }
         for chunk in 0..chunks(self.outputs) {
             if let Some((weights, tiles)) = &mut winograd {
-                weights.sums(grid, *instructions, tiles, chunk, sums);
+                weights.sums(&self.direct, grid, *instructions, tiles, chunk, sums);
             }
             for row in grid.rows() {
+                // Row by row, so that the sums are still in the nearest cache.
                 if winograd.is_none() {
-                    let taps = taps.of(self.window);
                     let sums = &mut sums[row.clone()];
                     self.direct.row(chunk, codes, row.start, taps, sums).compute(*instructions);
                 }
@@ -105,6 +107,17 @@ impl DirectWeights {
             }
         }
         Self { words, rows }
+    }
+
+    /// The number of chunks of outputs of a window with this number of cells.
+    pub(super) fn chunks(&self, taps: usize) -> usize {
+        self.rows.len() / (taps * self.words)
+    }
+
+    /// The weights of a chunk of outputs for one input, of a cell of the window of that chunk.
+    pub(super) fn of_input(&self, cell: usize, input: usize) -> [i16; CHUNK] {
+        let row = &self.rows[cell * self.words + input / 4];
+        row.map(|word| i16::from(word.to_le_bytes()[input % 4].cast_signed()))
     }
 
     /// The sums of a chunk of outputs in the row that begins with this cell.
@@ -223,11 +236,11 @@ mod tests {
     /// A convolution with a window of 3x3. Half of the weights are the largest or smallest.
     fn convolution(inputs: usize, outputs: usize, random: &mut Random) -> IntegerConvolution {
         let mut weight = |_| {
-            let any = random.below(255) as i8;
+            let any = random.below(255) as i16 - i16::from(LARGEST_WEIGHT);
             match random.below(4) {
                 0 => LARGEST_WEIGHT,
                 1 => -LARGEST_WEIGHT,
-                _ => any.wrapping_add(LARGEST_WEIGHT).max(-LARGEST_WEIGHT),
+                _ => any as i8,
             }
         };
         let weights = (0..9 * inputs * outputs).map(&mut weight).collect();
@@ -242,7 +255,8 @@ mod tests {
         random: &mut Random,
     ) -> (Board, Codes) {
         let windows = [(3, 3)];
-        let grid = Grid::new(width, height, 1, Tiles::beyond(width));
+        let reach = 1 + random.below(2);
+        let grid = Grid::new(width, height, reach, Tiles::margin(width));
         let mut codes = Codes::new(&grid, inputs);
         for cell in grid.rows().flatten() {
             for chunk in 0..codes.chunks() {

@@ -2,8 +2,9 @@
 //! the layers, where each result is rounded in the same way on every processor. All instruction
 //! sets yield the same bits.
 //!
-//! Channels are held in chunks of 32. Each convolution passes the sums of a row to a [`Sink`],
-//! which makes the codes for the next convolution while they are in the cache.
+//! Channels are held in chunks of 32. Each convolution passes the sums of a row, or by Winograd's
+//! algorithm those of the board, to a [`Sink`], which makes the codes for the next convolution while
+//! they are in the cache.
 //!
 //! [`Sink`]: convolution::Sink
 
@@ -35,6 +36,12 @@ use unsupported::check;
 use winograd::Tiles;
 
 pub use unsupported::Unsupported;
+
+/// The most bytes that a weight takes in memory for evaluations on boards of one size: one as it is,
+/// and with Winograd's algorithm, which for tiles of 4x4 makes 36 values of 16 bits of 9 weights, 8.
+pub(crate) fn bytes_of_weight(instructions: Instructions) -> usize {
+    if Tiles::pay(instructions) { 9 } else { 1 }
+}
 
 /// A network ready for evaluation in integers.
 pub(crate) struct IntegerNetwork {
@@ -105,7 +112,7 @@ impl IntegerNetwork {
         let mut windows = vec![self.planes.window(), self.value.window()];
         windows.extend(self.policy.windows());
         windows.extend(self.blocks.iter().flat_map(PackedBlock::windows));
-        let grid = Grid::new(width, height, reach(&windows), Tiles::beyond(width));
+        let grid = Grid::new(width, height, reach(&windows), Tiles::margin(width));
         let channels = self.channels.max(self.inputs);
         let codes = Codes::new(&grid, channels);
         let blocks = BlockSpace::new(&grid, &self.blocks);

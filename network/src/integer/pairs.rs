@@ -9,14 +9,15 @@ use crate::dispatch::{Instructions, Kernel};
 /// The number of pairs of channels in a chunk. A word holds the 16-bit values of a pair.
 pub(super) const PAIRS: usize = CHUNK / 2;
 
-/// The number of halves of a chunk, and of outputs of a half.
+/// The number of halves of a chunk. With AVX2, half a chunk of outputs for six tiles has 12 vectors
+/// of sums, which leaves 4 registers for all else.
 pub(super) const HALVES: usize = 2;
+/// The number of outputs of half a chunk.
 pub(super) const HALF: usize = CHUNK / HALVES;
 /// The weights of half a chunk of outputs for one pair of inputs.
 pub(super) type HalfRow = [u32; HALF];
 
-/// One of the transformed values of each tile, the weights it meets, and where the products are
-/// written.
+/// One of the transformed values of each tile, its weights, and where the products are written.
 ///
 /// The product of an output in a tile is the sum over the input channels of the value times a
 /// weight. It wraps.
@@ -40,6 +41,7 @@ impl Product<'_> {
     pub(super) fn compute(self, instructions: Instructions) {
         Kernel {
             #[cfg(target_arch = "x86_64")]
+            // Only tests come here with AVX-512: see `Tiles::pay`.
             avx512: avx2::sums,
             #[cfg(target_arch = "x86_64")]
             avx2: avx2::sums,
@@ -85,8 +87,9 @@ macro_rules! for_each_pair {
 mod avx2 {
     use super::*;
 
-    /// The number of vectors of outputs, and of tiles, whose sums stay in registers.
+    /// The number of vectors of outputs.
     const VECTORS: usize = 2;
+    /// The number of tiles whose sums stay in registers.
     const TILES: usize = 6;
 
     #[target_feature(enable = "avx2,fma")]
@@ -127,8 +130,9 @@ mod portable {
     use wide::{i16x8, i32x4};
 
     const LANES: usize = 4;
-    /// The number of vectors of outputs, and of tiles, whose sums stay in registers.
+    /// The number of vectors of outputs.
     const VECTORS: usize = HALF / LANES;
+    /// The number of tiles whose sums stay in registers.
     const TILES: usize = 2;
 
     pub(super) fn sums(mut product: Product<'_>) {

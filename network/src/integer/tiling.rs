@@ -2,8 +2,8 @@
 //!
 //! The points of the polynomials are 0, 1, -1, 2 and infinity, and for tiles of 4x4 also -2. As
 //! usually written, the transformation of the weights has fractions in its rows. Here each row is
-//! multiplied by its denominator, and the transformation back makes up for it, so that it yields
-//! too much by a known factor.
+//! multiplied by its denominator. The transformation back scales its columns to match, so that
+//! every sum comes out times the same factor: 6 for tiles of 3x3 and 24 for 4x4, in each direction.
 
 use std::num::Wrapping;
 
@@ -16,13 +16,13 @@ pub(super) const WINDOW: usize = 3;
 /// `SPAN` cells.
 ///
 /// A code has 7 bits and a weight 8 with its sign. After the transformations in both directions,
-/// both fit into 16 bits.
+/// codes are at most 8,636 and weights 6,223, so that both fit into 16 bits.
 pub(super) trait Tiling<const SIDE: usize, const SPAN: usize> {
     /// How often the transformation back in both directions doubles the sums; it also multiplies
     /// them by 9.
     const DOUBLINGS: u32;
 
-    /// Transforms weights. Must be marked `#[inline(always)]`, as the others.
+    /// Transforms weights. Must be marked `#[inline(always)]`, like the other functions.
     fn weights(weights: [&[i16; CHUNK]; WINDOW], values: &mut [[i16; CHUNK]; SPAN]);
 
     /// Transforms codes.

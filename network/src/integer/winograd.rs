@@ -1,16 +1,22 @@
 //! Convolutions with a window of 3x3 by Winograd's algorithm (Lavin and Gray, Fast algorithms for
-//! convolutional neural networks, 2015, section 4), in integers and without an error.
+//! convolutional neural networks, 2015, section 4), exactly, in integers.
 //!
 //! The board is cut into tiles, of 3x3 or of 4x4 cells. The 5x5 or 6x6 codes that a tile depends on
 //! are transformed, the convolution becomes a product with one matrix for each of the transformed
 //! values, and the products are transformed back into the sums of the tile. That needs 25 instead of
-//! 81 multiplications for the 9 cells of a tile, or 36 instead of 144 for 16 cells. Products and
-//! sums wrap at 32 bits, which changes nothing in a sum that itself is small enough.
+//! 81 multiplications for the 9 cells of a tile, or 36 instead of 144 for 16 cells.
 //!
-//! A tile may reach beyond the board, so that its window has cells in it that belong to other rows.
-//! They change nothing in the sums of the cells on the board.
+//! All arithmetic is modulo 2^32. The transformation back yields the sum times 9 times a power of
+//! two; 9 has an inverse modulo 2^32, and the shift is exact as long as the sum times that power
+//! fits into 32 bits.
+//!
+//! A tile may reach beyond the board, so that its window has cells of other rows in it. They change
+//! only sums outside the board.
+
+use std::sync::OnceLock;
 
 use super::buffers::{Codes, chunks};
+use super::convolution::DirectWeights;
 use super::kernel::CHUNK;
 use super::pairs::{HALF, HALVES, HalfRow, PAIRS, Product};
 use super::tiling::{Fours, Threes, Tiling, WINDOW};
@@ -18,22 +24,21 @@ use crate::dispatch::Instructions;
 use crate::grid::Grid;
 use crate::model::{IntegerConvolution, LARGEST_CODE, LARGEST_WEIGHT};
 
-/// The bits of a sum that are certain after a transformation back, of which [`Fours`] takes the
-/// most.
+/// The width in bits of the sums that survive a transformation back: [`Fours`], which doubles most
+/// often, leaves the fewest.
 const CERTAIN_BITS: u32 = i32::BITS - <Fours as Tiling<4, 6>>::DOUBLINGS;
-/// The most input channels with which every sum has no more bits.
+/// The most input channels whose sums always fit into [`CERTAIN_BITS`], with their sign.
 const MOST_INPUTS: usize =
     (1 << (CERTAIN_BITS - 1)) / (LARGEST_CODE as usize * LARGEST_WEIGHT as usize * WINDOW * WINDOW);
 
-/// The weights of a convolution, transformed.
+/// The weights of a convolution, transformed when they are first used.
 pub(super) struct WinogradWeights {
-    /// The number of pairs of input channels.
-    pairs: usize,
+    inputs: usize,
     /// For each chunk of outputs, for each transformed value, for each half of the chunk, for each
     /// pair of inputs.
-    threes: Vec<HalfRow>,
+    threes: OnceLock<Vec<HalfRow>>,
     /// The same for tiles of 4x4.
-    fours: Vec<HalfRow>,
+    fours: OnceLock<Vec<HalfRow>>,
 }
 
 /// The tiles of a board, and memory for what becomes of their codes.
@@ -75,22 +80,24 @@ impl TileSize {
 }
 
 impl WinogradWeights {
-    /// Transforms the weights of a convolution; `None` if its window is not 3x3, or it has so many
-    /// inputs that its sums might be too large.
+    /// The weights of a convolution; `None` if its window is not 3x3, or it has so many inputs that
+    /// its sums might be too large.
     pub(super) fn new(model: &IntegerConvolution) -> Option<Self> {
         let IntegerConvolution { height: WINDOW, width: WINDOW, inputs, .. } = *model else {
             return None;
         };
-        (inputs <= MOST_INPUTS).then(|| Self {
-            pairs: inputs.div_ceil(2),
-            threes: transformed::<Threes, 3, 5>(model),
-            fours: transformed::<Fours, 4, 6>(model),
-        })
+        let [threes, fours] = [OnceLock::new(), OnceLock::new()];
+        (inputs <= MOST_INPUTS).then_some(Self { inputs, threes, fours })
+    }
+
+    /// The number of pairs of input channels.
+    fn pairs(&self) -> usize {
+        self.inputs.div_ceil(2)
     }
 
     /// The number of chunks of input channels.
     fn chunks(&self) -> usize {
-        self.pairs.div_ceil(PAIRS)
+        chunks(self.inputs)
     }
 
     /// Transforms the codes, of which a chunk of sums after the other can then be computed.
@@ -102,10 +109,11 @@ impl WinogradWeights {
         }
     }
 
-    /// Writes the sums of a chunk of outputs, by cell.
+    /// Writes the sums of a chunk of outputs, by cell, given the weights as they were.
     #[inline(always)]
     pub(super) fn sums(
         &self,
+        direct: &DirectWeights,
         grid: &Grid,
         instructions: Instructions,
         tiles: &mut Tiles,
@@ -113,11 +121,15 @@ impl WinogradWeights {
         sums: &mut [[i32; CHUNK]],
     ) {
         let rows = match tiles.size {
-            TileSize::Threes => &self.threes,
-            TileSize::Fours => &self.fours,
+            TileSize::Threes => {
+                self.threes.get_or_init(|| transformed::<Threes, 3, 5>(direct, self.inputs))
+            }
+            TileSize::Fours => {
+                self.fours.get_or_init(|| transformed::<Fours, 4, 6>(direct, self.inputs))
+            }
         };
         let of_tile = tiles.size.values();
-        let rows = rows.chunks_exact(HALVES * self.pairs).skip(chunk * of_tile).take(of_tile);
+        let rows = rows.chunks_exact(HALVES * self.pairs()).skip(chunk * of_tile).take(of_tile);
         for (value, weights) in rows.enumerate() {
             Product {
                 value,
@@ -136,26 +148,21 @@ impl WinogradWeights {
     }
 }
 
-/// The transformed weights of a convolution.
+/// The transformed weights of a convolution with this number of inputs.
 fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
-    model: &IntegerConvolution,
+    direct: &DirectWeights,
+    inputs: usize,
 ) -> Vec<HalfRow> {
-    let IntegerConvolution { inputs, outputs, .. } = *model;
     let pairs = inputs.div_ceil(2);
     let of_value = HALVES * pairs;
-    let mut rows = vec![[0; HALF]; chunks(outputs) * SPAN * SPAN * of_value];
+    let mut rows = vec![[0; HALF]; direct.chunks(WINDOW * WINDOW) * SPAN * SPAN * of_value];
+    let mut windows = [[[0; CHUNK]; WINDOW]; WINDOW];
     let mut lines = [[[0; CHUNK]; SPAN]; WINDOW];
     let mut found = [[0; CHUNK]; SPAN];
     for (chunk, rows) in rows.chunks_exact_mut(SPAN * SPAN * of_value).enumerate() {
-        // Outputs beyond the last keep weights of 0.
-        let mut windows = [[[0; CHUNK]; WINDOW]; WINDOW];
         for input in 0..inputs {
             for (tap, weights) in windows.as_flattened_mut().iter_mut().enumerate() {
-                let from = (tap * inputs + input) * outputs;
-                let of_chunk = model.weights[from..][..outputs].chunks(CHUNK).nth(chunk);
-                for (into, weight) in weights.iter_mut().zip(of_chunk.unwrap_or_default()) {
-                    *into = i16::from(*weight);
-                }
+                *weights = direct.of_input(chunk * WINDOW * WINDOW + tap, input);
             }
             for (window, line) in windows.iter().zip(&mut lines) {
                 T::weights(window.each_ref(), line);
@@ -179,16 +186,17 @@ fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
 }
 
 impl Tiles {
-    /// Whether they make evaluations faster with these instructions. Where one instruction sums
-    /// products of bytes, it is hard to keep supplied with the larger weights of transformed
-    /// convolutions, which took 1.3 to 2.2 times the time of direct ones (docs/networks.md).
+    /// Whether Winograd's algorithm is faster with these instructions. With VNNI, direct convolutions
+    /// are limited by arithmetic, and transformed ones seem to be by reading their weights, which are
+    /// 5 to 8 times as large: they took 1.3 to 2.2 times as long (docs/networks.md).
     pub(super) fn pay(instructions: Instructions) -> bool {
-        !instructions.sum_bytes()
+        !instructions.has_vnni()
     }
 
-    /// The number of cells beyond the last of a board that windows of tiles may have, in addition
-    /// to those of any window of 3x3.
-    pub(super) fn beyond(width: usize) -> usize {
+    /// The cells that a buffer needs before and after a board of this width, beside the margin for
+    /// any window of 3x3. A tile may reach three rows of `width + 1` cells, and three cells, beyond
+    /// the board. For wider windows, rows are longer, but the other margin grows by more.
+    pub(super) fn margin(width: usize) -> usize {
         3 * (width + 2)
     }
 
@@ -224,7 +232,10 @@ impl Tiles {
             for (columns, cells) in values.chunks_exact_mut(SPAN).zip(cells) {
                 for (row, line) in lines.iter_mut().enumerate() {
                     let start = first + row * grid.stride();
-                    let Some(cells) = cells[start..].first_chunk::<SPAN>() else { return };
+                    let Some(cells) = cells[start..].first_chunk::<SPAN>() else {
+                        debug_assert!(false, "the margin holds every window");
+                        return;
+                    };
                     T::forwards(cells.each_ref(), line);
                 }
                 for (column, values) in columns.iter_mut().enumerate() {
