@@ -30,8 +30,8 @@ pub struct Network {
 }
 
 enum Layers {
-    Float(FloatNetwork),
-    Integer(IntegerNetwork),
+    Float(Box<FloatNetwork>),
+    Integer(Box<IntegerNetwork>),
     Elsewhere(Arc<dyn Elsewhere>),
 }
 
@@ -57,7 +57,7 @@ impl Network {
 
     /// Packs a network for evaluation in f32.
     pub fn new(model: &Model) -> Self {
-        Self::with_layers(model, Layers::Float(FloatNetwork::new(model)))
+        Self::with_layers(model, Layers::Float(Box::new(FloatNetwork::new(model))))
     }
 
     /// Packs a network for evaluation in integers.
@@ -65,7 +65,7 @@ impl Network {
     /// # Errors
     /// If a layer cannot be evaluated in integers.
     pub fn of_integers(model: &Model<IntegerConvolution>) -> Result<Self, Unsupported> {
-        Ok(Self::with_layers(model, Layers::Integer(IntegerNetwork::new(model)?)))
+        Ok(Self::with_layers(model, Layers::Integer(Box::new(IntegerNetwork::new(model)?))))
     }
 
     fn with_layers<C: ConvolutionShape>(model: &Model<C>, layers: Layers) -> Self {

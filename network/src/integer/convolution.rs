@@ -1,7 +1,8 @@
 //! Convolutions of codes, and what becomes of their sums.
 
 use super::buffers::{Codes, Linear, Values, chunks};
-use super::kernel::{CHUNK, Row, WORDS, WeightRow};
+use super::direct::DirectWeights;
+use super::kernel::{CHUNK, WORDS};
 use super::winograd::{Tiles, WinogradWeights};
 use crate::dispatch::Instructions;
 use crate::grid::{Grid, Taps, Window};
@@ -17,14 +18,6 @@ pub(super) struct PackedConvolution {
     winograd: Option<WinogradWeights>,
     /// The values of the sums.
     scales: Vec<f32>,
-}
-
-/// The weights of any convolution.
-pub(super) struct DirectWeights {
-    /// The number of words of input channels.
-    words: usize,
-    /// For each chunk of outputs, for each cell of the window, for each word of inputs.
-    rows: Vec<WeightRow>,
 }
 
 /// Receives the sums of each cell of the board, for each chunk of outputs.
@@ -90,55 +83,6 @@ impl PackedConvolution {
                     sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
                 }
             }
-        }
-    }
-}
-
-impl DirectWeights {
-    fn new(model: &IntegerConvolution) -> Self {
-        let IntegerConvolution { height, width, inputs, outputs, .. } = *model;
-        let (taps, words) = (height * width, inputs.div_ceil(4));
-        let mut rows = vec![[0; CHUNK]; chunks(outputs) * taps * words];
-        for (row, of_input) in model.weights.chunks_exact(outputs).enumerate() {
-            let (tap, input) = (row / inputs, row % inputs);
-            for (output, weight) in of_input.iter().enumerate() {
-                let at = (output / CHUNK * taps + tap) * words + input / 4;
-                rows[at][output % CHUNK] |= u32::from(weight.cast_unsigned()) << (8 * (input % 4));
-            }
-        }
-        Self { words, rows }
-    }
-
-    /// The number of chunks of outputs of a window with this number of cells.
-    pub(super) fn chunks(&self, taps: usize) -> usize {
-        self.rows.len() / (taps * self.words)
-    }
-
-    /// The weights of a chunk of outputs for one input, of a cell of the window of that chunk.
-    pub(super) fn of_input(&self, cell: usize, input: usize) -> [i16; CHUNK] {
-        let row = &self.rows[cell * self.words + input / 4];
-        row.map(|word| i16::from(word.to_le_bytes()[input % 4].cast_signed()))
-    }
-
-    /// The sums of a chunk of outputs in the row that begins with this cell.
-    #[inline(always)]
-    fn row<'a>(
-        &'a self,
-        chunk: usize,
-        codes: &'a Codes,
-        first: usize,
-        taps: &'a [isize],
-        sums: &'a mut [[i32; CHUNK]],
-    ) -> Row<'a> {
-        let of_chunk = taps.len() * self.words;
-        Row {
-            codes: &codes.cells,
-            length: codes.length,
-            words: self.words,
-            first,
-            taps,
-            weights: &self.rows[chunk * of_chunk..][..of_chunk],
-            sums,
         }
     }
 }

@@ -11,6 +11,7 @@
 mod blocks;
 mod buffers;
 mod convolution;
+mod direct;
 mod heads;
 mod kernel;
 mod pairs;

@@ -16,7 +16,7 @@
 use std::sync::OnceLock;
 
 use super::buffers::{Codes, chunks};
-use super::convolution::DirectWeights;
+use super::direct::DirectWeights;
 use super::kernel::CHUNK;
 use super::pairs::{HALF, HALVES, HalfRow, PAIRS, Product};
 use super::tiling::{Fours, Threes, Tiling, WINDOW};
