@@ -39,9 +39,13 @@ fn check(ours: &[f32], theirs: &[f32], most: f32, what: &str) {
 
 #[test]
 fn a_network_computes_in_play_what_it_computes_in_training() {
-    let network = Network::read(&path("pytorch.safetensors")).expect("a network");
+    ["pytorch", "pytorch-attention"].into_iter().for_each(compare);
+}
+
+fn compare(name: &str) {
+    let network = Network::read(&path(&format!("{name}.safetensors"))).expect("a network");
     let mut evaluator = Evaluator::new(Arc::new(network));
-    let answers = fs::read(path("pytorch-answers.safetensors")).expect("the answers");
+    let answers = fs::read(path(&format!("{name}-answers.safetensors"))).expect("the answers");
     let answers = SafeTensors::deserialize(&answers).expect("tensors");
     let games = LabelledGame::read(&path("pytorch-games.jsonl.gz")).expect("the games");
     let mut count = 0;

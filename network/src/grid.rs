@@ -37,6 +37,11 @@ impl Grid {
         self.width * self.height
     }
 
+    /// The number of rows.
+    pub(crate) fn height(&self) -> usize {
+        self.height
+    }
+
     /// The number of cells of the board with its gaps.
     pub(crate) fn cells(&self) -> usize {
         self.height * self.stride
@@ -54,8 +59,14 @@ impl Grid {
 
     /// The rows of the board, each as the range of its cells in a buffer.
     pub(crate) fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
-        let Self { width, stride, margin, height } = *self;
-        (0..height).map(move |row| margin + row * stride..margin + row * stride + width)
+        let grid = *self;
+        (0..self.height).map(move |row| grid.row(row))
+    }
+
+    /// A row of the board, as the range of its cells in a buffer.
+    pub(crate) fn row(&self, row: usize) -> std::ops::Range<usize> {
+        let start = self.margin + row * self.stride;
+        start..start + self.width
     }
 
     /// The distance from a cell to the one below it.

@@ -11,6 +11,7 @@
 //! | `activation` | the functions between the layers |
 //! | `dense` | the product of a few values with a matrix |
 //! | `grid` | the cells of a board in memory |
+//! | `rotation` | rotary positions of attention |
 //! | `float` | evaluation in floats |
 //! | `integer` | evaluation in integers, with the same bits on every processor |
 //! | `multiplications` | the number of multiplications of an evaluation |
@@ -36,6 +37,7 @@ pub mod model;
 mod multiplications;
 mod network;
 pub mod quantisation;
+mod rotation;
 
 pub use crate::cache::Cache;
 pub use crate::evaluations::NetworkEvaluations;

@@ -79,6 +79,9 @@ pub struct Convolution {
 
 /// A convolution with weights of 8 bits. Its inputs are codes: whole numbers from 0 to
 /// [`LARGEST_CODE`], which the normalisation before it yields when rounded and limited.
+///
+/// In attention and feed-forward blocks, and in heads after a normalisation by the root mean square,
+/// its inputs are signed codes instead, and its weights at most [`LARGEST_SIGNED`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntegerConvolution {
     /// The height of the window in cells; odd.
@@ -133,6 +136,10 @@ impl ConvolutionShape for IntegerConvolution {
 pub const LARGEST_CODE: f32 = 127.0;
 /// The largest weight of an [`IntegerConvolution`].
 pub const LARGEST_WEIGHT: i8 = 127;
+/// The largest code of an activation that may be negative, as attention and feed-forward blocks have
+/// them, and the largest weight by which it is multiplied. Four products of a code plus one more
+/// than this, which is not negative, and a weight fit into 16 bits.
+pub const LARGEST_SIGNED: i8 = 63;
 
 /// A linear map of the channels, without a bias.
 #[derive(Clone, Debug)]
@@ -143,6 +150,13 @@ pub struct Matrix {
     pub outputs: usize,
     /// `[input][output]`.
     pub weights: Vec<f32>,
+}
+
+/// A convolution with a window of one cell.
+impl From<Matrix> for Convolution {
+    fn from(Matrix { inputs, outputs, weights }: Matrix) -> Self {
+        Self { height: 1, width: 1, inputs, outputs, weights }
+    }
 }
 
 /// The function applied to each value after a normalisation.
@@ -223,9 +237,9 @@ pub enum Block<C = Convolution> {
         widen: NormConvolution<C>,
     },
     /// Attention of each cell to all cells.
-    Attention(Attention),
+    Attention(Attention<C>),
     /// A gated layer of two matrices in each cell.
-    FeedForward(FeedForward),
+    FeedForward(FeedForward<C>),
 }
 
 /// A residual block with global pooling.
@@ -248,7 +262,7 @@ pub struct GlobalPooling<C = Convolution> {
 /// An attention block (Vaswani et al., Attention is all you need, NeurIPS 2017), with groups of
 /// heads that share keys and values, and rotary positions.
 #[derive(Clone, Debug)]
-pub struct Attention {
+pub struct Attention<C = Convolution> {
     /// Applied to the trunk.
     pub norm: RmsNorm,
     /// The number of heads, for queries.
@@ -259,14 +273,14 @@ pub struct Attention {
     pub key_length: usize,
     /// The length of a value.
     pub value_length: usize,
-    /// To the queries of all heads.
-    pub queries: Matrix,
+    /// To the queries of all heads. The windows of this layer and the next three have one cell.
+    pub queries: C,
     /// To the keys.
-    pub keys: Matrix,
+    pub keys: C,
     /// To the values.
-    pub values: Matrix,
+    pub values: C,
     /// From the heads' results to the trunk.
-    pub output: Matrix,
+    pub output: C,
     /// How positions turn queries and keys.
     pub rotation: Rotation,
 }
@@ -286,15 +300,15 @@ pub enum Rotation {
 
 /// A feed-forward block: `(silu(x A) * x B) C` (Shazeer, GLU variants improve transformer, 2020).
 #[derive(Clone, Debug)]
-pub struct FeedForward {
+pub struct FeedForward<C = Convolution> {
     /// Applied to the trunk.
     pub norm: RmsNorm,
-    /// A.
-    pub activated: Matrix,
+    /// A. The windows of this layer and the next two have one cell.
+    pub activated: C,
     /// B.
-    pub gate: Matrix,
+    pub gate: C,
     /// C.
-    pub output: Matrix,
+    pub output: C,
 }
 
 /// The common part of a network.

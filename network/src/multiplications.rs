@@ -59,10 +59,6 @@ impl Multiplications {
         self.convolution(&step.convolution);
     }
 
-    fn matrices<const N: usize>(&mut self, matrices: [&Matrix; N]) {
-        self.per_point += matrices.map(of_matrix).iter().sum::<u64>();
-    }
-
     fn blocks<C: ConvolutionShape>(&mut self, blocks: &[Block<C>]) {
         for block in blocks {
             match block {
@@ -83,14 +79,18 @@ impl Multiplications {
                 }
                 Block::Attention(block) => self.attention(block),
                 Block::FeedForward(block) => {
-                    self.matrices([&block.activated, &block.gate, &block.output]);
+                    for layer in [&block.activated, &block.gate, &block.output] {
+                        self.convolution(layer);
+                    }
                 }
             }
         }
     }
 
-    fn attention(&mut self, block: &Attention) {
-        self.matrices([&block.queries, &block.keys, &block.values, &block.output]);
+    fn attention<C: ConvolutionShape>(&mut self, block: &Attention<C>) {
+        for layer in [&block.queries, &block.keys, &block.values, &block.output] {
+            self.convolution(layer);
+        }
         self.per_pair += (block.heads * (block.key_length + block.value_length)) as u64;
     }
 }

@@ -4,14 +4,18 @@
 //! value that it takes in some positions. The steps go into the normalisation before the
 //! convolution and into its weights, so that a network in integers knows nothing of them. A channel
 //! whose weights are large gets a smaller step (Xiao et al., SmoothQuant, ICML 2023, section 4).
+//!
+//! In attention and feed-forward blocks, and in heads after them, the steps are found anew for each
+//! cell of each position, so that only the weights are converted.
 
 use crate::dispatch::Instructions;
 use crate::float::FloatNetwork;
 use crate::inputs::Inputs;
-use crate::integer::Unsupported;
+use crate::integer::{IntegerNetwork, Unsupported};
 use crate::model::{
-    Block, Convolution, GlobalPooling, IntegerConvolution, LARGEST_CODE, LARGEST_WEIGHT, Model,
-    Norm, NormConvolution, PolicyHead, TipNorm, Trunk, ValueHead,
+    Attention, Block, Convolution, FeedForward, GlobalPooling, IntegerConvolution, LARGEST_CODE,
+    LARGEST_SIGNED, LARGEST_WEIGHT, Model, Norm, NormConvolution, PolicyHead, TipNorm, Trunk,
+    ValueHead,
 };
 
 /// How far the steps of channels even out the weights: 0 not at all, 1 completely.
@@ -30,7 +34,9 @@ pub fn quantise<'a>(
     positions: impl IntoIterator<Item = &'a Inputs>,
 ) -> Result<Model<IntegerConvolution>, Unsupported> {
     let maxima = FloatNetwork::new(model).maxima(positions, Instructions::best());
-    Converter { maxima: maxima.into_iter() }.model(model)
+    let converted = Converter { maxima: maxima.into_iter() }.model(model)?;
+    IntegerNetwork::new(&converted)?;
+    Ok(converted)
 }
 
 struct Converter {
@@ -66,6 +72,16 @@ fn norm(model: &Norm, steps: &[f32]) -> Norm {
 
 /// A convolution whose input channels have these steps.
 fn convolution(model: &Convolution, steps: &[f32]) -> IntegerConvolution {
+    rounded(model, steps, LARGEST_WEIGHT)
+}
+
+/// A convolution whose inputs are signed codes.
+fn signed(model: &Convolution) -> IntegerConvolution {
+    rounded(model, &vec![1.0; model.inputs], LARGEST_SIGNED)
+}
+
+/// A convolution whose input channels have these steps, with weights up to the largest one.
+fn rounded(model: &Convolution, steps: &[f32], largest: i8) -> IntegerConvolution {
     let Convolution { height, width, inputs, outputs, ref weights } = *model;
     let mut scaled = weights.clone();
     for (row, weights) in scaled.chunks_exact_mut(outputs).enumerate() {
@@ -74,7 +90,7 @@ fn convolution(model: &Convolution, steps: &[f32]) -> IntegerConvolution {
     let mut scales = vec![0.0_f32; outputs];
     for row in scaled.chunks_exact(outputs) {
         for (scale, weight) in scales.iter_mut().zip(row) {
-            *scale = scale.max(weight.abs() / f32::from(LARGEST_WEIGHT));
+            *scale = scale.max(weight.abs() / f32::from(largest));
         }
     }
     let rounded = |(at, weight): (usize, &f32)| match scales[at % outputs] {
@@ -92,11 +108,11 @@ impl Converter {
 
     fn model(&mut self, model: &Model) -> Result<Model<IntegerConvolution>, Unsupported> {
         let trunk = &model.trunk;
-        let TipNorm::Fixed(tip) = &trunk.tip else { return Err(Unsupported::Norm) };
         let blocks =
             trunk.blocks.iter().map(|block| self.block(block)).collect::<Result<_, _>>()?;
         let Model { policy, value, .. } = model;
-        let tip_steps = steps(&self.next(), &[&policy.regular, &policy.pooled, &value.convolution]);
+        let heads = [&policy.regular, &policy.pooled, &value.convolution];
+        let (tip, [regular, pooled, features]) = self.tip(&trunk.tip, heads);
         Ok(Model {
             name: model.name.clone(),
             version: model.version,
@@ -107,11 +123,11 @@ impl Converter {
                 planes: convolution(&trunk.planes, &vec![1.0 / LARGEST_CODE; trunk.planes.inputs]),
                 globals: trunk.globals.clone(),
                 blocks,
-                tip: TipNorm::Fixed(norm(tip, &tip_steps)),
+                tip,
             },
             policy: PolicyHead {
-                regular: convolution(&policy.regular, &tip_steps),
-                pooled: convolution(&policy.pooled, &tip_steps),
+                regular,
+                pooled,
                 pooled_norm: policy.pooled_norm.clone(),
                 pooled_to_bias: policy.pooled_to_bias.clone(),
                 norm: policy.norm.clone(),
@@ -119,7 +135,7 @@ impl Converter {
                 pass: policy.pass.clone(),
             },
             value: ValueHead {
-                convolution: convolution(&value.convolution, &tip_steps),
+                convolution: features,
                 norm: value.norm.clone(),
                 hidden: value.hidden.clone(),
                 activation: value.activation,
@@ -128,6 +144,22 @@ impl Converter {
                 ownership: value.ownership.clone(),
             },
         })
+    }
+
+    /// The end of the trunk, and the first convolutions of the heads.
+    fn tip<const N: usize>(
+        &mut self,
+        tip: &TipNorm,
+        heads: [&Convolution; N],
+    ) -> (TipNorm, [IntegerConvolution; N]) {
+        match tip {
+            TipNorm::Fixed(fixed) => {
+                let steps = steps(&self.next(), &heads);
+                let heads = heads.map(|layer| convolution(layer, &steps));
+                (TipNorm::Fixed(norm(fixed, &steps)), heads)
+            }
+            TipNorm::Rms { .. } => (tip.clone(), heads.map(signed)),
+        }
     }
 
     fn step(&mut self, model: &NormConvolution) -> NormConvolution<IntegerConvolution> {
@@ -154,7 +186,25 @@ impl Converter {
                     last: self.step(&block.last),
                 }))
             }
-            _ => Err(Unsupported::Block),
+            Block::Attention(block) => Ok(Block::Attention(Attention {
+                norm: block.norm.clone(),
+                heads: block.heads,
+                key_heads: block.key_heads,
+                key_length: block.key_length,
+                value_length: block.value_length,
+                queries: signed(&block.queries),
+                keys: signed(&block.keys),
+                values: signed(&block.values),
+                output: signed(&block.output),
+                rotation: block.rotation.clone(),
+            })),
+            Block::FeedForward(block) => Ok(Block::FeedForward(FeedForward {
+                norm: block.norm.clone(),
+                activated: signed(&block.activated),
+                gate: signed(&block.gate),
+                output: signed(&block.output),
+            })),
+            Block::Bottleneck { .. } => Err(Unsupported::Block),
         }
     }
 }

@@ -128,11 +128,11 @@ impl Writer {
                 }
                 Block::Attention(block) => self.attention(block),
                 Block::FeedForward(block) => {
-                    let Matrix { inputs, outputs, .. } = block.activated;
+                    let Convolution { inputs, outputs, .. } = block.activated;
                     self.words(&format!("transformer_ffn_block block {inputs} {outputs} 1"));
                     self.rms_norm(&block.norm);
-                    for matrix in [&block.activated, &block.gate, &block.output] {
-                        self.matrix(matrix);
+                    for layer in [&block.activated, &block.gate, &block.output] {
+                        self.as_matrix(layer);
                     }
                 }
             }
@@ -151,8 +151,8 @@ impl Writer {
              {turns} {learns}"
         ));
         self.rms_norm(&block.norm);
-        for matrix in [&block.queries, &block.keys, &block.values, &block.output] {
-            self.matrix(matrix);
+        for layer in [&block.queries, &block.keys, &block.values, &block.output] {
+            self.as_matrix(layer);
         }
         match &block.rotation {
             Rotation::None => {}
@@ -167,6 +167,12 @@ impl Writer {
     fn convolution(&mut self, layer: &Convolution) {
         let Convolution { height, width, inputs, outputs, .. } = layer;
         self.words(&format!("convolution {height} {width} {inputs} {outputs} 1 1"));
+        self.weights(&layer.weights);
+    }
+
+    /// Writes a layer whose window has one cell.
+    fn as_matrix(&mut self, layer: &Convolution) {
+        self.words(&format!("matrix {} {}", layer.inputs, layer.outputs));
         self.weights(&layer.weights);
     }
 

@@ -10,8 +10,9 @@ pub fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/networks").join(name)
 }
 
-/// The kinds of small networks, by name. Together they contain every kind of layer, and all
-/// versions of the format between which anything changes.
+/// The kinds of small networks that KataGo has evaluated, by name. Together they contain every kind
+/// of layer, and all versions of the format between which anything changes. There are more: one of
+/// each kind of heads in [`HEADS`], and `mixed`, with all kinds of blocks that integers can evaluate.
 pub const KINDS: &[&str] = &[
     "residual",
     "pooling",
@@ -24,6 +25,9 @@ pub const KINDS: &[&str] = &[
     "version-13",
     "version-16",
 ];
+
+/// Networks of a single block with attention.
+pub const HEADS: [&str; 3] = ["longest-heads", "learned-heads", "plain-heads"];
 
 /// A small network of this kind, with weights from this seed.
 ///
@@ -76,6 +80,7 @@ impl Maker {
             "bottleneck" => (14, Activation::Mish),
             "board-norm" => (15, Activation::Identity),
             "version-16" => (16, Activation::Relu),
+            "longest-heads" | "learned-heads" | "plain-heads" | "mixed" => (17, Activation::Relu),
             "attention" => (17, Activation::Silu),
             "learned-rotation" => (17, Activation::Mish),
             other => panic!("no network of kind {other}"),
@@ -131,6 +136,23 @@ impl Maker {
                 vec![self.attention(Rotation::Learned(angles)), self.residual(self.channels)]
             }
             "board-norm" => vec![self.attention(Rotation::None), self.pooling(self.channels)],
+            "longest-heads" => vec![self.longest_heads()],
+            "learned-heads" => {
+                let angles = self.weights(2 * 2 * 4, 0.6);
+                vec![self.attention(Rotation::Learned(angles))]
+            }
+            "plain-heads" => vec![self.attention(Rotation::None)],
+            "mixed" => {
+                let angles = self.weights(2 * 2 * 4, 0.6);
+                vec![
+                    self.residual(self.channels),
+                    self.attention(Rotation::Learned(angles)),
+                    self.longest_heads(),
+                    self.pooling(self.channels),
+                    self.attention(Rotation::None),
+                    self.feed_forward(),
+                ]
+            }
             _ => vec![self.residual(self.channels)],
         }
     }
@@ -193,28 +215,41 @@ impl Maker {
         })
     }
 
-    /// Four heads for queries on two for keys, with values of another length.
     fn attention(&mut self, rotation: Rotation) -> Block {
-        Block::Attention(Attention {
+        Block::Attention(self.heads(rotation, 8, 6))
+    }
+
+    /// Four heads for queries on two for keys, with keys and values of these lengths.
+    fn heads(&mut self, rotation: Rotation, key_length: usize, value_length: usize) -> Attention {
+        Attention {
             norm: self.rms_norm(self.channels),
             heads: 4,
             key_heads: 2,
-            key_length: 8,
-            value_length: 6,
-            queries: self.matrix(self.channels, 32),
-            keys: self.matrix(self.channels, 16),
-            values: self.matrix(self.channels, 12),
-            output: self.matrix(24, self.channels),
+            key_length,
+            value_length,
+            queries: self.matrix(self.channels, 4 * key_length).into(),
+            keys: self.matrix(self.channels, 2 * key_length).into(),
+            values: self.matrix(self.channels, 2 * value_length).into(),
+            output: self.matrix(4 * value_length, self.channels).into(),
             rotation,
-        })
+        }
+    }
+
+    /// The longest heads, of which the first asks for nothing.
+    fn longest_heads(&mut self) -> Block {
+        let mut block = self.heads(Rotation::Fixed(100.0), 32, 7);
+        for row in block.queries.weights.chunks_exact_mut(4 * 32) {
+            row[..32].fill(0.0);
+        }
+        Block::Attention(block)
     }
 
     fn feed_forward(&mut self) -> Block {
         Block::FeedForward(FeedForward {
             norm: self.rms_norm(self.channels),
-            activated: self.matrix(self.channels, 20),
-            gate: self.matrix(self.channels, 20),
-            output: self.matrix(20, self.channels),
+            activated: self.matrix(self.channels, 20).into(),
+            gate: self.matrix(self.channels, 20).into(),
+            output: self.matrix(20, self.channels).into(),
         })
     }
 

@@ -1,11 +1,13 @@
-//! A slow evaluation of residual networks, in floats and in integers, written from the definition
-//! of the layers: one point, one channel and one weight after the other.
+//! A slow evaluation of networks, in floats and in integers, written from the definition of the
+//! layers: one point, one channel and one weight after the other.
+
+mod attention;
 
 use engine::vocabulary::BoardSize;
 use network::evaluation::RawOutputs;
 use network::model::{
-    Activation, Block, Convolution, ConvolutionShape, IntegerConvolution, LARGEST_CODE, Matrix,
-    Model, Norm, PassHead, Shape, TipNorm,
+    Activation, Block, Convolution, ConvolutionShape, IntegerConvolution, LARGEST_CODE,
+    LARGEST_SIGNED, Matrix, Model, Norm, PassHead, RmsNorm, Shape, TipNorm,
 };
 
 /// The channels of all points: `[point][channel]`.
@@ -19,6 +21,10 @@ pub trait SlowConvolution: ConvolutionShape {
     fn plane(value: f64) -> f64;
     /// A weight, by its index, as a factor of the input.
     fn weight(&self, index: usize) -> f64;
+    /// The values that signed codes stand for.
+    fn signed(values: Vec<f64>) -> Vec<f64>;
+    /// The weights of points of which the largest is 1.
+    fn of_points(weights: Vec<f64>) -> Vec<f64>;
 }
 
 impl SlowConvolution for Convolution {
@@ -32,6 +38,14 @@ impl SlowConvolution for Convolution {
 
     fn weight(&self, index: usize) -> f64 {
         f64::from(self.weights[index])
+    }
+
+    fn signed(values: Vec<f64>) -> Vec<f64> {
+        values
+    }
+
+    fn of_points(weights: Vec<f64>) -> Vec<f64> {
+        weights
     }
 }
 
@@ -47,12 +61,25 @@ impl SlowConvolution for IntegerConvolution {
     fn weight(&self, index: usize) -> f64 {
         f64::from(self.weights[index]) * f64::from(self.scales[index % self.outputs])
     }
+
+    fn signed(values: Vec<f64>) -> Vec<f64> {
+        let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        if most == 0.0 {
+            return values;
+        }
+        let step = most / f64::from(LARGEST_SIGNED);
+        values.into_iter().map(|value| (value / step).round_ties_even() * step).collect()
+    }
+
+    fn of_points(weights: Vec<f64>) -> Vec<f64> {
+        weights.into_iter().map(|weight| (weight * f64::from(LARGEST_CODE)).round()).collect()
+    }
 }
 
-/// The raw outputs of a network with residual and pooling blocks and ReLU.
+/// The raw outputs of a network.
 ///
 /// # Panics
-/// If the network has other layers.
+/// If it has bottleneck blocks or a normalisation over the whole board.
 pub fn evaluate<C: SlowConvolution>(
     model: &Model<C>,
     size: BoardSize,
@@ -73,8 +100,7 @@ pub fn evaluate<C: SlowConvolution>(
             trunk.iter_mut().zip(added).for_each(|(trunk, added)| *trunk += added);
         }
     }
-    let TipNorm::Fixed(tip) = &model.trunk.tip else { panic!("a fixed normalisation expected") };
-    let trunk = codes::<C>(&normalised(tip, &trunk));
+    let trunk = tip::<C>(&model.trunk.tip, &trunk);
     let mut raw = RawOutputs::default();
     slow.policy(model, &trunk, &mut raw);
     slow.value(model, &trunk, &mut raw);
@@ -86,20 +112,58 @@ struct Slow {
     height: usize,
 }
 
-fn relu(value: f64) -> f64 {
-    value.max(0.0)
+fn activated(activation: Activation, value: f64) -> f64 {
+    match activation {
+        Activation::Identity => value,
+        Activation::Relu => value.max(0.0),
+        Activation::Mish => value * libm::tanh(libm::log1p(libm::exp(value))),
+        Activation::Silu => value / (1.0 + libm::exp(-value)),
+    }
+}
+
+/// The values times factors, plus terms, and their activation.
+fn linear(values: &[f64], scale: &[f32], bias: &[f32], activation: Activation) -> Vec<f64> {
+    let factors = scale.iter().zip(bias);
+    let map = |(value, (scale, bias)): (&f64, (&f32, &f32))| {
+        activated(activation, value * f64::from(*scale) + f64::from(*bias))
+    };
+    values.iter().zip(factors).map(map).collect()
 }
 
 fn normalised(norm: &Norm, channels: &Channels) -> Channels {
-    assert_eq!(norm.activation, Activation::Relu);
+    channels.iter().map(|point| linear(point, &norm.scale, &norm.bias, norm.activation)).collect()
+}
+
+/// Values times the factor that makes their root mean square 1.
+fn of_mean_square_1(values: &[f64], epsilon: f32) -> Vec<f64> {
+    let squares: f64 = values.iter().map(|value| value * value).sum();
+    let factor = 1.0 / (squares / values.len() as f64 + f64::from(epsilon)).sqrt();
+    values.iter().map(|value| value * factor).collect()
+}
+
+/// The signed inputs that a normalisation by the root mean square makes.
+fn signed<C: SlowConvolution>(norm: &RmsNorm, channels: &Channels) -> Channels {
+    let none = vec![0.0; norm.scale.len()];
     let map = |point: &Vec<f64>| {
-        let factors = norm.scale.iter().zip(&norm.bias);
-        let values = point.iter().zip(factors);
-        values
-            .map(|(value, (scale, bias))| relu(value * f64::from(*scale) + f64::from(*bias)))
-            .collect()
+        let values = of_mean_square_1(point, norm.epsilon);
+        C::signed(linear(&values, &norm.scale, &none, Activation::Identity))
     };
     channels.iter().map(map).collect()
+}
+
+/// The inputs of the heads.
+fn tip<C: SlowConvolution>(tip: &TipNorm, trunk: &Channels) -> Channels {
+    match tip {
+        TipNorm::Fixed(norm) => codes::<C>(&normalised(norm, trunk)),
+        TipNorm::Rms { norm, bias, over_board: false, activation } => {
+            let map = |point: &Vec<f64>| {
+                let values = of_mean_square_1(point, norm.epsilon);
+                C::signed(linear(&values, &norm.scale, bias, *activation))
+            };
+            trunk.iter().map(map).collect()
+        }
+        TipNorm::Rms { .. } => panic!("a normalisation of each cell expected"),
+    }
 }
 
 fn codes<C: SlowConvolution>(channels: &Channels) -> Channels {
@@ -185,7 +249,20 @@ impl Slow {
                 let input = codes::<C>(&normalised(&block.last.norm, &regular));
                 self.convolution(&block.last.convolution, &input)
             }
-            _ => panic!("a residual or a pooling block expected"),
+            Block::Attention(block) => self.attention(block, trunk),
+            Block::FeedForward(block) => {
+                let input = signed::<C>(&block.norm, trunk);
+                let activated = self.convolution(&block.activated, &input);
+                let gate = self.convolution(&block.gate, &input);
+                let hidden = activated.iter().zip(&gate).map(|(values, gate)| {
+                    let pairs = values.iter().zip(gate);
+                    C::signed(
+                        pairs.map(|(x, y)| self::activated(Activation::Silu, *x) * y).collect(),
+                    )
+                });
+                self.convolution(&block.output, &hidden.collect())
+            }
+            Block::Bottleneck { .. } => panic!("no bottleneck block expected"),
         }
     }
 
@@ -200,9 +277,9 @@ impl Slow {
         raw.pass = floats(&match &head.pass {
             PassHead::Linear(matrix) => product(matrix, &values),
             PassHead::Hidden { first, bias, activation, second } => {
-                assert_eq!(*activation, Activation::Relu);
-                let hidden = plus(product(first, &values), bias);
-                product(second, &hidden.into_iter().map(relu).collect::<Vec<_>>())
+                let hidden = plus(product(first, &values), bias).into_iter();
+                let hidden: Vec<_> = hidden.map(|value| activated(*activation, value)).collect();
+                product(second, &hidden)
             }
         });
     }
@@ -213,7 +290,8 @@ impl Slow {
         let side = (((self.width * self.height) as f64).sqrt() - 14.0) / 10.0;
         let values = self.pool(&features, |mean, _| mean * (side * side - 0.1));
         let hidden = plus(product(&head.hidden.matrix, &values), &head.hidden.bias);
-        let hidden: Vec<f64> = hidden.into_iter().map(relu).collect();
+        let hidden: Vec<f64> =
+            hidden.into_iter().map(|value| activated(head.activation, value)).collect();
         let affine = |layer: &network::model::Affine| {
             floats(&plus(product(&layer.matrix, &hidden), &layer.bias))
         };

@@ -19,8 +19,9 @@ from safetensors.numpy import save
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from .attention import BASE, EPSILON, HEAD, CellNorm, CellTip, Matrix
 from .layers import Layer, layers
-from .model import POINTS, Network, Norm, Pooling, Shape
+from .model import POINTS, Network, Norm, Shape
 
 # Version 8 of KataGo's format has one policy and four outputs of the score, in these units.
 VERSION = "8"
@@ -46,6 +47,8 @@ class Writer:
 
     def layer(self, name: str, layer: Layer) -> None:
         match layer:
+            case Matrix():
+                self.tensor(f"{name}.weights", layer.weight[:, :, 0, 0].T)
             case nn.Conv2d():
                 # From [output, input, y, x] to [y, x, input, output].
                 self.tensor(f"{name}.weights", layer.weight.permute(2, 3, 1, 0))
@@ -57,14 +60,26 @@ class Writer:
                 self.tensor(f"{name}.scale", layer.scale)
                 self.tensor(f"{name}.bias", layer.bias)
                 self.attributes[f"{name}.activation"] = "relu"
+            case CellNorm():
+                self.tensor(f"{name}.scale", layer.scale)
+                self.attributes[f"{name}.epsilon"] = str(EPSILON)
+            case CellTip():
+                self.tensor(f"{name}.scale", layer.scale)
+                self.tensor(f"{name}.bias", layer.bias)
+                self.attributes |= {f"{name}.epsilon": str(EPSILON), f"{name}.activation": "silu"}
 
     def network(self, network: Network) -> None:
         for name, layer in layers(network):
             self.layer(name, layer)
-        kinds = ["pooling" if isinstance(one, Pooling) else "residual" for one in network.blocks]
+        for number, kind in enumerate(network.shape.blocks):
+            if kind == "attention":
+                heads = str(network.shape.channels // HEAD)
+                name = f"trunk.blocks.{number}"
+                self.attributes |= {f"{name}.heads": heads, f"{name}.key_heads": heads}
+                self.attributes |= {f"{name}.rotation": "fixed", f"{name}.rotation.base": str(BASE)}
         self.attributes |= {
-            "trunk.blocks": " ".join(kinds),
-            "trunk.tip": "fixed",
+            "trunk.blocks": " ".join(network.shape.blocks),
+            "trunk.tip": "fixed" if isinstance(network.tip, Norm) else "cell",
             "policy.pass": "linear",
             "value.activation": "relu",
         }
@@ -101,7 +116,7 @@ class Writer:
 def read(path: Path) -> Network:
     """The running mean of the weights of a run, which is its result."""
     state = torch.load(path, weights_only=True, map_location="cpu")
-    mean = AveragedModel(Network(Shape(**state["shape"])))
+    mean = AveragedModel(Network(Shape.of_state(state["shape"])))
     mean.load_state_dict(state["mean"])
     # The states of older versions do not say which inputs were constant.
     without_constants(mean.module, state.get("constants", []))

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from torch import nn
 
+from .attention import Attention, CellNorm, CellTip, FeedForward
 from .model import Network, Norm, Pooling, Residual
 
-Layer = Norm | nn.Conv2d | nn.Linear
+Layer = Norm | CellNorm | CellTip | nn.Conv2d | nn.Linear
 
 
 def layers(network: Network) -> Iterator[tuple[str, Layer]]:
@@ -29,27 +30,36 @@ def layers(network: Network) -> Iterator[tuple[str, Layer]]:
     yield "value.ownership", network.value_ownership
 
 
-def block_layers(block: Residual | Pooling) -> Iterator[tuple[str, Layer]]:
-    if isinstance(block, Residual):
-        yield "first.norm", block.first_norm
-        yield "first.convolution", block.first
-    else:
-        yield "norm", block.norm
-        yield "regular", block.regular
-        yield "pooled", block.pooled
-        yield "pooled_norm", block.pooled_norm
-        yield "pooled_to_bias", block.pooled_to_bias
-    yield "last.norm", block.last_norm
-    yield "last.convolution", block.last
+def block_layers(block: nn.Module) -> Iterator[tuple[str, Layer]]:
+    match block:
+        case Residual():
+            yield "first.norm", block.first_norm
+            yield "first.convolution", block.first
+            yield "last.norm", block.last_norm
+            yield "last.convolution", block.last
+        case Pooling():
+            for name in ("norm", "regular", "pooled", "pooled_norm", "pooled_to_bias"):
+                yield name, getattr(block, name)
+            yield "last.norm", block.last_norm
+            yield "last.convolution", block.last
+        case Attention():
+            for name in ("norm", "queries", "keys", "values", "output"):
+                yield name, getattr(block, name)
+        case FeedForward():
+            for name in ("norm", "activated", "gate", "output"):
+                yield name, getattr(block, name)
 
 
 def quantised(network: Network) -> Iterator[tuple[Norm, list[nn.Conv2d]]]:
-    """The convolutions whose inputs are codes in a network of integers, with the norm before."""
+    """The norms that hold the steps of a network in integers, each with the layers after it."""
     for block in network.blocks:
-        if isinstance(block, Residual):
-            yield block.first_norm, [block.first]
-        else:
-            yield block.norm, [block.regular, block.pooled]
-        yield block.last_norm, [block.last]
-    heads = [network.policy_regular, network.policy_pooled, network.value_convolution]
-    yield network.tip, heads
+        match block:
+            case Residual():
+                yield block.first_norm, [block.first]
+                yield block.last_norm, [block.last]
+            case Pooling():
+                yield block.norm, [block.regular, block.pooled]
+                yield block.last_norm, [block.last]
+    if isinstance(network.tip, Norm):
+        heads = [network.policy_regular, network.policy_pooled, network.value_convolution]
+        yield network.tip, heads

@@ -1,9 +1,10 @@
-"""The network: a residual network with global pooling, as `network/src/model.rs` defines it.
+"""The network, as `network/src/model.rs` defines it: residual blocks with global pooling in some of
+them, or attention and feed-forward blocks in turn.
 
 Planes are [batch, planes, height, width], everything from the perspective of the player to move.
-There is no batch normalisation: each normalisation is a learned factor and term for each channel,
-and the last convolution of each block begins with zeros (Zhang et al., Fixup, ICLR 2019), so that a
-network computes the same in training and in play.
+There is no batch normalisation: each normalisation in a residual block is a learned factor and term
+for each channel, and the last convolution of each block begins with zeros (Zhang et al., Fixup, ICLR
+2019), so that a network computes the same in training and in play.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from .attention import Attention, CellTip, FeedForward
 
 PLANES = 22
 GLOBALS = 19
@@ -22,15 +25,39 @@ POINTS = 20.0
 class Shape:
     """The size of a network."""
 
-    blocks: int = 6
+    blocks: tuple[str, ...] = ("attention", "feed-forward") * 7
+    """The kinds of the blocks, by their names in files."""
     channels: int = 96
     pooled: int = 32
+    """The channels that a block with global pooling pools."""
+    inner: int = 256
+    """The inner channels of a feed-forward block."""
     head: int = 32
+    """The channels of the heads."""
     hidden: int = 64
+    """The hidden values of the value head."""
 
-    def pools(self, block: int) -> bool:
-        """Whether a block has global pooling: the second, and each third one after it."""
-        return block % 3 == 1
+    @classmethod
+    def of_state(cls, state: dict) -> "Shape":
+        """The shape that a run has kept. Older versions counted residual blocks."""
+        blocks = state["blocks"]
+        kinds = convolutions(blocks) if isinstance(blocks, int) else tuple(blocks)
+        return cls(**state | {"blocks": kinds})
+
+    @property
+    def ends_with_convolutions(self) -> bool:
+        """Whether the last block is a residual one."""
+        return self.blocks[-1] in ("residual", "pooling")
+
+
+def convolutions(count: int) -> tuple[str, ...]:
+    """Residual blocks, of which the second, and each third one after it, has global pooling."""
+    return tuple("pooling" if block % 3 == 1 else "residual" for block in range(count))
+
+
+def attentions(count: int) -> tuple[str, ...]:
+    """Pairs of an attention and a feed-forward block."""
+    return ("attention", "feed-forward") * count
 
 
 class Norm(nn.Module):
@@ -82,7 +109,7 @@ class Residual(nn.Module):
         super().__init__()
         channels = shape.channels
         self.first_norm = Norm(channels)
-        self.first = convolution(channels, channels, 3, shape.blocks**-0.5)
+        self.first = convolution(channels, channels, 3, len(shape.blocks) ** -0.5)
         self.last_norm = Norm(channels)
         self.last = convolution(channels, channels, 3, 0.0)
 
@@ -97,8 +124,8 @@ class Pooling(nn.Module):
         super().__init__()
         channels, pooled = shape.channels, shape.pooled
         self.norm = Norm(channels)
-        self.regular = convolution(channels, channels, 3, shape.blocks**-0.5)
-        self.pooled = convolution(channels, pooled, 3, shape.blocks**-0.5)
+        self.regular = convolution(channels, channels, 3, len(shape.blocks) ** -0.5)
+        self.pooled = convolution(channels, pooled, 3, len(shape.blocks) ** -0.5)
         self.pooled_norm = Norm(pooled)
         self.pooled_to_bias = nn.Linear(3 * pooled, channels, bias=False)
         self.last_norm = Norm(channels)
@@ -109,6 +136,19 @@ class Pooling(nn.Module):
         bias = self.pooled_to_bias(pool(self.pooled_norm(self.pooled(normal))))
         inner = self.regular(normal) + bias[:, :, None, None]
         return x + self.last(self.last_norm(inner))
+
+
+def new_block(kind: str, shape: Shape) -> nn.Module:
+    match kind:
+        case "residual":
+            return Residual(shape)
+        case "pooling":
+            return Pooling(shape)
+        case "attention":
+            return Attention(shape.channels)
+        case "feed-forward":
+            return FeedForward(shape.channels, shape.inner)
+    raise ValueError(f"no such block: {kind}")
 
 
 @dataclass
@@ -138,9 +178,8 @@ class Network(nn.Module):
         channels, head = shape.channels, shape.head
         self.planes = convolution(PLANES, channels, 3)
         self.globals = nn.Linear(GLOBALS, channels, bias=False)
-        kinds = [Pooling if shape.pools(block) else Residual for block in range(shape.blocks)]
-        self.blocks = nn.ModuleList([kind(shape) for kind in kinds])
-        self.tip = Norm(channels)
+        self.blocks = nn.ModuleList([new_block(kind, shape) for kind in shape.blocks])
+        self.tip = Norm(channels) if shape.ends_with_convolutions else CellTip(channels)
         self.policy_regular = convolution(channels, head, 1)
         self.policy_pooled = convolution(channels, head, 1)
         self.policy_pooled_norm = Norm(head)

@@ -8,7 +8,8 @@ import torch
 from safetensors import safe_open
 from torch import Tensor, nn
 
-from .layers import layers, quantised
+from .attention import BASE, EPSILON, HEAD, CellNorm, CellTip, Matrix
+from .layers import Layer, layers, quantised
 from .losses import SOFTNESS
 from .model import Network, Norm, Shape
 
@@ -25,16 +26,15 @@ def restore(path: Path) -> Network:
         attributes = json.loads(file.metadata()["mengxi"])
         arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     kinds = attributes["trunk.blocks"].split(" ")
-    known = ["pooling" if Shape().pools(block) else "residual" for block in range(len(kinds))]
-    if kinds != known or len(kinds) < 2:
-        raise SystemExit(f"{path}: expected blocks as in model.py, got {' '.join(kinds)}")
     shape = Shape(
-        blocks=len(kinds),
+        blocks=tuple(kinds),
         channels=arrays["trunk.planes.weights"].shape[3],
-        pooled=arrays["trunk.blocks.1.pooled.weights"].shape[3],
+        pooled=outputs(kinds, "pooling", "pooled", arrays) or Shape.pooled,
+        inner=outputs(kinds, "feed-forward", "gate", arrays) or Shape.inner,
         head=arrays["policy.regular.weights"].shape[3],
         hidden=arrays["value.hidden.bias"].shape[0],
     )
+    check(path, shape, attributes)
     network = Network(shape)
     with torch.no_grad():
         for name, layer in layers(network):
@@ -47,11 +47,47 @@ def restore(path: Path) -> Network:
     return network
 
 
-def fill(layer: Norm | nn.Conv2d | nn.Linear, name: str, arrays: dict[str, np.ndarray]) -> None:
+def outputs(kinds: list[str], kind: str, part: str, arrays: dict[str, np.ndarray]) -> int | None:
+    """The outputs of a part of the first block of a kind, if there is one."""
+    if kind not in kinds:
+        return None
+    return arrays[f"trunk.blocks.{kinds.index(kind)}.{part}.weights"].shape[-1]
+
+
+def check(path: Path, shape: Shape, attributes: dict[str, str]) -> None:
+    """Checks that a file has no layers but those of model.py."""
+    unknown = sorted(set(shape.blocks) - {"residual", "pooling", "attention", "feed-forward"})
+    if unknown:
+        raise SystemExit(f"{path}: expected blocks as in model.py, got {', '.join(unknown)}")
+    expected: dict[str, str | float] = {
+        "trunk.tip": "fixed" if shape.ends_with_convolutions else "cell",
+        "policy.pass": "linear",
+    }
+    if not shape.ends_with_convolutions:
+        expected |= {"trunk.tip.epsilon": EPSILON, "trunk.tip.activation": "silu"}
+    for number, kind in enumerate(shape.blocks):
+        name = f"trunk.blocks.{number}"
+        if kind in ("attention", "feed-forward"):
+            expected[f"{name}.norm.epsilon"] = EPSILON
+        if kind == "attention":
+            heads = shape.channels // HEAD
+            expected |= {f"{name}.heads": heads, f"{name}.key_heads": heads}
+            expected |= {f"{name}.rotation": "fixed", f"{name}.rotation.base": BASE}
+    for name, value in expected.items():
+        found = attributes.get(name)
+        if found is None or type(value)(found) != value:
+            raise SystemExit(f"{path}: {name}: expected {value}, got {found}")
+
+
+def fill(layer: Layer, name: str, arrays: dict[str, np.ndarray]) -> None:
     """Copies the tensors of a layer."""
-    if isinstance(layer, Norm):
+    if isinstance(layer, Norm | CellNorm | CellTip):
         layer.scale.copy_(torch.from_numpy(arrays[f"{name}.scale"]))
-        layer.bias.copy_(torch.from_numpy(arrays[f"{name}.bias"]))
+        if not isinstance(layer, CellNorm):
+            layer.bias.copy_(torch.from_numpy(arrays[f"{name}.bias"]))
+        return
+    if isinstance(layer, Matrix):
+        layer.weight.copy_(weights(name, arrays)[:, :, None, None])
         return
     layer.weight.copy_(weights(name, arrays))
     if layer.bias is not None:

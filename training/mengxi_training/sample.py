@@ -1,4 +1,4 @@
-"""Writes a small network and PyTorch's answers to some rows, for a test of the program.
+"""Writes two small networks and PyTorch's answers to some rows, for a test of the program.
 
     python -m mengxi_training.sample --rows FOLDER --out FOLDER
 
@@ -13,23 +13,31 @@ import torch
 from safetensors.numpy import save
 
 from .export import Writer
-from .model import Network, Shape
-from .rows import read
+from .model import Network, Shape, attentions, convolutions
+from .rows import Rows, read
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Writes a small network and its answers.")
+    parser = argparse.ArgumentParser(description="Writes two small networks and their answers.")
     parser.add_argument("--rows", type=Path, required=True, help="a folder of rows")
-    parser.add_argument("--out", type=Path, required=True, help="the folder for both files")
+    parser.add_argument("--out", type=Path, required=True, help="the folder for the files")
     options = parser.parse_args()
+    rows = read([options.rows])
+    heads = {"pooled": 8, "head": 8, "hidden": 16}
+    write("pytorch", Shape(convolutions(3), channels=16, **heads), rows, options.out)
+    shape = Shape(attentions(2), channels=32, inner=24, **heads)
+    write("pytorch-attention", shape, rows, options.out)
+
+
+def write(name: str, shape: Shape, rows: dict[str, Rows], folder: Path) -> None:
     torch.manual_seed(1)
-    network = Network(Shape(blocks=3, channels=16, pooled=8, head=8, hidden=16))
+    network = Network(shape)
     with torch.no_grad():
         for weights in network.parameters():
             weights += 0.1 * torch.randn_like(weights)
         answers = {}
-        for size, rows in read([options.rows]).items():
-            batch = rows.batch(np.arange(len(rows)), 0)
+        for size, found in rows.items():
+            batch = found.batch(np.arange(len(found)), 0)
             given = network(batch.planes, batch.globals)
             columns = {
                 "policy": given.policy,
@@ -38,13 +46,13 @@ def main() -> None:
                 "deviation": given.deviation,
                 "ownership": given.ownership.tanh(),
             }
-            for name, values in columns.items():
+            for part, values in columns.items():
                 # A file is written as the values lie in memory, also if they have gaps.
-                answers[f"{size}.{name}"] = np.ascontiguousarray(values.numpy())
+                answers[f"{size}.{part}"] = np.ascontiguousarray(values.numpy())
         writer = Writer()
         writer.network(network)
-    (options.out / "pytorch.safetensors").write_bytes(writer.file("pytorch"))
-    (options.out / "pytorch-answers.safetensors").write_bytes(save(answers))
+    (folder / f"{name}.safetensors").write_bytes(writer.file(name))
+    (folder / f"{name}-answers.safetensors").write_bytes(save(answers))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from .losses import accuracies, losses, total
-from .model import Answers, Network, Shape
+from .model import Answers, Network, Shape, attentions, convolutions
 from .optimizer import Optimizer
 from .restore import restore
 from .rows import Batch, Rows, Sampler, constants, read
@@ -28,6 +28,7 @@ from .widen import widened
 
 # The running mean of the weights, which is what a run yields, forgets at this rate a step.
 FORGETTING = 1e-3
+KINDS = {"attention": attentions, "convolutions": convolutions}
 
 
 def arguments() -> argparse.Namespace:
@@ -46,7 +47,13 @@ def arguments() -> argparse.Namespace:
         "--share", action="append", default=[], metavar="SIZE=PART",
         help="the part of the batches on boards of a size, such as 9x9=0.5",
     )  # fmt: skip
-    parser.add_argument("--blocks", type=int, default=Shape.blocks)
+    parser.add_argument(
+        "--kind", choices=KINDS, default="attention", help="what the blocks are made of"
+    )  # fmt: skip
+    parser.add_argument(
+        "--blocks", type=int, default=7,
+        help="how many residual blocks, or pairs of an attention and a feed-forward block",
+    )  # fmt: skip
     parser.add_argument("--channels", type=int, default=Shape.channels)
     parser.add_argument("--batch", type=int, default=128, help="positions in a batch")
     parser.add_argument("--rate", type=float, default=1.0, help="a factor for learning rates")
@@ -58,6 +65,8 @@ def arguments() -> argparse.Namespace:
     options = parser.parse_args()
     if (options.steps if options.seconds is None else options.seconds) <= 0:
         parser.error("--steps or --seconds: expected a number above 0")
+    if options.blocks < 1:
+        parser.error("--blocks: expected a number above 0")
     return options
 
 
@@ -66,7 +75,8 @@ class Run:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.shape = Shape(blocks=options.blocks, channels=options.channels)
+        blocks = KINDS[options.kind](options.blocks)
+        self.shape = Shape(blocks=blocks, channels=options.channels)
         torch.manual_seed(options.seed)
         self.network = Network(self.shape).to(options.device, memory_format=torch.channels_last)
         # Fused loops take a third to a half of the time. Each size of board is compiled once, and
@@ -150,7 +160,7 @@ class Run:
         state = torch.load(path, weights_only=True, map_location=self.options.device)
         if "constants" not in state:
             raise SystemExit(f"{path}: the state of an older version of this program")
-        if state["shape"] != asdict(self.shape):
+        if Shape.of_state(state["shape"]) != self.shape:
             raise SystemExit(f"{path}: a network of another shape: {state['shape']}")
         self.network.load_state_dict(state["network"])
         self.mean.load_state_dict(state["mean"])

@@ -6,8 +6,9 @@ use super::packed::PackedConvolution;
 use super::product::{Product, WIDTH};
 use crate::activation::exp;
 use crate::dispatch::Work;
-use crate::grid::{Grid, LONGEST};
-use crate::model::{Attention, RmsNorm, Rotation};
+use crate::grid::Grid;
+use crate::model::{Attention, RmsNorm};
+use crate::rotation::Turns;
 
 /// The number of cells that attend together, so that their scores stay in the cache. A multiple of
 /// the cells of a tile with every instruction set.
@@ -27,56 +28,6 @@ pub(super) struct PackedAttention {
     turns: Turns,
 }
 
-/// The rotations of all pairs of channels of all key heads: for each step to the right or down, for
-/// each pair, the cosine and the sine of its angle. The angles of the column and the row add up.
-struct Turns {
-    /// The number of pairs of all key heads.
-    pairs: usize,
-    by_column: Vec<[f32; 2]>,
-    by_row: Vec<[f32; 2]>,
-}
-
-impl Turns {
-    /// The rotations with these angles for a step to the right and a step down, by pair.
-    fn new(angles: &[[f32; 2]]) -> Self {
-        let steps = |axis: usize| {
-            let steps = (0..LONGEST).map(|step| step as f32);
-            steps
-                .flat_map(|step| angles.iter().map(move |pair| cos_sin(step * pair[axis])))
-                .collect()
-        };
-        Self { pairs: angles.len(), by_column: steps(0), by_row: steps(1) }
-    }
-
-    /// The rotations of an attention block.
-    fn of(attention: &Attention) -> Self {
-        let pairs = attention.key_length / 2;
-        match &attention.rotation {
-            Rotation::None => Self::new(&[]),
-            Rotation::Learned(angles) => Self::new(angles.as_chunks().0),
-            // The first half of the pairs turns by the row, the others by the column.
-            Rotation::Fixed(base) => {
-                let half = pairs / 2;
-                let angle =
-                    |number: usize| libm::powf(*base, -((2 * number) as f32) / pairs as f32);
-                let of_pair = |pair: usize| match pair.checked_sub(half) {
-                    None => [0.0, angle(pair)],
-                    Some(pair) => [angle(pair), 0.0],
-                };
-                let of_head = (0..pairs).map(of_pair);
-                let angles: Vec<_> =
-                    (0..attention.key_heads).flat_map(|_| of_head.clone()).collect();
-                Self::new(&angles)
-            }
-        }
-    }
-}
-
-fn cos_sin(angle: f32) -> [f32; 2] {
-    let (sin, cos) = libm::sincosf(angle);
-    [cos, sin]
-}
-
 impl PackedAttention {
     /// Packs an attention block.
     pub(super) fn new(model: &Attention) -> Self {
@@ -86,10 +37,10 @@ impl PackedAttention {
             key_heads: model.key_heads,
             key_length: model.key_length,
             value_length: model.value_length,
-            queries: PackedConvolution::of_matrix(&model.queries),
-            keys: PackedConvolution::of_matrix(&model.keys),
-            values: PackedConvolution::of_matrix(&model.values),
-            output: PackedConvolution::of_matrix(&model.output),
+            queries: PackedConvolution::new(&model.queries),
+            keys: PackedConvolution::new(&model.keys),
+            values: PackedConvolution::new(&model.values),
+            output: PackedConvolution::new(&model.output),
             turns: Turns::of(model),
         }
     }

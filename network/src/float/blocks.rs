@@ -100,9 +100,9 @@ impl PackedFeedForward {
     fn new(model: &FeedForward) -> Self {
         Self {
             norm: model.norm.clone(),
-            activated: PackedConvolution::of_matrix(&model.activated),
-            gate: PackedConvolution::of_matrix(&model.gate),
-            output: PackedConvolution::of_matrix(&model.output),
+            activated: PackedConvolution::new(&model.activated),
+            gate: PackedConvolution::new(&model.gate),
+            output: PackedConvolution::new(&model.output),
         }
     }
 

@@ -166,8 +166,8 @@ pub(super) enum Pooling {
     WithSquare,
 }
 
-/// KataGo's maximum is at least this, which lies below the values of every activation that networks
-/// have before pooling.
+/// KataGo's maximum is at least this. It matters only without an activation: the values of all
+/// activations lie above it.
 const LEAST_MAXIMUM: f32 = -1.0;
 
 /// Pools the channels of a buffer into `output`: all first values, all second, all third. Sizes are

@@ -3,7 +3,7 @@
 use super::buffer::{Buffer, Space};
 use super::product::{Product, WIDTH};
 use super::winograd::WinogradConvolution;
-use crate::model::{Convolution, Matrix};
+use crate::model::Convolution;
 
 /// A convolution, in the form that is fastest to compute.
 pub(super) enum PackedConvolution {
@@ -20,13 +20,6 @@ impl PackedConvolution {
             Some(winograd) => Self::Winograd(winograd),
             None => Self::Direct(DirectConvolution::new(convolution)),
         }
-    }
-
-    /// Packs a matrix, which is a convolution with a window of one cell.
-    pub(super) fn of_matrix(matrix: &Matrix) -> Self {
-        let &Matrix { inputs, outputs, ref weights } = matrix;
-        let weights = weights.clone();
-        Self::new(&Convolution { height: 1, width: 1, inputs, outputs, weights })
     }
 
     /// The number of output channels.

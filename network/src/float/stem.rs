@@ -18,8 +18,8 @@ impl PackedStem {
     pub(super) fn new(convolution: &Convolution) -> Self {
         let Convolution { height, width, inputs: planes, outputs, ref weights } = *convolution;
         let inputs = height * width * planes;
-        let matrix = Matrix { inputs, outputs, weights: weights.clone() };
-        Self { height, width, planes, matrix: PackedConvolution::of_matrix(&matrix) }
+        let matrix = Matrix { inputs, outputs, weights: weights.clone() }.into();
+        Self { height, width, planes, matrix: PackedConvolution::new(&matrix) }
     }
 
     /// Computes the trunk from the planes of a board of this width and height.

@@ -1,7 +1,10 @@
 //! The blocks of a trunk, each of which adds its result to the trunk.
 
+use super::attention::{AttentionSpace, PackedAttention};
 use super::buffers::{Codes, Linear, Values};
+use super::cells::CellCodes;
 use super::convolution::{Board, PackedConvolution, ToCodes, ToTrunk};
+use super::feed_forward::{FeedForwardSpace, PackedFeedForward};
 use super::kernel::CHUNK;
 use super::pooled_bias::{Pooled, PooledBias, PooledSpace};
 use super::unsupported::{Unsupported, check};
@@ -30,6 +33,8 @@ pub(super) struct PackedGlobalPooling {
 pub(super) enum PackedBlock {
     Residual(Box<PackedResidual>),
     GlobalPooling(Box<PackedGlobalPooling>),
+    Attention(Box<PackedAttention>),
+    FeedForward(Box<PackedFeedForward>),
 }
 
 /// The memory of an evaluation of the blocks.
@@ -37,11 +42,17 @@ pub(super) struct BlockSpace {
     /// Codes inside a block, and of the inputs.
     pub(super) codes: Codes,
     pooled: PooledSpace,
+    /// The inputs of the layers of attention and feed-forward blocks.
+    cells: CellCodes,
+    attention: AttentionSpace,
+    feed_forward: FeedForwardSpace,
 }
 
 impl BlockSpace {
-    pub(super) fn new(grid: &Grid, blocks: &[PackedBlock]) -> Self {
+    /// Memory for these blocks of a trunk with this number of channels.
+    pub(super) fn new(grid: &Grid, channels: usize, blocks: &[PackedBlock]) -> Self {
         let (mut inside, mut regular, mut pooled) = (CHUNK, 0, 0);
+        let (mut heads, mut hidden) = (0, 0);
         for block in blocks {
             match block {
                 PackedBlock::Residual(block) => inside = inside.max(block.first.outputs()),
@@ -50,9 +61,17 @@ impl BlockSpace {
                     inside = inside.max(biased);
                     (regular, pooled) = (regular.max(biased), pooled.max(pooling));
                 }
+                PackedBlock::Attention(block) => heads = heads.max(block.heads()),
+                PackedBlock::FeedForward(block) => hidden = hidden.max(block.hidden()),
             }
         }
-        Self { codes: Codes::new(grid, inside), pooled: PooledSpace::new(grid, [regular, pooled]) }
+        Self {
+            codes: Codes::new(grid, inside),
+            pooled: PooledSpace::new(grid, [regular, pooled]),
+            cells: CellCodes::new(grid, channels.max(heads * CHUNK).max(hidden)),
+            attention: AttentionSpace::new(grid, heads),
+            feed_forward: FeedForwardSpace::new(grid, hidden),
+        }
     }
 }
 
@@ -72,7 +91,6 @@ impl PackedResidual {
 
 impl PackedGlobalPooling {
     fn new(model: &GlobalPooling<IntegerConvolution>) -> Result<Self, Unsupported> {
-        check(model.pooled_norm.activation)?;
         check(model.last.norm.activation)?;
         let GlobalPooling { regular, pooled, pooled_norm, pooled_to_bias, .. } = model;
         let last = PackedConvolution::new(&model.last.convolution);
@@ -87,7 +105,7 @@ impl PackedGlobalPooling {
     /// Makes the codes for the last convolution.
     #[inline(always)]
     fn make_codes(&self, board: &mut Board, codes: &Codes, space: &mut BlockSpace) {
-        let BlockSpace { codes: inside, pooled } = space;
+        let BlockSpace { codes: inside, pooled, .. } = space;
         let Pooled { regular, bias, .. } = self.first.apply(board, codes, pooled);
         for (chunk, bias) in bias.chunks(CHUNK).enumerate() {
             for cell in board.grid.rows().flatten() {
@@ -107,7 +125,11 @@ impl PackedBlock {
             Block::GlobalPooling(block) => {
                 Ok(Self::GlobalPooling(Box::new(PackedGlobalPooling::new(block)?)))
             }
-            _ => Err(Unsupported::Block),
+            Block::Attention(block) => Ok(Self::Attention(Box::new(PackedAttention::new(block)?))),
+            Block::FeedForward(block) => {
+                Ok(Self::FeedForward(Box::new(PackedFeedForward::new(block)?)))
+            }
+            Block::Bottleneck { .. } => Err(Unsupported::Block),
         }
     }
 
@@ -118,11 +140,12 @@ impl PackedBlock {
             Self::GlobalPooling(block) => {
                 block.first.windows().into_iter().chain([block.last.window()]).collect()
             }
+            Self::Attention(_) | Self::FeedForward(_) => vec![(1, 1)],
         }
     }
 
     /// Adds the result of the block to the trunk, and replaces the codes of the trunk by those that
-    /// the `next` normalisation makes.
+    /// the `next` normalisation makes, if the next block begins with a convolution.
     #[inline(always)]
     pub(super) fn add_to(
         &self,
@@ -130,7 +153,7 @@ impl PackedBlock {
         codes: &mut Codes,
         space: &mut BlockSpace,
         trunk: &mut Values,
-        next: &[Linear],
+        next: Option<&[Linear]>,
     ) {
         let (last, linear) = match self {
             Self::Residual(block) => {
@@ -145,6 +168,18 @@ impl PackedBlock {
             Self::GlobalPooling(block) => {
                 block.make_codes(board, codes, space);
                 (&block.last, &block.linear)
+            }
+            Self::Attention(block) => {
+                let BlockSpace { cells, attention, .. } = space;
+                let linear = block.linear();
+                let to_trunk = ToTrunk { linear, begins: false, trunk, next, codes };
+                return block.add_to(board, cells, attention, to_trunk);
+            }
+            Self::FeedForward(block) => {
+                let BlockSpace { cells, feed_forward, .. } = space;
+                let linear = block.linear();
+                let to_trunk = ToTrunk { linear, begins: false, trunk, next, codes };
+                return block.add_to(board, cells, feed_forward, to_trunk);
             }
         };
         last.apply(board, &space.codes, &mut ToTrunk { linear, begins: false, trunk, next, codes });

@@ -1,12 +1,12 @@
 //! Convolutions of codes, and what becomes of their sums.
 
-use super::buffers::{Codes, Linear, Values, chunks};
+use super::buffers::{Codes, Linear, Values, ZERO, chunks};
 use super::direct::DirectWeights;
 use super::kernel::{CHUNK, WORDS};
 use super::winograd::{Tiles, WinogradWeights};
 use crate::dispatch::Instructions;
 use crate::grid::{Grid, Taps, Window};
-use crate::model::{IntegerConvolution, Norm};
+use crate::model::{Activation, IntegerConvolution, Norm};
 
 /// A convolution with its weights in the order in which the loops read them.
 pub(super) struct PackedConvolution {
@@ -18,11 +18,15 @@ pub(super) struct PackedConvolution {
     winograd: Option<WinogradWeights>,
     /// The values of the sums.
     scales: Vec<f32>,
+    /// The sums of the weights of each output times [`ZERO`], by which sums of signed codes are too
+    /// large.
+    excess: Vec<[i32; CHUNK]>,
 }
 
 /// Receives the sums of each cell of the board, for each chunk of outputs.
 pub(super) trait Sink {
-    /// Must be marked `#[inline(always)]`.
+    /// Takes the sums of a chunk in a cell, those of signed codes times the step of the cell. Must be
+    /// marked `#[inline(always)]`.
     fn take(&mut self, chunk: usize, cell: usize, sums: &[f32; CHUNK]);
 }
 
@@ -35,6 +39,7 @@ impl PackedConvolution {
             direct: DirectWeights::new(model),
             winograd: WinogradWeights::new(model),
             scales: model.scales.clone(),
+            excess: excess(model),
         }
     }
 
@@ -63,27 +68,81 @@ impl PackedConvolution {
     /// Passes the sums of all cells to `sink`.
     #[inline(always)]
     pub(super) fn apply(&self, board: &mut Board, codes: &Codes, sink: &mut impl Sink) {
-        let Board { grid, instructions, taps, tiles, sums } = board;
-        let taps = taps.of(self.window);
-        let mut winograd = self.winograd.as_ref().zip(tiles.as_mut());
-        if let Some((weights, tiles)) = &mut winograd {
-            weights.begin(grid, tiles, codes);
-        }
+        let Board { grid, instructions, tiles, sums, .. } = board;
+        let Some((weights, tiles)) = self.winograd.as_ref().zip(tiles.as_mut()) else {
+            (0..chunks(self.outputs)).for_each(|chunk| self.apply_chunk(board, codes, chunk, sink));
+            return;
+        };
+        weights.begin(grid, tiles, codes);
         for chunk in 0..chunks(self.outputs) {
-            if let Some((weights, tiles)) = &mut winograd {
-                weights.sums(&self.direct, grid, *instructions, tiles, chunk, sums);
+            weights.sums(&self.direct, grid, *instructions, tiles, chunk, sums);
+            for cell in grid.rows().flatten() {
+                sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
             }
-            for row in grid.rows() {
-                // Row by row, so that the sums are still in the nearest cache.
-                if winograd.is_none() {
-                    let sums = &mut sums[row.clone()];
-                    self.direct.row(chunk, codes, row.start, taps, sums).compute(*instructions);
+        }
+    }
+
+    /// Passes the sums of a chunk of outputs in all cells to `sink`, those of signed codes with
+    /// the steps of their cells.
+    #[inline(always)]
+    pub(super) fn apply_chunk(
+        &self,
+        board: &mut Board,
+        codes: &Codes,
+        chunk: usize,
+        sink: &mut impl Sink,
+    ) {
+        let Board { grid, instructions, taps, sums, .. } = board;
+        let taps = taps.of(self.window);
+        for cells in grid.rows() {
+            // Row by row, so that the sums are still in the nearest cache.
+            let row = self.direct.row(chunk, codes, cells.start, taps, &mut sums[cells.clone()]);
+            match codes.steps() {
+                None => {
+                    row.compute(*instructions);
+                    for cell in cells {
+                        sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
+                    }
                 }
-                for cell in row {
-                    sink.take(chunk, cell, &sums[cell].map(|sum| sum as f32));
+                Some(steps) => {
+                    row.compute_signed(*instructions);
+                    for cell in cells {
+                        let values = scaled(&sums[cell], &self.excess[chunk], steps[cell]);
+                        sink.take(chunk, cell, &values);
+                    }
                 }
             }
         }
+    }
+}
+
+/// Sums without their excess, times a step.
+#[inline(always)]
+fn scaled(sums: &[i32; CHUNK], excess: &[i32; CHUNK], step: f32) -> [f32; CHUNK] {
+    let mut values = [0.0; CHUNK];
+    for at in 0..CHUNK {
+        values[at] = (sums[at] - excess[at]) as f32 * step;
+    }
+    values
+}
+
+/// How much too large the sums of each output become if its inputs are signed codes.
+fn excess(model: &IntegerConvolution) -> Vec<[i32; CHUNK]> {
+    let mut excess = vec![[0_i32; CHUNK]; chunks(model.outputs)];
+    for weights in model.weights.chunks_exact(model.outputs) {
+        for (output, weight) in weights.iter().enumerate() {
+            let excess = &mut excess[output / CHUNK][output % CHUNK];
+            // Only convolutions with huge windows, which never have signed inputs, can overflow.
+            *excess = excess.wrapping_add(i32::from(*weight) * ZERO);
+        }
+    }
+    excess
+}
+
+#[inline(always)]
+fn apply_to_each(values: &mut [f32; CHUNK], activation: Activation) {
+    for value in values {
+        *value = activation.of(*value);
     }
 }
 
@@ -118,8 +177,8 @@ impl Sink for ToCodes<'_> {
 pub(super) struct ToValues<'a> {
     /// From sums to values.
     pub(super) linear: &'a [Linear],
-    /// Whether values below 0 become 0.
-    pub(super) rectifies: bool,
+    /// What follows.
+    pub(super) activation: Activation,
     /// The values.
     pub(super) values: &'a mut Values,
 }
@@ -128,15 +187,21 @@ impl Sink for ToValues<'_> {
     #[inline(always)]
     fn take(&mut self, chunk: usize, cell: usize, sums: &[f32; CHUNK]) {
         let values = self.linear[chunk].apply(sums);
-        *self.values.at_mut(chunk, cell) =
-            if self.rectifies { values.map(rectified) } else { values };
+        *self.values.at_mut(chunk, cell) = activated(self.activation, values);
     }
 }
 
-/// The larger of the value and 0.
+/// The activations of some values. The choice stays outside the loop, so that the compiler can
+/// vectorise it.
 #[inline(always)]
-pub(super) fn rectified(value: f32) -> f32 {
-    if value > 0.0 { value } else { 0.0 }
+pub(super) fn activated(activation: Activation, mut values: [f32; CHUNK]) -> [f32; CHUNK] {
+    match activation {
+        Activation::Identity => {}
+        Activation::Relu => apply_to_each(&mut values, Activation::Relu),
+        Activation::Mish => apply_to_each(&mut values, Activation::Mish),
+        Activation::Silu => apply_to_each(&mut values, Activation::Silu),
+    }
+    values
 }
 
 /// Adds the values to the trunk, and makes the codes for the next block.
@@ -147,8 +212,8 @@ pub(super) struct ToTrunk<'a> {
     pub(super) begins: bool,
     /// The trunk.
     pub(super) trunk: &'a mut Values,
-    /// From the trunk to the codes of the next block.
-    pub(super) next: &'a [Linear],
+    /// From the trunk to the codes of the next block, if it begins with a convolution.
+    pub(super) next: Option<&'a [Linear]>,
     /// The codes.
     pub(super) codes: &'a mut Codes,
 }
@@ -164,7 +229,9 @@ impl Sink for ToTrunk<'_> {
             }
         }
         *trunk = values;
-        self.codes.set(chunk, cell, &self.next[chunk].apply(&values));
+        if let Some(next) = self.next {
+            self.codes.set(chunk, cell, &next[chunk].apply(&values));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The heads: from the codes of the trunk to the raw outputs.
 
-use super::buffers::{Codes, Linear, Values};
-use super::convolution::{Board, PackedConvolution, ToValues, rectified};
+use super::buffers::{Codes, Linear, Values, total};
+use super::convolution::{Board, PackedConvolution, ToValues, activated};
 use super::kernel::CHUNK;
 use super::pooled_bias::{Pooled, PooledBias, PooledSpace};
 use super::pooling::{Third, pool};
@@ -52,25 +52,12 @@ impl Readout {
     }
 }
 
-/// The sum, in the order of a balanced tree.
-#[inline(always)]
-fn total(sums: [f32; CHUNK]) -> f32 {
-    let mut sums = sums;
-    let mut half = CHUNK / 2;
-    while half > 0 {
-        for at in 0..half {
-            sums[at] += sums[at + half];
-        }
-        half /= 2;
-    }
-    sums[0]
-}
-
 /// The policy head.
 pub(super) struct PackedPolicyHead {
     first: PooledBias,
     /// The normalisation after the bias.
     norm: Vec<Linear>,
+    activation: Activation,
     moves: Readout,
     pass: PassHead,
     pub(super) channels: usize,
@@ -80,6 +67,8 @@ pub(super) struct PackedPolicyHead {
 pub(super) struct PackedValueHead {
     convolution: PackedConvolution,
     linear: Vec<Linear>,
+    /// After the convolution and its normalisation.
+    norm_activation: Activation,
     hidden: Affine,
     activation: Activation,
     outcome: Affine,
@@ -119,6 +108,7 @@ impl PackedPolicyHead {
         Self {
             first: PooledBias::new(regular, pooled, pooled_norm, pooled_to_bias),
             norm: Linear::of_norm(&model.norm),
+            activation: model.norm.activation,
             moves: Readout::new(&model.moves),
             pass: model.pass.clone(),
             channels: model.moves.outputs,
@@ -145,7 +135,7 @@ impl PackedPolicyHead {
             for cell in board.grid.rows().flatten() {
                 let values = regular.at_mut(chunk, cell);
                 values.iter_mut().zip(bias).for_each(|(value, bias)| *value += bias);
-                *values = self.norm[chunk].apply(values).map(rectified);
+                *values = activated(self.activation, self.norm[chunk].apply(values));
             }
         }
         self.moves.apply(&board.grid, regular, &mut raw.moves);
@@ -174,6 +164,7 @@ impl PackedValueHead {
         let convolution = PackedConvolution::new(&model.convolution);
         Self {
             linear: convolution.linear_then(&model.norm),
+            norm_activation: model.norm.activation,
             convolution,
             hidden: model.hidden.clone(),
             activation: model.activation,
@@ -206,7 +197,11 @@ impl PackedValueHead {
         self.convolution.apply(
             board,
             codes,
-            &mut ToValues { linear: &self.linear, rectifies: true, values: features },
+            &mut ToValues {
+                linear: &self.linear,
+                activation: self.norm_activation,
+                values: features,
+            },
         );
         pool(&board.grid, features, Third::Square, value_values);
         affine(&self.hidden, value_values, value_hidden);

@@ -48,6 +48,20 @@ impl Row<'_> {
     }
 }
 
+impl Row<'_> {
+    /// Computes the sums of signed codes and weights.
+    pub(super) fn compute_signed(self, instructions: Instructions) {
+        Kernel {
+            #[cfg(target_arch = "x86_64")]
+            avx512: avx512::sums,
+            #[cfg(target_arch = "x86_64")]
+            avx2: avx2::signed_sums,
+            portable: portable::sums,
+        }
+        .run(instructions, self);
+    }
+}
+
 /// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the cells
 /// at `$cells`, the index of the word, and the row of weights.
 macro_rules! for_each_input {
@@ -163,6 +177,76 @@ mod avx2 {
             *into = bytemuck::cast(sums);
         }
     }
+
+    /// The number of vectors whose sums of signed codes stay in registers.
+    const TOGETHER: usize = 2;
+
+    /// Adds four products in 16 bits before it goes on in 32, for which signed codes and weights are
+    /// small enough. This spares one of four multiplications.
+    #[target_feature(enable = "avx2,fma")]
+    pub(super) fn signed_sums(mut row: Row<'_>) {
+        let width = row.sums.len();
+        for from in (0..width).step_by(3) {
+            for vectors in 0..VECTORS / TOGETHER {
+                match width - from {
+                    1 => signed_part::<1>(&mut row, from, vectors),
+                    2 => signed_part::<2>(&mut row, from, vectors),
+                    _ => signed_part::<3>(&mut row, from, vectors),
+                }
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn signed_part<const N: usize>(row: &mut Row<'_>, from: usize, vectors: usize) {
+        let ones = _mm256_set1_epi16(1);
+        let mut sums = [[_mm256_setzero_si256(); TOGETHER]; N];
+        let of = |weights: &WeightRow| -> [__m256i; TOGETHER] {
+            bytemuck::cast(weights.as_chunks::<{ TOGETHER * LANES }>().0[vectors])
+        };
+        let mut rows = row.weights;
+        for tap in row.taps {
+            let mut start = (row.first + from).wrapping_add_signed(*tap);
+            let mut left = row.words;
+            while left > 0 {
+                let words = left.min(WORDS);
+                let Some(cells) = row.codes[start..].first_chunk::<N>() else { return };
+                let (these, rest) = rows.split_at(words);
+                let (pairs, odd) = these.as_chunks::<2>();
+                for (pair, weights) in pairs.iter().enumerate() {
+                    let [first, second] = weights.each_ref().map(of);
+                    for (sums, cell) in sums.iter_mut().zip(cells) {
+                        let a = _mm256_set1_epi32(cell[2 * pair].cast_signed());
+                        let b = _mm256_set1_epi32(cell[2 * pair + 1].cast_signed());
+                        for (sum, (first, second)) in sums.iter_mut().zip(first.iter().zip(&second))
+                        {
+                            let products = _mm256_add_epi16(
+                                _mm256_maddubs_epi16(a, *first),
+                                _mm256_maddubs_epi16(b, *second),
+                            );
+                            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
+                        }
+                    }
+                }
+                if let [weights] = odd {
+                    for (sums, cell) in sums.iter_mut().zip(cells) {
+                        let cell = _mm256_set1_epi32(cell[words - 1].cast_signed());
+                        for (sum, weights) in sums.iter_mut().zip(of(weights)) {
+                            let products = _mm256_maddubs_epi16(cell, weights);
+                            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
+                        }
+                    }
+                }
+                rows = rest;
+                left -= words;
+                start += row.length;
+            }
+        }
+        for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
+            let (parts, _) = into.as_chunks_mut::<{ TOGETHER * LANES }>();
+            parts[vectors] = bytemuck::cast(sums);
+        }
+    }
 }
 
 mod portable {
@@ -220,113 +304,4 @@ mod portable {
 }
 
 #[cfg(test)]
-mod tests {
-    use engine::vocabulary::Random;
-
-    use crate::grid::LONGEST;
-
-    use super::*;
-
-    /// Random inputs and weights for a window of three by three cells.
-    struct Case {
-        codes: Vec<[u32; WORDS]>,
-        weights: Vec<WeightRow>,
-        length: usize,
-        words: usize,
-        stride: usize,
-        width: usize,
-    }
-
-    impl Case {
-        fn random(width: usize, channels: usize, random: &mut Random) -> Self {
-            let (stride, words) = (width + 1, channels.div_ceil(4));
-            let length = 3 * stride + 2;
-            let chunks = channels.div_ceil(CHUNK);
-            let mut bytes = |limits: &[u8]| {
-                let extreme = random.below(4) == 0;
-                u32::from_le_bytes(std::array::from_fn(|_| {
-                    if extreme {
-                        limits[random.below(limits.len())]
-                    } else {
-                        let (from, to) = (limits[0].cast_signed(), limits[1].cast_signed());
-                        let span = usize::from(to.abs_diff(from)) + 1;
-                        from.wrapping_add(random.below(span) as i8).cast_unsigned()
-                    }
-                }))
-            };
-            let weight = 127_u8;
-            Self {
-                codes: (0..length * chunks)
-                    .map(|_| std::array::from_fn(|_| bytes(&[0, 127])))
-                    .collect(),
-                weights: (0..9 * words)
-                    .map(|_| std::array::from_fn(|_| bytes(&[weight.wrapping_neg(), weight])))
-                    .collect(),
-                length,
-                words,
-                stride,
-                width,
-            }
-        }
-
-        fn taps(&self) -> [isize; 9] {
-            let row = self.stride as isize;
-            [-row - 1, -row, 1 - row, -1, 0, 1, row - 1, row, row + 1]
-        }
-
-        fn sums(&self, instructions: Instructions) -> Vec<[i32; CHUNK]> {
-            let mut sums = vec![[i32::MIN; CHUNK]; self.width];
-            Row {
-                codes: &self.codes,
-                length: self.length,
-                words: self.words,
-                first: self.stride + 1,
-                taps: &self.taps(),
-                weights: &self.weights,
-                sums: &mut sums,
-            }
-            .compute(instructions);
-            sums
-        }
-
-        /// The sum of an output in a cell, product by product.
-        fn sum(&self, cell: usize, output: usize) -> i64 {
-            let byte = |word: u32, at: usize| word.to_le_bytes()[at];
-            let mut sum = 0;
-            for (tap, distance) in self.taps().into_iter().enumerate() {
-                let at = (self.stride + 1 + cell).wrapping_add_signed(distance);
-                for channel in 0..4 * self.words {
-                    let word = channel / 4;
-                    let code = self.codes[word / WORDS * self.length + at][word % WORDS];
-                    let weight = self.weights[tap * self.words + word][output];
-                    let weight = byte(weight, channel % 4).cast_signed();
-                    sum += i64::from(byte(code, channel % 4)) * i64::from(weight);
-                }
-            }
-            sum
-        }
-    }
-
-    #[test]
-    fn all_instruction_sets_yield_the_sums_of_products() {
-        let mut random = Random::new(1, 0);
-        for width in 2..=LONGEST {
-            for channels in [22, 32, 64, 100] {
-                let case = Case::random(width, channels, &mut random);
-                for instructions in Instructions::available() {
-                    let sums = case.sums(instructions);
-                    for (cell, sums) in sums.iter().enumerate() {
-                        for (output, sum) in sums.iter().enumerate() {
-                            assert_eq!(
-                                i64::from(*sum),
-                                case.sum(cell, output),
-                                "{} width {width}, {channels} channels, cell {cell}, {output}",
-                                instructions.name()
-                            );
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -8,16 +8,23 @@
 //!
 //! [`Sink`]: convolution::Sink
 
+mod attention;
 mod blocks;
 mod buffers;
+mod cells;
 mod convolution;
 mod direct;
+mod feed_forward;
 mod heads;
+mod heads_as_chunks;
 mod kernel;
+mod key_values;
 mod pairs;
 mod pooled_bias;
 mod pooling;
 mod tiling;
+mod tip;
+mod turning;
 mod unsupported;
 mod winograd;
 
@@ -30,15 +37,18 @@ use crate::grid::{Grid, Taps, reach};
 use crate::model::{Block, IntegerConvolution, LARGEST_CODE, Matrix, Model, TipNorm};
 use blocks::{BlockSpace, PackedBlock};
 use buffers::{Codes, Linear, Values};
+use cells::CellCodes;
 use convolution::{Board, PackedConvolution, ToTrunk};
 use heads::{HeadSpace, PackedPolicyHead, PackedValueHead};
 use kernel::CHUNK;
+use tip::CellTip;
 use unsupported::check;
 use winograd::Tiles;
 
 pub use unsupported::Unsupported;
 
-/// The most bytes that a weight takes in memory for evaluations on boards of one size: one as it is,
+/// The most bytes that a weight of a convolution takes in memory for evaluations on boards of one
+/// size (heads of attention with few channels are padded, and take more): one as it is,
 /// and with Winograd's algorithm, which for tiles of 4x4 makes 36 values of 16 bits of 9 weights, 8.
 pub(crate) fn bytes_of_weight(instructions: Instructions) -> usize {
     if Tiles::pay(instructions) { 9 } else { 1 }
@@ -51,8 +61,10 @@ pub(crate) struct IntegerNetwork {
     planes: PackedConvolution,
     globals: Matrix,
     blocks: Vec<PackedBlock>,
-    /// From the trunk to the codes of each block, and at the end of the heads.
-    norms: Vec<Vec<Linear>>,
+    /// From the trunk to the codes of each block that begins with a convolution, and at the end of
+    /// the heads, unless there is a tip.
+    norms: Vec<Option<Vec<Linear>>>,
+    tip: Option<CellTip>,
     policy: PackedPolicyHead,
     value: PackedValueHead,
 }
@@ -64,6 +76,8 @@ pub(crate) struct Workspace {
     codes: Codes,
     trunk: Values,
     blocks: BlockSpace,
+    /// The inputs of the heads, if there is a tip.
+    tip: Option<CellCodes>,
     heads: HeadSpace,
     /// A term for each channel of the trunk, from the global inputs.
     bias: Vec<f32>,
@@ -77,21 +91,30 @@ impl IntegerNetwork {
     /// If a layer cannot be evaluated in integers.
     pub(crate) fn new(model: &Model<IntegerConvolution>) -> Result<Self, Unsupported> {
         let trunk = &model.trunk;
-        let TipNorm::Fixed(tip) = &trunk.tip else { return Err(Unsupported::Norm) };
-        let heads = [&model.policy.pooled_norm, &model.policy.norm, &model.value.norm, tip];
-        heads.into_iter().try_for_each(|norm| check(norm.activation))?;
         let mut norms = Vec::new();
         for block in &trunk.blocks {
             let norm = match block {
-                Block::Residual([first, _]) => &first.norm,
-                Block::GlobalPooling(block) => &block.norm,
-                _ => return Err(Unsupported::Block),
+                Block::Residual([first, _]) => Some(&first.norm),
+                Block::GlobalPooling(block) => Some(&block.norm),
+                _ => None,
             };
-            check(norm.activation)?;
-            norms.push(Linear::of_norm(norm));
+            norm.map_or(Ok(()), |norm| check(norm.activation))?;
+            norms.push(norm.map(Linear::of_norm));
         }
-        norms.push(Linear::of_norm(tip));
+        let tip = match &trunk.tip {
+            TipNorm::Fixed(norm) => {
+                check(norm.activation)?;
+                norms.push(Some(Linear::of_norm(norm)));
+                None
+            }
+            TipNorm::Rms { over_board: true, .. } => return Err(Unsupported::Norm),
+            TipNorm::Rms { norm, bias, activation, .. } => {
+                norms.push(None);
+                Some(CellTip::new(model, norm, bias, *activation)?)
+            }
+        };
         Ok(Self {
+            tip,
             channels: trunk.channels,
             inputs: trunk.planes.inputs,
             planes: PackedConvolution::new(&trunk.planes),
@@ -116,12 +139,14 @@ impl IntegerNetwork {
         let grid = Grid::new(width, height, reach(&windows), Tiles::margin(width));
         let channels = self.channels.max(self.inputs);
         let codes = Codes::new(&grid, channels);
-        let blocks = BlockSpace::new(&grid, &self.blocks);
+        let blocks = BlockSpace::new(&grid, self.channels, &self.blocks);
         let chunks = codes.chunks().max(blocks.codes.chunks());
+        let tip = self.tip.as_ref().map(|tip| tip.space(&grid));
         Workspace {
             codes,
             trunk: Values::new(&grid, channels),
             blocks,
+            tip,
             heads: HeadSpace::new(&grid, &self.policy, &self.value),
             bias: vec![0.0; self.channels],
             linear: self.planes.linear(),
@@ -174,7 +199,7 @@ impl IntegerNetwork {
         for (linear, bias) in linear.iter_mut().zip(bias.chunks(CHUNK)) {
             linear.terms[..bias.len()].copy_from_slice(bias);
         }
-        let next = &self.norms[0];
+        let next = self.norms[0].as_deref();
         self.planes.apply(board, input, &mut ToTrunk { linear, begins: true, trunk, next, codes });
     }
 }
@@ -197,13 +222,20 @@ impl Work for Run<'_> {
     fn run(self) -> bool {
         let Self { network, workspace, planes, globals, stop, raw } = self;
         network.begin(workspace, planes, globals);
-        let Workspace { board, codes, trunk, blocks: space, heads, .. } = workspace;
+        let Workspace { board, codes, trunk, blocks: space, tip, heads, .. } = workspace;
         for (block, next) in network.blocks.iter().zip(&network.norms[1..]) {
             if stop.load(Ordering::Relaxed) {
                 return false;
             }
-            block.add_to(board, codes, space, trunk, next);
+            block.add_to(board, codes, space, trunk, next.as_deref());
         }
+        let codes = match network.tip.as_ref().zip(tip.as_mut()) {
+            Some((tip, made)) => {
+                tip.apply(&board.grid, trunk, made);
+                &made.codes
+            }
+            None => codes,
+        };
         network.policy.evaluate(board, codes, heads, raw);
         network.value.evaluate(board, codes, heads, raw);
         true

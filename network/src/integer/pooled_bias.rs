@@ -6,7 +6,7 @@ use super::convolution::{Board, PackedConvolution, ToValues};
 use super::pooling::{Third, pool};
 use crate::dense::add_product;
 use crate::grid::{Grid, Window};
-use crate::model::{IntegerConvolution, Matrix, Norm};
+use crate::model::{Activation, IntegerConvolution, Matrix, Norm};
 
 /// The two convolutions, and the way from the pooled one to the bias.
 pub(super) struct PooledBias {
@@ -16,6 +16,7 @@ pub(super) struct PooledBias {
     pooled: PackedConvolution,
     /// From the sums of the pooled convolution to its normalised values.
     pooled_linear: Vec<Linear>,
+    pooled_activation: Activation,
     to_bias: Matrix,
 }
 
@@ -61,6 +62,7 @@ impl PooledBias {
             regular_linear: regular.linear(),
             regular,
             pooled_linear: pooled.linear_then(pooled_norm),
+            pooled_activation: pooled_norm.activation,
             pooled,
             to_bias: to_bias.clone(),
         }
@@ -88,12 +90,20 @@ impl PooledBias {
         self.regular.apply(
             board,
             codes,
-            &mut ToValues { linear: &self.regular_linear, rectifies: false, values: regular },
+            &mut ToValues {
+                linear: &self.regular_linear,
+                activation: Activation::Identity,
+                values: regular,
+            },
         );
         self.pooled.apply(
             board,
             codes,
-            &mut ToValues { linear: &self.pooled_linear, rectifies: true, values: pooled },
+            &mut ToValues {
+                linear: &self.pooled_linear,
+                activation: self.pooled_activation,
+                values: pooled,
+            },
         );
         let [biased, pooling] = self.outputs();
         let (values, bias) = (&mut values[..3 * pooling], &mut bias[..biased]);

@@ -1,6 +1,6 @@
 //! Pooling over the board. Every sum has a fixed order.
 
-use super::buffers::Values;
+use super::buffers::{Values, larger};
 use super::kernel::CHUNK;
 use crate::grid::Grid;
 
@@ -13,9 +13,13 @@ pub(super) enum Third {
     Square,
 }
 
+/// The maximum is at least this, as in KataGo. It matters only without an activation: the values of
+/// all activations lie above it.
+const LEAST_MAXIMUM: f32 = -1.0;
+
 /// Pools the channels of a board into `output`: all means, all means by the size of the board, and
 /// all third values. Sizes are relative to a board of 14x14 (Wu, Accelerating self-play learning in
-/// Go, 2019, appendix A). The channels must not be negative.
+/// Go, 2019, appendix A).
 #[inline(always)]
 pub(super) fn pool(grid: &Grid, values: &Values, third: Third, output: &mut [f32]) {
     let channels = output.len() / 3;
@@ -26,13 +30,13 @@ pub(super) fn pool(grid: &Grid, values: &Values, third: Third, output: &mut [f32
     let parts =
         means.chunks_mut(CHUNK).zip(by_size.chunks_mut(CHUNK)).zip(thirds.chunks_mut(CHUNK));
     for (chunk, ((means, by_size), thirds)) in parts.enumerate() {
-        let (mut sums, mut most) = ([0.0; CHUNK], [0.0_f32; CHUNK]);
+        let (mut sums, mut most) = ([0.0; CHUNK], [LEAST_MAXIMUM; CHUNK]);
         for cell in grid.rows().flatten() {
             let values = values.at(chunk, cell);
             for at in 0..CHUNK {
                 sums[at] += values[at];
-                most[at] = if values[at] > most[at] { values[at] } else { most[at] };
             }
+            most = larger(values, &most);
         }
         for at in 0..means.len() {
             let mean = sums[at] / area;

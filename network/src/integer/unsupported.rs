@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::model::Activation;
+use crate::model::{Activation, IntegerConvolution, LARGEST_SIGNED};
 
 /// A layer that integers cannot evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -10,12 +10,24 @@ pub enum Unsupported {
     /// Codes cannot be negative.
     #[error("an activation other than ReLU before a convolution")]
     Activation,
-    /// Attention, feed-forward and bottleneck blocks.
-    #[error("a block that is neither residual nor with global pooling")]
+    /// A bottleneck block.
+    #[error("a bottleneck block")]
     Block,
-    /// A normalisation by the root mean square.
-    #[error("a normalisation without fixed statistics")]
+    /// The channels of a head must fit into a vector.
+    #[error("a head of attention with more than 32 channels")]
+    Head,
+    /// Each head takes the room of 32 channels.
+    #[error("more than 256 heads of attention")]
+    Heads,
+    /// A normalisation by the root mean square of the board.
+    #[error("a normalisation by the root mean square of the whole board")]
     Norm,
+    /// Four products must fit into 16 bits.
+    #[error("a weight larger than {LARGEST_SIGNED} for inputs that may be negative")]
+    Weight,
+    /// Cells outside the board hold the code 0, which is not the zero of signed codes.
+    #[error("a window of more than one cell after a normalisation by the root mean square")]
+    Window,
 }
 
 /// Checks that an activation can be followed by a convolution of codes.
@@ -24,4 +36,13 @@ pub(super) fn check(activation: Activation) -> Result<(), Unsupported> {
         Activation::Relu => Ok(()),
         _ => Err(Unsupported::Activation),
     }
+}
+
+/// Checks that a layer can have signed inputs.
+pub(super) fn check_signed(layer: &IntegerConvolution) -> Result<(), Unsupported> {
+    if (layer.height, layer.width) != (1, 1) {
+        return Err(Unsupported::Window);
+    }
+    let is_small = |weight: &i8| (-LARGEST_SIGNED..=LARGEST_SIGNED).contains(weight);
+    if layer.weights.iter().all(is_small) { Ok(()) } else { Err(Unsupported::Weight) }
 }

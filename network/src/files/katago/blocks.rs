@@ -94,10 +94,10 @@ impl<R: BufRead> Reader<R> {
             return Err(FileError::wrong(name, format!("{width} channels in all heads")));
         }
         let norm = self.rms_norm(channels)?;
-        let queries = self.matrix(Shape::of(channels, heads * key_length))?;
-        let keys = self.matrix(Shape::of(channels, key_heads * key_length))?;
-        let values = self.matrix(Shape::of(channels, key_heads * value_length))?;
-        let output = self.matrix(Shape::of(heads * value_length, channels))?;
+        let queries = self.matrix(Shape::of(channels, heads * key_length))?.into();
+        let keys = self.matrix(Shape::of(channels, key_heads * key_length))?.into();
+        let values = self.matrix(Shape::of(channels, key_heads * value_length))?.into();
+        let output = self.matrix(Shape::of(heads * value_length, channels))?.into();
         let rotation = match (is_turned, is_learned) {
             (false, _) => Rotation::None,
             (true, false) => {
@@ -147,9 +147,9 @@ impl<R: BufRead> Reader<R> {
             ));
         }
         let norm = self.rms_norm(channels)?;
-        let activated = self.matrix(Shape::of(channels, inner))?;
-        let gate = self.matrix(Shape::of(channels, inner))?;
-        let output = self.matrix(Shape::of(inner, channels))?;
+        let activated = self.matrix(Shape::of(channels, inner))?.into();
+        let gate = self.matrix(Shape::of(channels, inner))?.into();
+        let output = self.matrix(Shape::of(inner, channels))?.into();
         Ok(Block::FeedForward(FeedForward { norm, activated, gate, output }))
     }
 }

@@ -2,6 +2,7 @@
 //! hold everything else. `docs/network-format.md` defines it.
 
 mod archive;
+mod layers;
 mod reader;
 mod writer;
 

@@ -1,19 +1,17 @@
 //! From attributes and tensors to a network.
 
 use super::archive::Archive;
+use super::layers::{Layer, check, convolution, matrix_layer};
 use super::{INPUTS, scales};
 use crate::files::error::FileError;
-use crate::files::limits::{DEEPEST, MOST_BLOCKS, MOST_CHANNELS, VERSIONS, WIDEST};
+use crate::files::limits::{DEEPEST, MOST_BLOCKS, MOST_CHANNELS, VERSIONS};
 use crate::inputs::{GLOBALS, PLANES};
 use crate::model::{
-    Affine, AnyModel, Attention, Block, Convolution, ConvolutionShape, FeedForward, GlobalPooling,
-    IntegerConvolution, LARGEST_WEIGHT, Matrix, Model, Norm, NormConvolution, OutputScales,
-    PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk, ValueHead,
+    Affine, AnyModel, Attention, Block, Convolution, FeedForward, GlobalPooling, Matrix, Model,
+    Norm, NormConvolution, OutputScales, PassHead, PolicyHead, RmsNorm, Rotation, TipNorm, Trunk,
+    ValueHead,
 };
 
-/// The largest number of inputs of an output, in all cells of a window, whose sum in integers
-/// cannot overflow.
-const MOST_INPUTS: usize = 1 << 17;
 /// Reads a whole network.
 pub(in crate::files) fn read(bytes: &[u8]) -> Result<AnyModel, FileError> {
     let archive = Archive::open(bytes)?;
@@ -26,66 +24,6 @@ pub(in crate::files) fn read(bytes: &[u8]) -> Result<AnyModel, FileError> {
         "i8" => Ok(AnyModel::Integer(model(&archive)?)),
         other => Err(FileError::wrong("weights", format!("'{other}' is neither f32 nor i8"))),
     }
-}
-
-/// A kind of convolution in a file.
-trait Layer: ConvolutionShape + Sized {
-    fn read(archive: &Archive<'_>, name: &str) -> Result<Self, FileError>;
-}
-
-fn check_window(name: &str, height: usize, width: usize) -> Result<(), FileError> {
-    let is_odd = height % 2 == 1 && width % 2 == 1;
-    if !is_odd || height > WIDEST || width > WIDEST {
-        return Err(FileError::wrong(name, format!("a window of {height} by {width} cells")));
-    }
-    Ok(())
-}
-
-impl Layer for Convolution {
-    fn read(archive: &Archive<'_>, name: &str) -> Result<Self, FileError> {
-        let name = format!("{name}.weights");
-        let ([height, width, inputs, outputs], weights) = archive.floats(&name)?;
-        check_window(&name, height, width)?;
-        Ok(Self { height, width, inputs, outputs, weights })
-    }
-}
-
-impl Layer for IntegerConvolution {
-    fn read(archive: &Archive<'_>, name: &str) -> Result<Self, FileError> {
-        let scales_name = format!("{name}.scales");
-        let name = format!("{name}.weights");
-        let ([height, width, inputs, outputs], weights) = archive.bytes(&name)?;
-        check_window(&name, height, width)?;
-        if height * width * inputs > MOST_INPUTS {
-            return Err(FileError::wrong(name, format!("more than {MOST_INPUTS} inputs")));
-        }
-        if weights.contains(&i8::MIN) {
-            return Err(FileError::wrong(name, format!("a weight below -{LARGEST_WEIGHT}")));
-        }
-        let scales = archive.vector(&scales_name, outputs)?;
-        Ok(Self { height, width, inputs, outputs, weights, scales })
-    }
-}
-
-/// A convolution with this number of inputs and, if given, of outputs.
-fn convolution<C: Layer>(
-    archive: &Archive<'_>,
-    name: &str,
-    inputs: usize,
-    outputs: Option<usize>,
-) -> Result<C, FileError> {
-    let layer = C::read(archive, name)?;
-    let shape = layer.shape();
-    check(name, "inputs", shape.inputs, inputs)?;
-    check(name, "outputs", shape.outputs, outputs.unwrap_or(shape.outputs))?;
-    Ok(layer)
-}
-
-fn check(name: &str, side: &str, found: usize, expected: usize) -> Result<(), FileError> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(FileError::wrong(name, format!("{found} {side} where {expected} were expected")))
 }
 
 fn matrix(
@@ -197,7 +135,11 @@ fn pooling<C: Layer>(
     }))
 }
 
-fn attention<C>(archive: &Archive<'_>, name: &str, channels: usize) -> Result<Block<C>, FileError> {
+fn attention<C: Layer>(
+    archive: &Archive<'_>,
+    name: &str,
+    channels: usize,
+) -> Result<Block<C>, FileError> {
     let count = |what: &str| -> Result<usize, FileError> {
         let name = format!("{name}.{what}");
         match archive.number(&name)? {
@@ -207,19 +149,20 @@ fn attention<C>(archive: &Archive<'_>, name: &str, channels: usize) -> Result<Bl
     };
     let (heads, key_heads) = (count("heads")?, count("key_heads")?);
     let part = |what: &str| format!("{name}.{what}");
-    let queries = matrix(archive, &part("queries"), channels, None)?;
-    let keys = matrix(archive, &part("keys"), channels, None)?;
-    let values = matrix(archive, &part("values"), channels, None)?;
-    let (key_length, value_length) = (keys.outputs / key_heads, values.outputs / key_heads);
+    let queries: C = matrix_layer(archive, &part("queries"), channels, None)?;
+    let keys: C = matrix_layer(archive, &part("keys"), channels, None)?;
+    let values: C = matrix_layer(archive, &part("values"), channels, None)?;
+    let outputs = |layer: &C| layer.shape().outputs;
+    let (key_length, value_length) = (outputs(&keys) / key_heads, outputs(&values) / key_heads);
     let fits = heads % key_heads == 0
-        && keys.outputs == key_heads * key_length
-        && values.outputs == key_heads * value_length
-        && queries.outputs == heads * key_length
+        && outputs(&keys) == key_heads * key_length
+        && outputs(&values) == key_heads * value_length
+        && outputs(&queries) == heads * key_length
         && heads * value_length <= MOST_CHANNELS;
     if !fits {
         return Err(FileError::wrong(name, "heads that do not divide the channels"));
     }
-    let output = matrix(archive, &part("output"), heads * value_length, Some(channels))?;
+    let output: C = matrix_layer(archive, &part("output"), heads * value_length, Some(channels))?;
     let rotation = match archive.attribute(&part("rotation"))? {
         "none" => Rotation::None,
         _ if key_length % 2 != 0 => {
@@ -245,18 +188,18 @@ fn attention<C>(archive: &Archive<'_>, name: &str, channels: usize) -> Result<Bl
     }))
 }
 
-fn feed_forward<C>(
+fn feed_forward<C: Layer>(
     archive: &Archive<'_>,
     name: &str,
     channels: usize,
 ) -> Result<Block<C>, FileError> {
-    let activated = matrix(archive, &format!("{name}.activated"), channels, None)?;
-    let inner = activated.outputs;
+    let activated: C = matrix_layer(archive, &format!("{name}.activated"), channels, None)?;
+    let inner = activated.shape().outputs;
     Ok(Block::FeedForward(FeedForward {
         norm: rms_norm(archive, &format!("{name}.norm"), channels)?,
         activated,
-        gate: matrix(archive, &format!("{name}.gate"), channels, Some(inner))?,
-        output: matrix(archive, &format!("{name}.output"), inner, Some(channels))?,
+        gate: matrix_layer(archive, &format!("{name}.gate"), channels, Some(inner))?,
+        output: matrix_layer(archive, &format!("{name}.output"), inner, Some(channels))?,
     }))
 }
 

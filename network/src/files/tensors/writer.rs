@@ -49,6 +49,9 @@ struct Writer {
 /// A kind of convolution in a file.
 trait Layer {
     fn write(&self, writer: &mut Writer, name: &str);
+
+    /// Writes a layer whose window has one cell as a matrix.
+    fn write_matrix(&self, writer: &mut Writer, name: &str);
 }
 
 impl Layer for Convolution {
@@ -56,15 +59,19 @@ impl Layer for Convolution {
         let shape = [self.height, self.width, self.inputs, self.outputs];
         writer.floats(&format!("{name}.weights"), &shape, &self.weights);
     }
+
+    fn write_matrix(&self, writer: &mut Writer, name: &str) {
+        writer.floats(&format!("{name}.weights"), &[self.inputs, self.outputs], &self.weights);
+    }
 }
 
 impl Layer for IntegerConvolution {
     fn write(&self, writer: &mut Writer, name: &str) {
-        let shape = vec![self.height, self.width, self.inputs, self.outputs];
-        let bytes = self.weights.iter().map(|weight| weight.cast_unsigned()).collect();
-        let tensor = Tensor { kind: Dtype::I8, shape, bytes };
-        writer.tensors.insert(format!("{name}.weights"), tensor);
-        writer.floats(&format!("{name}.scales"), &[self.outputs], &self.scales);
+        writer.integers(name, vec![self.height, self.width, self.inputs, self.outputs], self);
+    }
+
+    fn write_matrix(&self, writer: &mut Writer, name: &str) {
+        writer.integers(name, vec![self.inputs, self.outputs], self);
     }
 }
 
@@ -77,6 +84,13 @@ impl Writer {
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let tensor = Tensor { kind: Dtype::F32, shape: shape.to_vec(), bytes };
         self.tensors.insert(name.to_owned(), tensor);
+    }
+
+    fn integers(&mut self, name: &str, shape: Vec<usize>, layer: &IntegerConvolution) {
+        let bytes = layer.weights.iter().map(|weight| weight.cast_unsigned()).collect();
+        let tensor = Tensor { kind: Dtype::I8, shape, bytes };
+        self.tensors.insert(format!("{name}.weights"), tensor);
+        self.floats(&format!("{name}.scales"), &[layer.outputs], &layer.scales);
     }
 
     fn vector(&mut self, name: &str, values: &[f32]) {
@@ -182,15 +196,15 @@ impl Writer {
         self.attribute(name, kinds.join(" "));
     }
 
-    fn attention(&mut self, name: &str, block: &Attention) {
+    fn attention<C: Layer>(&mut self, name: &str, block: &Attention<C>) {
         let part = |what: &str| format!("{name}.{what}");
         self.rms_norm(&part("norm"), &block.norm);
         self.attribute(&part("heads"), block.heads);
         self.attribute(&part("key_heads"), block.key_heads);
-        self.matrix(&part("queries"), &block.queries);
-        self.matrix(&part("keys"), &block.keys);
-        self.matrix(&part("values"), &block.values);
-        self.matrix(&part("output"), &block.output);
+        block.queries.write_matrix(self, &part("queries"));
+        block.keys.write_matrix(self, &part("keys"));
+        block.values.write_matrix(self, &part("values"));
+        block.output.write_matrix(self, &part("output"));
         let kind = match &block.rotation {
             Rotation::None => "none",
             Rotation::Fixed(base) => {
@@ -205,11 +219,11 @@ impl Writer {
         self.attribute(&part("rotation"), kind);
     }
 
-    fn feed_forward(&mut self, name: &str, block: &FeedForward) {
+    fn feed_forward<C: Layer>(&mut self, name: &str, block: &FeedForward<C>) {
         self.rms_norm(&format!("{name}.norm"), &block.norm);
-        self.matrix(&format!("{name}.activated"), &block.activated);
-        self.matrix(&format!("{name}.gate"), &block.gate);
-        self.matrix(&format!("{name}.output"), &block.output);
+        block.activated.write_matrix(self, &format!("{name}.activated"));
+        block.gate.write_matrix(self, &format!("{name}.gate"));
+        block.output.write_matrix(self, &format!("{name}.output"));
     }
 
     fn policy_head<C: Layer>(&mut self, head: &PolicyHead<C>) {
