@@ -2,6 +2,10 @@
 
 use crate::model::Activation;
 
+/// The sum of a value between -2^22 and 2^22 and this number has the nearest whole number in its
+/// lowest bits.
+pub(crate) const ROUNDING: f32 = 12_582_912.0;
+
 impl Activation {
     /// The activation of one value.
     #[inline(always)]
@@ -33,9 +37,6 @@ impl Activation {
 /// A power of 2 is split off; the polynomial for the rest is that of Moshier's Cephes library.
 #[inline(always)]
 pub(crate) fn exp(x: f32) -> f32 {
-    // The sum of a float below 2^22 and this number has the whole number nearest to it in its lowest
-    // bits.
-    const ROUNDING: f32 = 12_582_912.0;
     // ln 2 in two parts, the first of which has few digits.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
     let x = if x > -87.0 { x } else { -87.0 };
@@ -56,7 +57,6 @@ pub(crate) fn exp(x: f32) -> f32 {
 /// end. It is the same on every processor, and enough for what becomes a code.
 #[inline(always)]
 pub(crate) fn rough_exp2(x: f32) -> f32 {
-    const ROUNDING: f32 = 12_582_912.0;
     let x = if x > -126.0 { x } else { -126.0 };
     let x = if x < 126.0 { x } else { 126.0 };
     let shifted = x + ROUNDING;

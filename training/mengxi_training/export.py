@@ -19,8 +19,8 @@ from safetensors.numpy import save
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from .attention import BASE, EPSILON, HEAD, CellNorm, CellTip, Matrix
-from .layers import Layer, layers
+from .attention import CellNorm, CellTip, Matrix
+from .layers import Layer, attributes, layers
 from .model import POINTS, Network, Norm, Shape
 
 # Version 8 of KataGo's format has one policy and four outputs of the score, in these units.
@@ -62,25 +62,17 @@ class Writer:
                 self.attributes[f"{name}.activation"] = "relu"
             case CellNorm():
                 self.tensor(f"{name}.scale", layer.scale)
-                self.attributes[f"{name}.epsilon"] = str(EPSILON)
             case CellTip():
                 self.tensor(f"{name}.scale", layer.scale)
                 self.tensor(f"{name}.bias", layer.bias)
-                self.attributes |= {f"{name}.epsilon": str(EPSILON), f"{name}.activation": "silu"}
 
     def network(self, network: Network) -> None:
         for name, layer in layers(network):
             self.layer(name, layer)
-        for number, kind in enumerate(network.shape.blocks):
-            if kind == "attention":
-                heads = str(network.shape.channels // HEAD)
-                name = f"trunk.blocks.{number}"
-                self.attributes |= {f"{name}.heads": heads, f"{name}.key_heads": heads}
-                self.attributes |= {f"{name}.rotation": "fixed", f"{name}.rotation.base": str(BASE)}
+        known = attributes(network.shape)
+        self.attributes |= {name: str(value) for name, value in known.items()}
         self.attributes |= {
             "trunk.blocks": " ".join(network.shape.blocks),
-            "trunk.tip": "fixed" if isinstance(network.tip, Norm) else "cell",
-            "policy.pass": "linear",
             "value.activation": "relu",
         }
         # Without the soft policy, which only training uses.

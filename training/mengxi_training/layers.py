@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from torch import nn
 
-from .attention import Attention, CellNorm, CellTip, FeedForward
-from .model import Network, Norm, Pooling, Residual
+from .attention import BASE, EPSILON, HEAD, Attention, CellNorm, CellTip, FeedForward
+from .model import Network, Norm, Pooling, Residual, Shape
 
 Layer = Norm | CellNorm | CellTip | nn.Conv2d | nn.Linear
 
@@ -48,6 +48,25 @@ def block_layers(block: nn.Module) -> Iterator[tuple[str, Layer]]:
         case FeedForward():
             for name in ("norm", "activated", "gate", "output"):
                 yield name, getattr(block, name)
+
+
+def attributes(shape: Shape) -> dict[str, str | float]:
+    """What a file says about the parts of a network that could be otherwise, by name."""
+    found: dict[str, str | float] = {
+        "trunk.tip": "fixed" if shape.ends_with_convolutions else "cell",
+        "policy.pass": "linear",
+    }
+    if not shape.ends_with_convolutions:
+        found |= {"trunk.tip.epsilon": EPSILON, "trunk.tip.activation": "silu"}
+    for number, kind in enumerate(shape.blocks):
+        name = f"trunk.blocks.{number}"
+        if kind in ("attention", "feed-forward"):
+            found[f"{name}.norm.epsilon"] = EPSILON
+        if kind == "attention":
+            heads = shape.channels // HEAD
+            found |= {f"{name}.heads": heads, f"{name}.key_heads": heads}
+            found |= {f"{name}.rotation": "fixed", f"{name}.rotation.base": BASE}
+    return found
 
 
 def quantised(network: Network) -> Iterator[tuple[Norm, list[nn.Conv2d]]]:

@@ -21,11 +21,21 @@ GLOBALS = 19
 POINTS = 20.0
 
 
+def convolutions(count: int) -> tuple[str, ...]:
+    """Residual blocks, of which the second, and each third one after it, has global pooling."""
+    return tuple("pooling" if block % 3 == 1 else "residual" for block in range(count))
+
+
+def attentions(count: int) -> tuple[str, ...]:
+    """Pairs of an attention and a feed-forward block."""
+    return ("attention", "feed-forward") * count
+
+
 @dataclass(frozen=True)
 class Shape:
     """The size of a network."""
 
-    blocks: tuple[str, ...] = ("attention", "feed-forward") * 7
+    blocks: tuple[str, ...] = attentions(7)
     """The kinds of the blocks, by their names in files."""
     channels: int = 96
     pooled: int = 32
@@ -48,16 +58,6 @@ class Shape:
     def ends_with_convolutions(self) -> bool:
         """Whether the last block is a residual one."""
         return self.blocks[-1] in ("residual", "pooling")
-
-
-def convolutions(count: int) -> tuple[str, ...]:
-    """Residual blocks, of which the second, and each third one after it, has global pooling."""
-    return tuple("pooling" if block % 3 == 1 else "residual" for block in range(count))
-
-
-def attentions(count: int) -> tuple[str, ...]:
-    """Pairs of an attention and a feed-forward block."""
-    return ("attention", "feed-forward") * count
 
 
 class Norm(nn.Module):

@@ -8,8 +8,9 @@ import torch
 from safetensors import safe_open
 from torch import Tensor, nn
 
-from .attention import BASE, EPSILON, HEAD, CellNorm, CellTip, Matrix
+from .attention import CellNorm, CellTip, Matrix
 from .layers import Layer, layers, quantised
+from .layers import attributes as expected_attributes
 from .losses import SOFTNESS
 from .model import Network, Norm, Shape
 
@@ -59,21 +60,7 @@ def check(path: Path, shape: Shape, attributes: dict[str, str]) -> None:
     unknown = sorted(set(shape.blocks) - {"residual", "pooling", "attention", "feed-forward"})
     if unknown:
         raise SystemExit(f"{path}: expected blocks as in model.py, got {', '.join(unknown)}")
-    expected: dict[str, str | float] = {
-        "trunk.tip": "fixed" if shape.ends_with_convolutions else "cell",
-        "policy.pass": "linear",
-    }
-    if not shape.ends_with_convolutions:
-        expected |= {"trunk.tip.epsilon": EPSILON, "trunk.tip.activation": "silu"}
-    for number, kind in enumerate(shape.blocks):
-        name = f"trunk.blocks.{number}"
-        if kind in ("attention", "feed-forward"):
-            expected[f"{name}.norm.epsilon"] = EPSILON
-        if kind == "attention":
-            heads = shape.channels // HEAD
-            expected |= {f"{name}.heads": heads, f"{name}.key_heads": heads}
-            expected |= {f"{name}.rotation": "fixed", f"{name}.rotation.base": BASE}
-    for name, value in expected.items():
+    for name, value in expected_attributes(shape).items():
         found = attributes.get(name)
         if found is None or type(value)(found) != value:
             raise SystemExit(f"{path}: {name}: expected {value}, got {found}")

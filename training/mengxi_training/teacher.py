@@ -14,6 +14,7 @@ from safetensors import safe_open
 from torch import Tensor
 from torch.nn import functional
 
+from .attention import turned
 from .model import pool, pool_for_value
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
@@ -201,12 +202,6 @@ def cells(x: Tensor) -> Tensor:
 
 def planes_of(x: Tensor, height: int, width: int) -> Tensor:
     return x.transpose(1, 2).unflatten(2, (height, width))
-
-
-def turned(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """Turns each pair of channels by the angle of its cell."""
-    a, b = x.unflatten(-1, (-1, 2)).unbind(-1)
-    return torch.stack([a * cos - b * sin, a * sin + b * cos], -1).flatten(-2)
 
 
 def fixed_frequencies(base: float, pairs: int) -> Tensor:

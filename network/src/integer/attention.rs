@@ -4,16 +4,16 @@
 //! the points become codes, whose steps depend on the position: keys and values serve as the weights
 //! of convolutions.
 
-use super::buffers::{Codes, Linear, Values, chunks};
-use super::cells::{CellCodes, CellNorm, OneChunk};
-use super::convolution::{Board, PackedConvolution, ToTrunk, ToValues};
+use super::buffers::{Codes, Values, chunks};
+use super::cells::{CellCodes, CellNorm, Projection};
+use super::convolution::Board;
 use super::heads_as_chunks::{halves, in_order, with_input_heads, with_output_heads};
 use super::kernel::{CHUNK, Row, WORDS};
 use super::key_values::{Keys, PointValues};
 use super::turning::Turning;
 use super::unsupported::{Unsupported, check_signed};
 use crate::grid::{Grid, LONGEST};
-use crate::model::{Activation, Attention, IntegerConvolution};
+use crate::model::{Attention, IntegerConvolution};
 use crate::rotation::Turns;
 
 /// The most heads of a block.
@@ -30,15 +30,9 @@ pub(super) struct PackedAttention {
     queries: Projection,
     keys: Projection,
     values: Projection,
-    output: PackedConvolution,
-    output_linear: Vec<Linear>,
+    /// To the trunk.
+    pub(super) output: Projection,
     turning: Turning,
-}
-
-/// A layer that yields the queries, keys or values of all heads.
-struct Projection {
-    layer: PackedConvolution,
-    linear: Vec<Linear>,
 }
 
 /// The memory of an evaluation of attention blocks.
@@ -72,21 +66,6 @@ impl AttentionSpace {
     }
 }
 
-impl Projection {
-    fn new(model: &IntegerConvolution, heads: usize, lane: impl Fn(usize) -> usize) -> Self {
-        let layer = PackedConvolution::new(&with_output_heads(model, heads, lane));
-        Self { linear: layer.linear(), layer }
-    }
-
-    /// Computes the channels of one head.
-    #[inline(always)]
-    fn apply(&self, board: &mut Board, codes: &Codes, head: usize, values: &mut Values) {
-        let linear = &self.linear[head..=head];
-        let mut keep = OneChunk(ToValues { linear, activation: Activation::Identity, values });
-        self.layer.apply_chunk(board, codes, head, &mut keep);
-    }
-}
-
 impl PackedAttention {
     pub(super) fn new(model: &Attention<IntegerConvolution>) -> Result<Self, Unsupported> {
         let Attention { heads, key_heads, key_length, value_length, .. } = *model;
@@ -98,17 +77,18 @@ impl PackedAttention {
         }
         let layers = [&model.queries, &model.keys, &model.values, &model.output];
         layers.into_iter().try_for_each(check_signed)?;
-        let output = PackedConvolution::new(&with_input_heads(&model.output, heads));
+        let project = |layer, heads, lane: fn(usize) -> usize| {
+            Projection::new(&with_output_heads(layer, heads, lane))
+        };
         Ok(Self {
             norm: CellNorm::new(&model.norm),
             heads,
             repeats: heads / key_heads,
             scale: std::f32::consts::LOG2_E / (key_length as f32).sqrt(),
-            queries: Projection::new(&model.queries, heads, halves),
-            keys: Projection::new(&model.keys, key_heads, halves),
-            values: Projection::new(&model.values, key_heads, in_order),
-            output_linear: output.linear(),
-            output,
+            queries: project(&model.queries, heads, halves),
+            keys: project(&model.keys, key_heads, halves),
+            values: project(&model.values, key_heads, in_order),
+            output: Projection::new(&with_input_heads(&model.output, heads)),
             turning: Turning::new(&Turns::of(model), key_heads),
         })
     }
@@ -118,21 +98,16 @@ impl PackedAttention {
         self.heads
     }
 
-    /// The factors of the sums that are added to the trunk.
-    pub(super) fn linear(&self) -> &[Linear] {
-        &self.output_linear
-    }
-
-    /// Adds the result of the block to the trunk.
+    /// Makes the codes for the output layer from the trunk.
     #[inline(always)]
-    pub(super) fn add_to(
+    pub(super) fn make_codes(
         &self,
         board: &mut Board,
         codes: &mut CellCodes,
         space: &mut AttentionSpace,
-        mut to_trunk: ToTrunk<'_>,
+        trunk: &Values,
     ) {
-        codes.normalise(&board.grid, &self.norm, to_trunk.trunk);
+        codes.normalise(&board.grid, &self.norm, trunk);
         for head in 0..self.heads {
             if head % self.repeats == 0 {
                 self.remember(board, &codes.codes, head / self.repeats, space);
@@ -143,7 +118,6 @@ impl PackedAttention {
             }
         }
         codes.set(&board.grid, &space.results, self.heads);
-        self.output.apply(board, &codes.codes, &mut to_trunk);
     }
 
     /// Makes the keys and values of a head.
@@ -156,9 +130,9 @@ impl PackedAttention {
         space: &mut AttentionSpace,
     ) {
         let AttentionSpace { head: channels, keys, values, .. } = space;
-        self.values.apply(board, codes, key_head, channels);
+        self.values.apply_chunk(board, codes, key_head, channels);
         values.set(&board.grid, channels);
-        self.keys.apply(board, codes, key_head, channels);
+        self.keys.apply_chunk(board, codes, key_head, channels);
         self.turning.turn_all(&board.grid, key_head, channels);
         keys.set(&board.grid, channels);
     }
@@ -167,7 +141,7 @@ impl PackedAttention {
     #[inline(always)]
     fn ask(&self, board: &mut Board, codes: &Codes, head: usize, space: &mut AttentionSpace) {
         let AttentionSpace { head: channels, queries, .. } = space;
-        self.queries.apply(board, codes, head, channels);
+        self.queries.apply_chunk(board, codes, head, channels);
         self.turning.turn_all(&board.grid, head / self.repeats, channels);
         for cell in board.grid.rows().flatten() {
             queries.set_signed(cell, &[*channels.at(0, cell)], self.scale);

@@ -65,10 +65,13 @@ impl BlockSpace {
                 PackedBlock::FeedForward(block) => hidden = hidden.max(block.hidden()),
             }
         }
+        // Residual blocks do not use them.
+        let in_cells =
+            if heads.max(hidden) == 0 { 0 } else { channels.max(heads * CHUNK).max(hidden) };
         Self {
             codes: Codes::new(grid, inside),
             pooled: PooledSpace::new(grid, [regular, pooled]),
-            cells: CellCodes::new(grid, channels.max(heads * CHUNK).max(hidden)),
+            cells: CellCodes::new(grid, in_cells),
             attention: AttentionSpace::new(grid, heads),
             feed_forward: FeedForwardSpace::new(grid, hidden),
         }
@@ -155,33 +158,26 @@ impl PackedBlock {
         trunk: &mut Values,
         next: Option<&[Linear]>,
     ) {
-        let (last, linear) = match self {
+        let BlockSpace { codes: inside, cells, attention, feed_forward, .. } = space;
+        let (last, linear, inputs) = match self {
             Self::Residual(block) => {
-                let inside = &mut space.codes;
-                block.first.apply(
-                    board,
-                    codes,
-                    &mut ToCodes { linear: &block.middle, codes: inside },
-                );
-                (&block.last, &block.linear)
+                let mut to_codes = ToCodes { linear: &block.middle, codes: inside };
+                block.first.apply(board, codes, &mut to_codes);
+                (&block.last, &block.linear, &*inside)
             }
             Self::GlobalPooling(block) => {
                 block.make_codes(board, codes, space);
-                (&block.last, &block.linear)
+                (&block.last, &block.linear, &space.codes)
             }
             Self::Attention(block) => {
-                let BlockSpace { cells, attention, .. } = space;
-                let linear = block.linear();
-                let to_trunk = ToTrunk { linear, begins: false, trunk, next, codes };
-                return block.add_to(board, cells, attention, to_trunk);
+                block.make_codes(board, cells, attention, trunk);
+                (&block.output.layer, &block.output.linear, &cells.codes)
             }
             Self::FeedForward(block) => {
-                let BlockSpace { cells, feed_forward, .. } = space;
-                let linear = block.linear();
-                let to_trunk = ToTrunk { linear, begins: false, trunk, next, codes };
-                return block.add_to(board, cells, feed_forward, to_trunk);
+                block.make_codes(board, cells, feed_forward, trunk);
+                (&block.output.layer, &block.output.linear, &cells.codes)
             }
         };
-        last.apply(board, &space.codes, &mut ToTrunk { linear, begins: false, trunk, next, codes });
+        last.apply(board, inputs, &mut ToTrunk { linear, begins: false, trunk, next, codes });
     }
 }

@@ -1,6 +1,7 @@
 //! The channels of all cells, as values and as codes.
 
 use super::kernel::{CHUNK, WORDS};
+use crate::activation::ROUNDING;
 use crate::grid::Grid;
 use crate::model::{LARGEST_CODE, LARGEST_SIGNED, Norm};
 
@@ -25,6 +26,16 @@ pub(super) const ZERO: i32 = LARGEST_SIGNED as i32 + 1;
 /// The number of chunks that hold this number of channels.
 pub(super) fn chunks(channels: usize) -> usize {
     channels.div_ceil(CHUNK)
+}
+
+/// Values in chunks, the last of which ends with zeros.
+pub(super) fn padded(values: &[f32]) -> Vec<[f32; CHUNK]> {
+    let chunk = |values: &[f32]| {
+        let mut chunk = [0.0; CHUNK];
+        chunk[..values.len()].copy_from_slice(values);
+        chunk
+    };
+    values.chunks(CHUNK).map(chunk).collect()
 }
 
 impl Values {
@@ -71,11 +82,9 @@ impl Codes {
         for values in values {
             most = larger(&sizes(values), &most);
         }
-        let most = largest(most);
-        let largest_code = f32::from(LARGEST_SIGNED);
-        let codes = if most > 0.0 { largest_code / most } else { 0.0 };
+        let (codes, step) = signed_steps(largest(most));
         if let Some(steps) = &mut self.steps {
-            steps[cell] = most / largest_code * factor;
+            steps[cell] = step * factor;
         }
         for (chunk, values) in values.iter().enumerate() {
             let mut bytes = [0; CHUNK];
@@ -102,16 +111,21 @@ impl Codes {
     }
 }
 
+/// If this is the largest absolute value: the signed codes of a value of 1, and the value of a code
+/// of 1.
+#[inline(always)]
+pub(super) fn signed_steps(most: f32) -> (f32, f32) {
+    let largest_code = f32::from(LARGEST_SIGNED);
+    let codes = if most > 0.0 { largest_code / most } else { 0.0 };
+    (codes, most / largest_code)
+}
+
 /// The nearest code; of two, the even one.
 #[inline(always)]
 fn code(value: f32) -> u8 {
     let least = if value > 0.0 { value } else { 0.0 };
     nearest(if least < LARGEST_CODE { least } else { LARGEST_CODE })
 }
-
-/// The sum of a value between -2^22 and 2^22 and this number has the nearest whole number in its
-/// lowest bits.
-const ROUNDING: f32 = 12_582_912.0;
 
 /// The lowest eight bits of the whole number that is nearest to a value between -2^22 and 2^22.
 #[inline(always)]
@@ -185,13 +199,8 @@ pub(super) struct Linear {
 impl Linear {
     /// Splits factors and terms into chunks. Channels beyond the last get zeros.
     pub(super) fn chunks(factors: &[f32], terms: &[f32]) -> Vec<Self> {
-        let split = |(factors, terms): (&[f32], &[f32])| {
-            let mut linear = Self { factors: [0.0; CHUNK], terms: [0.0; CHUNK] };
-            linear.factors[..factors.len()].copy_from_slice(factors);
-            linear.terms[..terms.len()].copy_from_slice(terms);
-            linear
-        };
-        factors.chunks(CHUNK).zip(terms.chunks(CHUNK)).map(split).collect()
+        let pairs = padded(factors).into_iter().zip(padded(terms));
+        pairs.map(|(factors, terms)| Self { factors, terms }).collect()
     }
 
     /// The factors and terms of a normalisation.

@@ -1,11 +1,11 @@
 //! What attention and feed-forward blocks have in common: a normalisation of each cell by its root
 //! mean square, and signed codes of the result.
 
-use super::buffers::{Codes, Linear, Values, chunks, total};
-use super::convolution::{Sink, activated};
+use super::buffers::{Codes, Linear, Values, chunks, padded, total};
+use super::convolution::{Board, PackedConvolution, Sink, ToValues, activated};
 use super::kernel::CHUNK;
 use crate::grid::Grid;
-use crate::model::{Activation, RmsNorm};
+use crate::model::{Activation, IntegerConvolution, RmsNorm};
 
 /// A normalisation by the root mean square of the channels of a cell.
 pub(super) struct CellNorm {
@@ -24,16 +24,8 @@ pub(super) struct CellCodes {
 
 impl CellNorm {
     pub(super) fn new(model: &RmsNorm) -> Self {
-        let chunk = |scale: &[f32]| {
-            let mut factors = [0.0; CHUNK];
-            factors[..scale.len()].copy_from_slice(scale);
-            factors
-        };
-        Self {
-            epsilon: model.epsilon,
-            channels: model.scale.len(),
-            factors: model.scale.chunks(CHUNK).map(chunk).collect(),
-        }
+        let channels = model.scale.len();
+        Self { epsilon: model.epsilon, channels, factors: padded(&model.scale) }
     }
 
     /// What makes the root mean square of some channels 1, apart from the factors of the channels.
@@ -108,8 +100,35 @@ impl CellCodes {
     }
 }
 
+/// A layer with the factors that make values of its sums.
+pub(super) struct Projection {
+    pub(super) layer: PackedConvolution,
+    pub(super) linear: Vec<Linear>,
+}
+
+impl Projection {
+    pub(super) fn new(model: &IntegerConvolution) -> Self {
+        let layer = PackedConvolution::new(model);
+        Self { linear: layer.linear(), layer }
+    }
+
+    /// Writes the values of a chunk of outputs as the first chunk of `values`.
+    #[inline(always)]
+    pub(super) fn apply_chunk(
+        &self,
+        board: &mut Board,
+        codes: &Codes,
+        chunk: usize,
+        values: &mut Values,
+    ) {
+        let linear = &self.linear[chunk..=chunk];
+        let mut keep = OneChunk(ToValues { linear, activation: Activation::Identity, values });
+        self.layer.apply_chunk(board, codes, chunk, &mut keep);
+    }
+}
+
 /// Passes a chunk on as the first one.
-pub(super) struct OneChunk<S>(pub(super) S);
+struct OneChunk<S>(S);
 
 impl<S: Sink> Sink for OneChunk<S> {
     #[inline(always)]

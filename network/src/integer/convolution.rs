@@ -19,7 +19,7 @@ pub(super) struct PackedConvolution {
     /// The values of the sums.
     scales: Vec<f32>,
     /// The sums of the weights of each output times [`ZERO`], by which sums of signed codes are too
-    /// large.
+    /// large; none with a window of more than one cell, whose inputs are never signed.
     excess: Vec<[i32; CHUNK]>,
 }
 
@@ -39,7 +39,7 @@ impl PackedConvolution {
             direct: DirectWeights::new(model),
             winograd: WinogradWeights::new(model),
             scales: model.scales.clone(),
-            excess: excess(model),
+            excess: if (model.width, model.height) == (1, 1) { excess(model) } else { Vec::new() },
         }
     }
 
@@ -128,12 +128,10 @@ fn scaled(sums: &[i32; CHUNK], excess: &[i32; CHUNK], step: f32) -> [f32; CHUNK]
 
 /// How much too large the sums of each output become if its inputs are signed codes.
 fn excess(model: &IntegerConvolution) -> Vec<[i32; CHUNK]> {
-    let mut excess = vec![[0_i32; CHUNK]; chunks(model.outputs)];
+    let mut excess = vec![[0; CHUNK]; chunks(model.outputs)];
     for weights in model.weights.chunks_exact(model.outputs) {
         for (output, weight) in weights.iter().enumerate() {
-            let excess = &mut excess[output / CHUNK][output % CHUNK];
-            // Only convolutions with huge windows, which never have signed inputs, can overflow.
-            *excess = excess.wrapping_add(i32::from(*weight) * ZERO);
+            excess[output / CHUNK][output % CHUNK] += i32::from(*weight) * ZERO;
         }
     }
     excess

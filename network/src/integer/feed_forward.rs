@@ -1,23 +1,21 @@
 //! Feed-forward blocks: a gated layer of two matrices in each cell.
 
 use super::buffers::{Linear, Values, chunks};
-use super::cells::{CellCodes, CellNorm, OneChunk};
-use super::convolution::{Board, PackedConvolution, Sink, ToTrunk, ToValues};
+use super::cells::{CellCodes, CellNorm, Projection};
+use super::convolution::{Board, Sink};
 use super::kernel::CHUNK;
 use super::unsupported::{Unsupported, check_signed};
 use crate::activation::rough_silu;
 use crate::grid::Grid;
-use crate::model::{Activation, FeedForward, IntegerConvolution};
+use crate::model::{FeedForward, IntegerConvolution};
 
 /// A feed-forward block.
 pub(super) struct PackedFeedForward {
     norm: CellNorm,
-    activated: PackedConvolution,
-    activated_linear: Vec<Linear>,
-    gate: PackedConvolution,
-    gate_linear: Vec<Linear>,
-    output: PackedConvolution,
-    output_linear: Vec<Linear>,
+    activated: Projection,
+    gate: Projection,
+    /// To the trunk.
+    pub(super) output: Projection,
 }
 
 /// The memory of an evaluation of feed-forward blocks.
@@ -38,50 +36,33 @@ impl PackedFeedForward {
     pub(super) fn new(model: &FeedForward<IntegerConvolution>) -> Result<Self, Unsupported> {
         let layers = [&model.activated, &model.gate, &model.output];
         layers.into_iter().try_for_each(check_signed)?;
-        let [activated, gate, output] = layers.map(PackedConvolution::new);
-        Ok(Self {
-            norm: CellNorm::new(&model.norm),
-            activated_linear: activated.linear(),
-            activated,
-            gate_linear: gate.linear(),
-            gate,
-            output_linear: output.linear(),
-            output,
-        })
+        let [activated, gate, output] = layers.map(Projection::new);
+        Ok(Self { norm: CellNorm::new(&model.norm), activated, gate, output })
     }
 
     /// The number of hidden channels.
     pub(super) fn hidden(&self) -> usize {
-        self.gate.outputs()
+        self.gate.layer.outputs()
     }
 
-    /// The factors of the sums that are added to the trunk.
-    pub(super) fn linear(&self) -> &[Linear] {
-        &self.output_linear
-    }
-
-    /// Adds the result of the block to the trunk.
+    /// Makes the codes for the output layer from the trunk.
     #[inline(always)]
-    pub(super) fn add_to(
+    pub(super) fn make_codes(
         &self,
         board: &mut Board,
         codes: &mut CellCodes,
         space: &mut FeedForwardSpace,
-        mut to_trunk: ToTrunk<'_>,
+        trunk: &Values,
     ) {
-        codes.normalise(&board.grid, &self.norm, to_trunk.trunk);
+        codes.normalise(&board.grid, &self.norm, trunk);
         let FeedForwardSpace { activated, hidden } = space;
         let count = chunks(self.hidden());
         for chunk in 0..count {
-            let linear = &self.activated_linear[chunk..=chunk];
-            let mut keep =
-                OneChunk(ToValues { linear, activation: Activation::Identity, values: activated });
-            self.activated.apply_chunk(board, &codes.codes, chunk, &mut keep);
-            let mut gated = Gated { linear: &self.gate_linear, activated, hidden };
-            self.gate.apply_chunk(board, &codes.codes, chunk, &mut gated);
+            self.activated.apply_chunk(board, &codes.codes, chunk, activated);
+            let mut gated = Gated { linear: &self.gate.linear, activated, hidden };
+            self.gate.layer.apply_chunk(board, &codes.codes, chunk, &mut gated);
         }
         codes.set(&board.grid, hidden, count);
-        self.output.apply(board, &codes.codes, &mut to_trunk);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The heads: from the codes of the trunk to the raw outputs.
 
-use super::buffers::{Codes, Linear, Values, total};
+use super::buffers::{Codes, Linear, Values, padded, total};
 use super::convolution::{Board, PackedConvolution, ToValues, activated};
 use super::kernel::CHUNK;
 use super::pooled_bias::{Pooled, PooledBias, PooledSpace};
@@ -23,12 +23,7 @@ impl Readout {
         let of_output = |output: usize| {
             let column: Vec<f32> =
                 model.weights.iter().skip(output).step_by(model.outputs).copied().collect();
-            let chunk = |weights: &[f32]| {
-                let mut chunk = [0.0; CHUNK];
-                chunk[..weights.len()].copy_from_slice(weights);
-                chunk
-            };
-            column.chunks(CHUNK).map(chunk).collect()
+            padded(&column)
         };
         Self { weights: (0..model.outputs).map(of_output).collect() }
     }

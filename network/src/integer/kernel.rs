@@ -46,9 +46,7 @@ impl Row<'_> {
         }
         .run(instructions, self);
     }
-}
 
-impl Row<'_> {
     /// Computes the sums of signed codes and weights.
     pub(super) fn compute_signed(self, instructions: Instructions) {
         Kernel {
@@ -62,10 +60,10 @@ impl Row<'_> {
     }
 }
 
-/// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the cells
-/// at `$cells`, the index of the word, and the row of weights.
-macro_rules! for_each_input {
-    ($row:ident, $from:ident, $count:ident, |$cells:ident, $word:ident, $weights:ident| $body:block) => {
+/// The loop over the chunks of inputs of `$count` cells from `$from`: runs `$body` with the words of
+/// the cells at `$cells`, and a row of weights for each word at `$rows`.
+macro_rules! for_each_chunk {
+    ($row:ident, $from:ident, $count:ident, |$cells:ident, $rows:ident| $body:block) => {
         let mut rows = $row.weights;
         for tap in $row.taps {
             let mut start = ($row.first + $from).wrapping_add_signed(*tap);
@@ -73,13 +71,23 @@ macro_rules! for_each_input {
             while left > 0 {
                 let words = left.min(WORDS);
                 let Some($cells) = $row.codes[start..].first_chunk::<$count>() else { return };
-                let (these, rest) = rows.split_at(words);
-                for ($word, $weights) in these.iter().enumerate() $body
+                let ($rows, rest) = rows.split_at(words);
+                $body
                 rows = rest;
                 left -= words;
                 start += $row.length;
             }
         }
+    };
+}
+
+/// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the cells
+/// at `$cells`, the index of the word, and the row of weights.
+macro_rules! for_each_input {
+    ($row:ident, $from:ident, $count:ident, |$cells:ident, $word:ident, $weights:ident| $body:block) => {
+        for_each_chunk!($row, $from, $count, |$cells, these| {
+            for ($word, $weights) in these.iter().enumerate() $body
+        });
     };
 }
 
@@ -204,44 +212,32 @@ mod avx2 {
         let of = |weights: &WeightRow| -> [__m256i; TOGETHER] {
             bytemuck::cast(weights.as_chunks::<{ TOGETHER * LANES }>().0[vectors])
         };
-        let mut rows = row.weights;
-        for tap in row.taps {
-            let mut start = (row.first + from).wrapping_add_signed(*tap);
-            let mut left = row.words;
-            while left > 0 {
-                let words = left.min(WORDS);
-                let Some(cells) = row.codes[start..].first_chunk::<N>() else { return };
-                let (these, rest) = rows.split_at(words);
-                let (pairs, odd) = these.as_chunks::<2>();
-                for (pair, weights) in pairs.iter().enumerate() {
-                    let [first, second] = weights.each_ref().map(of);
-                    for (sums, cell) in sums.iter_mut().zip(cells) {
-                        let a = _mm256_set1_epi32(cell[2 * pair].cast_signed());
-                        let b = _mm256_set1_epi32(cell[2 * pair + 1].cast_signed());
-                        for (sum, (first, second)) in sums.iter_mut().zip(first.iter().zip(&second))
-                        {
-                            let products = _mm256_add_epi16(
-                                _mm256_maddubs_epi16(a, *first),
-                                _mm256_maddubs_epi16(b, *second),
-                            );
-                            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
-                        }
+        for_each_chunk!(row, from, N, |cells, these| {
+            let (pairs, odd) = these.as_chunks::<2>();
+            for (pair, weights) in pairs.iter().enumerate() {
+                let [first, second] = weights.each_ref().map(of);
+                for (sums, cell) in sums.iter_mut().zip(cells) {
+                    let a = _mm256_set1_epi32(cell[2 * pair].cast_signed());
+                    let b = _mm256_set1_epi32(cell[2 * pair + 1].cast_signed());
+                    for (sum, (first, second)) in sums.iter_mut().zip(first.iter().zip(&second)) {
+                        let products = _mm256_add_epi16(
+                            _mm256_maddubs_epi16(a, *first),
+                            _mm256_maddubs_epi16(b, *second),
+                        );
+                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
                     }
                 }
-                if let [weights] = odd {
-                    for (sums, cell) in sums.iter_mut().zip(cells) {
-                        let cell = _mm256_set1_epi32(cell[words - 1].cast_signed());
-                        for (sum, weights) in sums.iter_mut().zip(of(weights)) {
-                            let products = _mm256_maddubs_epi16(cell, weights);
-                            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
-                        }
-                    }
-                }
-                rows = rest;
-                left -= words;
-                start += row.length;
             }
-        }
+            if let [weights] = odd {
+                for (sums, cell) in sums.iter_mut().zip(cells) {
+                    let cell = _mm256_set1_epi32(cell[2 * pairs.len()].cast_signed());
+                    for (sum, weights) in sums.iter_mut().zip(of(weights)) {
+                        let products = _mm256_maddubs_epi16(cell, weights);
+                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
+                    }
+                }
+            }
+        });
         for (into, sums) in row.sums[from..].iter_mut().zip(sums) {
             let (parts, _) = into.as_chunks_mut::<{ TOGETHER * LANES }>();
             parts[vectors] = bytemuck::cast(sums);

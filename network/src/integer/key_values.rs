@@ -1,10 +1,11 @@
 //! The keys and values of a head, as weights of convolutions: what all cells attend to.
 
-use super::buffers::{Values, ZERO, chunks, larger, largest, nearest, sizes, total, whole};
+use super::buffers::{
+    Values, ZERO, chunks, larger, largest, nearest, signed_steps, sizes, total, whole,
+};
 use super::kernel::{CHUNK, WORDS, WeightRow};
 use crate::activation::rough_exp2;
 use crate::grid::{Grid, LONGEST};
-use crate::model::LARGEST_SIGNED;
 
 /// The binary logarithm of 127, the largest weight of a point.
 const LARGEST_EXPONENT: f32 = 6.988_684_7;
@@ -65,7 +66,7 @@ impl Keys {
     pub(super) fn set(&mut self, grid: &Grid, channels: &Values) {
         for (point, cell) in grid.rows().flatten().enumerate() {
             let channels = channels.at(0, cell);
-            let (codes, step) = steps(largest(sizes(channels)));
+            let (codes, step) = signed_steps(largest(sizes(channels)));
             let (mut bytes, mut sum) = ([0; CHUNK], [0.0; CHUNK]);
             for at in 0..CHUNK {
                 bytes[at] = nearest(channels[at] * codes);
@@ -138,7 +139,7 @@ impl PointValues {
         }
         let mut codes = [0.0; CHUNK];
         for at in 0..CHUNK {
-            (codes[at], self.steps[at]) = steps(most[at]);
+            (codes[at], self.steps[at]) = signed_steps(most[at]);
         }
         self.rows.fill([0; CHUNK]);
         for (point, cell) in grid.rows().flatten().enumerate() {
@@ -150,12 +151,4 @@ impl PointValues {
             }
         }
     }
-}
-
-/// The codes of a value of 1, and the value of a code of 1, if this is the largest value.
-#[inline(always)]
-fn steps(most: f32) -> (f32, f32) {
-    let largest_code = f32::from(LARGEST_SIGNED);
-    let codes = if most > 0.0 { largest_code / most } else { 0.0 };
-    (codes, most / largest_code)
 }
