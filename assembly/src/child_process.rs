@@ -13,7 +13,11 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A child in a process group of its own. Dropping this ends the whole group, or only the child
 /// where there are no such groups.
 #[derive(Debug)]
-pub struct ChildProcess(Child);
+pub struct ChildProcess {
+    child: Child,
+    /// How the child has ended. From then on its number may belong to another process.
+    ended: Option<ExitStatus>,
+}
 
 /// The pipes to a child.
 #[derive(Debug)]
@@ -44,16 +48,35 @@ impl ChildProcess {
             io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
         })?;
         let (pipes, errors) = ((child.stdin.take(), child.stdout.take()), child.stderr.take());
-        let process = Self(child);
+        let process = Self { child, ended: None };
         let (Some(input), Some(output)) = pipes else {
             return Err(io::Error::other("a child without pipes"));
         };
         Ok((process, Pipes { input, output, errors }))
     }
 
-    /// How the child has ended, if it has.
+    /// How the child has ended, if it has. Ends what is left of the group.
     pub fn end(&mut self) -> Option<ExitStatus> {
-        self.0.try_wait().ok().flatten()
+        if self.ended.is_none() && self.is_over() {
+            // The number of the group is the child's, which the system keeps until it is waited for.
+            self.kill();
+            self.ended = self.child.wait().ok();
+        }
+        self.ended
+    }
+
+    /// Whether the child has ended. It can still be waited for.
+    #[cfg(unix)]
+    fn is_over(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn is_over(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
     }
 
     /// Waits until the child has ended, or for so long. Returns whether it has ended.
@@ -71,9 +94,8 @@ impl ChildProcess {
     /// Sends a signal to the whole group.
     #[cfg(unix)]
     fn signal(&self, signal: rustix::process::Signal) {
-        if let Some(group) = rustix::process::Pid::from_raw(self.0.id() as i32) {
-            rustix::process::kill_process_group(group, signal).ok();
-        }
+        let group = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process_group(group, signal).ok();
     }
 
     /// Asks the child to end, which a child that has been stopped does only if it goes on.
@@ -93,7 +115,7 @@ impl ChildProcess {
 
     #[cfg(not(unix))]
     fn kill(&mut self) {
-        self.0.kill().ok();
+        self.child.kill().ok();
     }
 }
 
@@ -101,11 +123,11 @@ impl Drop for ChildProcess {
     fn drop(&mut self) {
         if self.end().is_none() {
             self.ask_to_end();
-            self.wait(GRACE);
+            if !self.wait(GRACE) {
+                self.kill();
+                self.child.wait().ok();
+            }
         }
-        // What is left of the group, even after the child itself has ended.
-        self.kill();
-        self.0.wait().ok();
     }
 }
 
@@ -129,6 +151,16 @@ mod tests {
         output.read_to_end(&mut Vec::new()).unwrap();
         let took = since.elapsed();
         assert!(took >= GRACE && took < Duration::from_secs(30), "{took:?}");
+    }
+
+    #[test]
+    fn children_of_a_child_that_has_ended_end_too() {
+        let words = ["sh", "-c", "sleep 60 & exit 3"].map(str::to_owned);
+        let (mut process, Pipes { mut output, .. }) =
+            ChildProcess::start(&words, Stdio::inherit()).unwrap();
+        assert!(process.wait(Duration::from_secs(30)));
+        output.read_to_end(&mut Vec::new()).unwrap();
+        assert_eq!(process.end().and_then(|status| status.code()), Some(3));
     }
 
     #[test]
