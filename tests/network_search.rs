@@ -136,4 +136,6 @@ fn a_stop_at_once_leaves_nothing_unless_a_move_is_owed_and_keeps_what_is_known()
     game.play(Color::Black, best.mv).expect("a legal move");
     let kept = stopped_search(&mut searcher, &game, false);
     assert!(kept.visits + 1 >= best.visits, "{kept} after {report}");
+    let owed = stopped_search(&mut searcher, &game, true);
+    assert_eq!(owed.ownership.len(), 81, "it may decide about dead stones");
 }

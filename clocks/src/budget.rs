@@ -33,4 +33,9 @@ impl TimeBudget {
     pub fn capped(self, cap: Duration) -> Self {
         Self { soft: self.soft.min(cap), hard: self.hard.min(cap), ..self }
     }
+
+    /// The same budget, with both limits reduced to this share, 0 to 1.
+    pub fn reduced(self, share: f64) -> Self {
+        Self { soft: self.soft.mul_f64(share), hard: self.hard.mul_f64(share), ..self }
+    }
 }

@@ -41,7 +41,7 @@ impl Judgement {
 }
 
 /// Determines the status of the stones in a game from Black's ownership of each vertex, which
-/// ranges from -1 to 1. A chain is not considered dead if `stands` proves that its group lives:
+/// ranges from -1 to 1; what is missing counts as nobody's. A chain is not considered dead if `stands` proves that its group lives:
 /// ownership can be misleading, because playouts also fill points that neither player should fill,
 /// as in a seki.
 pub(super) fn judge(
@@ -55,7 +55,8 @@ pub(super) fn judge(
     for color in Color::BOTH {
         for stone in board.chains_of(*board.stones(color)) {
             let chain = board.chain_stones(stone).copied().unwrap_or_default();
-            let owned = |point: Point| ownership[point.vertex::<AnySize>().index(game.size())];
+            let index = |point: Point| point.vertex::<AnySize>().index(game.size());
+            let owned = |point: Point| ownership.get(index(point)).copied().unwrap_or(0.0);
             let total: f32 = chain.into_iter().map(owned).sum();
             let own = total * color.sign() / chain.count() as f32;
             let is_dead = own < -DEAD && !stands(stone.vertex::<AnySize>());

@@ -152,7 +152,9 @@ impl SearchPlayer {
             // than on others.
             self.clear_tree();
         }
-        let report = self.search(color, limits, OnStop::Conclude, wishes);
+        let is_free = wishes.restrictions.is_empty();
+        let within = if is_free { self.with_time_for_passing(limits) } else { limits };
+        let report = self.search(color, within, OnStop::Conclude, wishes);
         if let Some(watch) = &mut wishes.watch {
             watch.tell(&report);
         }
@@ -161,9 +163,9 @@ impl SearchPlayer {
             least_deficit: self.settings.level.least_deficit(),
             hopeless_turns: self.hopeless_turns[color],
         };
-        let is_free = wishes.restrictions.is_empty();
-        let is_settled = is_free && !wishes.cleans_up && self.is_settled(color, &report);
-        let stays_won = is_free && !is_settled && self.stays_won(color, &report);
+        let is_settled =
+            is_free && !wishes.cleans_up && self.is_settled(color, &report, limits.time);
+        let stays_won = is_free && !is_settled && self.stays_won(color, &report, limits.time);
         let judged = || self.judgement(report.ownership.clone());
         let turn = Turn {
             game: &self.game,

@@ -19,12 +19,12 @@ const ROOM: usize = 12;
 /// both players, so that no move gains anything under territory scoring. `ownership` is Black's
 /// ownership of each vertex, -1 to 1.
 pub(super) fn is_settled(game: &GameState, ownership: &[f32]) -> bool {
-    open_points(game, ownership) == 0
+    ownership.len() == game.size().area() && open_points(game, ownership) == 0
 }
 
 /// Whether each point has an owner, so that no move gains anything under area scoring.
 pub(super) fn has_owner_everywhere(ownership: &[f32]) -> bool {
-    ownership.iter().all(|owned| owned.abs() >= SETTLED)
+    !ownership.is_empty() && ownership.iter().all(|owned| owned.abs() >= SETTLED)
 }
 
 /// Whether `color` wins the count of the area if each point belongs to its owner.
@@ -89,6 +89,7 @@ mod tests {
         assert!(is_settled(&game, &ownership));
         assert!(!has_owner_everywhere(&ownership), "the points between the players");
         assert!(has_owner_everywhere(&[0.9, -0.8]));
+        assert!(!has_owner_everywhere(&[]) && !is_settled(&game, &[]), "nothing is known");
         let owned: Vec<f32> = [1.0, 1.0, 0.9, -1.0, -0.9].repeat(5);
         let wins = |komi: f64| {
             let mut game = divided();

@@ -1,5 +1,7 @@
 //! Whether a pass does harm: questions that a short search after the pass answers.
 
+use clocks::TimeBudget;
+
 use super::SearchPlayer;
 use crate::player::decision::is_filled;
 use crate::player::settled::{
@@ -18,26 +20,50 @@ const EVEN: f32 = 0.55;
 const HARMLESS: f32 = 0.6;
 /// The number of simulations used to find out whether a pass would change anything.
 const PASSING_SIMULATIONS: u64 = 500;
+/// The share of the time of a move that is kept back for them, where the question may come up.
+const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
+    /// The limits of the search for a move, where these are the limits of the move: what finds out
+    /// whether a pass does harm needs time as well.
+    pub(super) fn with_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
+        let board = self.game.position().board();
+        let may_ask = match self.game.rules().scoring {
+            Scoring::Territory => 2 * board.empty().count() <= self.game.size().area(),
+            Scoring::Area => is_filled(&self.game),
+        };
+        let share = if may_ask { 1.0 - PASSING_SHARE } else { 1.0 };
+        SearchLimits { time: limits.time.map(|time| time.reduced(share)), ..limits }
+    }
+
     /// Whether the game is won for `color` and, according to a short search, stays so after a pass
     /// that nobody asks for: on a filled board, and before the opponent has passed.
-    pub(super) fn stays_won(&mut self, color: Color, report: &SearchReport) -> bool {
+    pub(super) fn stays_won(
+        &mut self,
+        color: Color,
+        report: &SearchReport,
+        time: Option<TimeBudget>,
+    ) -> bool {
         let is_offered = self.game.position().passes() > 0;
         if is_offered || !is_filled(&self.game) || report.win_rate() < SURE {
             return false;
         }
-        let Some(after) = self.search_after_pass(color) else { return false };
+        let Some(after) = self.search_after_pass(color, time) else { return false };
         1.0 - after.win_rate() >= SURE && agree(&report.ownership, &after.ownership)
     }
 
-    /// Whether nothing is left to play for. Under area scoring, where a needless move costs nothing,
+    /// Whether nothing is left to play for, as far as can be told in the time of the move. Under area scoring, where a needless move costs nothing,
     /// only a player below full strength asks, who then passes as people do. At full strength, the
     /// player waits for a mistake of the opponent.
-    pub(super) fn is_settled(&mut self, color: Color, report: &SearchReport) -> bool {
+    pub(super) fn is_settled(
+        &mut self,
+        color: Color,
+        report: &SearchReport,
+        time: Option<TimeBudget>,
+    ) -> bool {
         match self.game.rules().scoring {
-            Scoring::Territory => self.may_pass_for_free(color, report),
-            Scoring::Area => !self.settings.level.is_full() && self.is_over(color, report),
+            Scoring::Territory => self.may_pass_for_free(color, report, time),
+            Scoring::Area => !self.settings.level.is_full() && self.is_over(color, report, time),
         }
     }
 
@@ -46,7 +72,12 @@ impl SearchPlayer {
     /// or `color` is certain to win. In the second case, only a few points may be open before the
     /// pass, and the best move must be on a settled point. In both cases, the pass must not change
     /// the owner of any settled point.
-    fn may_pass_for_free(&mut self, color: Color, report: &SearchReport) -> bool {
+    fn may_pass_for_free(
+        &mut self,
+        color: Color,
+        report: &SearchReport,
+        time: Option<TimeBudget>,
+    ) -> bool {
         let is_sure = |rate: f32| rate >= SURE;
         // A second pass would end the game while points are still open.
         let is_idle = self.game.position().passes() == 0
@@ -55,7 +86,7 @@ impl SearchPlayer {
         if !is_idle && !is_settled(&self.game, &report.ownership) {
             return false;
         }
-        let Some(after) = self.search_after_pass(color) else { return false };
+        let Some(after) = self.search_after_pass(color, time) else { return false };
         let is_harmless = match is_idle {
             true => is_sure(1.0 - after.win_rate()),
             false => is_settled(&self.game, &after.ownership),
@@ -68,7 +99,7 @@ impl SearchPlayer {
     /// is room for an invasion, and one of two conditions must hold, also after a pass according to
     /// a short search: each point has an owner, so that the points can be counted, or only few
     /// points are open, the best move is on a settled point, and the lead stays the same.
-    fn is_over(&mut self, color: Color, report: &SearchReport) -> bool {
+    fn is_over(&mut self, color: Color, report: &SearchReport, time: Option<TimeBudget>) -> bool {
         let is_owned = has_owner_everywhere(&report.ownership);
         let is_won = match is_owned {
             true => wins_count(&self.game, color, &report.ownership),
@@ -78,7 +109,7 @@ impl SearchPlayer {
         if is_won || !is_quiet || has_room_for_invasion(&self.game, color) {
             return false;
         }
-        let Some(after) = self.search_after_pass(color) else { return false };
+        let Some(after) = self.search_after_pass(color, time) else { return false };
         let is_harmless = match is_owned {
             true => has_owner_everywhere(&after.ownership),
             false => report.lead + after.lead <= HARMLESS,
@@ -92,9 +123,91 @@ impl SearchPlayer {
         best.is_some_and(|best| is_idle(&self.game, &report.ownership, best.mv))
     }
 
-    /// The result of a short search for the opponent after a pass by `color`.
-    fn search_after_pass(&mut self, color: Color) -> Option<SearchReport> {
-        let limits = SearchLimits::playouts(self.worth(PASSING_SIMULATIONS));
-        self.search_after(color, Move::Pass, limits)
+    /// The result of a short search for the opponent after a pass by `color`, or `None` if the time
+    /// of the move, or an interrupt, has left too little for it to tell anything.
+    fn search_after_pass(
+        &mut self,
+        color: Color,
+        time: Option<TimeBudget>,
+    ) -> Option<SearchReport> {
+        let most = self.worth(PASSING_SIMULATIONS);
+        let time = time.map(|time| TimeBudget { soft: time.hard, ..time });
+        let limits = SearchLimits { time, ..SearchLimits::playouts(most) };
+        self.search_after(color, Move::Pass, limits).filter(|after| 2 * after.visits >= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use clocks::TimeSettings;
+
+    use super::*;
+    use crate::player::{Decision, Player, PlayerSettings, Wishes};
+    use crate::rules::{GameState, Rules};
+    use crate::search::{MoveReport, SearchRequest, SearchSettings, Searcher, Watch};
+
+    fn best() -> Move {
+        Move::Play("A1".parse().unwrap())
+    }
+
+    /// A search that finds every point to be its stone's, and notes its limits.
+    struct Sure(Arc<Mutex<Vec<SearchLimits>>>, u64);
+
+    impl Searcher for Sure {
+        fn search(
+            &mut self,
+            request: &SearchRequest<'_>,
+            _: &dyn Fn() -> bool,
+            _: Option<&mut Watch<'_>>,
+        ) -> SearchReport {
+            self.0.lock().unwrap().push(request.limits);
+            let size = request.game.size();
+            let side = |at: usize| if at % 5 < 2 { 1.0 } else { -1.0 };
+            SearchReport {
+                moves: vec![MoveReport { visits: self.1, ..MoveReport::new(best()) }],
+                visits: self.1,
+                ownership: (0..size.area()).map(side).collect(),
+                ..SearchReport::default()
+            }
+        }
+
+        fn forget(&mut self, _: u64) {}
+    }
+
+    /// The decision of a player with a second for each move whose searches make so many visits, and
+    /// their limits.
+    fn decided(visits: u64) -> (Decision, Vec<SearchLimits>) {
+        let rules = Rules::preset("japanese").unwrap();
+        let game = GameState::from_diagram(&".XOO.\n".repeat(5), rules, Color::Black).unwrap();
+        let limits = Arc::new(Mutex::new(Vec::new()));
+        let noted = Arc::clone(&limits);
+        let settings = PlayerSettings {
+            search: SearchSettings { memory: 1 << 16, ..SearchSettings::default() },
+            ..PlayerSettings::default()
+        };
+        let factory = Box::new(move |_, _| Box::new(Sure(Arc::clone(&noted), visits)) as _);
+        let mut player = SearchPlayer::new(settings, game, factory);
+        player.clock_mut().set_settings(TimeSettings::byoyomi(0.0, 1.0, 1));
+        let decision = player.generate(Color::Black, Wishes::default());
+        let limits = limits.lock().unwrap().clone();
+        (decision, limits)
+    }
+
+    #[test]
+    fn the_search_after_a_pass_has_its_share_of_the_time_of_the_move() {
+        let (decision, limits) = decided(500);
+        assert_eq!(decision, Decision::Move(Move::Pass));
+        let [before, after] = limits[..] else { panic!("{limits:?}") };
+        let (before, after) = (before.time.unwrap(), after.time.unwrap());
+        assert_eq!((before.start, after.soft), (after.start, after.hard));
+        assert_eq!(before.hard, after.hard.mul_f64(1.0 - PASSING_SHARE));
+    }
+
+    #[test]
+    fn a_search_after_a_pass_that_was_cut_short_proves_nothing() {
+        let (decision, limits) = decided(100);
+        assert_eq!((decision, limits.len()), (Decision::Move(best()), 2));
     }
 }

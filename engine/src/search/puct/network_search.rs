@@ -91,7 +91,7 @@ impl NetworkSearch {
         }
         let known = self.tree.root().filter(|_| is_kept);
         let known = known.filter(|&root| !self.tree.edges(root).1.is_empty());
-        let evaluation = self.evaluate_root(request, known.is_some());
+        let evaluation = self.evaluate_root(request);
         let params = self.settings.puct;
         // The lead that the tree knows is better than that of one evaluation.
         let expected = match (known, &evaluation) {
@@ -121,17 +121,12 @@ impl NetworkSearch {
         Some(PuctRoot { line, game: game.clone(), color, utility, owners })
     }
 
-    /// Evaluates the root. An interrupt ends that if the root is known from earlier searches, or if
-    /// nobody needs a move: otherwise a search without any result would be useless.
-    fn evaluate_root(
-        &self,
-        request: &SearchRequest<'_>,
-        is_known: bool,
-    ) -> Option<Arc<Evaluation>> {
+    /// Evaluates the root. An interrupt ends that if nobody needs a move: otherwise a search without
+    /// any result, or without owners of the points, would be useless.
+    fn evaluate_root(&self, request: &SearchRequest<'_>) -> Option<Arc<Evaluation>> {
         let SearchRequest { game, color, .. } = *request;
         let never = AtomicBool::new(false);
-        let may_end = is_known || !request.owes_a_move;
-        let stop = request.stop.filter(|_| may_end).unwrap_or(&never);
+        let stop = request.stop.filter(|_| !request.owes_a_move).unwrap_or(&never);
         let optimism = self.settings.puct.root_optimism;
         let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
         self.evaluators.lend(|one| one.evaluate(game, color, optimism, &mut random, stop))
