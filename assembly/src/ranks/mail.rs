@@ -87,13 +87,15 @@ impl Mail {
 /// The post of a search.
 pub(super) struct RankPost {
     mail: Arc<Mail>,
+    start: Instant,
     /// When the next message is due.
     due: Instant,
 }
 
 impl RankPost {
     pub(super) fn new(mail: &Arc<Mail>) -> Self {
-        Self { mail: Arc::clone(mail), due: Instant::now() }
+        let now = Instant::now();
+        Self { mail: Arc::clone(mail), start: now, due: now }
     }
 }
 
@@ -119,6 +121,10 @@ impl Post for RankPost {
 
     fn ranks(&self) -> u32 {
         self.mail.ranks.load(Ordering::Relaxed).max(1)
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
     }
 }
 

@@ -1,5 +1,7 @@
 //! What all exchanges have in common: the post, the root, and the numbers of messages.
 
+use std::time::Duration;
+
 use super::message::{Body, Message, RootKey, Sender};
 use super::post::{Post, RankId};
 use crate::vocabulary::BoardSize;
@@ -61,6 +63,11 @@ impl Correspondence {
     /// The number of all ranks, this one included, as far as it is known.
     pub(in crate::search) fn ranks(&self) -> u32 {
         self.post.ranks()
+    }
+
+    /// The time since some moment in the past.
+    pub(in crate::search) fn now(&self) -> Duration {
+        self.post.now()
     }
 
     /// The number of the next message.

@@ -21,7 +21,7 @@ use super::wire::{Reader, hash, put};
 use crate::vocabulary::BoardSize;
 
 /// The version of the format, which changes whenever the meaning of a byte does.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// The number of bytes of the checksum.
 const CHECKSUM: usize = 8;
 /// The kinds of bodies: sums, sums with outcomes, evaluated nodes.
@@ -70,8 +70,9 @@ pub(in crate::search) enum Body {
     /// The news of upper nodes, each after its parent. The outcomes are those of all simulations
     /// since the position became the root, if they are told.
     Sums { outcomes: Option<OutcomeSums>, nodes: Vec<NodeNews> },
-    /// Nodes with their evaluations, each after its parent.
-    Evaluated(Vec<EvaluatedNode>),
+    /// Nodes with their evaluations, each after its parent, and how many evaluations the rank makes
+    /// in a minute.
+    Evaluated { pace: u64, nodes: Vec<EvaluatedNode> },
 }
 
 /// Why a message is refused.
@@ -93,7 +94,7 @@ impl Body {
     pub(in crate::search) fn nodes(&self) -> usize {
         match self {
             Self::Sums { nodes, .. } => nodes.len(),
-            Self::Evaluated(nodes) => nodes.len(),
+            Self::Evaluated { nodes, .. } => nodes.len(),
         }
     }
 
@@ -105,8 +106,9 @@ impl Body {
                 put(bytes, nodes.len() as u64);
                 nodes.iter().for_each(|node| node.write(bytes));
             }
-            Self::Evaluated(nodes) => {
+            Self::Evaluated { pace, nodes } => {
                 bytes.push(EVALUATED);
+                put(bytes, *pace);
                 put(bytes, nodes.len() as u64);
                 nodes.iter().for_each(|node| node.write(bytes));
             }
@@ -117,9 +119,9 @@ impl Body {
         let area = size.area() as u64;
         let kind = reader.byte()?;
         if kind == EVALUATED {
-            return Some(Self::Evaluated(list(reader, |reader| {
-                EvaluatedNode::read(reader, area)
-            })?));
+            let pace = reader.number()?;
+            let nodes = list(reader, |reader| EvaluatedNode::read(reader, area))?;
+            return Some(Self::Evaluated { pace, nodes });
         }
         let outcomes = match kind {
             SUMS => None,
@@ -198,8 +200,9 @@ mod tests {
         let area = size.area();
         let count = random.below(4);
         let body = if random.below(3) == 0 {
-            let nodes = (0..count).map(|_| EvaluatedNode::random(random, area));
-            Body::Evaluated(nodes.collect())
+            let pace = random.below(1 << 20) as u64;
+            let nodes = (0..count).map(|_| EvaluatedNode::random(random, area)).collect();
+            Body::Evaluated { pace, nodes }
         } else {
             let outcomes = (random.below(2) == 0).then(|| OutcomeSums::random(random, size));
             Body::Sums {
@@ -266,7 +269,7 @@ mod tests {
                         assert!(usize::from(*mv) <= area && sums.own.is_possible());
                     }
                 }
-                Ok(Message { root, body: Body::Evaluated(nodes), .. }) => {
+                Ok(Message { root, body: Body::Evaluated { nodes, .. }, .. }) => {
                     let area = root.size.area();
                     for (mv, policy) in nodes.iter().flat_map(|node| &node.moves) {
                         assert!(usize::from(*mv) <= area && (0.0..=1.0).contains(policy));

@@ -1,5 +1,7 @@
 //! The carrier of messages between the ranks of a search.
 
+use std::time::Duration;
+
 /// Carries the messages of one rank. Messages may be delayed, lost, doubled or reordered.
 pub trait Post: Send {
     /// Called by the leading thread of a search after every few simulations, with the number of
@@ -16,6 +18,9 @@ pub trait Post: Send {
 
     /// The number of all ranks, this one included, as far as it is known. It may change.
     fn ranks(&self) -> u32;
+
+    /// The time since some moment in the past, by which a rank measures its pace.
+    fn now(&self) -> Duration;
 
     /// The largest size of a message, in bytes. Whatever does not fit is left to the next one.
     fn most_bytes(&self) -> usize {

@@ -19,7 +19,6 @@ pub struct RankSettings {
     pub speed: f32,
 }
 
-/// One rank.
 impl Default for RankSettings {
     fn default() -> Self {
         Self {

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
@@ -185,5 +186,9 @@ impl Post for VirtualPost {
 
     fn ranks(&self) -> u32 {
         self.time.settings.ranks
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_nanos(self.now)
     }
 }

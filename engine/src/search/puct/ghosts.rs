@@ -1,8 +1,8 @@
 //! The ghosts of other ranks, which keep ranks from evaluating the same positions.
 //!
 //! Until messages arrive, the trees of all ranks are much the same, and all would choose the same
-//! positions. So each position belongs to one of the ranks, by its hash. Where a simulation comes to
-//! a position of another rank, it leaves a ghost: a virtual loss on its way, as a thread at work
+//! positions. So each position [belongs](super::peers) to one of the ranks. Where a simulation comes
+//! to a position of another rank, it leaves a ghost: a virtual loss on its way, as a thread at work
 //! does, which stays until that rank has told what it has found. The thread then looks for a
 //! position of its own rank.
 //!
@@ -42,7 +42,6 @@ impl Ghost<'_> {
 
 /// The ghosts of all other ranks in one thread. Their traces vanish with them.
 pub(super) struct Ghosts<'a> {
-    own: u32,
     ranks: u32,
     /// The largest number of ghosts.
     most: usize,
@@ -53,11 +52,11 @@ pub(super) struct Ghosts<'a> {
 }
 
 impl<'a> Ghosts<'a> {
-    /// The ghosts that haunt one of `threads` threads of rank `own` of `ranks`.
-    pub(super) fn of(own: u32, ranks: u32, threads: usize) -> Self {
+    /// The ghosts that haunt one of `threads` threads of one of so many ranks.
+    pub(super) fn of(ranks: u32, threads: usize) -> Self {
         // All ghosts of all threads may be on the same edge at once.
         let most = MOST.saturating_sub(threads) / threads.max(1);
-        Self { own, ranks, most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
+        Self { ranks, most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
     }
 
     /// The number of ghosts that one simulation may leave.
@@ -65,15 +64,9 @@ impl<'a> Ghosts<'a> {
         if self.ranks > 1 && self.most > 0 { TRIES * self.ranks } else { 0 }
     }
 
-    /// Whether the position with this hash is left to another rank now, after `sent` messages.
-    /// `is_there` tells which ranks are there.
-    pub(super) fn leaves(&mut self, hash: u64, sent: u64, is_there: impl Fn(u32) -> bool) -> bool {
-        let first = (hash % u64::from(self.ranks)) as u32;
-        let mut candidates = (0..self.ranks).map(|next| (first + next) % self.ranks);
-        let owner = candidates.find(|&rank| rank == self.own || is_there(rank));
-        if owner.is_none_or(|rank| rank == self.own) {
-            return false;
-        }
+    /// Whether to wait for the rank to which the position with this hash belongs, after `sent`
+    /// messages. If it has had its time, the position is anyone's.
+    pub(super) fn wait_for(&mut self, hash: u64, sent: u64) -> bool {
         if self.foreign.len() >= MOST_FOREIGN {
             self.foreign.clear();
         }
@@ -116,7 +109,7 @@ mod tests {
     fn an_edge_has_room_for_the_ghosts_of_all_threads() {
         for (ranks, threads) in [(2, 1), (2, 8), (4, 16), (64, 4), (3, 128), (9, 255), (2, 300)] {
             let edge = PuctEdge::default();
-            let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(0, ranks, threads)).collect();
+            let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(ranks, threads)).collect();
             for _ in 0..2 * MOST {
                 for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries() > 0) {
                     edge.enter();
@@ -133,29 +126,17 @@ mod tests {
     }
 
     #[test]
-    fn each_position_belongs_to_one_rank_that_is_there() {
-        let mut ranks: Vec<_> = (0..3).map(|own| Ghosts::of(own, 3, 1)).collect();
-        let mut owners = |hash: u64, sent: u64, gone: u32| {
-            let there = ranks.iter_mut().filter(|ghosts| ghosts.own != gone);
-            let own = there.filter_map(|ghosts| {
-                let own = ghosts.own;
-                (!ghosts.leaves(hash, sent, |rank| rank != gone)).then_some(own)
-            });
-            own.collect::<Vec<_>>()
-        };
-        for hash in 0..30 {
-            assert_eq!(owners(hash, 10, 9), [(hash % 3) as u32]);
-            assert_eq!(owners(hash + 300, 10, 1).len(), 1);
-            // What has not been told is anyone's.
-            assert_eq!(owners(hash, 10 + PATIENCE - 1, 9).len(), 1);
-            assert_eq!(owners(hash, 10 + PATIENCE, 9), [0, 1, 2]);
-        }
+    fn a_position_that_its_rank_does_not_tell_is_anyones() {
+        let mut ghosts = Ghosts::of(3, 1);
+        assert!(ghosts.wait_for(7, 10) && ghosts.wait_for(7, 10 + PATIENCE - 1));
+        assert!(ghosts.wait_for(8, 10 + PATIENCE));
+        assert!(!ghosts.wait_for(7, 10 + PATIENCE));
     }
 
     #[test]
     fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
         let edges = [(); 4].map(|()| PuctEdge::default());
-        let mut ghosts = Ghosts::of(0, 2, 1);
+        let mut ghosts = Ghosts::of(2, 1);
         for (last, sent) in [(1, 3), (2, 4), (3, 4)] {
             let way = [&edges[0], &edges[last]];
             way.iter().for_each(|edge| edge.enter());

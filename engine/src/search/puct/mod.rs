@@ -17,6 +17,7 @@ mod network_search;
 mod node;
 mod owners;
 mod params;
+mod peers;
 mod report;
 mod root;
 mod select;

@@ -10,13 +10,14 @@
 //! afterwards, a message does so from time to time. If a rank evaluates faster than it can tell, it
 //! tells upper nodes first, and gives up the deepest.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::backup::Backup;
 use super::edge::{LikelyMove, PuctEdge};
 use super::expansion::pattern;
-use super::ghosts::{Ghosts, PATIENCE};
+use super::ghosts::Ghosts;
 use super::node::{NO_PATTERN, Outlook};
+use super::peers::Peers;
 use super::root::PuctRoot;
 use crate::search::exchange::{
     Body, Correspondence, EvaluatedNode, MoveNumber, Post, RankId, RootKey, number, number_at,
@@ -41,10 +42,8 @@ pub(super) struct NetworkExchange {
     correspondence: Correspondence,
     /// The number of messages sent so far.
     told: u64,
-    /// The number of messages that had been sent when the search began.
-    begun: u64,
-    /// The number of messages that had been sent when each other rank was last heard of.
-    heard: BTreeMap<u32, u64>,
+    /// What is known of the ranks.
+    peers: Peers,
     /// The paths to the nodes that this rank has evaluated and not told yet.
     untold: Vec<Vec<MoveNumber>>,
     /// The number of messages about the present root.
@@ -65,8 +64,7 @@ impl NetworkExchange {
             id,
             correspondence,
             told: 0,
-            begun: 0,
-            heard: BTreeMap::new(),
+            peers: Peers::of(id.rank),
             untold: Vec::new(),
             sent: 0,
             repaired: 0,
@@ -77,7 +75,7 @@ impl NetworkExchange {
 
     /// The ghosts of the other ranks for one of the threads of this one.
     pub(super) fn ghosts<'a>(&self, threads: usize) -> Ghosts<'a> {
-        Ghosts::of(self.id.rank, self.correspondence.ranks(), threads)
+        Ghosts::of(self.correspondence.ranks(), threads)
     }
 
     /// The number of messages sent so far.
@@ -85,17 +83,16 @@ impl NetworkExchange {
         self.told
     }
 
-    /// Whether a rank is taken to be there: it has been heard of lately, or the search has just
-    /// begun.
-    pub(super) fn is_there(&self, rank: u32) -> bool {
-        let heard = self.heard.get(&rank).copied().unwrap_or(0);
-        self.told < heard.max(self.begun) + PATIENCE
+    /// Whether the position with this hash belongs to another rank.
+    pub(super) fn is_anothers(&self, hash: u64) -> bool {
+        self.peers.owner_of(hash, self.correspondence.ranks(), self.told) != self.id.rank
     }
 
     /// Notes that the search has begun a new tree with this root.
     pub(super) fn restart(&mut self, root: RootKey) {
         self.correspondence.restart(root);
         self.untold.clear();
+        self.peers = Peers::of(self.id.rank);
         self.tell_all();
     }
 
@@ -117,12 +114,13 @@ impl NetworkExchange {
 
     /// From the next message on, tells all upper nodes.
     fn tell_all(&mut self) {
-        self.begun = self.told;
+        self.peers.begin(self.told);
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
     /// Notes that this rank has evaluated the node to which these edges lead from the root.
     pub(super) fn note<'a>(&mut self, path: impl Iterator<Item = &'a PuctEdge>) {
+        self.peers.note();
         let size = self.correspondence.root.size;
         self.untold.push(path.map(|edge| number_at::<AnySize>(edge.point(), size)).collect());
         if self.untold.len() > MOST_UNTOLD {
@@ -140,7 +138,9 @@ impl NetworkExchange {
             self.tell_all();
         }
         self.ranks = ranks;
-        self.correspondence.is_due(made)
+        let is_due = self.correspondence.is_due(made);
+        self.peers.look(self.correspondence.now());
+        is_due
     }
 
     /// Adds the nodes that others have told.
@@ -149,8 +149,8 @@ impl NetworkExchange {
         while let Some(message) = self.correspondence.receive(merged) {
             // Even a message without nodes takes some time.
             merged += 1 + message.body.nodes();
-            self.heard.insert(message.sender.rank, self.told);
-            if let Body::Evaluated(nodes) = message.body {
+            if let Body::Evaluated { pace, nodes } = message.body {
+                self.peers.hear(message.sender.rank, pace, self.told);
                 let size = self.correspondence.root.size;
                 for node in &nodes {
                     add(node, root, backup, size);
@@ -181,7 +181,8 @@ impl NetworkExchange {
         }
         self.sent += 1;
         self.told += 1;
-        self.correspondence.send(Body::Evaluated(telling.nodes));
+        let pace = self.peers.tell(self.correspondence.now());
+        self.correspondence.send(Body::Evaluated { pace, nodes: telling.nodes });
     }
 
     /// Tells the next upper nodes while the message has at most `room` bytes.

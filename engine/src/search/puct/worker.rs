@@ -196,7 +196,7 @@ impl<'a> Worker<'a> {
         }
         let exchange = exchange.lock();
         let (hash, sent) = (self.game.position().board().hash(), exchange.told());
-        let is_left = ghosts.leaves(hash, sent, |rank| exchange.is_there(rank));
+        let is_left = exchange.is_anothers(hash) && ghosts.wait_for(hash, sent);
         if is_left {
             ghosts.haunt(self.path.drain(..).map(|step| step.edge), sent);
         }

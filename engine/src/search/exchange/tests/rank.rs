@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
@@ -53,6 +54,10 @@ impl Post for TestPost {
 
     fn ranks(&self) -> u32 {
         3
+    }
+
+    fn now(&self) -> Duration {
+        Duration::ZERO
     }
 
     fn most_bytes(&self) -> usize {

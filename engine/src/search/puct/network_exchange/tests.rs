@@ -206,6 +206,10 @@ impl Post for TestPost {
     fn ranks(&self) -> u32 {
         2
     }
+
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A rank whose messages the test carries.

@@ -1,0 +1,236 @@
+//! The ranks of a search with a network: who is there, how fast each of them is, and to which of
+//! them a position belongs.
+//!
+//! Ranks may differ in speed, and each should evaluate as much as it can. So each tells its pace
+//! with its messages, and a position belongs to each rank with a probability in proportion to its
+//! pace: as if each waited for a random time with its pace as the rate, and the first one took the
+//! position. The random times come from the position's hash, so that all ranks with the same news
+//! agree, and another pace or a lost rank moves few positions (Thaler and Ravishankar, Using
+//! name-based mappings to increase hit rates, 1998).
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::ghosts::PATIENCE;
+
+/// A pace is measured over at least so many evaluations, and counts so much beside earlier ones.
+const SAMPLE: u64 = 16;
+const NEWS: f64 = 0.2;
+/// A pace is told anew when it differs by this share from what was told: until all ranks know it,
+/// they do not agree.
+const CHANGE: f64 = 0.1;
+/// Paces are told in evaluations a minute.
+const MINUTE: f64 = 60.0;
+
+/// What is known of another rank.
+#[derive(Clone, Copy, Debug)]
+struct Heard {
+    /// The number of messages that this rank had sent when the other one was last heard of.
+    since: u64,
+    /// Its pace, or 0 if it does not know it yet.
+    pace: u64,
+}
+
+/// The ranks as one of them knows them. Time is counted in messages that this rank has sent.
+#[derive(Debug)]
+pub(super) struct Peers {
+    own: u32,
+    heard: BTreeMap<u32, Heard>,
+    /// The number of messages that had been sent when the search began.
+    begun: u64,
+    /// The pace of this rank that the others know, or 0 as long as it is unknown.
+    told: u64,
+    /// The pace of this rank, in evaluations a minute.
+    pace: f64,
+    /// The number of evaluations in the present sample, the time that they took up to the last
+    /// message, and when that was.
+    made: u64,
+    lasted: Duration,
+    last: Option<Duration>,
+}
+
+impl Peers {
+    /// The ranks as number `own` knows them at first.
+    pub(super) fn of(own: u32) -> Self {
+        Self {
+            own,
+            heard: BTreeMap::new(),
+            begun: 0,
+            told: 0,
+            pace: 0.0,
+            made: 0,
+            lasted: Duration::ZERO,
+            last: None,
+        }
+    }
+
+    /// Notes that a search begins after `sent` messages.
+    pub(super) fn begin(&mut self, sent: u64) {
+        (self.begun, self.last) = (sent, None);
+    }
+
+    /// Measures the time from now on, if the search has just begun.
+    pub(super) fn look(&mut self, now: Duration) {
+        self.last.get_or_insert(now);
+    }
+
+    /// Notes an evaluation by this rank.
+    pub(super) fn note(&mut self) {
+        self.made += 1;
+    }
+
+    /// Notes that another rank has been heard of, after `sent` messages.
+    pub(super) fn hear(&mut self, rank: u32, pace: u64, sent: u64) {
+        self.heard.insert(rank, Heard { since: sent, pace });
+    }
+
+    /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.
+    pub(super) fn tell(&mut self, now: Duration) -> u64 {
+        let last = self.last.replace(now).unwrap_or(now);
+        self.lasted += now.saturating_sub(last);
+        if self.made >= SAMPLE && !self.lasted.is_zero() {
+            let found = self.made as f64 * MINUTE / self.lasted.as_secs_f64();
+            self.pace += (found - self.pace) * if self.pace > 0.0 { NEWS } else { 1.0 };
+            (self.made, self.lasted) = (0, Duration::ZERO);
+        }
+        if (self.pace - self.told as f64).abs() > CHANGE * self.told as f64 {
+            self.told = (self.pace as u64).max(1);
+        }
+        self.told
+    }
+
+    /// Whether a rank is taken to be there after `sent` messages: it is this one, it has been heard
+    /// of lately, or the search has just begun.
+    fn is_there(&self, rank: u32, sent: u64) -> bool {
+        let since = self.heard.get(&rank).map_or(0, |heard| heard.since);
+        rank == self.own || sent < since.max(self.begun) + PATIENCE
+    }
+
+    /// The rank of `ranks` to which the position with this hash belongs after `sent` messages.
+    pub(super) fn owner_of(&self, hash: u64, ranks: u32, sent: u64) -> u32 {
+        let mean = self.mean_pace();
+        let there = (0..ranks).filter(|&rank| self.is_there(rank, sent));
+        let waiting_time = |rank| random_time(hash, rank) / self.pace_of(rank).unwrap_or(mean);
+        let first = there.min_by(|&one, &other| waiting_time(one).total_cmp(&waiting_time(other)));
+        first.unwrap_or(self.own)
+    }
+
+    /// The pace of a rank, if it is known.
+    fn pace_of(&self, rank: u32) -> Option<f32> {
+        let heard = || self.heard.get(&rank).map_or(0, |heard| heard.pace);
+        let pace = if rank == self.own { self.told } else { heard() };
+        (pace > 0).then_some(pace as f32)
+    }
+
+    /// The mean of all known paces, for a rank whose pace is not known.
+    fn mean_pace(&self) -> f32 {
+        let known = self.heard.keys().chain([&self.own]).filter_map(|&rank| self.pace_of(rank));
+        let (sum, count) = known.fold((0.0, 0.0), |(sum, count), pace| (sum + pace, count + 1.0));
+        if count > 0.0 { sum / count } else { 1.0 }
+    }
+}
+
+/// A random time with the rate 1, which belongs to a position and a rank.
+fn random_time(hash: u64, rank: u32) -> f32 {
+    // The constants are those of SplitMix64 (Steele, Lea and Flood, 2014).
+    let mixed = hash ^ (u64::from(rank) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let share = ((mixed >> 40) + 1) as f32 / (1 << 24) as f32;
+    -libm::logf(share)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    const HASHES: u64 = 3000;
+
+    /// The shares in percent of three ranks, as rank 0 sees them.
+    fn shares(peers: &Peers, sent: u64) -> [u64; 3] {
+        let mut counts = [0; 3];
+        for hash in 0..HASHES {
+            counts[peers.owner_of(hash << 20, 3, sent) as usize] += 100;
+        }
+        counts.map(|count| count / HASHES)
+    }
+
+    /// Lets so many evaluations be made in a second.
+    fn measure(peers: &mut Peers, evaluations: u64) -> u64 {
+        peers.begin(0);
+        peers.look(Duration::from_secs(8));
+        (0..evaluations).for_each(|_| peers.note());
+        peers.tell(Duration::from_secs(9))
+    }
+
+    #[test]
+    fn positions_belong_to_ranks_in_proportion_to_their_paces() {
+        let mut peers = Peers::of(0);
+        let near = |shares: [u64; 3], expected: [u64; 3]| {
+            let is_near = |(a, b): (u64, u64)| a.abs_diff(b) <= 3;
+            assert!(shares.into_iter().zip(expected).all(is_near), "{shares:?} {expected:?}");
+        };
+        near(shares(&peers, 0), [33, 33, 33]);
+        assert_eq!(measure(&mut peers, 200), 12_000);
+        near(shares(&peers, 0), [33, 33, 33]);
+        peers.hear(1, 6000, 1);
+        near(shares(&peers, 1), [44, 22, 33]);
+        peers.hear(2, 42_000, 1);
+        near(shares(&peers, 1), [20, 10, 70]);
+        // What a lost rank leaves is divided among the others.
+        peers.hear(1, 6000, PATIENCE);
+        near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
+        near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
+        peers.begin(3 * PATIENCE);
+        near(shares(&peers, 3 * PATIENCE), [20, 10, 70]);
+    }
+
+    #[test]
+    fn another_pace_moves_few_positions() {
+        let (mut before, mut after) = (Peers::of(0), Peers::of(0));
+        for (peers, pace) in [(&mut before, 1000), (&mut after, 1100)] {
+            measure(peers, 17);
+            peers.hear(1, pace, 1);
+        }
+        let moved = |&hash: &u64| before.owner_of(hash, 2, 1) != after.owner_of(hash, 2, 1);
+        let moved = (0..HASHES).filter(moved).count();
+        assert!((1..HASHES as usize / 25).contains(&moved), "{moved}");
+    }
+
+    #[test]
+    fn ranks_with_the_same_news_agree() {
+        // Rank 2 does not know its pace yet.
+        let evaluations = [30, 70, 3];
+        let peers = [0, 1, 2].map(|own| {
+            let mut peers = Peers::of(own);
+            let told = measure(&mut peers, evaluations[own as usize]);
+            assert_eq!(told, [1800, 4200, 0][own as usize]);
+            for (rank, pace) in [(0, 1800), (1, 4200), (2, 0)] {
+                if rank != own {
+                    peers.hear(rank, pace, 1);
+                }
+            }
+            peers
+        });
+        for hash in 0..HASHES {
+            let owners = peers.each_ref().map(|peers| peers.owner_of(hash, 3, 1));
+            assert!(owners == [owners[0]; 3], "{owners:?}");
+        }
+    }
+
+    #[test]
+    fn a_pace_follows_slowly_and_does_not_count_the_time_between_searches() {
+        let mut peers = Peers::of(0);
+        let mut tell = |made: u64, begin: u64, end: u64| {
+            peers.begin(0);
+            peers.look(Duration::from_millis(begin));
+            (0..made).for_each(|_| peers.note());
+            peers.tell(Duration::from_millis(end))
+        };
+        assert_eq!(tell(10, 0, 100), 0, "too few to tell");
+        assert_eq!(tell(10, 5000, 5100), 6000);
+        assert_eq!(tell(21, 6000, 6200), 6000, "about as fast");
+        assert_eq!(tell(40, 7000, 7200), 7248, "twice as fast");
+        assert_eq!(tell(16, 8000, 8000), 7248, "no time has passed");
+    }
+}
