@@ -6,7 +6,7 @@ use crate::files;
 use crate::network::Network;
 
 /// Its file, in this project's format.
-pub const FILE: &[u8] = include_bytes!("../weights/built-in.safetensors");
+pub static FILE: &[u8] = include_bytes!("../weights/built-in.safetensors");
 
 static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let model = files::read_bytes(FILE).expect("a test has read it");

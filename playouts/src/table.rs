@@ -1,8 +1,10 @@
 //! The weights of features, as text and in memory.
 
+use std::io;
 use std::sync::LazyLock;
 
 use engine::vocabulary::BoardSize;
+use flate2::read::DeflateDecoder;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -110,7 +112,8 @@ fn entry(line: &str) -> Option<(f32, Feature)> {
 macro_rules! built_in {
     ($name:ident, $file:literal) => {
         static $name: LazyLock<Table> = LazyLock::new(|| {
-            let text = String::from_utf8_lossy(include_bytes!(concat!("../data/", $file)));
+            let packed = include_bytes!(concat!(env!("OUT_DIR"), "/", $file));
+            let text = io::read_to_string(DeflateDecoder::new(&packed[..])).unwrap_or_default();
             Table::read(&text).unwrap_or_default()
         });
     };
@@ -125,15 +128,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_tables_can_be_read() {
-        for text in [
-            include_str!("../data/moves-9x9.txt"),
-            include_str!("../data/moves-13x13.txt"),
-            include_str!("../data/moves-19x19.txt"),
+    fn the_built_in_tables_are_those_of_the_texts() {
+        for (table, text) in [
+            (&NINE, include_str!("../data/moves-9x9.txt")),
+            (&THIRTEEN, include_str!("../data/moves-13x13.txt")),
+            (&NINETEEN, include_str!("../data/moves-19x19.txt")),
         ] {
+            assert_eq!(Table::read(text).as_ref(), Ok(&**table));
             let lines = text.lines().filter(|line| !line.starts_with('#')).count();
             // Every line adds an entry, because no two lines have the same feature.
-            assert_eq!(Table::read(text).unwrap().weights.len(), lines);
+            assert_eq!(table.weights.len(), lines);
         }
     }
 
