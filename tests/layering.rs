@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tests::uses::{Sources, Use, circles};
+use uses::{Sources, Use, circles};
+
+mod uses;
 
 /// The top-level modules of the engine, in the order of their layers, each with the modules it may
 /// use.

@@ -12,4 +12,3 @@ pub mod reading_cases;
 pub mod scripts;
 pub mod slow_network;
 pub mod tactics;
-pub mod uses;

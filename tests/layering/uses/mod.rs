@@ -15,7 +15,7 @@ use modules::Module;
 
 /// The source files of some crates, as a tree of modules.
 #[derive(Debug)]
-pub struct Sources {
+pub(crate) struct Sources {
     modules: Vec<Module>,
     /// The root module of each crate, indexed by the name that other crates use for the crate.
     roots: BTreeMap<String, usize>,
@@ -23,13 +23,13 @@ pub struct Sources {
 
 /// A path in one file that names an item defined in another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Use {
+pub(crate) struct Use {
     /// The file that contains the path.
-    pub from: String,
+    pub(crate) from: String,
     /// The file that defines the item.
-    pub to: String,
+    pub(crate) to: String,
     /// The path, as it is written.
-    pub path: String,
+    pub(crate) path: String,
 }
 
 impl Sources {
@@ -39,7 +39,7 @@ impl Sources {
     /// # Errors
     ///
     /// Returns the name of a file that is missing or is not valid Rust.
-    pub fn read(
+    pub(crate) fn read(
         crates: &[(&str, &str)],
         read: &impl Fn(&str) -> Option<String>,
     ) -> Result<Self, String> {
@@ -56,7 +56,7 @@ impl Sources {
     /// # Errors
     ///
     /// Returns the paths that begin in one of the crates but lead to no item.
-    pub fn uses(&self) -> Result<BTreeSet<Use>, Vec<String>> {
+    pub(crate) fn uses(&self) -> Result<BTreeSet<Use>, Vec<String>> {
         let (mut uses, mut lost) = (BTreeSet::new(), Vec::new());
         for (index, module) in self.modules.iter().enumerate() {
             for path in &module.paths {
@@ -77,7 +77,7 @@ impl Sources {
 
 /// The groups of files that use one another in a cycle.
 #[must_use]
-pub fn circles(uses: &BTreeSet<Use>) -> Vec<Vec<&str>> {
+pub(crate) fn circles(uses: &BTreeSet<Use>) -> Vec<Vec<&str>> {
     let edges = uses.iter().map(|one| (one.from.as_str(), one.to.as_str()));
     let graph: DiGraphMap<&str, ()> = DiGraphMap::from_edges(edges);
     tarjan_scc(&graph).into_iter().filter(|files| files.len() > 1).collect()
