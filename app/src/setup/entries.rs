@@ -164,7 +164,7 @@ pub(super) fn gtp2ogs(program: &str) -> String {
   allowed_correspondence_settings: {{ concurrent_games: 2 }},
   bot: {{
     command: [{}, "--rules", "chinese-ogs", "--pv-lines",
-              "--threads", "1", "--memory", "256"],
+              "--threads", "1", "--memory", "256", "--seconds", "60"],
   }},
 }}
 "#,

@@ -293,7 +293,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,
-        "reads groups whose status playouts leave in doubt when stones are judged",
+        "reads groups whose status the search leaves in doubt when stones are judged",
     ),
     rate!("rate_atari", atari, "capture or save a chain in atari"),
     rate!("rate_two_liberties", two_liberties, "attack or defend a chain with two liberties"),

@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "mengxi_ownership",
         "",
-        "shows the ownership of each point by the playouts, 1 for Black to -1 for White, as a board",
+        "shows the likely owner of each point by the search, 1 for Black to -1 for White, as a board",
         ownership,
     ),
     Command::new(
