@@ -129,7 +129,7 @@ pub(super) fn allocate(
             of_period(pacing.usable_by_moves(time, main, count), count)
         }
         TimeSettings::Absolute { main } => {
-            let reserve = (LEAST_COST * MOVES_RESERVED).min(main.mul_f64(LARGEST_RESERVE));
+            let reserve = (LEAST_COST * MOVES_RESERVED).min(scaled(main, LARGEST_RESERVE));
             share(pacing.usable(time, main).saturating_sub(reserve))
         }
         TimeSettings::Canadian { period, .. } if count > 0 => {
@@ -148,11 +148,12 @@ pub(super) fn allocate(
         TimeSettings::Fischer { main, increment, cap, longest_move } => {
             // Time above the cap would be lost after this move, so using it costs nothing.
             let surplus = cap.map_or(Duration::ZERO, |cap| time.saturating_sub(cap));
-            let kept = Pacing { lag: pacing.lag * FISCHER_LAGS, ..pacing };
-            let usable = kept.usable(time, cap.unwrap_or(main + increment));
-            let most = usable.mul_f64(LARGEST_FISCHER_SHARE);
+            let kept = Pacing { lag: pacing.lag.saturating_mul(FISCHER_LAGS), ..pacing };
+            let full = cap.unwrap_or(main.saturating_add(increment));
+            let usable = kept.usable(time, full);
+            let most = scaled(usable, LARGEST_FISCHER_SHARE);
             let most = longest_move.map_or(most, |end| most.min(pacing.usable(end, end)));
-            let steady = pacing.usable(increment, increment) + surplus;
+            let steady = pacing.usable(increment, increment).saturating_add(surplus);
             share(usable).followed_by(steady).at_most(most)
         }
     };
@@ -165,13 +166,13 @@ pub(super) fn allocate(
 impl Pacing {
     /// The usable part of the remaining `time`, where `full` is the time on a full clock.
     fn usable(self, time: Duration, full: Duration) -> Duration {
-        time.saturating_sub(self.lag.min(full.mul_f64(LARGEST_LAG)))
+        time.saturating_sub(self.lag.min(scaled(full, LARGEST_LAG)))
     }
 
     /// The usable part of the remaining `time`, in which `moves` moves must be made. The lag is
     /// kept back once for each of these moves.
     fn usable_by_moves(self, time: Duration, full: Duration, moves: u32) -> Duration {
-        time.saturating_sub((self.lag * moves).min(full.mul_f64(LARGEST_PERIOD_LAG)))
+        time.saturating_sub(self.lag.saturating_mul(moves).min(scaled(full, LARGEST_PERIOD_LAG)))
     }
 
     /// One move's share of `time`, which has to last for the rest of the game.
@@ -180,8 +181,8 @@ impl Pacing {
             Allocation::Adaptive => stage.weight() / stage.moves_left(),
             Allocation::Uniform => 1.0 / UNIFORM_MOVES_LEFT,
         };
-        let share = Share { soft: time.mul_f64(part), hard: time.mul_f64(part * LONGEST) };
-        share.at_most(time.mul_f64(LARGEST_SHARE))
+        let share = Share { soft: scaled(time, part), hard: scaled(time, part * LONGEST) };
+        share.at_most(scaled(time, LARGEST_SHARE))
     }
 }
 
@@ -194,7 +195,8 @@ impl Share {
     /// Adds `steady`, the time that is granted anew for every move. It remains available once all
     /// other time is used up.
     fn followed_by(self, steady: Duration) -> Self {
-        Self { soft: self.soft + steady, hard: self.hard + steady }
+        let [soft, hard] = [self.soft, self.hard].map(|time| time.saturating_add(steady));
+        Self { soft, hard }
     }
 
     /// Limits the share to `most`.
@@ -210,5 +212,11 @@ impl Share {
 fn of_period(time: Duration, stones: u32) -> Share {
     let soft = time / stones;
     let most = time.saturating_sub(soft / 2 * (stones - 1));
-    Share { soft, hard: soft.mul_f64(LONGEST).min(most) }
+    Share { soft, hard: scaled(soft, LONGEST).min(most) }
+}
+
+/// `time` times a factor that is not negative. A controller may report any time, so a product that
+/// is too large becomes the longest time there is instead of a panic.
+fn scaled(time: Duration, factor: f64) -> Duration {
+    Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(Duration::MAX)
 }

@@ -269,3 +269,27 @@ fn an_empty_clock_asks_for_the_fastest_move() {
     let budget = clock.budget(Side::First, stage(81, 0), Pacing::default()).unwrap();
     assert_eq!(budget.hard, Duration::ZERO);
 }
+
+#[test]
+fn the_longest_times_overflow_nothing() {
+    let longest = Duration::MAX;
+    for settings in [
+        TimeSettings::Absolute { main: longest },
+        TimeSettings::Canadian { main: longest, period: longest, stones: 1 },
+        TimeSettings::Canadian { main: Duration::ZERO, period: longest, stones: u32::MAX },
+        TimeSettings::Byoyomi { main: longest, period: longest, periods: u32::MAX },
+        TimeSettings::Fischer { main: longest, increment: longest, cap: None, longest_move: None },
+    ] {
+        for count in [0, 1, 2] {
+            let mut clock = Clock::new(settings);
+            clock.set_left(Side::First, longest, count);
+            for lag in [Duration::ZERO, longest] {
+                let budget = clock.budget(Side::First, stage(81, 0), adaptive(lag)).unwrap();
+                assert!(budget.soft <= budget.hard, "{settings:?}");
+            }
+            clock.spend(Side::First, SECOND);
+            clock.start(Side::First);
+            assert!(clock.reading(Side::First).is_some(), "{settings:?}");
+        }
+    }
+}

@@ -67,7 +67,7 @@ impl TimeLeft {
                 Self { time: period, count: count.saturating_sub(lost).max(1) }
             }
             TimeSettings::Fischer { increment, cap, .. } => {
-                let time = time + increment;
+                let time = time.saturating_add(increment);
                 Self { time: cap.map_or(time, |cap| time.min(cap)), count }
             }
             _ => Self { time, count: count.saturating_sub(1) },
@@ -89,7 +89,8 @@ impl TimeLeft {
             let left = if count > 0 { Duration::ZERO } else { time.saturating_sub(spent) };
             return Self { time: left, count };
         }
-        Self { time: (time + period * lost).saturating_sub(spent), count: count - lost }
+        let time = time.saturating_add(period.saturating_mul(lost));
+        Self { time: time.saturating_sub(spent), count: count - lost }
     }
 }
 

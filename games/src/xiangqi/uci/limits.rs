@@ -17,6 +17,28 @@ struct ClockLeft {
     increment: Duration,
 }
 
+impl ClockLeft {
+    /// The time control of the next move, with `time` left on the clock, and the number of moves to
+    /// make in a period of it.
+    fn control(self, time: Duration, moves_to_go: Option<u32>) -> (TimeSettings, u32) {
+        let (main, increment, cap) = (time, self.increment, None);
+        // What is left after the last of these moves stays on the clock, so the time is divided as
+        // if there were one move more.
+        let moves = moves_to_go.map(|moves| moves.saturating_add(1));
+        match moves {
+            Some(stones) if increment.is_zero() => {
+                let main = Duration::ZERO;
+                (TimeSettings::Canadian { main, period: time, stones }, stones)
+            }
+            None if increment.is_zero() => (TimeSettings::Absolute { main }, 0),
+            _ => {
+                let longest_move = moves.map(|moves| (time / moves).saturating_add(increment));
+                (TimeSettings::Fischer { main, increment, cap, longest_move }, 0)
+            }
+        }
+    }
+}
+
 /// The limits that a board sets for one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GoLimits {
@@ -33,6 +55,10 @@ pub(super) struct GoLimits {
     /// Whether the search is for the move after one that the opponent has not made yet.
     pub(super) is_pondering: bool,
 }
+
+/// The greatest number that is read, some 35 years in milliseconds. Sums and products of such
+/// numbers cannot overflow.
+const MOST: u64 = 1 << 40;
 
 /// The limits that are numbers.
 const NUMBERS: [&str; 14] = [
@@ -80,7 +106,8 @@ impl GoLimits {
                 _ => {
                     let number = words.next();
                     let read = |text: &str| text.parse::<i64>().ok();
-                    let number = number.and_then(read).map(|number| number.max(0).unsigned_abs());
+                    let number =
+                        number.and_then(read).map(|number| number.max(0).unsigned_abs().min(MOST));
                     let wrong =
                         || format!("go: expected a number after '{}'", protocol::clip(word));
                     asked.set(word, number.ok_or_else(wrong)?, |number| {
@@ -130,23 +157,47 @@ impl GoLimits {
         let clock = player.clock_mut();
         clock.set_settings(TimeSettings::Unlimited);
         if let Some(time) = own.time.filter(|_| !self.is_infinite) {
-            let main = time;
-            let (settings, count) = match self.moves_to_go {
-                Some(stones) => {
-                    let period = time;
-                    (TimeSettings::Canadian { main: Duration::ZERO, period, stones }, stones)
-                }
-                None if own.increment.is_zero() => (TimeSettings::Absolute { main }, 0),
-                None => {
-                    let (increment, cap, longest_move) = (own.increment, None, None);
-                    (TimeSettings::Fischer { main, increment, cap, longest_move }, 0)
-                }
-            };
+            let (settings, count) = own.control(time, self.moves_to_go);
             clock.set_settings(settings);
             clock.set_left(mover, time, count);
         } else if !is_limited {
             // Until the board stops it.
             player.settings_mut().nodes = Some(u64::MAX);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use crate::xiangqi::evaluation::Simple;
+
+    /// The time for the first move of a game, in milliseconds.
+    fn allowed(go: &str) -> u128 {
+        let words: Vec<&str> = go.split_whitespace().collect();
+        let mut player =
+            Player::<Position<Simple>>::new(Settings { memory: 1 << 10, ..Settings::default() });
+        let limits = GoLimits::read(&words, Dialect::Uci, true).unwrap();
+        limits.apply(&mut player, Dialect::Uci);
+        player.allowed().unwrap().as_millis()
+    }
+
+    #[test]
+    fn time_to_the_next_control_is_shared_and_some_is_kept_for_the_moves_after_it() {
+        assert_eq!(allowed("wtime 300000 movestogo 1"), 149_900);
+        assert_eq!(allowed("wtime 300000 movestogo 29"), 9_900);
+        // With an increment, the share and the increment are a limit.
+        let with_increment = allowed("wtime 60000 winc 1000 movestogo 40");
+        assert!((1000..=2363).contains(&with_increment), "{with_increment}");
+        let late = allowed("wtime 1000 winc 200 movestogo 100");
+        assert!(late <= 209, "{late}");
+        assert!(allowed("wtime 60000 winc 1000 movestogo 1") <= 31_000);
+    }
+
+    #[test]
+    fn a_time_for_a_move_is_used_but_for_the_lag() {
+        assert_eq!(allowed("movetime 1000"), 900);
+        assert_eq!(allowed("movetime 100"), 75);
     }
 }

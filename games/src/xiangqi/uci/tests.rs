@@ -195,6 +195,20 @@ fn games_go_on_after_repetitions_if_the_board_wants_that() {
     assert!(answers(Dialect::Uci, &line).last().unwrap().starts_with("bestmove "));
 }
 
+#[test]
+fn the_longest_times_are_survived() {
+    let longest = i64::MAX;
+    for (dialect, clock) in [
+        (Dialect::Ucci, format!("time {longest} movestogo 1")),
+        (Dialect::Ucci, format!("time {longest} increment {longest}")),
+        (Dialect::Uci, format!("wtime {longest} winc {longest} movestogo 1")),
+        (Dialect::Uci, format!("movetime {longest}")),
+    ] {
+        let lines = format!("go {clock} depth 1\ngo ponder {clock} depth 1\nponderhit\n");
+        assert_eq!(essence(dialect, &lines).len(), 2, "{clock}");
+    }
+}
+
 /// A word that the protocols know, or another.
 const WORDS: [&str; 38] = [
     "position",
