@@ -1,5 +1,9 @@
 //! The player of a game: its record, its clock, and the search for its moves.
 
+#[cfg(test)]
+mod tests;
+
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -76,6 +80,10 @@ impl<G: BoardGame> Player<G> {
     /// Sets the memory and the number of threads. Forgets what was found before, but not the game.
     pub fn resize(&mut self, memory: usize, threads: usize) {
         (self.settings.memory, self.settings.threads) = (memory, threads);
+        self.renew_tables();
+    }
+
+    fn renew_tables(&mut self) {
         // The old tables go before there are new ones.
         self.searcher = Searcher::new(self.settings.search, 1, 0);
         self.endgame = G::endgame(0);
@@ -157,23 +165,54 @@ impl<G: BoardGame> Player<G> {
     /// Finds a move for the player to move and returns its name; a pass if the game is over.
     pub fn suggest(&mut self) -> String {
         let best = self.think().and_then(|found| found.variation.first().copied());
-        best.map_or_else(|| "pass".to_owned(), |mv| self.record.game().write_move(mv))
+        self.name_or_pass(best)
+    }
+
+    /// Does the same by a search, whatever the book says.
+    pub fn suggest_by_search(&mut self) -> String {
+        let best = self.think_by_search().and_then(|found| found.variation.first().copied());
+        self.name_or_pass(best)
+    }
+
+    fn name_or_pass(&self, mv: Option<G::Move>) -> String {
+        mv.map_or_else(|| "pass".to_owned(), |mv| self.record.game().write_move(mv))
     }
 
     /// Finds the best line from here, in the book or by a search. Returns `None` if the game is
     /// over.
     pub fn think(&mut self) -> Option<&Found<G>> {
-        if self.record.choices().is_empty() {
-            return None;
+        match self.look_up() {
+            Some(found) => Some(self.last.insert(found)),
+            None => self.think_by_search(),
         }
-        if let Some(found) = self.look_up() {
-            return Some(self.last.insert(found));
-        }
+    }
+
+    /// Finds the best line from here by a search. Returns `None` if the game is over.
+    pub fn think_by_search(&mut self) -> Option<&Found<G>> {
+        let first = self.record.choices().into_iter().next()?;
         // The moves that the search considers, which may be fewer than the legal ones.
         let mut considered = Vec::new();
         self.record.game().clone().moves(&mut considered);
-        let found = self.search(considered.len());
-        Some(self.last.insert(found))
+        let found = self.guard(first, |player| player.search(considered.len()));
+        Some(self.last.insert(found.unwrap_or_else(|without_search| without_search)))
+    }
+
+    /// Runs a search. If it breaks off by a fault of the program, the error is a move without a
+    /// search, `first`, so that a game goes on.
+    fn guard<T>(
+        &mut self,
+        first: G::Move,
+        search: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Found<G>> {
+        let begun = Instant::now();
+        let attempt = AssertUnwindSafe(|| search(self));
+        panic::catch_unwind(attempt).map_err(|_| {
+            log::error!("a search broke off by an internal error; the first legal move is taken");
+            // They may have been left half changed.
+            self.renew_tables();
+            let line = Line { is_exact: false, ..Line::finished((vec![first], 0)) };
+            found(self.record.game().clone(), line, begun.elapsed())
+        })
     }
 
     /// The move of the opening book, if there is one. Within the margin, each game varies the
@@ -196,18 +235,40 @@ impl<G: BoardGame> Player<G> {
     }
 
     /// Does the same, and reports what each iteration of the default search finds. Other searches
-    /// find one line, and report nothing.
+    /// find one line. The lines that are returned have been reported, too.
     pub fn think_aloud(
         &mut self,
         count: usize,
         report: &mut dyn FnMut(&[Found<G>]),
     ) -> Vec<Found<G>> {
+        let choices = self.record.choices();
+        let Some(&first) = choices.first() else { return Vec::new() };
+        let mut reported = Vec::new();
+        let mut report_once = |lines: &[Found<G>]| {
+            let essence: Vec<_> =
+                lines.iter().map(|line| (line.variation.clone(), line.score)).collect();
+            if essence != reported {
+                report(lines);
+                reported = essence;
+            }
+        };
+        let search =
+            |player: &mut Self| player.search_aloud(count, choices.len(), &mut report_once);
+        let lines = self.guard(first, search).unwrap_or_else(|without_search| vec![without_search]);
+        // A move that turned out better in an unfinished iteration has not been reported yet.
+        report_once(&lines);
+        lines
+    }
+
+    /// Searches for the best `count` of the legal moves, of which there are `choices`.
+    fn search_aloud(
+        &mut self,
+        count: usize,
+        choices: usize,
+        report: &mut dyn FnMut(&[Found<G>]),
+    ) -> Vec<Found<G>> {
         let begun = Instant::now();
         let position = self.record.game().clone();
-        let choices = self.record.choices().len();
-        if choices == 0 {
-            return Vec::new();
-        }
         let stop = self.stop_flag();
         let (depth, budget) = self.limits(choices.max(2), &stop);
         let all = |lines: Vec<Line<G::Move>>| -> Vec<Found<G>> {
@@ -217,9 +278,7 @@ impl<G: BoardGame> Player<G> {
         let is_near_end = G::FINISHES_FIRST && position.is_near_end(self.settings.depth, &budget);
         let first = if is_near_end { self.finish_first(&position, budget) } else { Err(0) };
         if let (Ok(line), 1) = (&first, count) {
-            let lines = all(vec![line.clone()]);
-            report(&lines);
-            return lines;
+            return all(vec![line.clone()]);
         }
         let budget = without(budget, first.as_ref().map_or_else(|&nodes| nodes, |line| line.nodes));
         let mut lines = if self.searcher.reports() {

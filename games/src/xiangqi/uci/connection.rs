@@ -3,7 +3,6 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -85,20 +84,6 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
 
 /// What a search has found, line by line.
 type Lines<E> = [Found<Position<E>>];
-
-/// The best line, or if the search breaks off by a fault of the program, the first legal move.
-fn line_found<E: Evaluation>(
-    player: &mut Player<Position<E>>,
-    lines: usize,
-    say: &mut dyn FnMut(&Lines<E>),
-) -> Vec<Move> {
-    let search = AssertUnwindSafe(|| player.think_aloud(lines, say));
-    let found = panic::catch_unwind(search).ok().and_then(|found| found.into_iter().next());
-    match found {
-        Some(found) => found.variation,
-        None => player.record().choices().into_iter().take(1).collect(),
-    }
-}
 
 fn read<E: Evaluation>(mut input: impl BufRead, events: &Sender<Event<E>>) {
     while let Ok(Some(line)) = read_line(&mut input) {
@@ -344,7 +329,8 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
                     let _ = events.send(Event::Say(report::info(found, number, dialect)));
                 }
             };
-            let line = line_found(&mut player, lines, say);
+            let best = player.think_aloud(lines, say).into_iter().next();
+            let line = best.map(|found| found.variation).unwrap_or_default();
             player.set_record(record);
             let _ = events.send(Event::Done(player, line));
         };
