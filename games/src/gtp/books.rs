@@ -44,7 +44,11 @@ impl<G: BoardGame> Session<G> {
         }
         self.player.settings_mut().opening = match file {
             NONE => None,
-            BUILT_IN => Opening::built_in::<G>(),
+            BUILT_IN => {
+                let none =
+                    || Failure::Specific("there is no built-in book of this game".to_owned());
+                Some(Opening::built_in::<G>().ok_or_else(none)?)
+            }
             _ => Some(Opening::read::<G>(Path::new(file)).map_err(Failure::Specific)?),
         };
         Ok(String::new())

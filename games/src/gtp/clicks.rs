@@ -6,6 +6,7 @@ use clocks::Side;
 
 use super::Session;
 use crate::board_game::BoardGame;
+use crate::player::Player;
 use crate::record::{BadMove, Record};
 
 impl<G: BoardGame> Session<G> {
@@ -80,13 +81,17 @@ impl<G: BoardGame> Session<G> {
         true
     }
 
-    /// Finds the next point to click on, on `side`'s time, and the one after it.
-    pub(super) fn next_clicks(&mut self, side: Side) -> (String, Option<String>) {
+    /// The next point to click on and the one after it, where `find` finds a move and returns its
+    /// name.
+    pub(super) fn next_clicks(
+        &mut self,
+        find: impl FnOnce(&mut Player<G>) -> String,
+    ) -> (String, Option<String>) {
         if let Some(planned) = self.clicks.planned.clone() {
             return (planned, None);
         }
         if self.clicks.lifted.is_none() {
-            let name = self.player.decide(side);
+            let name = find(&mut self.player);
             let game = self.player.record().game();
             let clicks = game.read_move(&name).map(|mv| game.clicks(mv)).unwrap_or_default();
             return match <[String; 2]>::try_from(clicks) {
@@ -97,7 +102,7 @@ impl<G: BoardGame> Session<G> {
         let open: Vec<G::Move> = self.open_moves().into_iter().map(|(mv, _)| mv).collect();
         let record = self.player.record().clone();
         self.player.set_record(Record::from(record.game().restricted(&open)));
-        let name = self.player.decide(side);
+        let name = find(&mut self.player);
         self.player.set_record(record);
         let game = self.player.record().game();
         let mv = game.read_move(&name).filter(|mv| open.contains(mv)).or(open.first().copied());
@@ -105,9 +110,9 @@ impl<G: BoardGame> Session<G> {
         (point.unwrap_or_else(|| "pass".to_owned()), None)
     }
 
-    /// Finds the next point to click on, and clicks on it.
+    /// Finds the next point to click on, on `side`'s time, and clicks on it.
     pub(super) fn generate_click(&mut self, side: Side) -> Result<String, BadMove> {
-        let (point, planned) = self.next_clicks(side);
+        let (point, planned) = self.next_clicks(|player| player.decide(side));
         self.click(side, &point)?;
         self.clicks.planned = planned;
         Ok(point)

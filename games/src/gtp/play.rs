@@ -10,6 +10,7 @@ use super::rules::{board, square_size};
 use super::session::color;
 use crate::board_game::{BoardGame, name};
 use crate::perft::perft;
+use crate::player::Player;
 use crate::record::BadMove;
 use crate::settings::Settings;
 
@@ -105,12 +106,10 @@ impl<G: BoardGame> Session<G> {
     }
 
     fn reg_genmove(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
-        let color = self.color_to_move(arguments)?;
+        self.color_to_move(arguments)?;
         arguments.finish()?;
-        // It shows what a search finds, as in Go.
-        let opening = self.player.settings_mut().opening.take();
-        let (point, _) = self.next_clicks(color);
-        self.player.settings_mut().opening = opening;
+        // It shows what a search finds, and leaves the clock alone, as in Go.
+        let (point, _) = self.next_clicks(Player::suggest_by_search);
         Ok(point)
     }
 

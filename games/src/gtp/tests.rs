@@ -348,8 +348,12 @@ fn moves_come_from_a_book_until_it_ends() {
     assert!(about.contains("game: othello on 8x8") && about.contains("positions: "), "{about}");
     assert!(about.contains(" discs, weight ") && !about.contains("no choice"), "{about}");
     assert_eq!(talk.ask("mengxi_book").lines().count(), 1, "the first moves are equivalent");
+    talk.ask("time_settings 60 0 0");
     talk.ask("reg_genmove b");
     assert!(!talk.ask("mengxi_statistics").contains("nodes: 0"), "it searches");
+    let left = talk.0.player.clock_mut().left(clocks::Side::First);
+    assert_eq!(left, Some(std::time::Duration::from_secs(60)), "the clock stands still");
+    talk.ask("time_settings 0 1 0");
     let mut from_book = 0;
     for turn in 0..12 {
         let move_of_book = talk.0.player.look_up();
@@ -405,6 +409,8 @@ fn files_that_are_no_books_of_the_game_are_named() {
     let session = &mut Session::new(Player::<Xiangqi>::new(Settings::default()), "Test");
     let answer = Session::TABLE.answer(session, &line).unwrap().to_string();
     assert!(answer.contains("expected a book of xiangqi on 9x10"), "{answer}");
+    let answer = Session::TABLE.answer(session, "book_load built-in").unwrap().to_string();
+    assert_eq!(answer.trim_end(), "? there is no built-in book of this game");
     let bytes = std::fs::read(file.path()).unwrap();
     std::fs::write(file.path(), &bytes[..bytes.len() - 1]).unwrap();
     assert!(talk.say(&line).contains("the file is damaged"));
