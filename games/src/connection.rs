@@ -12,7 +12,7 @@ use crate::player::Player;
 pub struct Connection<R> {
     /// The name of the program.
     pub name: String,
-    /// A log of the conversation, by GTP.
+    /// A log of the conversation.
     pub log: Option<ConversationLog>,
     /// The input.
     pub input: R,

@@ -12,6 +12,7 @@
 //! | `searcher` | the searches behind one function |
 //! | [`player`] | a player with its game and its clock |
 //! | [`connection`] | a connection to a controller |
+//! | `lines` | the lines of the protocols other than GTP, and their log |
 //! | `stops` | the commands that end a search and are still to be answered |
 //! | [`perft`](mod@perft) | counts of move sequences, which check the rules |
 //! | [`task`] | the tasks that play a game, with their arguments |
@@ -32,6 +33,7 @@ pub mod connection;
 pub mod fitting;
 pub mod gomoku;
 pub mod gtp;
+mod lines;
 pub mod opening;
 pub mod othello;
 pub mod perft;

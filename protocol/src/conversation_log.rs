@@ -26,17 +26,17 @@ impl ConversationLog {
     }
 
     /// Records a line of input.
-    pub(crate) fn input(&self, line: &str) {
+    pub fn input(&self, line: &str) {
         self.record("<", line.trim_end_matches('\r'));
     }
 
     /// Records a response.
-    pub(crate) fn output(&self, response: &str) {
+    pub fn output(&self, response: &str) {
         self.record(">", response.trim_end_matches('\n'));
     }
 
     /// Records an event that is not part of the conversation.
-    pub(crate) fn event(&self, what: &str) {
+    pub fn event(&self, what: &str) {
         self.record("-", what);
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use books::BookMove;
+use books::{BookMove, Variety};
 use classical::{Budget, Score};
 use clocks::{Clock, Side};
 use protocol::diagnostics;
@@ -35,6 +35,8 @@ pub struct Found<G: BoardGame> {
     pub score: Score,
     /// Whether the score depends on no estimate.
     pub is_exact: bool,
+    /// Whether it comes from the opening book, and no search was made.
+    pub is_from_book: bool,
     /// The depth of the last complete iteration, in moves; 0 for a search without a depth.
     pub depth: u32,
     /// The number of positions searched.
@@ -221,12 +223,17 @@ impl<G: BoardGame> Player<G> {
         let opening = self.settings.opening.as_ref();
         let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;
         let game = self.record.game();
-        let variety = self.settings.variety.in_game(self.games);
+        let variety = self.variety();
         let BookMove { mv, value, .. } = opening.choose(game, variety).ok()?;
         let (name, score) = (game.write_move(mv), game.write_score(value.score));
         diagnostics::write(&format!("book: {name}, {score} {}", G::UNIT));
         let line = Line { is_exact: value.is_exact, ..Line::finished((vec![mv], value.score)) };
-        Some(found(game.clone(), line, Duration::ZERO))
+        Some(Found { is_from_book: true, ..found(game.clone(), line, Duration::ZERO) })
+    }
+
+    /// How choices vary in this game.
+    pub(crate) fn variety(&self) -> Variety {
+        self.settings.variety.in_game(self.games)
     }
 
     /// The best `count` moves with their lines, the best first; none if the game is over.
@@ -371,7 +378,7 @@ fn tables<G: BoardGame>(settings: &Settings) -> (Searcher<G>, G::Endgame) {
 
 fn found<G: BoardGame>(position: G, line: Line<G::Move>, time: Duration) -> Found<G> {
     let Line { variation, score, is_exact, depth, nodes } = line;
-    Found { position, variation, score, is_exact, depth, nodes, time }
+    Found { position, variation, score, is_exact, is_from_book: false, depth, nodes, time }
 }
 
 /// The first part of a budget.
