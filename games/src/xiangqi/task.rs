@@ -37,6 +37,6 @@ impl<E: Evaluation> Task for Position<E> {
             ProtocolName::Ucci => Dialect::Ucci,
             ProtocolName::Gtp => return connection.serve_gtp(player, output),
         };
-        uci::serve(player, dialect, &connection.name, connection.input, output)
+        uci::serve(player, dialect, connection, output)
     }
 }

@@ -9,18 +9,38 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use protocol::{clip, read_line};
+use protocol::clip;
+use thiserror::Error;
 
-use super::dialect::{Dialect, EngineOption};
+use super::dialect::Dialect;
 use super::limits::GoLimits;
 use super::{game, report};
 use crate::board_game::BoardGame;
+use crate::connection;
+use crate::lines::{self, Speaker};
+use crate::opening::Opening;
 use crate::player::{Found, Player};
 use crate::record::Record;
-use crate::settings::Settings;
 use crate::xiangqi::evaluation::Evaluation;
 use crate::xiangqi::position::Position;
 use crate::xiangqi::square::Move;
+
+/// Why a command is not obeyed.
+#[derive(Debug, Error)]
+enum Failure {
+    /// The line is wrong; this says what was expected.
+    #[error("{0}")]
+    Wrong(String),
+    /// An answer cannot be written, or a thread cannot be started.
+    #[error(transparent)]
+    Broken(#[from] io::Error),
+}
+
+impl From<String> for Failure {
+    fn from(problem: String) -> Self {
+        Self::Wrong(problem)
+    }
+}
 
 /// What wakes the conversation.
 enum Event<E: Evaluation> {
@@ -55,18 +75,20 @@ struct Running {
 pub(in crate::xiangqi) fn serve<E: Evaluation>(
     player: Player<Position<E>>,
     dialect: Dialect,
-    name: &str,
-    input: impl BufRead + Send + 'static,
+    controller: connection::Connection<impl BufRead + Send + 'static>,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let connection::Connection { name, log, input } = controller;
     let (sender, events) = mpsc::channel();
-    let lines = sender.clone();
-    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
+    let (input, speaker) = lines::both(input, output, log);
+    let (lines, end) = (sender.clone(), sender.clone());
+    // Neither can be sent if nobody listens any more.
+    let pass = move |line: lines::Incoming| lines.send(Event::Line(line.text)).is_ok();
+    input.pass_on(pass, move || drop(end.send(Event::End)))?;
     let stop = player.stop_flag();
-    let Settings { memory, threads, .. } = *player.settings();
     Connection {
-        memory,
-        threads,
+        options: dialect.options(player.settings()),
+        opening: player.settings().opening.clone(),
         player: Some(Box::new(player)),
         dialect,
         name,
@@ -77,23 +99,13 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
         lines: 1,
         in_milliseconds: false,
         banned: Vec::new(),
-        output,
+        speaker,
     }
     .answer_all(&events)
 }
 
 /// What a search has found, line by line.
 type Lines<E> = [Found<Position<E>>];
-
-fn read<E: Evaluation>(mut input: impl BufRead, events: &Sender<Event<E>>) {
-    while let Ok(Some(line)) = read_line(&mut input) {
-        if events.send(Event::Line(line.text)).is_err() {
-            return;
-        }
-    }
-    // It fails if nobody listens any more.
-    let _ = events.send(Event::End);
-}
 
 /// The commands that no search may run beside.
 const AT_REST: [&str; 5] = ["position", "go", "setoption", "ucinewgame", "banmoves"];
@@ -103,25 +115,27 @@ fn needs_rest(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|command| AT_REST.contains(&command))
 }
 
-struct Connection<'a, E: Evaluation, W> {
-    /// The memory for tables, in bytes.
-    memory: usize,
-    threads: usize,
+/// The engine's side of a connection.
+pub(super) struct Connection<'a, E: Evaluation, W> {
+    /// The options as they are offered, with the values from the beginning.
+    options: Vec<String>,
+    /// The book that the board can switch on and off.
+    pub(super) opening: Option<Opening>,
     /// The player, unless a search has it.
-    player: Option<Box<Player<Position<E>>>>,
-    dialect: Dialect,
-    name: &'a str,
+    pub(super) player: Option<Box<Player<Position<E>>>>,
+    pub(super) dialect: Dialect,
+    name: String,
     stop: Arc<AtomicBool>,
     sender: Sender<Event<E>>,
     running: Option<Running>,
     /// Lines that are not answered yet.
     waiting: VecDeque<String>,
     /// The number of variations to report.
-    lines: usize,
-    in_milliseconds: bool,
+    pub(super) lines: usize,
+    pub(super) in_milliseconds: bool,
     /// Moves that the board forbids in this position.
     banned: Vec<Move>,
-    output: &'a mut W,
+    speaker: Speaker<'a, W>,
 }
 
 impl<E: Evaluation, W: Write> Connection<'_, E, W> {
@@ -185,8 +199,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{line}")?;
-        self.output.flush()
+        self.speaker.say(line)
     }
 
     /// Answers a line. Returns `false` if it is the last one.
@@ -206,95 +219,64 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             "ponderhit" => self.opponent_has_moved()?,
             _ if command == self.dialect.greeting() => self.introduce()?,
             _ if AT_REST.contains(&command) => {
-                if let Err(problem) = self.obey(command, rest)? {
-                    self.say(&format!("info string {problem}"))?;
-                    // A board waits for the answer to this one.
-                    if command == "go" {
-                        self.say_move(&[])?;
+                match self.obey(command, rest) {
+                    Err(Failure::Wrong(problem)) => {
+                        self.note(&problem)?;
+                        // A board waits for the answer to this one.
+                        if command == "go" {
+                            self.say_move(&[])?;
+                        }
                     }
+                    Err(Failure::Broken(error)) => return Err(error),
+                    Ok(()) => {}
                 }
             }
-            _ => self.say(&format!("info string unknown command: {}", clip(command)))?,
+            _ => self.note(&format!("unknown command: {}", clip(command)))?,
         }
         Ok(true)
+    }
+
+    /// Says something that is meant for a person.
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        let line = self.dialect.note(text);
+        self.say(&line)
     }
 
     fn introduce(&mut self) -> io::Result<()> {
         let name = format!("id name {} {}", self.name, env!("CARGO_PKG_VERSION"));
         self.say(&name)?;
         self.say("id author the authors of Mengxi")?;
-        for option in self.dialect.options((self.memory >> 20).max(1), self.threads) {
+        for option in self.options.clone() {
             self.say(&option)?;
         }
         self.say(self.dialect.welcome())
     }
 
     /// Obeys a command that no search may run beside.
-    fn obey(&mut self, command: &str, words: &[&str]) -> io::Result<Result<(), String>> {
-        let Some(player) = &mut self.player else { return Ok(Ok(())) };
-        Ok(match command {
-            "position" => game::read(words, self.dialect).map(|position| {
+    fn obey(&mut self, command: &str, words: &[&str]) -> Result<(), Failure> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        match command {
+            "position" => {
+                let position = game::read(words, self.dialect)?;
                 self.banned.clear();
                 player.set_record(Record::from(position));
-            }),
-            "ucinewgame" => {
-                player.start_game();
-                Ok(())
             }
-            "setoption" => self.set_option(words),
+            "ucinewgame" => player.start_game(),
+            "setoption" => self.set_option(words)?,
             "banmoves" => {
                 let moves = words.iter().map(|word| self.dialect.ranks().read_move(word));
                 let moves: Result<Vec<_>, _> = moves.collect();
-                moves.map(|moves| self.banned = moves).map_err(|error| error.to_string())
+                self.banned = moves.map_err(|error| error.to_string())?;
             }
-            _ => return self.go(words),
-        })
-    }
-
-    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
-        let Some(player) = &mut self.player else { return Ok(()) };
-        let (option, value) = self.dialect.option_in(words).ok_or_else(|| {
-            format!("setoption: expected an option, got '{}'", clip(&words.join(" ")))
-        })?;
-        let number = || {
-            let number = value.parse::<usize>().ok().filter(|&number| number > 0);
-            let expected = || {
-                format!(
-                    "setoption: expected a number from 1 to {}, got '{}'",
-                    option.most(),
-                    clip(&value)
-                )
-            };
-            number.map(|number| number.min(option.most())).ok_or_else(expected)
-        };
-        match option {
-            EngineOption::Memory | EngineOption::Threads => {
-                let number = number()?;
-                match option {
-                    EngineOption::Memory => self.memory = number << 20,
-                    _ => self.threads = number,
-                }
-                player.resize(self.memory, self.threads);
-            }
-            EngineOption::Lines => self.lines = number()?,
-            EngineOption::Milliseconds => self.in_milliseconds = value != "false",
-            EngineOption::Forget => {
-                let record = player.record().clone();
-                player.start_game();
-                player.set_record(record);
-            }
-            EngineOption::Ignored => {}
+            _ => self.go(words)?,
         }
         Ok(())
     }
 
     /// Starts a search.
-    fn go(&mut self, words: &[&str]) -> io::Result<Result<(), String>> {
-        let asked = match GoLimits::read(words, self.dialect, self.in_milliseconds) {
-            Ok(asked) => asked,
-            Err(problem) => return Ok(Err(problem)),
-        };
-        let Some(mut player) = self.player.take() else { return Ok(Ok(())) };
+    fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
+        let asked = GoLimits::read(words, self.dialect, self.in_milliseconds)?;
+        let Some(mut player) = self.player.take() else { return Ok(()) };
         let record = player.record().clone();
         let banned = std::mem::take(&mut self.banned);
         let is_restricted = !(banned.is_empty() && asked.only.is_empty());
@@ -316,7 +298,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         let may_use_book = !is_held && self.lines == 1 && !is_restricted;
         if let Some(found) = may_use_book.then(|| player.look_up()).flatten() {
             self.player = Some(player);
-            return self.say_move(&found.variation).map(Ok);
+            return Ok(self.say_move(&found.variation)?);
         }
         let is_pondering = asked.is_pondering;
         self.running =
@@ -335,7 +317,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             let _ = events.send(Event::Done(player, line));
         };
         thread::Builder::new().name("search".to_owned()).spawn(search)?;
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Takes the player back, and says its move unless that must wait.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::settings::Settings;
 use crate::xiangqi::square::Ranks;
 
 /// One of the two protocols.
@@ -22,6 +23,12 @@ pub(super) enum EngineOption {
     Threads,
     /// The number of lines to report.
     Lines,
+    /// The level of play.
+    Level,
+    /// The time kept back from each move, in milliseconds.
+    Lag,
+    /// Whether the opening book is used.
+    Book,
     /// Whether UCCI's times are in milliseconds.
     Milliseconds,
     /// Forgets what earlier searches have found.
@@ -31,13 +38,26 @@ pub(super) enum EngineOption {
 }
 
 impl EngineOption {
+    /// The smallest number, for options that are numbers.
+    pub(super) fn least(self) -> usize {
+        usize::from(self != Self::Lag)
+    }
+
     /// The greatest number, for options that are numbers.
     pub(super) fn most(self) -> usize {
         match self {
             Self::Memory => 1 << 14,
             Self::Threads => 512,
+            Self::Level => Settings::FULL_STRENGTH as usize,
+            Self::Lag => 5000,
             _ => 100,
         }
+    }
+
+    /// What a board is told of an option that is a number.
+    fn described(self, default: usize) -> String {
+        let (least, most) = (self.least(), self.most());
+        format!("type spin default {} min {least} max {most}", default.clamp(least, most))
     }
 }
 
@@ -71,6 +91,14 @@ impl Dialect {
         }
     }
 
+    /// A line that is meant for a person.
+    pub(super) fn note(self, text: &str) -> String {
+        match self {
+            Self::Uci => format!("info string {text}"),
+            Self::Ucci => format!("info message {text}"),
+        }
+    }
+
     /// How ranks are counted.
     pub(super) fn ranks(self) -> Ranks {
         match self {
@@ -79,18 +107,23 @@ impl Dialect {
         }
     }
 
-    /// The options, as the program describes them. `memory` is in MiB.
-    pub(super) fn options(self, memory: usize, threads: usize) -> Vec<String> {
-        let number = |option: EngineOption, default| {
-            format!("type spin default {default} min 1 max {}", option.most())
-        };
-        let memory = number(EngineOption::Memory, memory);
-        let threads = number(EngineOption::Threads, threads);
-        let rows = match self {
+    /// The options, as the program describes them, with these settings as the defaults.
+    pub(super) fn options(self, settings: &Settings) -> Vec<String> {
+        let memory = EngineOption::Memory.described(settings.memory >> 20);
+        let threads = EngineOption::Threads.described(settings.threads);
+        let mut rows = match self {
             Self::Uci => vec![
                 format!("name Hash {memory}"),
                 format!("name Threads {threads}"),
-                format!("name MultiPV {}", number(EngineOption::Lines, 1)),
+                format!("name MultiPV {}", EngineOption::Lines.described(1)),
+                format!(
+                    "name Skill Level {}",
+                    EngineOption::Level.described(settings.level as usize)
+                ),
+                format!(
+                    "name Move Overhead {}",
+                    EngineOption::Lag.described(settings.pacing.lag.as_millis() as usize)
+                ),
                 "name Ponder type check default false".to_owned(),
                 "name Clear Hash type button".to_owned(),
                 "name UCI_Variant type combo default xiangqi var xiangqi".to_owned(),
@@ -102,6 +135,10 @@ impl Dialect {
                 "newgame type button".to_owned(),
             ],
         };
+        if settings.opening.is_some() {
+            let name = if self == Self::Uci { "name OwnBook" } else { "usebook" };
+            rows.push(format!("{name} type check default true"));
+        }
         rows.into_iter().map(|row| format!("option {row}")).collect()
     }
 
@@ -124,9 +161,12 @@ impl Dialect {
             (_, "threads") => EngineOption::Threads,
             (Self::Uci, "multipv") => EngineOption::Lines,
             (Self::Uci, "clear hash") | (Self::Ucci, "newgame") => EngineOption::Forget,
+            (Self::Uci, "skill level") => EngineOption::Level,
+            (Self::Uci, "move overhead") => EngineOption::Lag,
+            (Self::Uci, "ownbook") | (Self::Ucci, "usebook") => EngineOption::Book,
             (Self::Ucci, "usemillisec") => EngineOption::Milliseconds,
             (Self::Uci, "ponder" | "uci_variant" | "uci_analysemode") => EngineOption::Ignored,
-            (Self::Ucci, "ponder" | "batch" | "debug" | "bookfiles" | "egtbpaths" | "usebook")
+            (Self::Ucci, "ponder" | "batch" | "debug" | "bookfiles" | "egtbpaths")
             | (Self::Ucci, "useegtb" | "idle" | "randomness" | "style" | "promotion") => {
                 EngineOption::Ignored
             }

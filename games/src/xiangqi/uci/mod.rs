@@ -11,12 +11,14 @@
 //! | `game` | the line `position` |
 //! | `limits` | the line `go` |
 //! | `report` | what is said of a search |
+//! | `setting` | the line `setoption` |
 
 mod connection;
 mod dialect;
 mod game;
 mod limits;
 mod report;
+mod setting;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 //! Conversations by UCI and UCCI.
 
-use std::io::Cursor;
+use std::io::{BufRead, Cursor, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::{Dialect, serve};
 use crate::board_game::BoardGame;
+use crate::connection::Connection;
 use crate::opening::{self, Opening};
 use crate::player::Player;
 use crate::settings::{SearchName, Settings};
@@ -22,8 +23,13 @@ fn answers(dialect: Dialect, lines: &str) -> Vec<String> {
     let settings = Settings { memory: 1 << 20, ..Settings::default() };
     let player = Player::<Position<Simple>>::new(settings);
     let mut output = Vec::new();
-    serve(player, dialect, "Test", Cursor::new(lines.to_owned()), &mut output).unwrap();
+    serve(player, dialect, controller(lines), &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// A controller that sends these lines.
+fn controller(lines: &str) -> Connection<Cursor<String>> {
+    Connection { name: "Test".to_owned(), log: None, input: Cursor::new(lines.to_owned()) }
 }
 
 /// The answers without what is said during searches.
@@ -45,6 +51,70 @@ fn both_dialects_introduce_themselves() {
     let said = answers(Dialect::Ucci, "ucci\nisready\nquit\n");
     assert!(said.contains(&"option usemillisec type check default false".to_owned()));
     assert_eq!(said[said.len() - 3..], ["ucciok", "readyok", "bye"]);
+}
+
+#[test]
+fn defaults_are_within_their_bounds() {
+    let settings = Settings {
+        memory: 1 << 40,
+        threads: 10_000,
+        pacing: clocks::Pacing { lag: Duration::from_secs(60), ..clocks::Pacing::default() },
+        ..Settings::default()
+    };
+    let options = Dialect::Uci.options(&settings);
+    for expected in [
+        "Hash type spin default 16384 min 1 max 16384",
+        "Threads type spin default 512 min 1 max 512",
+        "Skill Level type spin default 20 min 1 max 20",
+        "Move Overhead type spin default 5000 min 0 max 5000",
+    ] {
+        assert!(options.contains(&format!("option name {expected}")), "{options:?}");
+    }
+    assert!(!options.iter().any(|option| option.contains("OwnBook")), "there is none");
+}
+
+#[test]
+fn a_weaker_level_ends_a_search_by_itself() {
+    let begun = Instant::now();
+    let lines = "setoption name Move Overhead value 0\nsetoption name Skill Level value 1\n\
+                 setoption name Skill Level value 21\nsetoption name Skill Level value 1\n\
+                 go movetime 20000\n";
+    assert!(essence(Dialect::Uci, lines)[0].starts_with("bestmove "));
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_value_that_is_set_already_keeps_what_was_found() {
+    let nodes = |option: &str| {
+        // The next line is sent after the move, because it would end the search.
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let (answers, mut output) = std::io::pipe().unwrap();
+        let input = std::io::BufReader::new(reader);
+        let serving = std::thread::spawn(move || {
+            let settings = Settings { memory: 1 << 20, ..Settings::default() };
+            let player = Player::<Position<Simple>>::new(settings);
+            let controller = Connection { name: "Test".to_owned(), log: None, input };
+            serve(player, Dialect::Uci, controller, &mut output).unwrap();
+        });
+        let mut answers = std::io::BufReader::new(answers).lines().map(Result::unwrap);
+        writeln!(writer, "go depth 5").unwrap();
+        assert!(answers.any(|line| line.starts_with("bestmove ")));
+        writeln!(writer, "setoption {option}\ngo depth 5").unwrap();
+        let said: Vec<_> =
+            answers.by_ref().take_while(|line| !line.starts_with("bestmove ")).collect();
+        writeln!(writer, "quit").unwrap();
+        serving.join().unwrap();
+        let mut words = said.last().unwrap().split(' ').skip_while(|&word| word != "nodes");
+        words.nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    let (same, other) = (nodes("name Hash value 1"), nodes("name Hash value 2"));
+    assert!(2 * same < other, "{same} {other}");
+}
+
+#[test]
+fn remarks_are_those_of_the_dialect() {
+    assert_eq!(essence(Dialect::Uci, "hello\n"), ["info string unknown command: hello"]);
+    assert_eq!(essence(Dialect::Ucci, "hello\n"), ["info message unknown command: hello"]);
 }
 
 #[test]
@@ -128,8 +198,7 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
         let settings = Settings { memory: 1 << 20, opening, ..Settings::default() };
         let player = Player::<Position<Simple>>::new(settings);
         let mut output = Vec::new();
-        let input = Cursor::new(lines.to_owned());
-        serve(player, Dialect::Uci, "Test", input, &mut output).unwrap();
+        serve(player, Dialect::Uci, controller(lines), &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();
         assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
         said.contains("info depth")
@@ -137,6 +206,10 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
     assert!(!searches("position startpos\ngo depth 1\n"));
     assert!(searches("position startpos\ngo depth 1 searchmoves h3e3\n"));
     assert!(searches("position startpos\nbanmoves a1a2\ngo depth 1\n"));
+    assert!(searches("setoption name OwnBook value false\ngo depth 1\n"));
+    let off_and_on = "setoption name OwnBook value false\nsetoption name OwnBook value true\n";
+    assert!(!searches(&format!("{off_and_on}go depth 1\n")));
+    assert!(searches("setoption name Skill Level value 3\ngo depth 1\n"), "a weaker player");
 }
 
 #[test]
@@ -146,7 +219,7 @@ fn older_searches_obey_bans_too() {
     let player = Player::<Position<Simple>>::new(settings);
     let lines = format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n");
     let mut output = Vec::new();
-    serve(player, Dialect::Ucci, "Test", Cursor::new(lines), &mut output).unwrap();
+    serve(player, Dialect::Ucci, controller(&lines), &mut output).unwrap();
     let said = String::from_utf8(output).unwrap();
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("bestmove ") && !last.starts_with("bestmove h7h9"), "{said}");
