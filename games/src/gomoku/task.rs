@@ -31,9 +31,7 @@ impl<E: Evaluation> Task for Position<E> {
         output: &mut impl Write,
     ) -> io::Result<()> {
         match protocol {
-            ProtocolName::Gomocup => {
-                gomocup::serve(player, &connection.name, connection.input, output)
-            }
+            ProtocolName::Gomocup => gomocup::serve(player, connection, output),
             ProtocolName::Gtp => connection.serve_gtp(player, output),
         }
     }

@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io::Cursor;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::notation::point;
 use super::*;
 use crate::gomoku::evaluation::Fitted;
+use crate::gomoku::point::Point;
 use crate::settings::Settings;
 
 /// The answers to these lines, with searches of few positions.
@@ -21,21 +23,19 @@ fn answers(lines: &str) -> Vec<String> {
 fn answers_with(settings: Settings, lines: &str) -> Vec<String> {
     let player = Player::<Position<Fitted>>::new(settings);
     let mut output = Vec::new();
-    serve(player, "Test", Cursor::new(lines.to_owned()), &mut output).unwrap();
+    serve(player, controller(Cursor::new(lines.to_owned())), &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// A connection whose commands are called one by one.
 fn connection(settings: Settings, output: &mut Vec<u8>) -> Connection<'_, Fitted, Vec<u8>> {
-    Connection {
-        own: Limits { seconds: None, memory: settings.memory },
-        player: Player::new(settings),
-        name: "Test",
-        stops: Arc::new(Stops::new(Arc::default())),
-        times: Times::default(),
-        has_begun: false,
-        output,
-    }
+    let (_, speaker) = lines::both((), output, None);
+    let stops = Arc::new(Stops::new(Arc::default()));
+    begun(Player::new(settings), "Test".to_owned(), stops, speaker)
+}
+
+fn controller<R>(input: R) -> Controller<R> {
+    Controller { name: "Test".to_owned(), log: None, input }
 }
 
 /// Whether a line is a point of the board.
@@ -68,7 +68,7 @@ fn errors_name_what_is_wrong_and_change_nothing() {
     let said = answers(
         "TURN 7,7\nSTART 20\nSTART\nRECTSTART 15,15\nSTART 15\nTURN 15,0\nTURN 7\nTURN 7,7\n\
          TURN 7,7\nBEGIN\nTAKEBACK 7,7\nFLY 3\nINFO rule 1\nINFO rule 0\nINFO evaluate 1,1\n\
-         INFO timeout_turn soon\n\
+         INFO timeout_turn soon\nSTOP\nFLY 4\n\
          BOARD\n7,7,3\nDONE\nBOARD\n7,7,1\nDONE\nabout\n",
     );
     let expected = [
@@ -84,6 +84,8 @@ fn errors_name_what_is_wrong_and_change_nothing() {
         "ERROR expected an empty board before BEGIN",
         "ERROR 7,7: expected the last move",
         "UNKNOWN command 'FLY'",
+        "UNKNOWN command 'FLY'",
+        // INFO has no answer, so what is wrong with it comes with the next command for a move.
         "MESSAGE rule 1: only freestyle is played",
         "MESSAGE timeout_turn: expected a number of milliseconds, got 'soon'",
         "ERROR expected a stone such as 7,7,1, got '7,7,3'",
@@ -111,7 +113,7 @@ fn the_clock_is_obeyed() {
     let (answers, mut output) = std::io::pipe().unwrap();
     let serving = std::thread::spawn(move || {
         let player = Player::<Position<Fitted>>::new(settings);
-        serve(player, "Test", input, &mut output).unwrap();
+        serve(player, controller(input), &mut output).unwrap();
     });
     let mut answers = std::io::BufReader::new(answers);
     let mut ask = |lines: &str| {
@@ -139,7 +141,10 @@ fn two_stops_before_an_answer_both_count() {
     // Both are read while the first search runs; it ends, and the second one runs on.
     let flag = Arc::default();
     let stops = Stops::new(Arc::clone(&flag));
-    read(Cursor::new("STOP\nyxstop\n"), &mpsc::channel().0, &stops);
+    for line in ["STOP", "yxstop", " stop "] {
+        assert_eq!(urgency(line), Urgency::EndsSearch);
+        stops.come();
+    }
     assert!(flag.load(std::sync::atomic::Ordering::Relaxed));
     let said = answers("START 15\nSTOP\nSTOP\nBEGIN\nTURN 8,8\n");
     assert!(said.len() == 3 && is_point(&said[2]), "{said:?}");
@@ -168,6 +173,131 @@ fn the_managers_memory_is_obeyed() {
     }
     let problem = connection.info("max_memory little").unwrap_err();
     assert_eq!(problem, "max_memory: expected a number of bytes, got 'little'");
+}
+
+#[test]
+fn the_managers_other_limits_narrow_the_programs_own() {
+    let own = Settings { threads: 3, depth: Some(9), memory: 1 << 20, ..Settings::default() };
+    let mut output = Vec::new();
+    let mut connection = connection(own, &mut output);
+    for (told, nodes, depth, threads) in [
+        ("max_node 500", Some(500), Some(9), 3),
+        ("max_depth 4", Some(500), Some(4), 3),
+        ("max_depth 99999999999", Some(500), Some(9), 3),
+        ("max_node 0", None, Some(9), 3),
+        ("max_node -1", None, Some(9), 3),
+        ("thread_num 2", None, Some(9), 2),
+        ("thread_num 64", None, Some(9), 3),
+        ("thread_num 1", None, Some(9), 1),
+        ("thread_num 0", None, Some(9), 3),
+    ] {
+        connection.info(told).unwrap();
+        let Settings { nodes: found, depth: deepest, threads: running, .. } =
+            *connection.player.settings();
+        assert_eq!((found, deepest, running), (nodes, depth, threads), "{told}");
+    }
+    let problem = connection.info("max_node few").unwrap_err();
+    assert_eq!(problem, "max_node: expected a number of positions, got 'few'");
+}
+
+#[test]
+fn a_limit_of_positions_is_enough() {
+    // As c-gomoku-cli sends it if only the positions are limited.
+    let begun = Instant::now();
+    let settings = Settings { memory: 1 << 20, ..Settings::default() };
+    let said = answers_with(
+        settings,
+        "START 15\nINFO timeout_match 0\nINFO max_node 300\nINFO time_left 2147483647\n\
+         BOARD\n7,7,2\nDONE\n",
+    );
+    assert!(is_point(&said[1]), "{said:?}");
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_limit_of_time_can_be_lifted() {
+    let mut output = Vec::new();
+    let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
+    let mut connection = connection(settings, &mut output);
+    connection.start("15").unwrap();
+    for told in ["timeout_match 60000", "time_left 30000"] {
+        connection.info(told).unwrap();
+    }
+    connection.begin().unwrap();
+    for told in ["timeout_match 0", "time_left 2147483647"] {
+        connection.info(told).unwrap();
+    }
+    connection.turn("8,8").unwrap();
+    assert_eq!(connection.player.clock_mut().left(clocks::Side::First), None);
+}
+
+#[test]
+fn time_that_a_command_waits_is_charged() {
+    let mut output = Vec::new();
+    let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
+    let mut connection = connection(settings, &mut output);
+    connection.start("15").unwrap();
+    connection.info("time_left 30000").unwrap();
+    connection.info("timeout_turn 5000").unwrap();
+    let before = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
+    (connection.came, connection.answered) = (before, before);
+    connection.begin().unwrap();
+    let left = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    assert!(left <= Duration::from_secs(28), "{left:?}");
+    assert!(connection.player.settings().seconds.unwrap() <= Duration::from_millis(2900));
+    // What came while another move was sought waited for its own player.
+    connection.answered = Instant::now();
+    connection.turn("8,8").unwrap();
+    let left = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    assert!(left > Duration::from_secs(26), "{left:?}");
+}
+
+#[test]
+fn a_board_on_which_the_game_is_over_changes_nothing() {
+    let over =
+        "BOARD\n1,1,1\n0,0,2\n2,2,1\n0,1,2\n3,5,1\n0,2,2\n6,6,1\n0,3,2\n9,9,1\n0,4,2\nDONE\n";
+    let said = answers(&format!("START 15\nBEGIN\n{over}TAKEBACK 7,7\n"));
+    assert_eq!(said, ["OK", "7,7", "ERROR the game is over", "OK"]);
+}
+
+#[test]
+fn an_opening_is_placed_and_a_colour_is_taken() {
+    let points = |answer: &str| answer.split(' ').map(|text| point(text).unwrap()).collect();
+    let said = answers("START 15\nSWAP2BOARD\nDONE\nRESTART\nSWAP2BOARD\nDONE\n");
+    let first: Vec<Point> = points(&said[1]);
+    assert_eq!(first.len(), 3, "{said:?}");
+    assert_ne!(said[1], said[3], "openings vary from game to game");
+    // White, who is to move, can hardly stop two stones in the centre, or has no need to.
+    let swap = |stones: &str| answers(&format!("START 15\nSWAP2BOARD\n{stones}DONE\n"))[1].clone();
+    assert_eq!(swap("7,7\n0,0\n8,8\n"), "SWAP");
+    let stays = swap("0,0\n7,7\n14,14\n");
+    assert!(is_point(&stays), "{stays}");
+    // After five stones, White is still to move.
+    assert_eq!(swap("7,7\n0,0\n8,8\n14,0\n7,8\n"), "SWAP");
+    let stays = swap("0,0\n7,7\n14,14\n8,8\n0,14\n");
+    assert!(is_point(&stays), "{stays}");
+    assert_eq!(swap("7,7\n"), "ERROR expected 0, 3 or 5 stones of an opening, got 1");
+    assert_eq!(swap("7,7\n7,7\n8,8\n"), "ERROR 7,7: illegal move");
+    // The game goes on with the next move, after a swap and after a move.
+    for stones in ["7,7\n0,0\n8,8\n", "0,0\n7,7\n14,14\n"] {
+        let said = answers(&format!("START 15\nSWAP2BOARD\n{stones}DONE\nTURN 3,11\n"));
+        assert!(is_point(&said[2]), "{said:?}");
+    }
+}
+
+#[test]
+fn an_opening_leaves_time_for_the_game() {
+    let settings = Settings { memory: 1 << 20, ..Settings::default() };
+    let begun = Instant::now();
+    let said = answers_with(settings, "START 15\nINFO timeout_turn 200\nSWAP2BOARD\nDONE\n");
+    assert_eq!(said[1].split(' ').count(), 3);
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_block_that_is_not_understood_has_one_answer() {
+    let said = answers("START 15\nYXBOARD\n7,7,2\n8,8,1\nDONE\nRESTART\n");
+    assert_eq!(said, ["OK", "UNKNOWN command 'YXBOARD'", "OK"]);
 }
 
 #[test]
@@ -235,8 +365,11 @@ fn ten_thousand_lines_are_survived() {
     lines += "DONE\nRESTART\nBEGIN\nABOUT\n";
     let said = answers(&lines);
     assert_eq!(said[said.len() - 3..said.len() - 1], ["OK", "7,7"]);
-    let kinds = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name="];
+    let kinds = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name=", "SWAP"];
     for line in said {
-        assert!(is_point(&line) || kinds.iter().any(|kind| line.starts_with(kind)), "{line}");
+        assert!(
+            line.split(' ').all(is_point) || kinds.iter().any(|kind| line.starts_with(kind)),
+            "{line}"
+        );
     }
 }

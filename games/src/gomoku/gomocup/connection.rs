@@ -1,0 +1,65 @@
+//! The engine's side of a connection: its player, and what the manager has said.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::notation::Problem;
+use crate::gomoku::evaluation::Evaluation;
+use crate::gomoku::position::Position;
+use crate::lines::Speaker;
+use crate::player::Player;
+use crate::settings::Settings;
+use crate::stops::Stops;
+
+/// The limits by the program's own options. The manager can only narrow them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// For a move.
+    pub(super) seconds: Option<Duration>,
+    /// For a move, in moves.
+    pub(super) depth: Option<u32>,
+    /// For a move, in positions.
+    pub(super) nodes: Option<u64>,
+    pub(super) threads: usize,
+    /// For tables, in bytes.
+    pub(super) memory: usize,
+}
+
+impl From<&Settings> for Limits {
+    fn from(settings: &Settings) -> Self {
+        let &Settings { seconds, depth, nodes, threads, memory, .. } = settings;
+        Self { seconds, depth, nodes, threads, memory }
+    }
+}
+
+/// The limits of time that the manager has set.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Times {
+    /// The limit for a move.
+    pub(super) turn: Option<Duration>,
+    /// The limit for the game.
+    pub(super) game: Option<Duration>,
+    /// What is left of it, if the manager has said so since the last move.
+    pub(super) left: Option<Duration>,
+    /// Whether the manager has said that something is left of a limit, and not since then that
+    /// there is none.
+    pub(super) has_left: bool,
+}
+
+/// The engine's side of a connection.
+pub(super) struct Connection<'a, E: Evaluation, W> {
+    pub(super) player: Player<Position<E>>,
+    pub(super) name: String,
+    pub(super) stops: Arc<Stops>,
+    pub(super) own: Limits,
+    pub(super) times: Times,
+    /// Whether the board has been set up by `START`.
+    pub(super) has_begun: bool,
+    /// When the command that is obeyed came.
+    pub(super) came: Instant,
+    /// When the last answer was given.
+    pub(super) answered: Instant,
+    /// What is wrong with lines that have no answer, until the next answer.
+    pub(super) notices: Vec<Problem>,
+    pub(super) speaker: Speaker<'a, W>,
+}
