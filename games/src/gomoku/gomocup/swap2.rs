@@ -68,20 +68,22 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         let own_nodes = self.player.settings().nodes;
         let mut openings = openings(self.player.variety().seed);
         let mut nodes = FIRST_NODES;
-        'halving: while openings.len() > 1 {
+        while openings.len() > 1 {
             self.player.settings_mut().nodes = own_nodes.into_iter().chain([nodes]).min();
+            let mut kept = openings.len() / 2;
             let mut searched = Vec::new();
             for &opening in &openings {
-                // The openings are in order as far as they have been searched.
-                if time.is_some_and(|time| begun.elapsed() >= time) {
-                    break 'halving;
+                // The best of those that were searched in time is the choice.
+                if !searched.is_empty() && time.is_some_and(|time| begun.elapsed() >= time) {
+                    kept = 1;
+                    break;
                 }
                 self.player.set_record(in_turn(opening)?);
                 let score = best(&mut self.player).map_or(Score::MAX, |(_, score)| score);
                 searched.push((score.abs(), opening));
             }
             searched.sort_by_key(|&(score, _)| score);
-            searched.truncate(openings.len() / 2);
+            searched.truncate(kept);
             openings = searched.into_iter().map(|(_, opening)| opening).collect();
             nodes *= 2;
         }
