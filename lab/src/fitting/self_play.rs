@@ -2,11 +2,12 @@
 //! random moves at the start, the result for Black, and the moves. An interrupted run goes on with
 //! the games that it finds there.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use assembly::options::Options;
+use assembly::output_file::expect_plain_file;
 use clocks::Side;
 use games::fitting::{Fitted, Score, TwoViews};
 use games::player::Player;
@@ -26,9 +27,9 @@ pub(super) fn play_games<G: Fitted>(
     options: &Options,
     interruption: &Interruption,
 ) -> io::Result<()> {
-    let known = read_games(&asked.games)?.len();
-    let file = OpenOptions::new().append(true).create(true).open(&asked.games);
-    let file = Mutex::new(file.map_err(|error| naming(&asked.games, &error))?);
+    let opened = open_games(&asked.games).map_err(|error| naming(&asked.games, &error));
+    let (file, known) = opened?;
+    let file = Mutex::new(file);
     let bar = bar(asked.play as u64, "{pos}/{len}");
     bar.set_position(known as u64);
     let seed = options.seed.unwrap_or(1);
@@ -117,18 +118,44 @@ impl Agreement {
     }
 }
 
+/// Opens a file of games, to which games will be added, and returns how many it has. A missing file
+/// is created. A line without an end was torn when a run broke off, and is dropped, because the next
+/// game would otherwise continue it.
+///
+/// # Errors
+/// If the file cannot be read or written, is in use by another run, or holds something other than
+/// games. In these cases the file is left unchanged.
+fn open_games(path: &Path) -> io::Result<(File, usize)> {
+    // Opening a pipe would block, so anything but a plain file is refused first.
+    expect_plain_file(path)?;
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    // If the file system does not support locks, the file is used without one.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(io::Error::other("another run is using this file"));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let first_word = bytes.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    if !first_word.iter().all(u8::is_ascii_digit) {
+        return Err(io::Error::other("a file of games was expected"));
+    }
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole < bytes.len() {
+        log::warn!("{}: the last line is cut off and was dropped", path.display());
+        file.set_len(whole as u64)?;
+    }
+    file.seek(SeekFrom::Start(whole as u64))?;
+    Ok((file, bytes.iter().filter(|&&byte| byte == b'\n').count()))
+}
+
 /// The lines of a file of games; none if there is no file.
 pub(super) fn read_games(path: &Path) -> io::Result<Vec<String>> {
     match fs::read_to_string(path) {
-        // A line without an end was torn when a run broke off.
-        Ok(text) => Ok(text.split_inclusive('\n').filter_map(whole).collect()),
+        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(naming(path, &error)),
     }
-}
-
-fn whole(line: &str) -> Option<String> {
-    line.strip_suffix('\n').map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -138,6 +165,29 @@ mod tests {
     use games::othello;
 
     type Othello = othello::Position<othello::evaluation::Simple>;
+
+    #[test]
+    fn a_torn_line_is_dropped_before_games_are_added() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let whole = "8 +2 d3 c5\n8 -4 e6 f4\n";
+        for torn in ["", "8", "8 -2 d3 c", "\0\0\0"] {
+            fs::write(&path, format!("{whole}{torn}")).unwrap();
+            let (mut file, known) = open_games(&path).unwrap();
+            assert_eq!(known, 2, "{torn:?}");
+            let error = open_games(&path).unwrap_err().to_string();
+            assert!(error.contains("another run"), "{error}");
+            file.write_all(b"9 +0 c4\n").unwrap();
+            assert_eq!(read_games(&path).unwrap(), ["8 +2 d3 c5", "8 -4 e6 f4", "9 +0 c4"]);
+        }
+        fs::remove_file(&path).unwrap();
+        assert_eq!(open_games(&path).unwrap().1, 0);
+        for other in ["notes", "weights 1\nof something"] {
+            fs::write(&path, other).unwrap();
+            assert!(open_games(&path).is_err());
+            assert_eq!(fs::read_to_string(&path).unwrap(), other, "it is left as it is");
+        }
+    }
 
     #[test]
     fn games_are_the_same_for_the_same_seed_and_can_be_read_back() {
