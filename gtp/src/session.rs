@@ -202,11 +202,12 @@ impl Session {
     /// Counts the points on the board. The count is exact if the game is over or all borders are
     /// closed. Otherwise, each point counts for its likely owner. As long as the stones do not
     /// change, the same judgement is reused, so that the answers to different commands never
-    /// contradict each other.
+    /// contradict each other. Only a judgement that was interrupted is made anew.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);
         let known = self.judgement.take().filter(|(judged, _)| *judged == about);
+        let is_known = known.is_some();
         let stoneless = game.size().vertices().all(|vertex| game.stone_at(vertex).is_none());
         let judgement = match known {
             Some((_, judgement)) => judgement,
@@ -214,7 +215,10 @@ impl Session {
             None => self.player().judge(),
         };
         let count = judgement.count(self.player.game());
-        self.judgement = Some((about, judgement));
+        // A judgement that was cut short by an interrupt is hasty, and must not be repeated.
+        if is_known || !self.stop_signal().is_raised() {
+            self.judgement = Some((about, judgement));
+        }
         count
     }
 }

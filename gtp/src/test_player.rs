@@ -31,6 +31,8 @@ pub(crate) struct Script {
     pub dead: Vec<Vertex>,
     /// The number of judgements so far.
     pub judgements: usize,
+    /// Whether an interrupt cuts judgements short.
+    pub hurries: bool,
     /// The number of times that the player has studied the position.
     pub studies: usize,
     /// The number of times that the player has started to ponder.
@@ -172,6 +174,9 @@ impl Player for TestPlayer {
     fn judge(&mut self) -> Judgement {
         let mut script = self.script.lock();
         script.judgements += 1;
+        if script.hurries {
+            self.stop.raise();
+        }
         Judgement { dead: script.dead.clone(), ..Judgement::default() }
     }
 

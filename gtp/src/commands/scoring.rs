@@ -150,4 +150,19 @@ mod tests {
         talk.fails("final_status A6");
         talk.fails("final_status pass");
     }
+
+    #[test]
+    fn a_judgement_that_was_interrupted_is_made_anew() {
+        let mut talk = Conversation::new(5);
+        talk.expect("play B C3", "=");
+        talk.player.lock().hurries = true;
+        talk.expect("final_status C3", "= alive");
+        {
+            let mut player = talk.player.lock();
+            (player.hurries, player.dead) = (false, vec!["C3".parse().unwrap()]);
+        }
+        talk.expect("final_status C3", "= dead");
+        talk.expect("final_status_list dead", "= C3");
+        assert_eq!(talk.player.lock().judgements, 2);
+    }
 }
