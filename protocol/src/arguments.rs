@@ -67,6 +67,20 @@ impl<'a> Arguments<'a> {
         std::mem::take(&mut self.rest)
     }
 
+    /// Everything that has not been read yet as one argument, such as a file name with spaces. It
+    /// may stand in quotation marks, but need not.
+    ///
+    /// # Errors
+    /// If there is no further argument.
+    pub fn rest(&mut self, expected: &'static str) -> Result<&'a str, ArgumentError> {
+        let text = self.text();
+        if text.is_empty() {
+            return Err(ArgumentError::Missing { expected });
+        }
+        let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        Ok(quoted.unwrap_or(text))
+    }
+
     /// The next argument, or `None` at the end of the line.
     ///
     /// # Errors
@@ -218,6 +232,23 @@ mod tests {
         assert_eq!(arguments.word("x"), Err(ArgumentError::Missing { expected: "x" }));
         assert!(Arguments::new("\"open").next_word().is_err());
         assert_eq!(Arguments::new("\"\"").next_word(), Ok(Some("")));
+    }
+
+    #[test]
+    fn the_rest_of_a_line_is_one_argument() {
+        for (text, expected) in [
+            ("book_of_mine.dat", "book_of_mine.dat"),
+            ("my book.dat ", "my book.dat"),
+            ("\"my book.dat\"", "my book.dat"),
+            ("\"my\" book", "\"my\" book"),
+            ("\"", "\""),
+        ] {
+            let mut arguments = Arguments::new(text);
+            assert_eq!(arguments.rest("a file"), Ok(expected));
+            assert_eq!(arguments.finish(), Ok(()));
+        }
+        let missing = ArgumentError::Missing { expected: "a file" };
+        assert_eq!(Arguments::new(" ").rest("a file"), Err(missing));
     }
 
     #[test]

@@ -25,10 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 fn book_load(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let file = arguments.text().trim();
-    if file.is_empty() {
-        arguments.word("a file with an opening book")?;
-    }
+    let file = arguments.rest("a file with an opening book")?;
     let mut values = session.parameter_values();
     values.opening.book = BookChoice::read(file).map_err(CommandError::CannotLoad)?;
     check(&values)?;
@@ -113,7 +110,11 @@ mod tests {
         talk.ask("book_load none");
         talk.expect("book_info", "= no book");
         talk.expect("mengxi_book", "=");
-        talk.ask(&format!("book_load {}", path.display()));
+        for line in ["book_load PATH", "book_load \"PATH\"", "mengxi_param book PATH"] {
+            talk.ask("book_load none");
+            talk.ask(&line.replace("PATH", path.to_str().unwrap()));
+            assert_ne!(talk.ask("book_info"), "no book", "{line}");
+        }
         let info = talk.ask("book_info");
         for line in ["board: any", "komi: any", "positions: 2", "E5: weight 1"] {
             assert!(info.contains(line), "{line} in {info}");

@@ -64,8 +64,8 @@ fn kata_set_param(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     let parameter = named(arguments)?;
-    let value = arguments.word("a value")?;
-    arguments.finish()?;
+    // GoGui sends file names as they are, with their spaces.
+    let value = arguments.rest("a value")?;
     set(session, parameter, value)
 }
 
