@@ -32,7 +32,7 @@ fn a_large_record_takes_at_most_ten_times_its_size() {
         fs::write(&path, &text).expect("a file");
         let mut program = Program::start("--memory 16 --threads 1");
         let before = peak_memory(&program);
-        assert_eq!(program.respond(&format!("loadsgf {}", path.display())), "= \n\n", "{shape}");
+        program.ask(&format!("loadsgf {}", path.display()));
         let taken = peak_memory(&program) - before;
         assert!(taken <= 10 * text.len(), "{taken} bytes for {} of '{shape}'", text.len());
     }

@@ -17,10 +17,15 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "loadsgf",
         "FILE [MOVE]",
-        "loads a game from a file: all of it, or the position before a move",
+        "loads a game from a file, all of it or the position before a move, and returns the colour to move",
         loadsgf,
     ),
-    Command::new("printsgf", "[FILE]", "returns the game as SGF, or writes it to a file", printsgf),
+    Command::new(
+        "printsgf",
+        "[FILE]",
+        "returns the game as SGF, also with `-`, or writes it to a file",
+        printsgf,
+    ),
 ];
 
 /// The maximum size of a game record, in bytes.
@@ -44,11 +49,12 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     }
     *session.game_mut() = game;
     session.player().clock_mut().reset();
-    Ok(String::new())
+    Ok(session.game().to_move().to_string())
 }
 
 fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let path = arguments.next_word()?;
+    // KataGo returns the record if the file is `-`.
+    let path = arguments.next_word()?.filter(|&path| path != "-");
     arguments.finish()?;
     let text = sgf::write(session.game(), None);
     let Some(path) = path else { return Ok(text) };
@@ -71,12 +77,14 @@ mod tests {
         fs::write(&path, "(;GM[1]FF[4]SZ[9]KM[5.5];B[cc];W[gg];B[cg];W[gc])").unwrap();
         let mut talk = Conversation::new(19);
         let path = path.to_str().unwrap();
-        talk.expect(&format!("loadsgf \"{path}\" 3"), "=");
+        talk.expect(&format!("loadsgf \"{path}\" 3"), "= black");
+        talk.expect(&format!("loadsgf \"{path}\" 2"), "= white");
+        talk.expect(&format!("loadsgf \"{path}\" 3"), "= black");
         assert_eq!(talk.session.game().size().to_string(), "9x9");
         talk.expect("get_komi", "= 5.5");
         talk.expect("move_history", "= white G3\nblack C7");
         for whole in ["", "400", "5"] {
-            talk.expect(&format!("loadsgf \"{path}\" {whole}"), "=");
+            talk.expect(&format!("loadsgf \"{path}\" {whole}"), "= black");
             assert_eq!(talk.session.game().moves().len(), 4);
         }
         for bad in ["0", "-1", "x", "1 1"] {
@@ -113,9 +121,10 @@ mod tests {
         talk.expect("play b D4", "=");
         talk.expect("play w pass", "=");
         assert!(talk.ask("printsgf").starts_with("(;"));
+        assert_eq!(talk.ask("printsgf -"), talk.ask("printsgf"));
         talk.expect(&format!("printsgf {}", path.display()), "=");
         talk.expect("clear_board", "=");
-        talk.expect(&format!("loadsgf {}", path.display()), "=");
+        talk.expect(&format!("loadsgf {}", path.display()), "= black");
         talk.expect("move_history", "= white pass\nblack D4");
         let error = talk.fails("printsgf /no/such/folder/file.sgf");
         assert!(error.starts_with("cannot write file: "), "{error}");
