@@ -12,6 +12,8 @@ use crate::side::{BySide, Side};
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: TimeSettings,
+    /// Whether nobody has set the settings, and they only stand for a reported time.
+    is_assumed: bool,
     left: BySide<TimeLeft>,
     running: Option<(Side, Instant)>,
 }
@@ -20,7 +22,7 @@ impl Clock {
     /// Creates a clock with these settings and the full time for both players.
     pub fn new(settings: TimeSettings) -> Self {
         let left = TimeLeft::full(settings);
-        Self { settings, left: BySide::new(left, left), running: None }
+        Self { settings, is_assumed: false, left: BySide::new(left, left), running: None }
     }
 
     /// The current settings.
@@ -32,14 +34,16 @@ impl Clock {
     /// control again changes nothing, because some controllers send the settings before each move
     /// without starting a new game.
     pub fn set_settings(&mut self, settings: TimeSettings) {
+        self.is_assumed = false;
         if settings != self.settings {
             *self = Self::new(settings);
         }
     }
 
-    /// Resets both clocks to the full time without changing the settings.
+    /// Resets both clocks to the full time without changing the settings. A time that was reported
+    /// without settings belongs to its game alone, so that there is no clock any more.
     pub fn reset(&mut self) {
-        *self = Self::new(self.settings);
+        *self = if self.is_assumed { Self::default() } else { Self::new(self.settings) };
     }
 
     /// Sets the remaining time as reported by the controller. After main time, `count` is the
@@ -53,6 +57,7 @@ impl Clock {
         let left = TimeLeft { time, count };
         if self.settings == TimeSettings::Unlimited {
             self.settings = TimeSettings::Absolute { main: time };
+            self.is_assumed = true;
             self.left[!side] = left;
         }
         self.left[side] = left;
@@ -220,6 +225,19 @@ mod tests {
         clock.set_left(Side::Second, 7 * SECOND, 0);
         clock.set_left(Side::First, 6 * SECOND, 0);
         assert_eq!(clock.left(Side::Second), Some(7 * SECOND));
+    }
+
+    #[test]
+    fn a_time_told_without_settings_ends_with_its_game() {
+        let mut clock = Clock::default();
+        clock.set_left(Side::First, 20 * SECOND, 0);
+        clock.reset();
+        assert_eq!(clock.settings(), TimeSettings::Unlimited);
+        assert_eq!(clock.left(Side::First), None);
+        clock.set_left(Side::First, 20 * SECOND, 0);
+        clock.set_settings(TimeSettings::absolute(20.0));
+        clock.reset();
+        assert_eq!(clock.left(Side::First), Some(20 * SECOND), "now they are set");
     }
 
     #[test]
