@@ -115,6 +115,9 @@ fn a_game_without_a_terminal_is_a_conversation_in_lines() {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert!(said.is_ascii(), "{said}");
+    let long = format!("{}resign\nquit\nn\n", " ".repeat(4096));
+    let said = in_lines(&folder, "--ascii", long.as_bytes());
+    assert!(said.contains("The line is too long.") && !said.contains("resigned"), "{said}");
     let ascii = |options: &str| {
         let mut command = Command::new(path());
         command.args(options.split_whitespace()).args(FAST.split_whitespace());

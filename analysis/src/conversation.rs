@@ -1,11 +1,12 @@
 //! A conversation with a client: one thread reads lines, several analyse positions, and the thread
 //! that started them writes the answers.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
+use assembly::input_line::{self, InputLine};
 use assembly::options::Options;
 use serde_json::{Map, Value, json};
 
@@ -19,7 +20,7 @@ use crate::settings::Settings;
 use crate::worker::Worker;
 
 /// The maximum length of a line, in bytes. A game of a thousand moves takes 14 kB.
-const LONGEST_LINE: u64 = 16 << 20;
+const LONGEST_LINE: usize = 16 << 20;
 
 /// Answers the queries on `input` until its end, and then those that still wait, unless the options
 /// say otherwise.
@@ -79,10 +80,9 @@ struct Reader {
 impl Reader {
     /// Handles each line of the input.
     fn listen(&self, input: &mut impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        while read_line(input, &mut line)? {
-            let text = line.trim_ascii();
-            if line.len() as u64 > LONGEST_LINE {
+        while let Some(InputLine { bytes, is_cut }) = input_line::read(input, LONGEST_LINE)? {
+            let text = bytes.trim_ascii();
+            if is_cut {
                 self.refuse(format!("expected a line of at most {LONGEST_LINE} bytes"));
             } else if !text.is_empty()
                 && catch_unwind(AssertUnwindSafe(|| self.handle(text))).is_err()
@@ -128,22 +128,6 @@ impl Reader {
         };
         self.output.add(notice::echo(object, &more));
     }
-}
-
-/// Reads a line, and cuts it off if it is too long. Returns whether there was a line.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let most = LONGEST_LINE + 1;
-    let read = input.by_ref().take(most).read_until(b'\n', line)?;
-    let mut is_cut = read as u64 == most && !line.ends_with(b"\n");
-    while is_cut {
-        let found = input.fill_buf()?;
-        let end = found.iter().position(|&byte| byte == b'\n');
-        is_cut = end.is_none() && !found.is_empty();
-        let used = end.map_or(found.len(), |end| end + 1);
-        input.consume(used);
-    }
-    Ok(read > 0)
 }
 
 #[cfg(test)]

@@ -14,7 +14,9 @@
 //! | [`compose`] | the player for given options |
 //! | [`child_process`] | child processes that this process talks to through pipes |
 //! | [`input_file`] | files that a user names to be read |
+//! | [`input_line`] | lines of input of limited length |
 //! | [`output_file`] | result files |
+//! | [`user_folders`] | the folders of the user, as the environment names them |
 //!
 //! The generic types of the search are hidden behind `compose`. The crate handles input, so lints
 //! deny code that could panic.
@@ -29,6 +31,7 @@ pub mod child_process;
 pub mod compose;
 pub mod file_choice;
 pub mod input_file;
+pub mod input_line;
 pub mod knowledge;
 pub mod network_choice;
 pub mod openings;
@@ -37,4 +40,5 @@ pub mod output_file;
 pub mod parameters;
 pub mod ranks;
 pub mod rules;
+pub mod user_folders;
 pub mod values;

@@ -1,9 +1,11 @@
 //! The game as lines of text, for pipes and simple terminals.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::process;
 use std::thread;
 use std::time::Duration;
+
+use assembly::input_line::{self, InputLine};
 
 use crate::board::{self, Style};
 use crate::interruption;
@@ -12,8 +14,8 @@ use crate::store::Kept;
 use crate::table::{Outcome, Table};
 use crate::view::{Turn, View};
 
-/// The largest number of bytes that are read of a line.
-const LONGEST_LINE: u64 = 4096;
+/// The maximum length of a line, in bytes.
+const LONGEST_LINE: usize = 4096;
 /// The time between two looks at whether the system asks the program to end.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -31,9 +33,14 @@ pub(crate) fn play(
     let mut last = None;
     table.open(asked, &mut |view| last = Some(view));
     page.write(last.as_ref(), output)?;
-    while let Some(line) = read_line(&mut input)? {
+    while let Some(InputLine { bytes, is_cut }) = input_line::read(&mut input, LONGEST_LINE)? {
         table.stop_signal().clear();
-        let outcome = table.obey(&line, &mut |view| last = Some(view));
+        let show = &mut |view| last = Some(view);
+        let outcome = if is_cut {
+            table.refuse("The line is too long.", show)
+        } else {
+            table.obey(&String::from_utf8_lossy(&bytes), show)
+        };
         if outcome == Outcome::Leave {
             break;
         }
@@ -62,13 +69,6 @@ fn end_when_asked(kept: Kept) -> io::Result<()> {
         process::exit(130);
     };
     thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
-}
-
-/// The next line, or `None` at the end of the input. Invalid UTF-8 is replaced.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    Read::take(input, LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// What has been written so far, so that nothing is written twice.

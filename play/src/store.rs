@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use assembly::input_file;
 use assembly::output_file::OutputFile;
+use assembly::user_folders::{home, named};
 use engine::player::Level;
 use engine::rules::GameState;
 use engine::sgf::{self, Heading};
@@ -95,16 +96,18 @@ impl Store {
     ) -> io::Result<()> {
         if !self.is_written {
             fs::create_dir_all(&self.folder)?;
-            self.file = self.reserve()?;
+            self.file = self.reserve(|file| write(file, game, players, result))?;
             self.is_written = true;
+        } else {
+            write(&self.file, game, players, result)?;
         }
-        write(&self.file, game, players, result)?;
         self.kept.set(&self.file);
         Ok(())
     }
 
-    /// Creates a file that no other program has created.
-    fn reserve(&self) -> io::Result<PathBuf> {
+    /// Creates a file that no other program has created, and lets `write` write it. Leaves no empty
+    /// file behind if that fails.
+    fn reserve(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
         let create = |name: String| {
             let path = self.folder.join(name);
             fs::File::create_new(&path).map(|_| path)
@@ -113,15 +116,22 @@ impl Store {
             made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
         };
         let made = names().map(create).find(|made| !is_taken(made));
-        made.unwrap_or_else(|| Err(io::Error::other("no file name is left")))
+        let made = made.unwrap_or_else(|| Err(io::Error::other("no file name is left")))?;
+        write(&made).inspect_err(|_| drop(fs::remove_file(&made)))?;
+        Ok(made)
     }
 
-    /// The file that was kept last, apart from the one of this game.
+    /// The file that was kept last, apart from the one of this game. An empty one was reserved by
+    /// a program that ended before it could write the game.
     pub(crate) fn last(&self) -> Option<PathBuf> {
         let files = fs::read_dir(&self.folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+        // Until this game is written, its name may be that of another one from the same second.
+        let own = self.kept();
         let is_game = |path: &PathBuf| path.extension().is_some_and(|it| it == "sgf");
-        let others = files.filter(|path| is_game(path) && *path != self.file);
-        others.max_by_key(|path| fs::metadata(path).and_then(|known| known.modified()).ok())
+        let others = files.filter(|path| is_game(path) && Some(path) != own.as_ref());
+        let known = others.filter_map(|path| Some((fs::metadata(&path).ok()?, path)));
+        let games = known.filter(|(known, _)| known.len() > 0);
+        games.max_by_key(|(known, _)| known.modified().ok()).map(|(_, path)| path)
     }
 }
 
@@ -138,22 +148,16 @@ fn names() -> impl Iterator<Item = String> {
 /// The folder of the user's games.
 fn folder() -> PathBuf {
     let base = if cfg!(windows) {
-        set("LOCALAPPDATA")
+        named("LOCALAPPDATA")
     } else {
-        set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))
+        named("XDG_STATE_HOME").or_else(|| Some(home()?.join(".local/state")))
     };
     base.unwrap_or_else(std::env::temp_dir).join("mengxi")
 }
 
-/// The path in a variable of the environment.
-fn set(key: &str) -> Option<PathBuf> {
-    std::env::var_os(key).filter(|path| !path.is_empty()).map(PathBuf::from)
-}
-
 /// The whole path to a file, of which a person may have typed a part, with `~` for their home.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
-    let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    let path = match (path.strip_prefix("~"), set(home)) {
+    let path = match (path.strip_prefix("~"), home()) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => path.to_owned(),
     };
@@ -237,6 +241,17 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_could_not_be_written_is_not_the_last_one() {
+        let place = tempfile::tempdir().unwrap();
+        let mut first = Store::within(place.path().to_owned());
+        first.reserve(|_| Err(io::Error::other("full"))).unwrap_err();
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+        first.keep(&game(), PLAYERS, None).unwrap();
+        fs::write(place.path().join("9999.sgf"), "").unwrap();
+        assert_eq!(first.another().last(), first.kept(), "an empty file is no game");
+    }
+
+    #[test]
     fn what_is_no_game_is_named_and_not_overwritten() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("notes.txt");
@@ -250,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_path_may_begin_at_home() {
-        let home = set("HOME").unwrap_or_default();
+        let home = home().unwrap_or_default();
         assert_eq!(absolute(Path::new("~/game.sgf")), home.join("game.sgf"));
         assert!(absolute(Path::new("game.sgf")).is_absolute());
     }

@@ -135,6 +135,15 @@ impl Table {
         outcome
     }
 
+    /// Says why a line is not even read. The observer is given a view with that.
+    pub(crate) fn refuse(&mut self, problem: &str, show: Show<'_>) -> Outcome {
+        self.said.clear();
+        self.hints.clear();
+        self.say(problem);
+        show(self.view());
+        Outcome::Stay
+    }
+
     fn run(&mut self, line: &str, show: Show<'_>) -> Outcome {
         if line.trim().is_empty() {
             return Outcome::Stay;

@@ -63,7 +63,7 @@ fn every_position_is_answered_before_the_end() {
 #[test]
 fn bad_lines_are_answered_and_change_nothing() {
     let mut lines = b"x\n\xff\xfe\n{\"id\":\"a\"}\n".to_vec();
-    lines.extend(vec![b' '; LONGEST_LINE as usize + 5]);
+    lines.extend(vec![b' '; LONGEST_LINE + 5]);
     lines.extend(b"\n{\"id\":\"m\",\"action\":\"query_models\"}");
     let found = answers("", &lines);
     assert_eq!(found.len(), 5);

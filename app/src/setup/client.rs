@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assembly::user_folders::{home, named};
 use clap::ValueEnum;
 
 use super::entries;
@@ -26,7 +27,6 @@ pub(super) enum Client {
 impl Client {
     /// The configuration file in its usual place, if there is one.
     pub(super) fn file(self) -> Option<PathBuf> {
-        let home = || set(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
         match self {
             Self::Gogui => Some(home()?.join(".gogui-prefs")),
             Self::Sabaki => Some(electron_folder(home()?)?.join("Sabaki/settings.json")),
@@ -100,18 +100,13 @@ impl Client {
     }
 }
 
-/// The path in a variable of the environment.
-fn set(key: &str) -> Option<PathBuf> {
-    std::env::var_os(key).filter(|path| !path.is_empty()).map(PathBuf::from)
-}
-
 /// The folder in which programs made with Electron keep their settings.
 fn electron_folder(home: PathBuf) -> Option<PathBuf> {
     if cfg!(windows) {
-        set("APPDATA")
+        named("APPDATA")
     } else if cfg!(target_os = "macos") {
         Some(home.join("Library/Application Support"))
     } else {
-        Some(set("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")))
+        Some(named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")))
     }
 }
