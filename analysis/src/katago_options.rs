@@ -98,16 +98,17 @@ mod tests {
         let path = folder.path().join("analysis.cfg");
         let text = "# maxTime = 1\nlogDir = x\nreportAnalysisWinratesAs = BLACK # or WHITE\n\
                     maxVisits = 500\nanalysisPVLen = 7\n\
-                    numAnalysisThreads = 99\n";
+                    numAnalysisThreads = 99\nhumanSLProfile =\n";
         std::fs::write(&path, text).unwrap();
         let mut options = KataGoOptions::default();
         assert_eq!(
             options.read_file(&path).unwrap(),
-            ["reportAnalysisWinratesAs", "maxVisits", "analysisPVLen"]
+            ["reportAnalysisWinratesAs", "maxVisits", "analysisPVLen", "humanSLProfile"]
         );
         assert_eq!(options.settings.perspective, Perspective::Of(Color::Black));
         assert_eq!((options.settings.visits, options.settings.time), (Some(500), None));
         assert_eq!((options.settings.variation_length, options.positions), (7, None));
+        assert_eq!(options.settings.profile, None);
         std::fs::write(&path, "maxTime = many").unwrap();
         assert!(options.read_file(&path).unwrap_err().ends_with("got 'many'"));
         assert!(options.read_file(&folder.path().join("none")).is_err());

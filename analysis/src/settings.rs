@@ -72,7 +72,7 @@ pub(crate) struct Settings {
     pub(crate) time: Option<Duration>,
     /// The maximum length of a variation, not counting its first move.
     pub(crate) variation_length: usize,
-    /// The human player whose moves are asked for.
+    /// The human player whose moves are asked for, if any are.
     pub(crate) profile: Option<Profile>,
 }
 
@@ -116,6 +116,8 @@ impl Settings {
                 let length = whole(name, value, LONGEST_VARIATION)?;
                 self.variation_length = usize::try_from(length).unwrap_or(VARIATION_LENGTH);
             }
+            // KataGo takes an empty name for no profile.
+            "humanSLProfile" if value.is_empty() => self.profile = None,
             "humanSLProfile" => {
                 let levels = human_profile::levels(value);
                 let levels = levels.map_err(|problem| format!("{name}: {problem}"))?;
@@ -132,9 +134,16 @@ fn wrong(name: &str, expected: &str, found: &str) -> String {
     format!("{name}: expected {expected}, got '{}'", clip(found))
 }
 
+/// The whole number that a float stands for. Some languages write `5.0` for 5.
+pub(crate) fn whole_of(float: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64)
+}
+
 /// A whole number from 1 to `most`.
 fn whole(name: &str, text: &str, most: i64) -> Result<i64, String> {
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    let number = text.parse().ok().or_else(|| whole_of(text.parse().ok()?));
+    let number = number.filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| wrong(name, &format!("a whole number from 1 to {most}"), text))
 }
 
@@ -169,6 +178,9 @@ mod tests {
         assert_eq!(settings.time, Some(Duration::from_secs(8)));
         assert_eq!(settings.profile.as_ref().map(|known| known.name.as_str()), Some("rank_5k"));
         assert_eq!(settings.set("maxTime", "1e20"), Ok(Outcome::Known));
+        assert_eq!(settings.set("maxVisits", "600.0"), Ok(Outcome::Known));
+        assert_eq!(settings.set("humanSLProfile", ""), Ok(Outcome::Known));
+        assert_eq!((settings.visits, &settings.profile), (Some(600), &None));
         assert_eq!(settings.set("cpuctExploration", "1"), Ok(Outcome::Unknown));
     }
 

@@ -1,11 +1,15 @@
 //! The fields of a JSON object, read one by one with their types. Each error names its field.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use assembly::values::clip;
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 use serde_json::{Map, Value};
 use thiserror::Error;
+
+use crate::settings::whole_of;
 
 /// What is wrong or odd about a field.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -33,35 +37,44 @@ impl FieldError {
     }
 }
 
-/// The fields of a JSON object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fields<'a>(&'a Map<String, Value>);
+/// The fields of a JSON object, which note whether they have been asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields<'a> {
+    object: &'a Map<String, Value>,
+    unread: RefCell<BTreeSet<&'a str>>,
+}
 
 impl<'a> Fields<'a> {
     /// The fields of this object.
     pub(crate) fn new(object: &'a Map<String, Value>) -> Self {
-        Self(object)
+        Self { object, unread: RefCell::new(object.keys().map(String::as_str).collect()) }
+    }
+
+    /// The names of the fields that nobody has asked for.
+    pub(crate) fn unread(&self) -> Vec<&'a str> {
+        self.unread.borrow().iter().copied().collect()
     }
 
     /// The value of a field, if the field is there.
-    pub(crate) fn get(self, name: &str) -> Option<&'a Value> {
-        self.0.get(name)
+    pub(crate) fn get(&self, name: &str) -> Option<&'a Value> {
+        self.unread.borrow_mut().remove(name);
+        self.object.get(name)
     }
 
     /// The value of a field that must be there.
-    pub(crate) fn required(self, name: &str, expected: &str) -> Result<&'a Value, FieldError> {
+    pub(crate) fn required(&self, name: &str, expected: &str) -> Result<&'a Value, FieldError> {
         self.get(name).ok_or_else(|| FieldError::new(name, format!("expected {expected}")))
     }
 
     /// A field that is true or false, and false if it is missing.
-    pub(crate) fn switch(self, name: &str) -> Result<bool, FieldError> {
+    pub(crate) fn switch(&self, name: &str) -> Result<bool, FieldError> {
         let Some(value) = self.get(name) else { return Ok(false) };
         value.as_bool().ok_or_else(|| FieldError::expected(name, "true or false", value))
     }
 
     /// A whole number within a range.
     pub(crate) fn whole(
-        self,
+        &self,
         name: &str,
         range: RangeInclusive<i64>,
     ) -> Result<Option<i64>, FieldError> {
@@ -76,7 +89,7 @@ impl<'a> Fields<'a> {
 
     /// A number within a range.
     pub(crate) fn number(
-        self,
+        &self,
         name: &str,
         range: RangeInclusive<f64>,
     ) -> Result<Option<f64>, FieldError> {
@@ -90,14 +103,14 @@ impl<'a> Fields<'a> {
     }
 
     /// A text.
-    pub(crate) fn text(self, name: &str) -> Result<Option<&'a str>, FieldError> {
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, FieldError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         value.as_str().ok_or_else(|| FieldError::expected(name, "a text", value)).map(Some)
     }
 
     /// A list.
     pub(crate) fn list(
-        self,
+        &self,
         name: &str,
         expected: &str,
     ) -> Result<Option<&'a [Value]>, FieldError> {
@@ -107,7 +120,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A list of whole numbers.
-    pub(crate) fn whole_list(self, name: &str) -> Result<Option<Vec<i64>>, FieldError> {
+    pub(crate) fn whole_list(&self, name: &str) -> Result<Option<Vec<i64>>, FieldError> {
         let expected = "a list of whole numbers";
         let Some(list) = self.list(name, expected)? else { return Ok(None) };
         let read = |value| whole(value).ok_or_else(|| FieldError::expected(name, expected, value));
@@ -115,17 +128,15 @@ impl<'a> Fields<'a> {
     }
 
     /// A player.
-    pub(crate) fn color(self, name: &str) -> Result<Option<Color>, FieldError> {
+    pub(crate) fn color(&self, name: &str) -> Result<Option<Color>, FieldError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         color(value).ok_or_else(|| FieldError::expected(name, "B or W", value)).map(Some)
     }
 }
 
-/// A whole number. Numbers such as `5.0` are whole too, because some languages write them so.
+/// A whole number, which may be written as a float.
 pub(crate) fn whole(value: &Value) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
-    value.as_i64().or_else(|| float().map(|float| float as i64))
+    value.as_i64().or_else(|| whole_of(value.as_f64()?))
 }
 
 /// A player: `B` or `W`, in words too, in any case.
@@ -218,5 +229,7 @@ mod tests {
             ]
         );
         assert_eq!(fields.switch("none"), Ok(false));
+        assert!(fields.unread().is_empty());
+        assert_eq!(Fields::new(object.as_object().unwrap()).unread(), ["a", "b", "c"]);
     }
 }

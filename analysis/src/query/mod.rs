@@ -22,38 +22,6 @@ use game::Game;
 
 pub(crate) use wishes::{Reports, Wishes};
 
-/// All fields of a query. Any other field leads to a warning.
-const KNOWN: [&str; 28] = [
-    "id",
-    "boardXSize",
-    "boardYSize",
-    "initialStones",
-    "moves",
-    "initialPlayer",
-    "analyzeTurns",
-    "priority",
-    "priorities",
-    "rules",
-    "komi",
-    "whiteHandicapBonus",
-    "overrideSettings",
-    "maxVisits",
-    "analysisPVLen",
-    "rootFpuReductionMax",
-    "rootPolicyTemperature",
-    "includeMovesOwnership",
-    "includeMovesOwnershipStdev",
-    "includeOwnership",
-    "includeOwnershipStdev",
-    "includePolicy",
-    "includePVVisits",
-    "includeNoResultValue",
-    "reportDuringSearchEvery",
-    "firstReportDuringSearchAfter",
-    "allowMoves",
-    "avoidMoves",
-];
-
 /// A query.
 #[derive(Debug)]
 pub(crate) struct Query {
@@ -91,17 +59,16 @@ impl Query {
         settings: &Settings,
     ) -> Result<Reading, FieldError> {
         let fields = Fields::new(object);
+        // The id is known already.
+        fields.get("id");
         let mut warnings = Vec::new();
         let game = Game::read(&fields, &mut warnings)?;
         let turns = game.turns(&fields)?;
         let size = game.size();
         let wishes = Wishes::read(&fields, size, settings, &mut warnings)?;
-        let unknown = object.keys().filter(|key| !KNOWN.contains(&key.as_str()));
-        warnings.extend(
-            unknown
-                .take(MOST_UNKNOWN)
-                .map(|key| FieldError::new(key, "unknown field, which is ignored")),
-        );
+        let unknown = fields.unread().into_iter().take(MOST_UNKNOWN);
+        warnings
+            .extend(unknown.map(|name| FieldError::new(name, "unknown field, which is ignored")));
         Ok(Reading { query: Self { id, game, wishes }, turns, warnings })
     }
 

@@ -107,6 +107,10 @@ fn a_query_has_wishes() {
     let early = wishes(json!({"firstReportDuringSearchAfter": 0.1, "reportDuringSearchEvery": 1}));
     let [first, interval] = [100, 1000].map(Duration::from_millis);
     assert_eq!(early.reports, Some(Reports { first, interval }));
+    let loose = wishes(json!({
+        "overrideSettings": {"maxVisits": 5.0, "analysisPVLen": "4.0", "humanSLProfile": ""},
+    }));
+    assert_eq!((loose.settings.visits, loose.settings.variation_length), (Some(5), 4));
     let once = wishes(json!({"firstReportDuringSearchAfter": 0.1}));
     assert_eq!(once.reports.map(|reports| reports.first), Some(first));
 }
@@ -153,6 +157,7 @@ fn wrong_fields_are_named() {
         (json!({"reportDuringSearchEvery": 0}), "reportDuringSearchEvery", "from 0.001"),
         (json!({"overrideSettings": 1}), "overrideSettings", "an object"),
         (json!({"overrideSettings": {"maxTime": "x"}}), "overrideSettings", "maxTime: expected"),
+        (json!({"overrideSettings": {"maxVisits": 5.5}}), "overrideSettings", "got '5.5'"),
         (json!({"avoidMoves": [{}]}), "avoidMoves", "player, moves and untilDepth"),
         (json!({"avoidMoves": [1]}), "avoidMoves", "player, moves and untilDepth"),
         (
@@ -195,6 +200,22 @@ fn what_is_odd_leads_to_a_warning() {
         let [warning] = &warnings[..] else { panic!("{changes}: {warnings:?}") };
         assert_eq!(warning.field, field);
         assert!(warning.message.contains(said), "{changes}: {warning}");
+    }
+}
+
+#[test]
+fn fields_of_katago_lead_to_no_warning() {
+    let common = json!({
+        "id": "q", "initialStones": [], "initialPlayer": "B", "analyzeTurns": [1],
+        "priorities": [1], "whiteHandicapBonus": "0", "overrideSettings": {}, "maxVisits": 1,
+        "analysisPVLen": 1, "rootFpuReductionMax": 0.1, "rootPolicyTemperature": 1,
+        "includeMovesOwnership": true, "includeMovesOwnershipStdev": true,
+        "includeOwnership": true, "includeOwnershipStdev": true, "includePolicy": true,
+        "includePVVisits": true, "includeNoResultValue": true, "reportDuringSearchEvery": 1,
+        "firstReportDuringSearchAfter": 1, "avoidMoves": [],
+    });
+    for changes in [common, json!({"priority": 1, "allowMoves": []})] {
+        assert_eq!(read(changes).unwrap().warnings, []);
     }
 }
 
