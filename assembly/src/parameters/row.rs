@@ -215,50 +215,42 @@ impl Parameter {
     /// Returns a description of the valid values if the text is not one of them. In that case,
     /// nothing changes.
     pub fn set(&self, to: &mut ParameterValues, text: &str) -> Result<(), String> {
-        if let Field::Book(field) = self.field {
-            let read = BookChoice::read(text);
-            *field(to) = read.map_err(|problem| format!("{} ({problem})", self.expected()))?;
-            return Ok(());
-        }
-        if let Field::Network(field) = self.field {
-            let read = NetworkChoice::read(text);
-            *field(to) = read.map_err(|problem| format!("{} ({problem})", self.expected()))?;
-            return Ok(());
-        }
-        self.try_set(to, text).ok_or_else(|| self.expected())
-    }
-
-    fn try_set(&self, to: &mut ParameterValues, text: &str) -> Option<()> {
+        let expected = || self.expected();
+        let because = |problem| format!("{} ({problem})", self.expected());
         match self.field {
-            Field::Switch(field) => *field(to) = switch(text)?,
+            Field::Switch(field) => *field(to) = switch(text).ok_or_else(expected)?,
             Field::Percent(field) => *field(to) = self.within(text, f64::from)?,
             Field::Count(field) => *field(to) = self.within(text, f64::from)?,
             Field::Threads(field) => *field(to) = self.within(text, |number| number as f64)?,
             Field::Mebibytes(field) => {
                 *field(to) = self.within(text, |number: usize| number as f64)? << 20;
             }
-            Field::Limit(field) => *field(to) = Some(text.parse().ok()?).filter(|&limit| limit > 0),
+            Field::Limit(field) => {
+                let limit = text.parse().map_err(|_| expected())?;
+                *field(to) = Some(limit).filter(|&limit| limit > 0);
+            }
             Field::Number(field) => *field(to) = self.within(text, f64::from)?,
             Field::Seconds(field) => *field(to) = Duration::from_secs_f64(self.number(text)?),
             Field::TimeLimit(field) => {
                 let seconds = Some(self.number(text)?).filter(|&seconds| seconds > 0.0);
                 *field(to) = seconds.map(Duration::from_secs_f64);
             }
-            Field::Level(field) => *field(to) = text.parse().ok()?,
-            Field::Network(field) => *field(to) = NetworkChoice::read(text).ok()?,
-            Field::Book(field) => *field(to) = BookChoice::read(text).ok()?,
+            Field::Level(field) => *field(to) = text.parse().map_err(|_| expected())?,
+            Field::Network(field) => *field(to) = NetworkChoice::read(text).map_err(because)?,
+            Field::Book(field) => *field(to) = BookChoice::read(text).map_err(because)?,
         }
-        Some(())
+        Ok(())
     }
 
-    fn number(&self, text: &str) -> Option<f64> {
+    fn number(&self, text: &str) -> Result<f64, String> {
         self.within(text, |number| number)
     }
 
-    /// Reads a number. Returns `None` if the number is outside the range or is NaN.
-    fn within<T: FromStr + Copy>(&self, text: &str, as_float: fn(T) -> f64) -> Option<T> {
+    /// Reads a number. It must lie within the range, so NaN is not valid.
+    fn within<T: FromStr + Copy>(&self, text: &str, as_float: fn(T) -> f64) -> Result<T, String> {
         let range = self.range.0..=self.highest();
-        text.parse().ok().filter(|&value| range.contains(&as_float(value)))
+        let number = text.parse().ok().filter(|&value| range.contains(&as_float(value)));
+        number.ok_or_else(|| self.expected())
     }
 }
 
