@@ -82,7 +82,7 @@ struct ReadTable {
 static READ: Mutex<Vec<ReadTable>> = Mutex::new(Vec::new());
 
 /// The name of the file from which a table was read.
-pub(crate) fn path_of(table: &'static Table) -> Option<String> {
+pub fn path_of(table: &'static Table) -> Option<String> {
     let read = READ.lock();
     let known = read.iter().find(|known| ptr::eq(known.table, table))?;
     Some(known.path.clone())

@@ -43,6 +43,21 @@ impl FromArgMatches for ParameterValues {
     }
 }
 
+impl Parameter {
+    /// The option that sets the parameter to its value among these, and the value unless the option
+    /// stands alone; `None` if that is the default.
+    pub fn option(&self, values: &ParameterValues) -> Option<(String, Option<String>)> {
+        let value = self.get(values);
+        let long = self.name.replace('_', "-");
+        let given = match value.as_str() {
+            "0" if self.is_switch() => (format!("--no-{long}"), None),
+            _ if self.is_switch() => (format!("--{long}"), None),
+            _ => (format!("--{long}"), Some(value.clone())),
+        };
+        (value != self.get(&ParameterValues::default())).then_some(given)
+    }
+}
+
 /// The option for a parameter. A switch also gets an option that turns it off.
 fn options(parameter: &'static Parameter) -> Vec<Arg> {
     let long = parameter.name.replace('_', "-");

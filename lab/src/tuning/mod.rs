@@ -17,8 +17,9 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use assembly::knowledge;
 use assembly::options::Options;
-use assembly::parameters::ParameterValues;
+use assembly::parameters::{PARAMETERS, ParameterValues};
 use assembly::values::{self, expecting};
 use clap::Args;
 use engine::vocabulary::Random;
@@ -76,6 +77,8 @@ pub struct TuneOptions {
 /// The number of the first random stream for the seeds of games. Streams with lower numbers are for
 /// the perturbations.
 const GAMES: u64 = 1 << 32;
+/// The parameters that say how fast games are played and not what is played.
+const ABOUT_SPEED: [&str; 2] = ["threads", "memory"];
 /// The number of games in the match that is suggested at the end to test the values found.
 const GAMES_TO_TEST: u32 = 400;
 
@@ -268,21 +271,32 @@ impl<'a> Tuning<'a> {
     }
 
     /// The command for a match that tests this point against the current values. Its openings
-    /// differ from those of the tuning run.
+    /// differ from those of the tuning run; all other conditions are the same.
     fn test(&self, point: &[f64]) -> String {
-        let Options { size, komi, rules, policy, .. } = self.options;
+        let Options { size, komi, rules, policy, table, values, .. } = self.options;
         let mut command = format!("mengxi match --size {size} --komi {komi}");
         command += &format!(" --rules {}", rules.name().unwrap_or("chinese"));
         command += &format!(" --policy {}", format!("{policy:?}").to_lowercase());
-        for (name, limit) in matches::limits(self.options) {
-            command += &format!(" --{name} {limit}");
+        if let Some(path) = table.and_then(knowledge::path_of) {
+            command += &format!(" --table {}", quoted(&path));
         }
+        let common = PARAMETERS.iter().filter(|known| !ABOUT_SPEED.contains(&known.name));
+        for (option, value) in common.filter_map(|parameter| parameter.option(values)) {
+            let value = value.map(|value| format!(" {}", quoted(&value)));
+            command += &format!(" {option}{}", value.unwrap_or_default());
+        }
+        command += &format!(" --opening-moves {}", self.asked.opening_moves);
         command += &format!(" --games {GAMES_TO_TEST} --seed {}", self.seed.wrapping_add(1));
         for assignment in self.listed(point).split(' ') {
             command += &format!(" --a {assignment}");
         }
         command
     }
+}
+
+/// A word as it is typed in a shell.
+fn quoted(word: &str) -> String {
+    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 impl Jobs for Tuning<'_> {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use assembly::network_choice::NetworkChoice;
+
 use super::*;
 use crate::test_line;
 
@@ -89,11 +91,41 @@ fn the_values_found_are_told_with_a_test() {
         "\nrate_atari: ",
         ", started at 50 (rate_atari=0..100:50)\n",
         "\nmengxi match --size 5x5 --komi 0.5 --rules chinese --policy heavy --playouts 10 ",
-        " --games 400 --seed 5 --a prior_even=",
+        " --opening-moves 2 --games 400 --seed 5 --a prior_even=",
         " --a rate_atari=",
     ] {
         assert!(printed.contains(part), "{part:?} in {printed}");
     }
+}
+
+/// Otherwise the match could test values that play no part in it.
+#[test]
+fn the_test_is_played_under_the_conditions_of_the_tuning() {
+    let table = tempfile::NamedTempFile::with_prefix("table").unwrap();
+    fs::write(table.path(), "1.5 last 2\n").unwrap();
+    let conditions = format!(
+        "--table {} --memory 16 --network none --level 19 --ponder --no-proven-moves \
+         --book none --rave-visits 7 --opening-moves 3",
+        table.path().display()
+    );
+    let printed = run(&format!("{LINE} --steps 1 --threads 1 {conditions}")).unwrap();
+    let (_, command) = printed.split_once("\nmengxi ").unwrap();
+    for part in [
+        &format!(" --table {}", table.path().display()),
+        " --network none ",
+        " --level 19 ",
+        " --ponder ",
+        " --book none ",
+        " --rave-visits 7 ",
+        " --opening-moves 3 ",
+    ] {
+        assert!(command.contains(part), "{part:?} in {command}");
+    }
+    for part in ["--threads", "--memory", "--no-"] {
+        assert!(!command.contains(part), "{part:?} in {command}");
+    }
+    let (options, _) = test_line::read::<matches::MatchOptions>(command.trim_end());
+    assert_eq!(matches::common(&options).knowledge.network, NetworkChoice::NONE);
 }
 
 #[test]
