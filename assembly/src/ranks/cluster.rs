@@ -162,7 +162,7 @@ impl Cluster {
             self.rest(pause);
             command = match up {
                 Some(_) => Revised::unchanged(&self.words),
-                None => without_silent(&self.words),
+                None => without_silent(&self.words, &|| self.is_ending()),
             };
             log::debug!("{}", command.words.join(" "));
         }

@@ -4,10 +4,10 @@
 //! that `mpirun` is to use is asked by `ssh`, as `mpirun` does, and those that are silent are left out.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{IpAddr, UdpSocket};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,9 +105,10 @@ impl Revised {
 }
 
 /// The same command, without the hosts that do not answer. If none does, or the command names no
-/// hosts, it stays as it is.
-pub(super) fn without_silent(words: &[String]) -> Revised {
-    revised(words, answer)
+/// hosts, it stays as it is. Hosts are not waited for once `is_ending` says that the helpers are to
+/// end.
+pub(super) fn without_silent(words: &[String], is_ending: &dyn Fn() -> bool) -> Revised {
+    revised(words, |names| answer(names, is_ending))
 }
 
 fn revised(words: &[String], ask: impl Fn(&[&str]) -> Vec<bool>) -> Revised {
@@ -162,22 +163,29 @@ fn short(name: &str) -> &str {
 }
 
 /// Asks all hosts at once. Returns for each whether it answers.
-fn answer(names: &[&str]) -> Vec<bool> {
-    let asked = names.iter().map(|name| {
+fn answer(names: &[&str], is_ending: &dyn Fn() -> bool) -> Vec<bool> {
+    let ask = |name: &str| {
         let mut ssh = Command::new("ssh");
         ssh.args(["-o", "BatchMode=yes", "-o", "ConnectTimeout=2", name, "true"]);
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        (!is_here(name)).then(|| ssh.spawn().ok())
-    });
-    let mut asked: Vec<_> = asked.collect();
+        ssh.spawn()
+    };
+    heard(names.iter().map(|&name| (!is_here(name)).then(|| ask(name))).collect(), is_ending)
+}
+
+/// Waits for the answers of hosts, where `None` stands for this machine. Nobody is left behind who
+/// has not answered by then.
+fn heard(asked: Vec<Option<io::Result<Child>>>, is_ending: &dyn Fn() -> bool) -> Vec<bool> {
     let end = Instant::now() + PATIENCE;
-    let answers = asked.iter_mut().map(|ssh| {
+    let answers = asked.into_iter().map(|ssh| {
         let Some(ssh) = ssh else { return true };
-        let Some(ssh) = ssh else { return false };
+        let Ok(mut ssh) = ssh else { return false };
         loop {
             match ssh.try_wait() {
                 Ok(Some(status)) => return status.success(),
-                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(50)),
+                Ok(None) if Instant::now() < end && !is_ending() => {
+                    thread::sleep(Duration::from_millis(50));
+                }
                 _ => {
                     ssh.kill().ok();
                     ssh.wait().ok();
@@ -239,9 +247,20 @@ mod tests {
         assert_eq!(revise("mpirun -H down1,down2 x").words[2], "down1,down2", "none answers");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn nobody_is_waited_for_at_the_end() {
+        let since = Instant::now();
+        let slow = Command::new("sleep").arg("60").spawn().unwrap();
+        let id = rustix::process::Pid::from_child(&slow);
+        assert_eq!(heard(vec![None, Some(Ok(slow))], &|| true), [true, false]);
+        assert!(since.elapsed() < PATIENCE / 2);
+        assert!(rustix::process::test_kill_process(id).is_err(), "it is gone");
+    }
+
     #[test]
     fn this_machine_needs_no_question() {
-        assert_eq!(answer(&["localhost", "127.0.0.1", "127.0.1.1"]), [true; 3]);
+        assert_eq!(answer(&["localhost", "127.0.0.1", "127.0.1.1"], &|| false), [true; 3]);
         // An address that is set aside for examples.
         assert!(!is_here("192.0.2.1") && !is_here("elsewhere.example"));
         #[cfg(unix)]
