@@ -35,6 +35,14 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "SETTINGS")]
     pub override_config: Vec<String>,
 
+    /// Networks of KataGo.
+    #[command(flatten)]
+    pub models: KataGoModels,
+}
+
+/// The networks with which clients start the program as if it were KataGo. They have no effect.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct KataGoModels {
     /// A network of KataGo. Has no effect: --network names the one that Mengxi uses.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
@@ -42,6 +50,20 @@ pub struct AnalysisOptions {
     /// A network of KataGo that plays like a human. Has no effect.
     #[arg(long, value_name = "FILE")]
     pub human_model: Option<PathBuf>,
+}
+
+impl KataGoModels {
+    /// Logs that the networks are not used.
+    pub fn warn(&self) {
+        for (name, path) in [("-model", &self.model), ("-human-model", &self.human_model)] {
+            if let Some(path) = path {
+                log::warn!(
+                    "{name} {}: not used; Mengxi searches with the network of --network",
+                    path.display()
+                );
+            }
+        }
+    }
 }
 
 /// The minimum size of a search tree, in bytes.
@@ -86,14 +108,7 @@ impl Setup {
 
 /// Reads KataGo's configuration, and logs what is not used.
 fn katago_options(asked: &AnalysisOptions) -> Result<KataGoOptions, String> {
-    for (name, path) in [("-model", &asked.model), ("-human-model", &asked.human_model)] {
-        if let Some(path) = path {
-            log::warn!(
-                "{name} {}: not used; Mengxi searches with the network of --network",
-                path.display()
-            );
-        }
-    }
+    asked.models.warn();
     let mut katago = KataGoOptions::default();
     if let Some(path) = &asked.katago_config {
         match katago.read_file(path) {

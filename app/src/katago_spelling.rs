@@ -1,7 +1,11 @@
-//! KataGo's spelling of the options of the task `analysis`: one dash before a long name. Clients
-//! start the program as if it were KataGo, for example with `analysis -model M -config C`.
+//! KataGo's spelling of the options of the tasks `analysis` and `gtp`: one dash before a long name.
+//! Clients start the program as if it were KataGo, for example with `analysis -model M -config C`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+
+use analysis::options::KataGoModels;
+use clap::Args;
 
 /// The options in KataGo's spelling, and the names that they have here.
 const OPTIONS: [(&str, &str); 6] = [
@@ -13,11 +17,42 @@ const OPTIONS: [(&str, &str); 6] = [
     ("-quit-without-waiting", "--quit-without-waiting"),
 ];
 
-/// Returns the arguments with KataGo's options in Mengxi's spelling, if the task is `analysis`.
+/// The tasks that KataGo has too, under the same names.
+const TASKS: [&str; 2] = ["analysis", "gtp"];
+
+/// Options of KataGo's task `gtp`, which have no effect here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct KataGoOptions {
+    /// Networks of KataGo.
+    #[command(flatten)]
+    pub models: KataGoModels,
+
+    /// A configuration file of KataGo. Has no effect. KataGo's spelling is -config.
+    #[arg(long, value_name = "FILE")]
+    pub katago_config: Option<PathBuf>,
+
+    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE. They have no effect.
+    #[arg(long, value_name = "SETTINGS")]
+    pub override_config: Vec<String>,
+}
+
+impl KataGoOptions {
+    /// Logs which options are not used.
+    pub fn warn(&self) {
+        self.models.warn();
+        if let Some(path) = &self.katago_config {
+            log::warn!("-config {}: not used", path.display());
+        }
+        for settings in &self.override_config {
+            log::warn!("-override-config {settings}: not used");
+        }
+    }
+}
+
+/// Returns the arguments with KataGo's options in Mengxi's spelling, if KataGo has the task too.
 pub(crate) fn translated(arguments: Vec<OsString>) -> Vec<OsString> {
-    let Some(task) = arguments.iter().position(|argument| argument == "analysis") else {
-        return arguments;
-    };
+    let is_task = |argument: &OsString| TASKS.iter().any(|task| argument == task);
+    let Some(task) = arguments.iter().position(is_task) else { return arguments };
     let after_task =
         |(place, argument)| if place > task { own_spelling(argument) } else { argument };
     arguments.into_iter().enumerate().map(after_task).collect()
@@ -45,12 +80,17 @@ mod tests {
     }
 
     #[test]
-    fn only_the_task_analysis_has_options_with_one_dash() {
+    fn only_the_tasks_of_katago_have_options_with_one_dash() {
         for (line, expected) in [
             (
                 "mengxi analysis -model a.bin -config b.cfg",
                 "mengxi analysis --model a.bin --katago-config b.cfg",
             ),
+            (
+                "mengxi gtp -config b.cfg -model a.bin -override-config a=b",
+                "mengxi gtp --katago-config b.cfg --model a.bin --override-config a=b",
+            ),
+            ("mengxi gtp --config a.toml", "mengxi gtp --config a.toml"),
             ("mengxi analysis -override-config=a=b", "mengxi analysis --override-config=a=b"),
             ("mengxi analysis --config a.toml", "mengxi analysis --config a.toml"),
             ("mengxi -config a analysis -x", "mengxi -config a analysis -x"),

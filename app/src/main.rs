@@ -47,12 +47,15 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
     if !matches!(line.task, Some(Task::Othello(_) | Task::Gomoku(_) | Task::Xiangqi(_))) {
         check_book_for_go(&mut line)?;
     }
-    let plays = matches!(line.task, None | Some(Task::Gtp | Task::Play(_)));
+    let plays = matches!(line.task, None | Some(Task::Gtp(_) | Task::Play(_)));
     if line.options.cluster.is_some() && !plays {
         log::warn!("--cluster has an effect on play only");
     }
+    if let Some(Task::Gtp(katago)) = &line.task {
+        katago.warn();
+    }
     match line.task {
-        None | Some(Task::Gtp) => {
+        None | Some(Task::Gtp(_)) => {
             let (options, _helped) = with_cluster(line.options)?;
             speak(&options)
         }

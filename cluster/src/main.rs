@@ -45,7 +45,7 @@ fn run(line: &CommandLine) -> io::Result<ExitCode> {
     let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)
         .ok_or_else(|| io::Error::other("MPI has been initialized already"))?;
     match &line.task {
-        None | Some(Task::Gtp) => {
+        None | Some(Task::Gtp(_)) => {
             let mut carrier = MpiCarrier::new(universe.world())?;
             let result = help(&mut carrier, settings(&line.options, &universe.world()));
             thread::spawn(|| {

@@ -32,7 +32,7 @@ fn options_stand_before_and_after_the_task() {
         "--threads 1 --threads 2 --komi=-3 gtp",
     ] {
         let read = read(line).unwrap();
-        assert_eq!(read.task, Some(Task::Gtp));
+        assert_eq!(read.task, Some(Task::Gtp(KataGoOptions::default())));
         assert_eq!(read.options.values.player.search.threads, 2);
         assert_eq!(read.options.komi, -3.0);
     }
@@ -47,12 +47,23 @@ fn the_protocol_may_be_asked_for_in_other_programs_words() {
         "--size 9 --gtp --komi -3",
         "gtp --seconds 1 --gtp --mode gtp",
     ] {
-        assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp)), "{line}");
+        assert!(matches!(read(line).unwrap().task, None | Some(Task::Gtp(_))), "{line}");
     }
     assert!(matches!(read("--mode ascii").unwrap().task, Some(Task::Play(_))));
     assert!(read("--mode x").is_err() && read("--gtp=yes").is_err());
     let help = CommandLine::command().render_long_help().to_string();
     assert!(!help.contains("--gtp\n") && !help.contains("--mode"));
+}
+
+#[test]
+fn a_command_line_for_katago_starts_gtp() {
+    let line = "gtp -model a.bin.gz -config gtp.cfg -override-config maxVisits=5 --size 9";
+    let read = read(line).unwrap();
+    let Some(Task::Gtp(katago)) = read.task else { panic!("{:?}", read.task) };
+    assert_eq!(katago.models.model, Some("a.bin.gz".into()));
+    assert_eq!(katago.katago_config, Some("gtp.cfg".into()));
+    assert_eq!(katago.override_config, ["maxVisits=5"]);
+    assert_eq!((read.options.config, read.options.size), (None, BoardSize::square(9)));
 }
 
 #[test]
@@ -243,7 +254,11 @@ fn the_analysis_takes_the_options_that_clients_give_to_katago() {
     assert_eq!(asked.katago_config.as_deref(), Some("c.cfg".as_ref()));
     assert_eq!(asked.override_config, ["x=1", "y=2"]);
     assert_eq!(asked.analysis_threads.map(usize::from), Some(3));
-    assert!(asked.quit_without_waiting && asked.model.is_some() && asked.human_model.is_some());
+    assert!(
+        asked.quit_without_waiting
+            && asked.models.model.is_some()
+            && asked.models.human_model.is_some()
+    );
     assert_eq!(line.options.values.player.search.threads, 2);
     assert!(read("analysis -modal x").is_err() && read("analysis -analysis-threads 0").is_err());
 }
