@@ -243,11 +243,11 @@ impl<S: Session> Table<S> {
         request: &Request,
         stream: &mut Stream<'_>,
     ) -> Result<String, Failure> {
-        let command = self.find(&request.name).ok_or(Failure::UnknownCommand);
+        // The name of a line that is too long may be cut off as well.
         if request.truncated {
             return Err(Failure::LineTooLong);
         }
-        let command = command?;
+        let command = self.find(&request.name).ok_or(Failure::UnknownCommand)?;
         let arguments = &mut Arguments::new(&request.arguments);
         let result = match command.action {
             Action::Answer(handler) => handler(session, arguments).map_err(Into::into),
