@@ -11,6 +11,9 @@ pub(crate) trait GoArguments {
     /// If the next argument is missing or is not a colour.
     fn color(&mut self) -> Result<Color, ArgumentError>;
 
+    /// A colour, if the next argument is one. Any other argument is left unread.
+    fn optional_color(&mut self) -> Option<Color>;
+
     /// A vertex such as `D4`.
     ///
     /// # Errors
@@ -42,6 +45,13 @@ impl GoArguments for Arguments<'_> {
                 None
             }
         })
+    }
+
+    fn optional_color(&mut self) -> Option<Color> {
+        let mut ahead = self.clone();
+        let color = ahead.color().ok()?;
+        *self = ahead;
+        Some(color)
     }
 
     fn vertex(&mut self) -> Result<Vertex, ArgumentError> {
@@ -87,6 +97,15 @@ mod tests {
         assert!(Arguments::new("pass").vertex().is_err());
         assert!(Arguments::new("resign").play().is_err());
         assert!(Arguments::new("x").color().is_err());
+    }
+
+    #[test]
+    fn a_colour_may_be_left_out() {
+        let mut arguments = Arguments::new("w 50");
+        assert_eq!(arguments.optional_color(), Some(Color::White));
+        assert_eq!(arguments.optional_color(), None);
+        assert_eq!(arguments.word("a number"), Ok("50"));
+        assert_eq!(arguments.optional_color(), None);
     }
 
     #[test]

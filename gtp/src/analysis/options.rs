@@ -52,7 +52,7 @@ impl AnalysisOptions {
         to_move: Color,
     ) -> Result<Self, CommandError> {
         let mut options = Self {
-            color: color(arguments).unwrap_or(to_move),
+            color: arguments.optional_color().unwrap_or(to_move),
             interval: Duration::from_secs(1),
             fewest_moves: 0,
             most_moves: usize::MAX,
@@ -111,14 +111,6 @@ impl AnalysisOptions {
             ..Wishes::default()
         }
     }
-}
-
-/// The next argument, if it is a colour. Any other argument is left unread.
-fn color(arguments: &mut Arguments<'_>) -> Option<Color> {
-    let mut ahead = arguments.clone();
-    let color = ahead.color().ok()?;
-    *arguments = ahead;
-    Some(color)
 }
 
 /// An interval, given in hundredths of a second.

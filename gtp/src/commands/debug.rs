@@ -2,7 +2,7 @@
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Vertex};
-use protocol::{ArgumentError, Arguments, clip};
+use protocol::Arguments;
 
 use crate::args::GoArguments;
 use crate::error::CommandError;
@@ -98,9 +98,7 @@ fn set_random_seed(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     let expected = "a whole number from 0 to 18446744073709551615";
-    let word = arguments.word(expected)?;
-    let seed =
-        word.parse().map_err(|_| ArgumentError::Malformed { found: clip(word), expected })?;
+    let seed = arguments.parsed(expected, |word| word.parse().ok())?;
     arguments.finish()?;
     session.set_seed(seed)?;
     session.player().forget();

@@ -6,7 +6,7 @@ use engine::rules::GameState;
 use engine::vocabulary::{Color, Symmetry};
 use network::Evaluator;
 use network::evaluation::{Evaluation, symmetry};
-use protocol::{ArgumentError, Arguments, clip};
+use protocol::{ArgumentError, Arguments};
 
 use crate::args::GoArguments;
 use crate::error::CommandError;
@@ -27,7 +27,7 @@ fn raw_network(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let color = optional_color(arguments)?.unwrap_or(session.game().to_move());
+    let color = arguments.optional_color().unwrap_or(session.game().to_move());
     let symmetries = symmetries(arguments)?;
     let optimism = if arguments.is_empty() { OPTIMISM } else { share(arguments)? };
     arguments.finish()?;
@@ -47,16 +47,6 @@ fn raw_network(
     Ok(text)
 }
 
-/// A colour, if the next argument is one.
-fn optional_color(arguments: &mut Arguments<'_>) -> Result<Option<Color>, ArgumentError> {
-    let mut ahead = arguments.clone();
-    let color = ahead.color().ok();
-    if color.is_some() {
-        *arguments = ahead;
-    }
-    Ok(color)
-}
-
 /// The numbers of the symmetries.
 fn symmetries(arguments: &mut Arguments<'_>) -> Result<std::ops::Range<usize>, ArgumentError> {
     arguments.parsed("a symmetry from 0 to 7, or all", |word| {
@@ -70,10 +60,9 @@ fn symmetries(arguments: &mut Arguments<'_>) -> Result<std::ops::Range<usize>, A
 
 /// A share from 0 to 1.
 fn share(arguments: &mut Arguments<'_>) -> Result<f32, ArgumentError> {
-    let expected = "an optimism from 0 to 1";
-    let word = arguments.word(expected)?;
-    let share = word.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })
+    arguments.parsed("an optimism from 0 to 1", |word| {
+        word.parse().ok().filter(|share| (0.0..=1.0).contains(share))
+    })
 }
 
 /// The outputs in KataGo's format, from White's perspective. Its empty lines between symmetries are

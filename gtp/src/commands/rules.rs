@@ -3,7 +3,7 @@
 
 use assembly::rules;
 use engine::rules::Rules;
-use protocol::{ArgumentError, Arguments, Failure, clip};
+use protocol::{Arguments, Failure};
 
 use crate::error::CommandError;
 use crate::session::{Command, Session};
@@ -55,16 +55,15 @@ fn set_rule(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
 
 fn kgs_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let expected = "japanese, chinese, aga or new_zealand";
-    let word = arguments.word(expected)?;
+    let preset = arguments.parsed(expected, |word| match word.to_ascii_lowercase().as_str() {
+        "japanese" => Some("japanese"),
+        "chinese" => Some("chinese-kgs"),
+        "aga" => Some("aga"),
+        "new_zealand" => Some("new-zealand"),
+        _ => None,
+    })?;
     // KGS reserves further arguments for future versions, so they are ignored.
     arguments.text();
-    let preset = match word.to_ascii_lowercase().as_str() {
-        "japanese" => "japanese",
-        "chinese" => "chinese-kgs",
-        "aga" => "aga",
-        "new_zealand" => "new-zealand",
-        _ => return Err(ArgumentError::Malformed { found: clip(word), expected }.into()),
-    };
     let rules = Rules::preset(preset).ok_or(Failure::Internal)?;
     session.game_mut().set_rules(rules);
     Ok(String::new())

@@ -3,7 +3,7 @@
 use engine::player::Wishes;
 use engine::rules::Status;
 use engine::vocabulary::Color;
-use protocol::{ArgumentError, Arguments, Failure, clip};
+use protocol::{Arguments, Failure};
 
 use super::play::generate;
 use crate::args::GoArguments;
@@ -75,11 +75,9 @@ fn final_status_list(
     session: &mut Session,
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
-    let word = arguments.word(KINDS)?;
-    arguments.finish()?;
-    let known = STATUSES.iter().find(|(name, _)| *name == word);
     let (_, status) =
-        known.ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected: KINDS })?;
+        arguments.parsed(KINDS, |word| STATUSES.iter().find(|(name, _)| *name == word))?;
+    arguments.finish()?;
     let lines: Vec<String> = session.count().points(*status).map(|points| line(&points)).collect();
     Ok(lines.join("\n"))
 }

@@ -2,7 +2,7 @@
 
 use engine::tactics::{SafeArea, captured_in_ladder, safe_area};
 use engine::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
-use protocol::{ArgumentError, Arguments, clip};
+use protocol::Arguments;
 
 use crate::args::GoArguments;
 use crate::error::CommandError;
@@ -80,11 +80,8 @@ fn safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, 
 }
 
 fn go_safe(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
-    let expected = "benson";
-    let method = arguments.word(expected)?;
-    if method != expected {
-        return Err(ArgumentError::Malformed { found: clip(method), expected }.into());
-    }
+    const METHOD: &str = "benson";
+    arguments.parsed(METHOD, |word| (word == METHOD).then_some(()))?;
     let color = if arguments.is_empty() { None } else { Some(arguments.color()?) };
     arguments.finish()?;
     let of = |asked: Color| {

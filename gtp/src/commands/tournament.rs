@@ -125,10 +125,7 @@ fn set_by_name(
     mut systems: impl Iterator<Item = &'static System>,
     expected: &'static str,
 ) -> Result<String, CommandError> {
-    let word = arguments.word(expected)?;
-    let system = systems
-        .find(|known| known.name == word)
-        .ok_or_else(|| ArgumentError::Malformed { found: clip(word), expected })?;
+    let system = arguments.parsed(expected, |word| systems.find(|known| known.name == word))?;
     let settings = (system.read)(arguments)?;
     arguments.finish()?;
     session.player().clock_mut().set_settings(settings);
