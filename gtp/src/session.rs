@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use engine::player::{Judgement, MemoryShortage, Player, StopSignal};
+use engine::player::{Judgement, MemoryShortage, Player, SearchReport, StopSignal};
 use engine::rules::{Count, GameState, IllegalMove, Scoring};
 use engine::vocabulary::{BoardSize, Color, Move};
 use network::Network;
@@ -154,6 +154,11 @@ impl Session {
     pub(crate) fn book_line(&self) -> Option<String> {
         let known = self.player.opening_move()?;
         Some(format!("book: {}, {}", known.vertex, known.note))
+    }
+
+    /// The report of the last search, if there has been one.
+    pub(crate) fn last_report(&self) -> Option<&SearchReport> {
+        self.player.last_report()
     }
 
     /// The win rate of the player to move according to the last search, from 0 to 1; one half if

@@ -1,12 +1,14 @@
-//! Commands that the regression files of GNU Go and Fuego use to set up positions and to query
-//! values other than moves.
+//! Commands that old clients and the regression files of GNU Go and Fuego use to set up positions
+//! and to query values other than moves. The answers have the format of these programs.
 
-use engine::vocabulary::Color;
-use protocol::{ArgumentError, Arguments, clip};
+use engine::vocabulary::{AnySize, Bitboard, Color, Point};
+use protocol::Arguments;
 
 use super::play::{play, play_for, undo};
+use crate::args::GoArguments;
 use crate::error::CommandError;
 use crate::session::{Command, Session};
+use crate::text::line;
 
 /// The rows of the command table for the commands in this module.
 pub(super) const COMMANDS: &[Command] = &[
@@ -26,6 +28,18 @@ pub(super) const COMMANDS: &[Command] = &[
         "does nothing, because reading is limited by time alone",
         nothing,
     ),
+    Command::new("query_boardsize", "", "shows the size of the board", query_boardsize),
+    Command::new("color", "VERTEX", "tells what is on a point: black, white or empty", color),
+    Command::new("captures", "COLOR", "shows how many stones a player has captured", captures),
+    Command::new("countlib", "VERTEX", "shows how many liberties a chain has", count_liberties),
+    Command::new("findlib", "VERTEX", "lists the liberties of a chain", find_liberties),
+    Command::new("get_handicap", "", "shows the number of handicap stones", get_handicap),
+    Command::new(
+        "top_moves",
+        "",
+        "lists the best moves of the last search, each with its visits",
+        top_moves,
+    ),
     Command::new(
         "uct_value",
         "",
@@ -43,6 +57,9 @@ pub(super) const COMMANDS: &[Command] = &[
 /// The largest absolute value of a number that `sg_compare_float` accepts.
 const LARGEST: f64 = 1e9;
 
+/// The largest number of moves that `top_moves` lists, as in GNU Go.
+const MOST_MOVES: usize = 10;
+
 /// The commands whose answers can be compared.
 const COMPARABLE: &str = "uct_value or get_komi";
 
@@ -59,6 +76,74 @@ fn nothing(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, Com
     Ok(String::new())
 }
 
+fn query_boardsize(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let size = session.game().size();
+    let (width, height) = (size.width(), size.height());
+    Ok(if width == height { width.to_string() } else { format!("{width} {height}") })
+}
+
+fn color(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let vertex = arguments.vertex_on(session.game().size())?;
+    arguments.finish()?;
+    let stone = session.game().stone_at(vertex);
+    Ok(stone.map_or_else(|| "empty".to_owned(), |color| color.to_string()))
+}
+
+fn captures(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    let by = arguments.color()?;
+    arguments.finish()?;
+    Ok(session.game().prisoners(by).to_string())
+}
+
+/// The liberties of the chain with the stone that the arguments name.
+fn liberties(
+    session: &Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<Bitboard<AnySize>, CommandError> {
+    let vertex = arguments.vertex_on(session.game().size())?;
+    arguments.finish()?;
+    let found = session.game().position().board().chain_liberties(Point::of::<AnySize>(vertex));
+    found.copied().ok_or(CommandError::NoStone(vertex))
+}
+
+fn count_liberties(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    Ok(liberties(session, arguments)?.count().to_string())
+}
+
+fn find_liberties(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    let liberties = liberties(session, arguments)?;
+    let vertices = session.game().size().vertices();
+    Ok(line(vertices.filter(|&vertex| liberties.contains(Point::of::<AnySize>(vertex)))))
+}
+
+fn get_handicap(
+    session: &mut Session,
+    arguments: &mut Arguments<'_>,
+) -> Result<String, CommandError> {
+    arguments.finish()?;
+    Ok(session.game().handicap().to_string())
+}
+
+fn top_moves(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
+    arguments.finish()?;
+    let found = session.last_report().map(|report| report.moves.as_slice()).unwrap_or_default();
+    let visited = found.iter().filter(|found| found.visits > 0);
+    let points = visited.filter_map(|found| Some((found.mv.vertex()?, found.visits)));
+    Ok(line(
+        points.take(MOST_MOVES).map(|(vertex, visits)| format!("{vertex} {:.2}", visits as f64)),
+    ))
+}
+
 fn uct_value(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     arguments.finish()?;
     Ok(format!("{:.4}", session.value()))
@@ -69,14 +154,11 @@ fn compare_number(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     let number = arguments.number("a number", LARGEST)?;
-    let other = match arguments.word(COMPARABLE)? {
-        "uct_value" => session.value(),
-        "get_komi" => session.game().komi(),
-        word => {
-            let found = clip(word);
-            return Err(ArgumentError::Malformed { found, expected: COMPARABLE }.into());
-        }
-    };
+    let other = arguments.parsed(COMPARABLE, |word| match word {
+        "uct_value" => Some(session.value()),
+        "get_komi" => Some(session.game().komi()),
+        _ => None,
+    })?;
     arguments.finish()?;
     Ok((other.total_cmp(&number) as i8).to_string())
 }
@@ -107,6 +189,37 @@ mod tests {
             talk.expect("popgo", "=");
         }
         assert_eq!(talk.fails("popgo"), "cannot undo");
+    }
+
+    /// The answers are those of GNU Go 3.8 to the same lines.
+    #[test]
+    fn questions_are_answered_as_by_gnu_go() {
+        let mut talk = Conversation::new(9);
+        talk.expect("fixed_handicap 2", "= C3 G7");
+        for mv in ["b A2", "w A1", "b B1"] {
+            talk.expect(&format!("play {mv}"), "=");
+        }
+        for (line, answer) in [
+            ("query_boardsize", "= 9"),
+            ("color A1", "= empty"),
+            ("color b1", "= black"),
+            ("captures b", "= 1"),
+            ("captures white", "= 0"),
+            ("countlib B1", "= 3"),
+            ("findlib B1", "= B2 A1 C1"),
+            ("get_handicap", "= 2"),
+            ("top_moves", "="),
+        ] {
+            talk.expect(line, answer);
+        }
+        for bad in ["color Z9", "color", "captures", "countlib E5", "findlib E5", "countlib J10"] {
+            talk.fails(bad);
+        }
+        talk.ask("reg_genmove w");
+        let moves = talk.ask("top_moves");
+        assert!(moves.ends_with(" 25.00") || moves.contains(" 50.00 "), "{moves}");
+        talk.ask("boardsize 9 13");
+        talk.expect("query_boardsize", "= 9 13");
     }
 
     #[test]
