@@ -18,7 +18,10 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", source.display());
         let file = File::create(Path::new(&out).join(name))?;
         let mut encoder = DeflateEncoder::new(file, Compression::best());
-        encoder.write_all(&fs::read(source)?)?;
+        let text = fs::read(&source).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", source.display()))
+        })?;
+        encoder.write_all(&text)?;
         encoder.finish()?;
     }
     Ok(())

@@ -18,7 +18,7 @@ use lab::training_rows::RowsOptions;
 use lab::tuning::TuneOptions;
 use play::options::PlayOptions;
 
-use crate::katago_spelling::KataGoOptions;
+use crate::katago_spelling::IgnoredOptions;
 use crate::manual::{CompletionOptions, ManualOptions};
 use crate::setup::SetupOptions;
 
@@ -61,7 +61,7 @@ impl CommandLine {
 #[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum Task {
     /// Speaks the Go Text Protocol (the default). KataGo's options are accepted, but have no effect.
-    Gtp(KataGoOptions),
+    Gtp(IgnoredOptions),
     /// Analyses positions for other programs, using KataGo's JSON protocol. KataGo's options with
     /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
     Analysis(AnalysisOptions),

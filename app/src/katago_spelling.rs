@@ -22,7 +22,7 @@ const TASKS: [&str; 2] = ["analysis", "gtp"];
 
 /// Options of KataGo's task `gtp`, which have no effect here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct KataGoOptions {
+pub struct IgnoredOptions {
     /// Networks of KataGo.
     #[command(flatten)]
     pub models: KataGoModels,
@@ -36,7 +36,7 @@ pub struct KataGoOptions {
     pub override_config: Vec<String>,
 }
 
-impl KataGoOptions {
+impl IgnoredOptions {
     /// Logs which options are not used.
     pub fn warn(&self) {
         self.models.warn();

@@ -15,8 +15,10 @@ const LOOK: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct ChildProcess {
     child: Child,
-    /// How the child has ended. From then on its number may belong to another process.
+    /// How the child has ended, if that is known.
     ended: Option<ExitStatus>,
+    /// Whether the number of the group is still the child's, and not perhaps another process's.
+    owns_group: bool,
 }
 
 /// The pipes to a child.
@@ -48,7 +50,7 @@ impl ChildProcess {
             io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
         })?;
         let (pipes, errors) = ((child.stdin.take(), child.stdout.take()), child.stderr.take());
-        let process = Self { child, ended: None };
+        let process = Self { child, ended: None, owns_group: true };
         let (Some(input), Some(output)) = pipes else {
             return Err(io::Error::other("a child without pipes"));
         };
@@ -57,26 +59,34 @@ impl ChildProcess {
 
     /// How the child has ended, if it has. Ends what is left of the group.
     pub fn end(&mut self) -> Option<ExitStatus> {
-        if self.ended.is_none() && self.is_over() {
-            // The number of the group is the child's, which the system keeps until it is waited for.
-            self.kill();
-            self.ended = self.child.wait().ok();
+        if self.owns_group {
+            match self.has_ended() {
+                Ok(false) => {}
+                Ok(true) => {
+                    // The system keeps the number until the child is waited for.
+                    self.kill();
+                    self.owns_group = false;
+                    self.ended = self.child.wait().ok();
+                }
+                // The system has waited for the child itself, as it does where SIGCHLD is ignored.
+                Err(_) => self.owns_group = false,
+            }
         }
         self.ended
     }
 
     /// Whether the child has ended. It can still be waited for.
     #[cfg(unix)]
-    fn is_over(&mut self) -> bool {
+    fn has_ended(&mut self) -> io::Result<bool> {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(None))
+        Ok(waitid(WaitId::Pid(Pid::from_child(&self.child)), options)?.is_some())
     }
 
     #[cfg(not(unix))]
-    fn is_over(&mut self) -> bool {
-        !matches!(self.child.try_wait(), Ok(None))
+    fn has_ended(&mut self) -> io::Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
     }
 
     /// Waits until the child has ended, or for so long. Returns whether it has ended.
@@ -94,8 +104,10 @@ impl ChildProcess {
     /// Sends a signal to the whole group.
     #[cfg(unix)]
     fn signal(&self, signal: rustix::process::Signal) {
-        let group = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process_group(group, signal).ok();
+        if self.owns_group {
+            let group = rustix::process::Pid::from_child(&self.child);
+            rustix::process::kill_process_group(group, signal).ok();
+        }
     }
 
     /// Asks the child to end, which a child that has been stopped does only if it goes on.

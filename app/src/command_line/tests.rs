@@ -32,7 +32,7 @@ fn options_stand_before_and_after_the_task() {
         "--threads 1 --threads 2 --komi=-3 gtp",
     ] {
         let read = read(line).unwrap();
-        assert_eq!(read.task, Some(Task::Gtp(KataGoOptions::default())));
+        assert_eq!(read.task, Some(Task::Gtp(IgnoredOptions::default())));
         assert_eq!(read.options.values.player.search.threads, 2);
         assert_eq!(read.options.komi, -3.0);
     }

@@ -113,6 +113,11 @@ impl Parameter {
         matches!(self.field, Field::Limit(_) | Field::TimeLimit(_))
     }
 
+    /// Whether this is a number of threads, which fits a machine and not a way of playing.
+    pub fn counts_threads(&self) -> bool {
+        matches!(self.field, Field::Threads(_))
+    }
+
     /// The placeholder for a value in the help.
     pub(super) fn placeholder(&self) -> &'static str {
         match self.field {

@@ -142,14 +142,23 @@ impl Thinker {
                     help(search.without(&avoided), number, helped);
                 });
             }
+            let _end = EndsHelp(&done);
             let search = Search::new(game.clone(), table, selectivity, leading);
-            let thought = lead(search.without(avoided), limits, &helped, on_iteration);
-            done.store(true, Ordering::Relaxed);
-            thought
+            lead(search.without(avoided), limits, &helped, on_iteration)
         });
         // The helpers have stopped only now.
         thought.nodes += helped.load(Ordering::Relaxed);
         thought
+    }
+}
+
+/// Tells the helpers that the first thread is done, even if it panics: without a limit but depth,
+/// they would go on for ever, and the scope waits for them.
+struct EndsHelp<'a>(&'a AtomicBool);
+
+impl Drop for EndsHelp<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

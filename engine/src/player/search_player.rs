@@ -153,7 +153,7 @@ impl SearchPlayer {
             self.clear_tree();
         }
         let is_free = wishes.restrictions.is_empty();
-        let within = if is_free { self.with_time_for_passing(limits) } else { limits };
+        let within = if is_free { self.less_time_for_passing(limits) } else { limits };
         let report = self.search(color, within, OnStop::Conclude, wishes);
         if let Some(watch) = &mut wishes.watch {
             watch.tell(&report);

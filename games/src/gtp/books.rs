@@ -38,10 +38,7 @@ impl<G: BoardGame> Session<G> {
     ];
 
     fn book_load(&mut self, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
-        let file = arguments.text().trim();
-        if file.is_empty() {
-            arguments.word("a file, built-in or none")?;
-        }
+        let file = arguments.rest("a file, built-in or none")?;
         self.player.settings_mut().opening = match file {
             NONE => None,
             BUILT_IN => {

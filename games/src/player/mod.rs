@@ -250,20 +250,21 @@ impl<G: BoardGame> Player<G> {
     ) -> Vec<Found<G>> {
         let choices = self.record.choices();
         let Some(&first) = choices.first() else { return Vec::new() };
+        let essence = |lines: &[Found<G>]| -> Vec<_> {
+            lines.iter().map(|line| (line.variation.clone(), line.score)).collect()
+        };
         let mut reported = Vec::new();
-        let mut report_once = |lines: &[Found<G>]| {
-            let essence: Vec<_> =
-                lines.iter().map(|line| (line.variation.clone(), line.score)).collect();
-            if essence != reported {
-                report(lines);
-                reported = essence;
-            }
+        let mut report_iteration = |lines: &[Found<G>]| {
+            reported = essence(lines);
+            report(lines);
         };
         let search =
-            |player: &mut Self| player.search_aloud(count, choices.len(), &mut report_once);
+            |player: &mut Self| player.search_aloud(count, choices.len(), &mut report_iteration);
         let lines = self.guard(first, search).unwrap_or_else(|without_search| vec![without_search]);
         // A move that turned out better in an unfinished iteration has not been reported yet.
-        report_once(&lines);
+        if essence(&lines) != reported {
+            report(&lines);
+        }
         lines
     }
 

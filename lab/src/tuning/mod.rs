@@ -77,8 +77,6 @@ pub struct TuneOptions {
 /// The number of the first random stream for the seeds of games. Streams with lower numbers are for
 /// the perturbations.
 const GAMES: u64 = 1 << 32;
-/// The parameters that say how fast games are played and not what is played.
-const ABOUT_SPEED: [&str; 2] = ["threads", "memory"];
 /// The number of games in the match that is suggested at the end to test the values found.
 const GAMES_TO_TEST: u32 = 400;
 
@@ -280,7 +278,7 @@ impl<'a> Tuning<'a> {
         if let Some(path) = table.and_then(knowledge::path_of) {
             command += &format!(" --table {}", quoted(&path));
         }
-        let common = PARAMETERS.iter().filter(|known| !ABOUT_SPEED.contains(&known.name));
+        let common = PARAMETERS.iter().filter(|parameter| !parameter.counts_threads());
         for (option, value) in common.filter_map(|parameter| parameter.option(values)) {
             let value = value.map(|value| format!(" {}", quoted(&value)));
             command += &format!(" {option}{}", value.unwrap_or_default());
@@ -296,7 +294,11 @@ impl<'a> Tuning<'a> {
 
 /// A word as it is typed in a shell.
 fn quoted(word: &str) -> String {
-    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_./:=,+-".contains(letter);
+    if word.chars().all(is_plain) && !word.is_empty() {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 impl Jobs for Tuning<'_> {

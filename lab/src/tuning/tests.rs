@@ -112,6 +112,7 @@ fn the_test_is_played_under_the_conditions_of_the_tuning() {
     let (_, command) = printed.split_once("\nmengxi ").unwrap();
     for part in [
         &format!(" --table {}", table.path().display()),
+        " --memory 16 ",
         " --network none ",
         " --level 19 ",
         " --ponder ",
@@ -121,7 +122,7 @@ fn the_test_is_played_under_the_conditions_of_the_tuning() {
     ] {
         assert!(command.contains(part), "{part:?} in {command}");
     }
-    for part in ["--threads", "--memory", "--no-"] {
+    for part in ["--threads", "--no-"] {
         assert!(!command.contains(part), "{part:?} in {command}");
     }
     let (options, _) = test_line::read::<matches::MatchOptions>(command.trim_end());

@@ -24,13 +24,14 @@ const PASSING_SIMULATIONS: u64 = 500;
 const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
-    /// The limits of the search for a move, where these are the limits of the move: what finds out
-    /// whether a pass does harm needs time as well.
-    pub(super) fn with_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
+    /// Reduces the limits of a move to those of its main search where the search after a pass may
+    /// need time as well.
+    pub(super) fn less_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
         let board = self.game.position().board();
+        let is_late = 2 * board.empty().count() <= self.game.size().area();
         let may_ask = match self.game.rules().scoring {
-            Scoring::Territory => 2 * board.empty().count() <= self.game.size().area(),
-            Scoring::Area => is_filled(&self.game),
+            Scoring::Territory => is_late,
+            Scoring::Area => is_filled(&self.game) || is_late && !self.settings.level.is_full(),
         };
         let share = if may_ask { 1.0 - PASSING_SHARE } else { 1.0 };
         SearchLimits { time: limits.time.map(|time| time.reduced(share)), ..limits }
@@ -52,9 +53,10 @@ impl SearchPlayer {
         1.0 - after.win_rate() >= SURE && agree(&report.ownership, &after.ownership)
     }
 
-    /// Whether nothing is left to play for, as far as can be told in the time of the move. Under area scoring, where a needless move costs nothing,
-    /// only a player below full strength asks, who then passes as people do. At full strength, the
-    /// player waits for a mistake of the opponent.
+    /// Whether nothing is left to play for, as far as can be told in the time of the move. Under
+    /// area scoring, where a needless move costs nothing, only a player below full strength asks,
+    /// who then passes as people do. At full strength, the player waits for a mistake of the
+    /// opponent.
     pub(super) fn is_settled(
         &mut self,
         color: Color,

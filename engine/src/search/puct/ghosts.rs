@@ -22,9 +22,9 @@ const MOST: usize = u8::MAX as usize;
 pub(super) const PATIENCE: u64 = 8;
 /// The largest number of positions that are remembered as another's.
 const MOST_FOREIGN: usize = 1 << 16;
-/// The number of times that a simulation may leave a ghost and look for another position, for each
-/// rank.
-const TRIES: u32 = 4;
+/// The number of times that a simulation may leave a ghost and look for another position, if all
+/// positions were the rank's own. A rank with a smaller share of them tries more often.
+const TRIES: f32 = 4.0;
 
 /// A ghost at a position of another rank.
 struct Ghost<'a> {
@@ -59,9 +59,10 @@ impl<'a> Ghosts<'a> {
         Self { ranks, most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
     }
 
-    /// The number of ghosts that one simulation may leave.
-    pub(super) fn tries(&self) -> u32 {
-        if self.ranks > 1 && self.most > 0 { TRIES * self.ranks } else { 0 }
+    /// The number of ghosts that one simulation may leave, where `share` of all positions, 0 to 1,
+    /// belong to this rank.
+    pub(super) fn tries(&self, share: f32) -> usize {
+        if self.ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
     }
 
     /// Whether to wait for the rank to which the position with this hash belongs, after `sent`
@@ -111,7 +112,7 @@ mod tests {
             let edge = PuctEdge::default();
             let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(ranks, threads)).collect();
             for _ in 0..2 * MOST {
-                for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries() > 0) {
+                for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries(0.5) > 0) {
                     edge.enter();
                     ghosts.haunt([&edge].into_iter(), 0);
                 }

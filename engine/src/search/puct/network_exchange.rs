@@ -83,6 +83,11 @@ impl NetworkExchange {
         self.told
     }
 
+    /// The share, 0 to 1, of the positions that belong to this rank.
+    pub(super) fn own_share(&self) -> f32 {
+        self.peers.own_share(self.correspondence.ranks(), self.told)
+    }
+
     /// Whether the position with this hash belongs to another rank.
     pub(super) fn is_anothers(&self, hash: u64) -> bool {
         self.peers.owner_of(hash, self.correspondence.ranks(), self.told) != self.id.rank

@@ -86,7 +86,10 @@ impl NetworkSearch {
                 None => exchange.get_mut().restart(key),
             }
         }
-        if let Some(before) = before.filter(|_| is_same) {
+        // After an interrupt, nothing may be known about the owners of the points.
+        let is_enough =
+            |before: &PuctRoot| is_same && !(request.owes_a_move && before.owners.is_empty());
+        if let Some(before) = before.filter(is_enough) {
             return Some(before);
         }
         let known = self.tree.root().filter(|_| is_kept);

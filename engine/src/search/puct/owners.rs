@@ -63,6 +63,11 @@ impl OwnerSums {
 pub(super) struct RootOwners(Vec<Option<OwnerSums>>);
 
 impl RootOwners {
+    /// Whether there is no evaluation at all.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
     fn place(point: Option<Point>) -> usize {
         point.map_or(AnySize::CELLS, Point::bit)
     }

@@ -13,9 +13,10 @@ use std::time::Duration;
 
 use super::ghosts::PATIENCE;
 
-/// A pace is measured over at least so many evaluations, and counts so much beside earlier ones.
+/// The least number of evaluations over which a pace is measured.
 const SAMPLE: u64 = 16;
-const NEWS: f64 = 0.2;
+/// The weight of a new measurement in the running mean.
+const SMOOTHING: f64 = 0.2;
 /// A pace is told anew when it differs by this share from what was told: until all ranks know it,
 /// they do not agree.
 const CHANGE: f64 = 0.1;
@@ -38,14 +39,17 @@ pub(super) struct Peers {
     heard: BTreeMap<u32, Heard>,
     /// The number of messages that had been sent when the search began.
     begun: u64,
-    /// The pace of this rank that the others know, or 0 as long as it is unknown.
-    told: u64,
+    /// The pace of this rank that was last told, or 0 as long as it is unknown.
+    told_pace: u64,
     /// The pace of this rank, in evaluations a minute.
     pace: f64,
-    /// The number of evaluations in the present sample, the time that they took up to the last
-    /// message, and when that was.
+    /// The number of evaluations in the present sample, and the time that they took.
     made: u64,
     lasted: Duration,
+    /// The number of evaluations since the last message of this search, and when that was. Those
+    /// from the last message of a search to the first look of the next one do not count, because
+    /// nobody knows how long they took.
+    untimed: u64,
     last: Option<Duration>,
 }
 
@@ -56,10 +60,11 @@ impl Peers {
             own,
             heard: BTreeMap::new(),
             begun: 0,
-            told: 0,
+            told_pace: 0,
             pace: 0.0,
             made: 0,
             lasted: Duration::ZERO,
+            untimed: 0,
             last: None,
         }
     }
@@ -71,12 +76,14 @@ impl Peers {
 
     /// Measures the time from now on, if the search has just begun.
     pub(super) fn look(&mut self, now: Duration) {
-        self.last.get_or_insert(now);
+        if self.last.is_none() {
+            (self.untimed, self.last) = (0, Some(now));
+        }
     }
 
     /// Notes an evaluation by this rank.
     pub(super) fn note(&mut self) {
-        self.made += 1;
+        self.untimed += 1;
     }
 
     /// Notes that another rank has been heard of, after `sent` messages.
@@ -87,16 +94,19 @@ impl Peers {
     /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.
     pub(super) fn tell(&mut self, now: Duration) -> u64 {
         let last = self.last.replace(now).unwrap_or(now);
-        self.lasted += now.saturating_sub(last);
-        if self.made >= SAMPLE && !self.lasted.is_zero() {
+        if now > last {
+            self.lasted += now - last;
+            self.made += std::mem::take(&mut self.untimed);
+        }
+        if self.made >= SAMPLE {
             let found = self.made as f64 * MINUTE / self.lasted.as_secs_f64();
-            self.pace += (found - self.pace) * if self.pace > 0.0 { NEWS } else { 1.0 };
+            self.pace += (found - self.pace) * if self.pace > 0.0 { SMOOTHING } else { 1.0 };
             (self.made, self.lasted) = (0, Duration::ZERO);
         }
-        if (self.pace - self.told as f64).abs() > CHANGE * self.told as f64 {
-            self.told = (self.pace as u64).max(1);
+        if (self.pace - self.told_pace as f64).abs() > CHANGE * self.told_pace as f64 {
+            self.told_pace = (self.pace as u64).max(1);
         }
-        self.told
+        self.told_pace
     }
 
     /// Whether a rank is taken to be there after `sent` messages: it is this one, it has been heard
@@ -115,10 +125,19 @@ impl Peers {
         first.unwrap_or(self.own)
     }
 
+    /// The share, 0 to 1, of the positions that belong to this rank after `sent` messages.
+    pub(super) fn own_share(&self, ranks: u32, sent: u64) -> f32 {
+        let mean = self.mean_pace();
+        let pace = |rank| self.pace_of(rank).unwrap_or(mean);
+        let there = (0..ranks).filter(|&rank| self.is_there(rank, sent));
+        let all: f32 = there.map(pace).sum();
+        if all > 0.0 { pace(self.own) / all } else { 1.0 }
+    }
+
     /// The pace of a rank, if it is known.
     fn pace_of(&self, rank: u32) -> Option<f32> {
         let heard = || self.heard.get(&rank).map_or(0, |heard| heard.pace);
-        let pace = if rank == self.own { self.told } else { heard() };
+        let pace = if rank == self.own { self.told_pace } else { heard() };
         (pace > 0).then_some(pace as f32)
     }
 
@@ -177,6 +196,7 @@ mod tests {
         near(shares(&peers, 1), [44, 22, 33]);
         peers.hear(2, 42_000, 1);
         near(shares(&peers, 1), [20, 10, 70]);
+        assert_eq!((peers.own_share(3, 1), peers.own_share(3, 3 * PATIENCE)), (0.2, 1.0));
         // What a lost rank leaves is divided among the others.
         peers.hear(1, 6000, PATIENCE);
         near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
@@ -232,5 +252,11 @@ mod tests {
         assert_eq!(tell(21, 6000, 6200), 6000, "about as fast");
         assert_eq!(tell(40, 7000, 7200), 7248, "twice as fast");
         assert_eq!(tell(16, 8000, 8000), 7248, "no time has passed");
+        // Evaluations after the last message of a search.
+        (0..20).for_each(|_| peers.note());
+        peers.begin(0);
+        peers.look(Duration::from_millis(9000));
+        (0..3).for_each(|_| peers.note());
+        assert_eq!(peers.tell(Duration::from_millis(9001)), 7248);
     }
 }

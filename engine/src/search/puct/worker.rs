@@ -139,8 +139,7 @@ impl<'a> Worker<'a> {
 
     /// Runs one simulation. Returns whether it found something.
     fn simulate(&mut self) -> bool {
-        self.let_some_ghosts_vanish();
-        let mut tries = self.ghosts.as_ref().map_or(0, Ghosts::tries);
+        let mut tries = self.look_at_ghosts();
         let mut descent = self.descend_from_root();
         while let Descent::New(edge) = descent
             && tries > 0
@@ -179,10 +178,17 @@ impl<'a> Worker<'a> {
         self.descend()
     }
 
-    fn let_some_ghosts_vanish(&mut self) {
-        if let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) {
-            ghosts.let_some_vanish(exchange.lock().told(), |edge| edge.child().is_some());
-        }
+    /// Lets some ghosts vanish. Returns how many others the next simulation may leave.
+    fn look_at_ghosts(&mut self) -> usize {
+        let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
+            return 0;
+        };
+        let (sent, share) = {
+            let exchange = exchange.lock();
+            (exchange.told(), exchange.own_share())
+        };
+        ghosts.let_some_vanish(sent, |edge| edge.child().is_some());
+        ghosts.tries(share)
     }
 
     /// Leaves a ghost at the position of the game, which is not in the tree, if it is left to another

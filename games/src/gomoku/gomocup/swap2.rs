@@ -42,9 +42,9 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         self.set_clock();
         let mover = self.player.record().mover();
         self.player.clock_mut().start(mover);
-        let answer = if count == 0 { self.place_three()? } else { self.choose_color()? };
+        let answer = if count == 0 { self.place_three() } else { self.choose_color() };
         self.player.clock_mut().stop();
-        Ok(answer)
+        answer
     }
 
     /// Takes the colour that a search prefers. Two more stones would leave the choice to the
@@ -66,20 +66,24 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         let begun = Instant::now();
         let time = self.player.allowed().map(|time| time / PART_OF_TIME);
         let own_nodes = self.player.settings().nodes;
+        let mut left = own_nodes;
         let mut openings = openings(self.player.variety().seed);
         let mut nodes = FIRST_NODES;
         while openings.len() > 1 {
-            self.player.settings_mut().nodes = own_nodes.into_iter().chain([nodes]).min();
             let mut kept = openings.len() / 2;
             let mut searched = Vec::new();
             for &opening in &openings {
-                // The best of those that were searched in time is the choice.
-                if !searched.is_empty() && time.is_some_and(|time| begun.elapsed() >= time) {
+                // The best of those that were searched within the limits is the choice.
+                let is_over = time.is_some_and(|time| begun.elapsed() >= time) || left == Some(0);
+                if !searched.is_empty() && is_over {
                     kept = 1;
                     break;
                 }
                 self.player.set_record(in_turn(opening)?);
+                self.player.settings_mut().nodes = left.into_iter().chain([nodes]).min();
                 let score = best(&mut self.player).map_or(Score::MAX, |(_, score)| score);
+                let spent = self.player.last().map_or(0, |found| found.nodes);
+                left = left.map(|left| left.saturating_sub(spent));
                 searched.push((score.abs(), opening));
             }
             searched.sort_by_key(|&(score, _)| score);

@@ -31,7 +31,11 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             };
             number.map(|number| number.min(most)).ok_or_else(expected)
         };
-        let is_on = value != "false";
+        let switch = || match value.as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("setoption: expected true or false, got '{}'", clip(&value))),
+        };
         match option {
             EngineOption::Memory | EngineOption::Threads => {
                 let number = number()?;
@@ -51,9 +55,10 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
                 player.settings_mut().pacing.lag = Duration::from_millis(number()? as u64);
             }
             EngineOption::Book => {
+                let is_on = switch()?;
                 player.settings_mut().opening = self.opening.clone().filter(|_| is_on);
             }
-            EngineOption::Milliseconds => self.in_milliseconds = is_on,
+            EngineOption::Milliseconds => self.in_milliseconds = switch()?,
             EngineOption::Forget => {
                 let record = player.record().clone();
                 player.start_game();
