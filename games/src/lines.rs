@@ -47,7 +47,7 @@ pub(crate) struct Speaker<'a, W> {
 }
 
 /// The two directions of a conversation.
-pub(crate) fn both<R, W>(
+pub(crate) fn open<R, W>(
     input: R,
     output: &mut W,
     log: Option<ConversationLog>,
@@ -153,7 +153,7 @@ mod tests {
         let flag = Arc::default();
         let stops = Arc::new(Stops::new(Arc::clone(&flag)));
         let mut output = Vec::<u8>::new();
-        let (lines, _) = both(Cursor::new("a\nstop\nquit\nb\n"), &mut output, None);
+        let (lines, _) = open(Cursor::new("a\nstop\nquit\nb\n"), &mut output, None);
         let lines: Vec<_> = lines.queue(&stops, urgency).unwrap().into_iter().collect();
         assert_eq!(lines.iter().map(|line| &line.text).collect::<Vec<_>>(), ["a", "stop", "quit"]);
         stops.answered();
@@ -166,7 +166,7 @@ mod tests {
         let path = folder.path().join("talk.log");
         let log = ConversationLog::open(&path).unwrap();
         let mut output = Vec::new();
-        let (lines, mut speaker) = both(Cursor::new("ping 1\n"), &mut output, Some(log));
+        let (lines, mut speaker) = open(Cursor::new("ping 1\n"), &mut output, Some(log));
         let stops = Arc::new(Stops::new(Arc::default()));
         let lines = lines.queue(&stops, |_| Urgency::Waits).unwrap();
         assert_eq!(lines.into_iter().count(), 1);

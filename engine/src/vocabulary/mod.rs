@@ -26,4 +26,5 @@ pub use random::Random;
 pub use symmetry::Symmetry;
 pub use vertex::{BoardSize, Move, ParseVertexError, SizeError, Vertex};
 pub use window::Window;
+pub(crate) use zobrist::mix_with;
 pub use zobrist::{TO_MOVE_KEY, stone_key};

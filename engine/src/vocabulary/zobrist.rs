@@ -17,10 +17,14 @@ const fn key(column: u64, row: u64, color: Color) -> u64 {
     mix((row * BoardSize::MAX as u64 + column) * 2 + color as u64)
 }
 
-/// SplitMix64's output function (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014), used here to hash a counter.
 const fn mix(counter: u64) -> u64 {
-    let mut z = (counter + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mix_with(0, counter)
+}
+
+/// SplitMix64's output function (Steele, Lea, Flood: Fast splittable pseudorandom number
+/// generators, 2014), used here to hash a word and a counter.
+pub(crate) const fn mix_with(word: u64, counter: u64) -> u64 {
+    let mut z = word ^ (counter + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::ghosts::PATIENCE;
+use crate::vocabulary::mix_with;
 
 /// The least number of evaluations over which a pace is measured.
 const SAMPLE: u64 = 16;
@@ -151,11 +152,7 @@ impl Peers {
 
 /// A random time with the rate 1, which belongs to a position and a rank.
 fn random_time(hash: u64, rank: u32) -> f32 {
-    // The constants are those of SplitMix64 (Steele, Lea and Flood, 2014).
-    let mixed = hash ^ (u64::from(rank) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let share = ((mixed >> 40) + 1) as f32 / (1 << 24) as f32;
+    let share = ((mix_with(hash, rank.into()) >> 40) + 1) as f32 / (1 << 24) as f32;
     -libm::logf(share)
 }
 

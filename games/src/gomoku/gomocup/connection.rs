@@ -63,3 +63,27 @@ pub(super) struct Connection<'a, E: Evaluation, W> {
     pub(super) notices: Vec<Problem>,
     pub(super) speaker: Speaker<'a, W>,
 }
+
+impl<'a, E: Evaluation, W> Connection<'a, E, W> {
+    /// A connection at its beginning.
+    pub(super) fn new(
+        player: Player<Position<E>>,
+        name: String,
+        stops: Arc<Stops>,
+        speaker: Speaker<'a, W>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            own: Limits::from(player.settings()),
+            player,
+            name,
+            stops,
+            times: Times::default(),
+            has_begun: false,
+            came: now,
+            answered: now,
+            notices: Vec::new(),
+            speaker,
+        }
+    }
+}

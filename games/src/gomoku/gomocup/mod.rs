@@ -29,14 +29,14 @@ use std::time::Instant;
 
 use protocol::clip;
 
-use self::connection::{Connection, Limits, Times};
+use self::connection::Connection;
 use self::notation::Problem;
 use self::play::{is_stop, start_expected};
 use crate::connection::Connection as Controller;
 use crate::gomoku::evaluation::Evaluation;
 use crate::gomoku::point::SIZE;
 use crate::gomoku::position::Position;
-use crate::lines::{self, Incoming, Speaker, Urgency, words};
+use crate::lines::{self, Incoming, Urgency, words};
 use crate::player::Player;
 use crate::stops::Stops;
 
@@ -54,30 +54,9 @@ pub(super) fn serve<E: Evaluation>(
 ) -> io::Result<()> {
     let Controller { name, log, input } = controller;
     let stops = Arc::new(Stops::new(player.stop_flag()));
-    let (lines, speaker) = lines::both(input, output, log);
+    let (lines, speaker) = lines::open(input, output, log);
     let lines = lines.queue(&stops, urgency)?;
-    begun(player, name, stops, speaker).answer_all(&lines)
-}
-
-/// A connection at its beginning.
-fn begun<E: Evaluation, W>(
-    player: Player<Position<E>>,
-    name: String,
-    stops: Arc<Stops>,
-    speaker: Speaker<'_, W>,
-) -> Connection<'_, E, W> {
-    Connection {
-        own: Limits::from(player.settings()),
-        player,
-        name,
-        stops,
-        times: Times::default(),
-        has_begun: false,
-        came: Instant::now(),
-        answered: Instant::now(),
-        notices: Vec::new(),
-        speaker,
-    }
+    Connection::new(player, name, stops, speaker).answer_all(&lines)
 }
 
 fn urgency(line: &str) -> Urgency {

@@ -29,9 +29,9 @@ fn answers_with(settings: Settings, lines: &str) -> Vec<String> {
 
 /// A connection whose commands are called one by one.
 fn connection(settings: Settings, output: &mut Vec<u8>) -> Connection<'_, Fitted, Vec<u8>> {
-    let (_, speaker) = lines::both((), output, None);
+    let (_, speaker) = lines::open((), output, None);
     let stops = Arc::new(Stops::new(Arc::default()));
-    begun(Player::new(settings), "Test".to_owned(), stops, speaker)
+    Connection::new(Player::new(settings), "Test".to_owned(), stops, speaker)
 }
 
 fn controller<R>(input: R) -> Controller<R> {

@@ -41,7 +41,7 @@ pub(super) fn serve<E: Evaluation>(
 ) -> io::Result<()> {
     let pings = Arc::new(Stops::new(player.stop_flag()));
     let connection::Connection { name, log, input } = controller;
-    let (lines, speaker) = lines::both(input, output, log);
+    let (lines, speaker) = lines::open(input, output, log);
     let lines = lines.queue(&pings, urgency)?;
     Connection { player, name, pings, speaker }.answer_all(&lines)
 }

@@ -125,7 +125,7 @@ fn said(
     talk: impl FnOnce(&mut Connection<'_, Simple, Vec<u8>>),
 ) -> Vec<String> {
     let mut output = Vec::new();
-    let (_, speaker) = lines::both((), &mut output, None);
+    let (_, speaker) = lines::open((), &mut output, None);
     let player = Player::new(settings);
     let pings = Arc::new(Stops::new(player.stop_flag()));
     talk(&mut Connection { player, name: "Test".to_owned(), pings, speaker });

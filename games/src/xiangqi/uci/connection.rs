@@ -80,7 +80,7 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
 ) -> io::Result<()> {
     let connection::Connection { name, log, input } = controller;
     let (sender, events) = mpsc::channel();
-    let (input, speaker) = lines::both(input, output, log);
+    let (input, speaker) = lines::open(input, output, log);
     let (lines, end) = (sender.clone(), sender.clone());
     // Neither can be sent if nobody listens any more.
     let pass = move |line: lines::Incoming| lines.send(Event::Line(line.text)).is_ok();
