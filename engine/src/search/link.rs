@@ -11,7 +11,7 @@ pub(super) const LEAF: u32 = 0;
 const CLAIMED: u32 = u32::MAX;
 
 /// The number of a node; 0 means none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NodeId(pub(super) u32);
 
 /// The link from an edge to the node below it: at first [`LEAF`], then [`CLAIMED`] while a thread

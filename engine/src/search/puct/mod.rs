@@ -4,6 +4,7 @@
 //! It follows the search of KataGo (Wu, Accelerating self-play learning in Go, 2019, and
 //! `docs/KataGoMethods.md`), by which it is measured.
 
+mod adding;
 mod backup;
 mod bias;
 mod choice;

@@ -12,20 +12,18 @@
 
 use std::collections::VecDeque;
 
+use super::adding::{add, node_at};
 use super::backup::Backup;
-use super::edge::{LikelyMove, PuctEdge};
-use super::expansion::pattern;
+use super::edge::PuctEdge;
 use super::ghosts::Ghosts;
-use super::node::{NO_PATTERN, Outlook};
+use super::node::Outlook;
 use super::peers::Peers;
 use super::root::PuctRoot;
 use crate::search::exchange::{
     Body, Correspondence, EvaluatedNode, MoveNumber, Post, RankId, RootKey, number, number_at,
-    point,
 };
-use crate::search::link::NodeId;
 use crate::search::tree::{Branch, Tree};
-use crate::vocabulary::{AnySize, BoardSize, Move, Point};
+use crate::vocabulary::{AnySize, BoardSize, Move};
 
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
@@ -150,17 +148,17 @@ impl NetworkExchange {
 
     /// Adds the nodes that others have told.
     pub(super) fn merge(&mut self, root: &PuctRoot, backup: &mut Backup<'_>) {
-        let mut merged = 0;
+        let (mut merged, mut told) = (0, Vec::new());
         while let Some(message) = self.correspondence.receive(merged) {
             // Even a message without nodes takes some time.
             merged += 1 + message.body.nodes();
             if let Body::Evaluated { pace, nodes } = message.body {
                 self.peers.hear(message.sender.rank, pace, self.told);
-                let size = self.correspondence.root.size;
-                for node in &nodes {
-                    add(node, root, backup, size);
-                }
+                told.extend(nodes);
             }
+        }
+        if !told.is_empty() {
+            add(&told, root, backup, self.correspondence.root.size);
         }
     }
 
@@ -253,78 +251,6 @@ fn evaluated(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Opt
     let moves = edges.map(|edge| (number_at::<AnySize>(edge.point(), size), edge.policy()));
     let outlook = [win_loss, score, score_square, lead];
     Some(EvaluatedNode { path: path.to_vec(), outlook, weight, moves: moves.collect() })
-}
-
-/// The node to which these moves lead from the root, if it exists.
-fn node_at(tree: &Tree<PuctEdge>, path: &[MoveNumber], size: BoardSize) -> Option<NodeId> {
-    path.iter().try_fold(tree.root()?, |node, &mv| edge_of(tree, node, mv, size)?.child())
-}
-
-/// The edge of a node with this move, if it has one.
-fn edge_of(
-    tree: &Tree<PuctEdge>,
-    node: NodeId,
-    mv: MoveNumber,
-    size: BoardSize,
-) -> Option<&PuctEdge> {
-    let point = point::<AnySize>(mv, size);
-    tree.edges(node).1.iter().find(|edge| edge.point() == point)
-}
-
-/// Adds a node that another rank has evaluated, as if a simulation had ended there. Returns `None`
-/// if the node is there already, its parent is missing, a move on the way is illegal, there is no
-/// room, or a thread of this rank is evaluating it.
-fn add(
-    told: &EvaluatedNode,
-    root: &PuctRoot,
-    backup: &mut Backup<'_>,
-    size: BoardSize,
-) -> Option<NodeId> {
-    let tree = backup.tree;
-    // Most nodes that are told again are there. To copy the game for each would take much longer than
-    // all the rest.
-    if node_at(tree, &told.path, size).is_some() {
-        return None;
-    }
-    let (mut game, mut color) = (root.game.clone(), root.color);
-    let (mut at, mut steps) = (tree.root(), Vec::new());
-    for &mv in &told.path {
-        let node = at?;
-        let edge = edge_of(tree, node, mv, size).filter(|edge| !edge.standing.is_pruned())?;
-        let mv = Move::from(edge.point().map(Point::vertex::<AnySize>));
-        game.play(color, mv).ok()?;
-        color = !color;
-        steps.push((node, edge));
-        at = edge.child();
-    }
-    let (_, last) = steps.last().filter(|_| at.is_none())?;
-    if game.is_over() != told.moves.is_empty() || !last.link.try_claim() {
-        return None;
-    }
-    let moves = told.moves.iter();
-    let moves: Vec<_> = moves
-        .map(|&(mv, policy)| LikelyMove { point: point::<AnySize>(mv, size), policy })
-        .collect();
-    let node = tree.add_node(&moves);
-    if let Some(node) = node {
-        let [win_loss, score, score_square, lead] = told.outlook;
-        let own = Outlook { win_loss, score, score_square, lead };
-        let is_over = moves.is_empty();
-        let place = if is_over { NO_PATTERN } else { pattern(game.position(), backup.params) };
-        tree.info(node).start(&own, told.weight, place);
-        backup.compute(node, color.sign());
-    }
-    last.link.publish(node);
-    node?;
-    for (_, edge) in &steps {
-        edge.enter();
-        edge.leave(true);
-    }
-    for (node, _) in steps.iter().rev() {
-        color = !color;
-        backup.refresh(*node, color.sign());
-    }
-    node
 }
 
 #[cfg(all(test, not(loom)))]

@@ -9,17 +9,12 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::super::bias::Biases;
-use super::super::owners::RootOwners;
-use super::super::params::PuctParams;
-use super::super::utility::Utility;
 use super::*;
 use crate::knowledge::{Evaluation, Evaluations, Evaluator};
 use crate::rules::{GameState, Rules};
 use crate::search::limits::SearchLimits;
 use crate::search::report::SearchReport;
 use crate::search::request::SearchRequest;
-use crate::search::root::Line;
 use crate::search::searcher::{SearchSettings, Searcher};
 use crate::search::{NetworkSearch, RankSettings, VirtualRanks};
 use crate::vocabulary::{Color, Random};
@@ -140,41 +135,10 @@ fn an_interrupt_ends_the_evaluations_of_all_ranks() {
 }
 
 #[test]
-fn a_node_is_added_once_and_only_where_it_can_be() {
+fn a_rank_alone_searches_as_without_exchange() {
     let (mut ranks, mut alone) = (ranks(1, 0), rank(0));
     let game = game();
     assert_eq!(search(&mut ranks, &game, 100), search(&mut *alone, &game, 100));
-    let size = game.size();
-    let root = PuctRoot {
-        line: Line::of(&SearchRequest::new(&game, Color::Black, SearchLimits::default())),
-        game: game.clone(),
-        color: Color::Black,
-        utility: Utility::new(&PuctParams::default(), size.area(), 0.0),
-        owners: RootOwners::default(),
-    };
-    let mut tree = Tree::<PuctEdge>::with_room(8, 64);
-    let moves = [Some(3), Some(4), None]
-        .map(|mv| LikelyMove { point: mv.and_then(|mv| point::<AnySize>(mv, size)), policy: 0.3 });
-    tree.add_root(&moves);
-    let (params, biases) = (PuctParams::default(), Biases::new());
-    let mut backup = Backup::new(&params, &root.utility, &tree, &biases);
-    let pass = size.area() as MoveNumber;
-    let mut told = |path: &[MoveNumber], moves: &[MoveNumber]| {
-        let moves = moves.iter().map(|&mv| (mv, 0.5)).collect();
-        let outlook = [0.5, 1.0, 2.0, 1.0];
-        let told = EvaluatedNode { path: path.to_vec(), outlook, weight: 1.0, moves };
-        add(&told, &root, &mut backup, size).is_some()
-    };
-    assert!(!told(&[5], &[pass]), "no such move");
-    assert!(!told(&[3, 4], &[pass]), "no parent");
-    assert!(!told(&[3], &[]), "the game is not over");
-    assert!(told(&[3], &[3, 4, pass]));
-    assert!(!told(&[3], &[3, 4, pass]), "it is known");
-    assert!(!told(&[3, 3], &[pass]), "occupied");
-    assert!(told(&[3, 4], &[pass]));
-    assert!(told(&[pass], &[pass]) && !told(&[pass, pass], &[pass]), "the game is over");
-    assert!(told(&[pass, pass], &[]));
-    assert_eq!(tree.root_visits(), 4);
 }
 
 /// The messages to a rank and from it.
