@@ -339,7 +339,7 @@ pub const PARAMETERS: &[Parameter] = &[
         interval,
         Seconds,
         0.0..=60.0,
-        "virtual ranks: seconds between two messages of a rank"
+        "virtual ranks: seconds between two messages of a rank; 0 means as usual"
     ),
     rank!(
         "virtual_speed",

@@ -11,8 +11,6 @@ use parking_lot::Mutex;
 use super::frame::Frame;
 use super::outbox::Outbox;
 
-/// The time between two messages of a rank.
-const INTERVAL: Duration = Duration::from_millis(100);
 /// The largest number of messages that wait to be read. Of more, the oldest are dropped.
 const MOST: usize = 64;
 
@@ -100,12 +98,12 @@ impl RankPost {
 }
 
 impl Post for RankPost {
-    fn is_due(&mut self, made: u64) -> bool {
+    fn is_due(&mut self, made: u64, interval: Duration) -> bool {
         self.mail.set_made(made);
         let now = Instant::now();
         let is_due = now >= self.due && self.ranks() > 1;
         if is_due {
-            self.due = now + INTERVAL;
+            self.due = now + interval;
         }
         is_due
     }
@@ -155,9 +153,10 @@ mod tests {
     fn nothing_is_due_alone_or_too_soon() {
         let mail = Arc::new(Mail::default());
         let mut post = RankPost::new(&mail);
-        assert!(!post.is_due(1));
+        let interval = Duration::from_secs(60);
+        assert!(!post.is_due(1, interval));
         mail.set_ranks(2);
-        assert!(post.is_due(2) && !post.is_due(3));
+        assert!(post.is_due(2, interval) && !post.is_due(3, interval));
         assert_eq!(mail.made(), 3);
     }
 }

@@ -6,6 +6,7 @@
 //! to AMAF sums may be, as always.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use super::correspondence::Correspondence;
 use super::ledger::Ledger;
@@ -24,6 +25,8 @@ use crate::vocabulary::{BoardSize, Geometry, Move};
 
 /// A node is told if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 100;
+/// The time between two messages.
+const INTERVAL: Duration = Duration::from_millis(100);
 /// Every so many messages, all totals are told again, for those who have missed some.
 const TELLS_ALL: u64 = 32;
 /// Every so many messages, the outcomes are told: they take time to add up, and change slowly.
@@ -38,7 +41,8 @@ pub(in crate::search) struct PlayoutExchange {
 impl PlayoutExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>) -> Self {
-        Self { correspondence: Correspondence::new(id, post), ledger: Ledger::default() }
+        let correspondence = Correspondence::new(id, post, INTERVAL);
+        Self { correspondence, ledger: Ledger::default() }
     }
 
     /// Notes that the search has begun a new tree with this root.

@@ -5,9 +5,10 @@ use std::time::Duration;
 /// Carries the messages of one rank. Messages may be delayed, lost, doubled or reordered.
 pub trait Post: Send {
     /// Called by the leading thread of a search after every few simulations, with the number of
-    /// simulations made since the search began. Returns whether a message should be sent now. A
-    /// rank that takes turns with others waits here for its turn.
-    fn is_due(&mut self, made: u64) -> bool;
+    /// simulations made since the search began. Returns whether a message should be sent now, where
+    /// this kind of search sends one in each `interval`. A rank that takes turns with others waits
+    /// here for its turn.
+    fn is_due(&mut self, made: u64, interval: Duration) -> bool;
 
     /// Sends a message to all other ranks, without waiting for anyone.
     fn send(&mut self, message: Vec<u8>);

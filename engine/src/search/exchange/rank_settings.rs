@@ -13,7 +13,7 @@ pub struct RankSettings {
     pub delay: Duration,
     /// The bytes a second that a rank can send; 0 means no limit.
     pub bandwidth: f32,
-    /// The time between two messages of a rank.
+    /// The time between two messages of a rank; 0 means that of ranks in real time.
     pub interval: Duration,
     /// The number of simulations that a rank makes in a second.
     pub speed: f32,
@@ -26,7 +26,7 @@ impl Default for RankSettings {
             votes: false,
             delay: Duration::from_millis(1),
             bandwidth: 0.0,
-            interval: Duration::from_millis(100),
+            interval: Duration::ZERO,
             speed: 5000.0,
         }
     }

@@ -138,12 +138,12 @@ fn nanoseconds(seconds: f64) -> Time {
 }
 
 impl Post for VirtualPost {
-    fn is_due(&mut self, made: u64) -> bool {
+    fn is_due(&mut self, made: u64, usual: Duration) -> bool {
         let RankSettings { speed, interval, ranks, .. } = self.time.settings;
         let lasted = nanoseconds(made as f64 / f64::from(speed));
         let (now, begin) = self.time.wait(self.rank, |state| state.begin + lasted);
         self.now = now;
-        let interval = interval.as_secs_f64();
+        let interval = if interval.is_zero() { usual } else { interval }.as_secs_f64();
         if self.begin != Some(begin) {
             self.begin = Some(begin);
             // The ranks do not all send at once.

@@ -19,7 +19,7 @@ use super::edge::PuctEdge;
 const MOST: usize = u8::MAX as usize;
 /// A rank that has not been heard of while so many messages were sent is taken to be gone, and a
 /// position that has not been told is anyone's.
-pub(super) const PATIENCE: u64 = 8;
+pub(super) const PATIENCE: u64 = 40;
 /// The largest number of positions that are remembered as another's.
 const MOST_FOREIGN: usize = 1 << 16;
 /// The number of times that a simulation may leave a ghost and look for another position, if all

@@ -5,12 +5,16 @@
 //! each rank tells all of its evaluations, and the tree of each becomes the union of all trees. A
 //! node that is already there stays as it is: nothing counts twice, however often it is told.
 //!
-//! Messages can be lost, and ranks can join late or come from another position. So at a new root,
-//! each message also tells upper nodes, whoever has evaluated them, until all of them have been told;
-//! afterwards, a message does so from time to time. If a rank evaluates faster than it can tell, it
-//! tells upper nodes first, and gives up the deepest.
+//! Until a rank knows what another has found, its tree is spoilt by [ghosts](super::ghosts). So
+//! messages are short and frequent.
+//!
+//! Messages can be lost, and ranks can join late or come from another position. So if a rank has not
+//! been heard of at the last root, each message also tells upper nodes, whoever has evaluated them,
+//! until all of them have been told; afterwards, a message does so from time to time. If a rank
+//! evaluates faster than it can tell, it tells upper nodes first, and gives up the deepest.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use super::adding::{add, node_at};
 use super::backup::Backup;
@@ -25,14 +29,20 @@ use crate::search::exchange::{
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, BoardSize, Move};
 
+/// The time between two messages: with ten times as much, two ranks lose nearly all games against
+/// one tree with as many evaluations, because of the ghosts.
+const INTERVAL: Duration = Duration::from_millis(10);
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
 /// One of so many messages tells upper nodes again, once all of them have been told.
-const REPAIRS: u64 = 8;
+const REPAIRS: u64 = 64;
 /// A node is an upper one if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 500;
 /// The largest number of upper nodes.
 const MOST_UPPER: usize = 1024;
+/// What the last messages before a new root have told is told once more, because it may have come
+/// too late. This is their number.
+const LAST_MESSAGES: u64 = 16;
 
 /// The exchange of one search with others.
 pub(super) struct NetworkExchange {
@@ -44,6 +54,8 @@ pub(super) struct NetworkExchange {
     peers: Peers,
     /// The paths to the nodes that this rank has evaluated and not told yet.
     untold: Vec<Vec<MoveNumber>>,
+    /// The paths that the last messages have told, each with the number of messages before it.
+    recent: VecDeque<(u64, Vec<MoveNumber>)>,
     /// The number of messages about the present root.
     sent: u64,
     /// The number of upper nodes that have been told again since all of them had been.
@@ -57,13 +69,14 @@ pub(super) struct NetworkExchange {
 impl NetworkExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(super) fn new(id: RankId, post: Box<dyn Post>) -> Self {
-        let correspondence = Correspondence::new(id, post);
+        let correspondence = Correspondence::new(id, post, INTERVAL);
         Self {
             id,
             correspondence,
             told: 0,
             peers: Peers::of(id.rank),
             untold: Vec::new(),
+            recent: VecDeque::new(),
             sent: 0,
             repaired: 0,
             is_told: false,
@@ -95,17 +108,25 @@ impl NetworkExchange {
     pub(super) fn restart(&mut self, root: RootKey) {
         self.correspondence.restart(root);
         self.untold.clear();
+        self.recent.clear();
         self.peers = Peers::of(self.id.rank);
         self.tell_all();
     }
 
-    /// Notes that the node to which these moves lead from the last root is now the root. Upper nodes
-    /// are told once more, because messages for the earlier root may have been dropped, or messages
-    /// lost while no rank was searching.
+    /// Notes that the node to which these moves lead from the last root is now the root. What has
+    /// been told lately is told once more, because messages for the earlier root may have been
+    /// dropped. So are all upper nodes, unless all ranks have been heard of: they may come from
+    /// another position.
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
-        self.tell_all();
+        if self.is_told && self.peers.all_have_been_heard(self.correspondence.ranks(), self.told) {
+            self.peers.begin(self.told);
+            self.repaired = 0;
+        } else {
+            self.tell_all();
+        }
+        self.untold.extend(self.recent.drain(..).map(|(_, path)| path));
         self.untold.retain_mut(|path| {
             let is_below = path.len() > first.len() && path.starts_with(&first);
             if is_below {
@@ -175,7 +196,8 @@ impl NetworkExchange {
         // Nodes follow their parents.
         self.untold.sort_by_key(Vec::len);
         let told = telling.add(&self.untold, room);
-        self.untold.drain(..told);
+        while self.recent.pop_front_if(|(at, _)| *at + LAST_MESSAGES <= self.told).is_some() {}
+        self.recent.extend(self.untold.drain(..told).map(|path| (self.told, path)));
         if !self.is_told {
             self.repair(&mut telling, &upper, room);
         }

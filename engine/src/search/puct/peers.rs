@@ -117,6 +117,12 @@ impl Peers {
         rank == self.own || sent < since.max(self.begun) + PATIENCE
     }
 
+    /// Whether all others of `ranks` have been heard of lately, after `sent` messages.
+    pub(super) fn all_have_been_heard(&self, ranks: u32, sent: u64) -> bool {
+        let is_lately = |heard: &Heard| sent < heard.since + PATIENCE;
+        (0..ranks).all(|rank| rank == self.own || self.heard.get(&rank).is_some_and(is_lately))
+    }
+
     /// The rank of `ranks` to which the position with this hash belongs after `sent` messages.
     pub(super) fn owner_of(&self, hash: u64, ranks: u32, sent: u64) -> u32 {
         let mean = self.mean_pace();

@@ -40,7 +40,7 @@ pub(super) struct Mail {
 struct TestPost(Arc<Mutex<Mail>>);
 
 impl Post for TestPost {
-    fn is_due(&mut self, _: u64) -> bool {
+    fn is_due(&mut self, _: u64, _: Duration) -> bool {
         std::mem::take(&mut self.0.lock().is_due)
     }
 

@@ -91,13 +91,21 @@ fn game() -> GameState {
 #[test]
 fn ranks_evaluate_mostly_different_positions_and_know_them_all() {
     // Each rank evaluates 200 positions, which takes 200 milliseconds.
-    for (delay, least, most) in [(0, 570, 600), (20, 420, 554), (300, 200, 200)] {
+    for (delay, least, most) in [(0, 570, 600), (20, 420, 560), (300, 200, 200)] {
         let report = search(&mut ranks(3, delay), &game(), 600);
         assert_eq!(report.simulations, 600);
         assert!((least..=most).contains(&report.visits), "{delay} ms: {}", report.visits);
         let sum: u64 = report.moves.iter().map(|found| found.visits).sum();
         assert_eq!(report.visits, sum);
     }
+}
+
+#[test]
+fn ranks_learn_of_each_other_soon_enough() {
+    // The time between messages is that of ranks in real time.
+    let settings = RankSettings { ranks: 2, speed: 1000.0, ..RankSettings::default() };
+    let report = search(&mut VirtualRanks::new(settings, rank).unwrap(), &game(), 400);
+    assert!((370..=400).contains(&report.visits), "{}", report.visits);
 }
 
 #[test]
@@ -155,7 +163,7 @@ struct TestPost {
 }
 
 impl Post for TestPost {
-    fn is_due(&mut self, _: u64) -> bool {
+    fn is_due(&mut self, _: u64, _: Duration) -> bool {
         self.looks += 1;
         self.looks.is_multiple_of(5)
     }
@@ -220,6 +228,26 @@ fn a_few_messages_tell_a_whole_tree_at_a_new_root() {
     to_other.lock().inbox.extend(from_one.lock().outbox.drain(..).take(5));
     let told = search(&mut *other, &game, 40);
     assert!(told.visits - told.simulations > 150, "{}", told.visits - told.simulations);
+}
+
+#[test]
+fn after_a_move_a_rank_that_is_known_to_be_there_is_not_told_all() {
+    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+    let bytes_after_a_move = |is_heard: bool| {
+        let ((mut one, mail), (mut other, from_other)) = (by_hand(0), by_hand(1));
+        search(&mut *one, &game, 400);
+        search(&mut *other, &game, 20);
+        let news = from_other.lock().outbox.drain(..).next_back().filter(|_| is_heard);
+        mail.lock().inbox.extend(news);
+        let report = search(&mut *one, &game, 100);
+        mail.lock().outbox.clear();
+        let mut next = game.clone();
+        next.play(next.to_move(), report.moves[0].mv).unwrap();
+        search(&mut *one, &next, 20);
+        mail.lock().outbox.iter().map(Vec::len).sum::<usize>()
+    };
+    let (heard, not_heard) = (bytes_after_a_move(true), bytes_after_a_move(false));
+    assert!(heard > 0 && heard * 2 < not_heard, "{heard} and {not_heard}");
 }
 
 #[test]
