@@ -16,8 +16,6 @@ const MOST_NODES: usize = 128;
 pub(in crate::search) struct Correspondence {
     id: RankId,
     post: Box<dyn Post>,
-    /// The time between two messages.
-    interval: Duration,
     /// The root of the search.
     pub(in crate::search) root: RootKey,
     /// The number of trees that this rank has begun.
@@ -28,9 +26,9 @@ pub(in crate::search) struct Correspondence {
 
 impl Correspondence {
     /// Begins the correspondence of a rank, whose tree is to be [started](Self::restart).
-    pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>, interval: Duration) -> Self {
+    pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>) -> Self {
         let root = RootKey { position: 0, size: BoardSize::square(1) };
-        Self { id, post, interval, root, trees: 0, sent: 0 }
+        Self { id, post, root, trees: 0, sent: 0 }
     }
 
     /// Notes that the search has begun a new tree with this root.
@@ -38,10 +36,10 @@ impl Correspondence {
         (self.root, self.trees, self.sent) = (root, self.trees + 1, 0);
     }
 
-    /// Whether a message is due after `made` simulations of this search. A rank that takes turns
-    /// with others waits here for its turn.
-    pub(in crate::search) fn is_due(&mut self, made: u64) -> bool {
-        self.post.is_due(made, self.interval)
+    /// Whether a message is due after `made` simulations of this search, where `interval` is the time
+    /// between two messages. A rank that takes turns with others waits here for its turn.
+    pub(in crate::search) fn is_due(&mut self, made: u64, interval: Duration) -> bool {
+        self.post.is_due(made, interval)
     }
 
     /// The next message that has arrived about the present root, if there is one and this look has

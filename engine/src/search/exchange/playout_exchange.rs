@@ -41,7 +41,7 @@ pub(in crate::search) struct PlayoutExchange {
 impl PlayoutExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>) -> Self {
-        let correspondence = Correspondence::new(id, post, INTERVAL);
+        let correspondence = Correspondence::new(id, post);
         Self { correspondence, ledger: Ledger::default() }
     }
 
@@ -79,7 +79,7 @@ impl PlayoutExchange {
         planting: &Planting<'_, G, K>,
         outcomes: impl FnOnce() -> Option<OutcomeSums>,
     ) {
-        let is_due = self.correspondence.is_due(made);
+        let is_due = self.correspondence.is_due(made, INTERVAL);
         let mut merged = 0;
         while let Some(message) = self.correspondence.receive(merged) {
             // Even a message without nodes takes some time.

@@ -7,8 +7,7 @@
 //! position of its own rank.
 //!
 //! Nobody waits long: a rank that has not been heard of for some time is taken to be gone, and a
-//! position that its rank has not told for some time may be evaluated by anyone. Time is counted in
-//! messages that this rank has sent.
+//! position that its rank has not told for some time may be evaluated by anyone.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,9 +16,9 @@ use super::edge::PuctEdge;
 /// The largest number of virtual losses on one edge, of threads and ghosts together: edges count
 /// them in a byte.
 const MOST: usize = u8::MAX as usize;
-/// A rank that has not been heard of while so many messages were sent is taken to be gone, and a
-/// position that has not been told is anyone's.
-pub(super) const PATIENCE: u64 = 40;
+/// A rank that has not been heard of for so many milliseconds is taken to be gone, and a position
+/// that has not been told is anyone's.
+pub(super) const PATIENCE: u64 = 400;
 /// The largest number of positions that are remembered as another's.
 const MOST_FOREIGN: usize = 1 << 16;
 /// The number of times that a simulation may leave a ghost and look for another position, if all
@@ -30,7 +29,7 @@ const TRIES: f32 = 4.0;
 struct Ghost<'a> {
     /// The edges on its way.
     edges: Vec<&'a PuctEdge>,
-    /// The number of messages that had been sent when it came.
+    /// When it came.
     since: u64,
 }
 
@@ -40,7 +39,8 @@ impl Ghost<'_> {
     }
 }
 
-/// The ghosts of all other ranks in one thread. Their traces vanish with them.
+/// The ghosts of all other ranks in one thread. Their traces vanish with them. Times are in
+/// milliseconds.
 pub(super) struct Ghosts<'a> {
     ranks: u32,
     /// The largest number of ghosts.
@@ -65,29 +65,29 @@ impl<'a> Ghosts<'a> {
         if self.ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
     }
 
-    /// Whether to wait for the rank to which the position with this hash belongs, after `sent`
-    /// messages. If it has had its time, the position is anyone's.
-    pub(super) fn wait_for(&mut self, hash: u64, sent: u64) -> bool {
+    /// Whether to wait for the rank to which the position with this hash belongs. If it has had its
+    /// time, the position is anyone's.
+    pub(super) fn wait_for(&mut self, hash: u64, now: u64) -> bool {
         if self.foreign.len() >= MOST_FOREIGN {
             self.foreign.clear();
         }
-        sent < *self.foreign.entry(hash).or_insert(sent) + PATIENCE
+        now < *self.foreign.entry(hash).or_insert(now) + PATIENCE
     }
 
-    /// Leaves a ghost on these edges, which have been entered, after `sent` messages.
-    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, sent: u64) {
+    /// Leaves a ghost on these edges, which have been entered.
+    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, now: u64) {
         if self.ghosts.len() >= self.most {
             self.ghosts.pop_front().iter().for_each(Ghost::vanish);
         }
-        self.ghosts.push_back(Ghost { edges: edges.collect(), since: sent });
+        self.ghosts.push_back(Ghost { edges: edges.collect(), since: now });
     }
 
     /// Lets those ghosts vanish whose position is known by now, as `is_known` says of its edge, and
-    /// those that have waited for too long, after `sent` messages.
-    pub(super) fn let_some_vanish(&mut self, sent: u64, is_known: impl Fn(&PuctEdge) -> bool) {
+    /// those that have waited for too long.
+    pub(super) fn let_some_vanish(&mut self, now: u64, is_known: impl Fn(&PuctEdge) -> bool) {
         self.ghosts.retain(|ghost| {
             let waits = ghost.edges.last().is_some_and(|last| !is_known(last));
-            let stays = waits && sent < ghost.since + PATIENCE;
+            let stays = waits && now < ghost.since + PATIENCE;
             if !stays {
                 ghost.vanish();
             }
@@ -138,13 +138,13 @@ mod tests {
     fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
         let edges = [(); 4].map(|()| PuctEdge::default());
         let mut ghosts = Ghosts::of(2, 1);
-        for (last, sent) in [(1, 3), (2, 4), (3, 4)] {
+        for (last, now) in [(1, 3), (2, 4), (3, 4)] {
             let way = [&edges[0], &edges[last]];
             way.iter().for_each(|edge| edge.enter());
-            ghosts.haunt(way.into_iter(), sent);
+            ghosts.haunt(way.into_iter(), now);
         }
-        let mut after = |sent| {
-            ghosts.let_some_vanish(sent, |edge| std::ptr::eq(edge, &raw const edges[2]));
+        let mut after = |now| {
+            ghosts.let_some_vanish(now, |edge| std::ptr::eq(edge, &raw const edges[2]));
             edges.each_ref().map(PuctEdge::running)
         };
         assert_eq!(after(5), [2, 1, 0, 1]);

@@ -6,7 +6,7 @@
 //! node that is already there stays as it is: nothing counts twice, however often it is told.
 //!
 //! Until a rank knows what another has found, its tree is spoilt by [ghosts](super::ghosts). So
-//! messages are short and frequent.
+//! messages are frequent, most of all while the tree is small.
 //!
 //! Messages can be lost, and ranks can join late or come from another position. So if a rank has not
 //! been heard of at the last root, each message also tells upper nodes, whoever has evaluated them,
@@ -29,9 +29,11 @@ use crate::search::exchange::{
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, BoardSize, Move};
 
-/// The time between two messages: with ten times as much, two ranks lose nearly all games against
-/// one tree with as many evaluations, because of the ghosts.
-const INTERVAL: Duration = Duration::from_millis(10);
+/// The least and the largest time between two messages.
+const INTERVALS: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
+/// Between two messages, all ranks together evaluate the number of visits to the root divided by
+/// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil it.
+const FRESH: f32 = 64.0;
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
 /// One of so many messages tells upper nodes again, once all of them have been told.
@@ -50,6 +52,8 @@ pub(super) struct NetworkExchange {
     correspondence: Correspondence,
     /// The number of messages sent so far.
     told: u64,
+    /// The time of the last look, in milliseconds.
+    time: u64,
     /// What is known of the ranks.
     peers: Peers,
     /// The paths to the nodes that this rank has evaluated and not told yet.
@@ -69,11 +73,12 @@ pub(super) struct NetworkExchange {
 impl NetworkExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(super) fn new(id: RankId, post: Box<dyn Post>) -> Self {
-        let correspondence = Correspondence::new(id, post, INTERVAL);
+        let correspondence = Correspondence::new(id, post);
         Self {
             id,
             correspondence,
             told: 0,
+            time: 0,
             peers: Peers::of(id.rank),
             untold: Vec::new(),
             recent: VecDeque::new(),
@@ -89,19 +94,19 @@ impl NetworkExchange {
         Ghosts::of(self.correspondence.ranks(), threads)
     }
 
-    /// The number of messages sent so far.
-    pub(super) fn told(&self) -> u64 {
-        self.told
+    /// The time of the last look, in milliseconds.
+    pub(super) fn time(&self) -> u64 {
+        self.time
     }
 
     /// The share, 0 to 1, of the positions that belong to this rank.
     pub(super) fn own_share(&self) -> f32 {
-        self.peers.own_share(self.correspondence.ranks(), self.told)
+        self.peers.own_share(self.correspondence.ranks(), self.time)
     }
 
     /// Whether the position with this hash belongs to another rank.
     pub(super) fn is_anothers(&self, hash: u64) -> bool {
-        self.peers.owner_of(hash, self.correspondence.ranks(), self.told) != self.id.rank
+        self.peers.owner_of(hash, self.correspondence.ranks(), self.time) != self.id.rank
     }
 
     /// Notes that the search has begun a new tree with this root.
@@ -120,8 +125,8 @@ impl NetworkExchange {
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
-        if self.is_told && self.peers.all_have_been_heard(self.correspondence.ranks(), self.told) {
-            self.peers.begin(self.told);
+        if self.is_told && self.peers.all_have_been_heard(self.correspondence.ranks(), self.time) {
+            self.peers.begin();
             self.repaired = 0;
         } else {
             self.tell_all();
@@ -138,7 +143,7 @@ impl NetworkExchange {
 
     /// From the next message on, tells all upper nodes.
     fn tell_all(&mut self) {
-        self.peers.begin(self.told);
+        self.peers.begin();
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
@@ -153,18 +158,30 @@ impl NetworkExchange {
         }
     }
 
-    /// Whether a message is due after `made` simulations of this search. A rank that takes turns
-    /// with others waits here for its turn.
-    pub(super) fn is_due(&mut self, made: u64) -> bool {
+    /// Whether a message is due after `made` simulations of this search, when the root has so many
+    /// visits. A rank that takes turns with others waits here for its turn.
+    pub(super) fn is_due(&mut self, made: u64, visits: u64) -> bool {
         let ranks = self.correspondence.ranks();
         if ranks > self.ranks {
             // Those who have come know nothing yet.
             self.tell_all();
         }
         self.ranks = ranks;
-        let is_due = self.correspondence.is_due(made);
-        self.peers.look(self.correspondence.now());
+        let is_due = self.correspondence.is_due(made, self.interval(visits));
+        let now = self.correspondence.now();
+        self.time = now.as_millis() as u64;
+        self.peers.look(now);
         is_due
+    }
+
+    /// The time between two messages, when the root has so many visits.
+    fn interval(&self, visits: u64) -> Duration {
+        let (least, most) = INTERVALS;
+        let pace = self.peers.pace_of_all(self.correspondence.ranks(), self.time);
+        pace.map_or(least, |pace| {
+            let seconds = visits as f32 / FRESH / pace;
+            Duration::from_secs_f32(seconds.min(most.as_secs_f32())).max(least)
+        })
     }
 
     /// Adds the nodes that others have told.
@@ -174,7 +191,7 @@ impl NetworkExchange {
             // Even a message without nodes takes some time.
             merged += 1 + message.body.nodes();
             if let Body::Evaluated { pace, nodes } = message.body {
-                self.peers.hear(message.sender.rank, pace, self.told);
+                self.peers.hear(message.sender.rank, pace, self.time);
                 told.extend(nodes);
             }
         }

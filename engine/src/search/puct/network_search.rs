@@ -181,7 +181,7 @@ impl NetworkSearch {
         let params = &self.settings.puct;
         let mut backup = Backup::new(params, &root.utility, &self.tree, &self.biases);
         let mut exchange = exchange.lock();
-        let is_due = exchange.is_due(made);
+        let is_due = exchange.is_due(made, self.tree.root_visits());
         exchange.merge(root, &mut backup);
         if is_due {
             exchange.send(&self.tree);

@@ -27,18 +27,18 @@ const MINUTE: f64 = 60.0;
 /// What is known of another rank.
 #[derive(Clone, Copy, Debug)]
 struct Heard {
-    /// The number of messages that this rank had sent when the other one was last heard of.
+    /// When it was last heard of.
     since: u64,
     /// Its pace, or 0 if it does not know it yet.
     pace: u64,
 }
 
-/// The ranks as one of them knows them. Time is counted in messages that this rank has sent.
+/// The ranks as one of them knows them. Times without a unit are in milliseconds.
 #[derive(Debug)]
 pub(super) struct Peers {
     own: u32,
     heard: BTreeMap<u32, Heard>,
-    /// The number of messages that had been sent when the search began.
+    /// When the search began.
     begun: u64,
     /// The pace of this rank that was last told, or 0 as long as it is unknown.
     told_pace: u64,
@@ -70,15 +70,16 @@ impl Peers {
         }
     }
 
-    /// Notes that a search begins after `sent` messages.
-    pub(super) fn begin(&mut self, sent: u64) {
-        (self.begun, self.last) = (sent, None);
+    /// Notes that a search begins with the next look.
+    pub(super) fn begin(&mut self) {
+        self.last = None;
     }
 
     /// Measures the time from now on, if the search has just begun.
     pub(super) fn look(&mut self, now: Duration) {
         if self.last.is_none() {
             (self.untimed, self.last) = (0, Some(now));
+            self.begun = now.as_millis() as u64;
         }
     }
 
@@ -87,9 +88,9 @@ impl Peers {
         self.untimed += 1;
     }
 
-    /// Notes that another rank has been heard of, after `sent` messages.
-    pub(super) fn hear(&mut self, rank: u32, pace: u64, sent: u64) {
-        self.heard.insert(rank, Heard { since: sent, pace });
+    /// Notes that another rank has been heard of.
+    pub(super) fn hear(&mut self, rank: u32, pace: u64, time: u64) {
+        self.heard.insert(rank, Heard { since: time, pace });
     }
 
     /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.
@@ -110,35 +111,44 @@ impl Peers {
         self.told_pace
     }
 
-    /// Whether a rank is taken to be there after `sent` messages: it is this one, it has been heard
-    /// of lately, or the search has just begun.
-    fn is_there(&self, rank: u32, sent: u64) -> bool {
+    /// Whether a rank is taken to be there: it is this one, it has been heard of lately, or the search
+    /// has just begun.
+    fn is_there(&self, rank: u32, time: u64) -> bool {
         let since = self.heard.get(&rank).map_or(0, |heard| heard.since);
-        rank == self.own || sent < since.max(self.begun) + PATIENCE
+        rank == self.own || time < since.max(self.begun) + PATIENCE
     }
 
-    /// Whether all others of `ranks` have been heard of lately, after `sent` messages.
-    pub(super) fn all_have_been_heard(&self, ranks: u32, sent: u64) -> bool {
-        let is_lately = |heard: &Heard| sent < heard.since + PATIENCE;
+    /// Whether all others of `ranks` have been heard of lately.
+    pub(super) fn all_have_been_heard(&self, ranks: u32, time: u64) -> bool {
+        let is_lately = |heard: &Heard| time < heard.since + PATIENCE;
         (0..ranks).all(|rank| rank == self.own || self.heard.get(&rank).is_some_and(is_lately))
     }
 
-    /// The rank of `ranks` to which the position with this hash belongs after `sent` messages.
-    pub(super) fn owner_of(&self, hash: u64, ranks: u32, sent: u64) -> u32 {
+    /// The rank of `ranks` to which the position with this hash belongs.
+    pub(super) fn owner_of(&self, hash: u64, ranks: u32, time: u64) -> u32 {
         let mean = self.mean_pace();
-        let there = (0..ranks).filter(|&rank| self.is_there(rank, sent));
+        let there = (0..ranks).filter(|&rank| self.is_there(rank, time));
         let waiting_time = |rank| random_time(hash, rank) / self.pace_of(rank).unwrap_or(mean);
         let first = there.min_by(|&one, &other| waiting_time(one).total_cmp(&waiting_time(other)));
         first.unwrap_or(self.own)
     }
 
-    /// The share, 0 to 1, of the positions that belong to this rank after `sent` messages.
-    pub(super) fn own_share(&self, ranks: u32, sent: u64) -> f32 {
+    /// The share, 0 to 1, of the positions that belong to this rank.
+    pub(super) fn own_share(&self, ranks: u32, time: u64) -> f32 {
+        let all = self.sum_of_paces(ranks, time);
+        if all > 0.0 { self.pace_of(self.own).unwrap_or(self.mean_pace()) / all } else { 1.0 }
+    }
+
+    /// How many evaluations all ranks together make in a second, if any pace is known.
+    pub(super) fn pace_of_all(&self, ranks: u32, time: u64) -> Option<f32> {
+        let is_known = (0..ranks).any(|rank| self.pace_of(rank).is_some());
+        is_known.then(|| self.sum_of_paces(ranks, time) / MINUTE as f32)
+    }
+
+    fn sum_of_paces(&self, ranks: u32, time: u64) -> f32 {
         let mean = self.mean_pace();
-        let pace = |rank| self.pace_of(rank).unwrap_or(mean);
-        let there = (0..ranks).filter(|&rank| self.is_there(rank, sent));
-        let all: f32 = there.map(pace).sum();
-        if all > 0.0 { pace(self.own) / all } else { 1.0 }
+        let there = (0..ranks).filter(|&rank| self.is_there(rank, time));
+        there.map(|rank| self.pace_of(rank).unwrap_or(mean)).sum()
     }
 
     /// The pace of a rank, if it is known.
@@ -169,20 +179,20 @@ mod tests {
     const HASHES: u64 = 3000;
 
     /// The shares in percent of three ranks, as rank 0 sees them.
-    fn shares(peers: &Peers, sent: u64) -> [u64; 3] {
+    fn shares(peers: &Peers, time: u64) -> [u64; 3] {
         let mut counts = [0; 3];
         for hash in 0..HASHES {
-            counts[peers.owner_of(hash << 20, 3, sent) as usize] += 100;
+            counts[peers.owner_of(hash << 20, 3, time) as usize] += 100;
         }
         counts.map(|count| count / HASHES)
     }
 
     /// Lets so many evaluations be made in a second.
     fn measure(peers: &mut Peers, evaluations: u64) -> u64 {
-        peers.begin(0);
-        peers.look(Duration::from_secs(8));
+        peers.begin();
+        peers.look(Duration::ZERO);
         (0..evaluations).for_each(|_| peers.note());
-        peers.tell(Duration::from_secs(9))
+        peers.tell(Duration::from_secs(1))
     }
 
     #[test]
@@ -193,18 +203,21 @@ mod tests {
             assert!(shares.into_iter().zip(expected).all(is_near), "{shares:?} {expected:?}");
         };
         near(shares(&peers, 0), [33, 33, 33]);
+        assert_eq!(peers.pace_of_all(3, 0), None);
         assert_eq!(measure(&mut peers, 200), 12_000);
         near(shares(&peers, 0), [33, 33, 33]);
         peers.hear(1, 6000, 1);
         near(shares(&peers, 1), [44, 22, 33]);
         peers.hear(2, 42_000, 1);
         near(shares(&peers, 1), [20, 10, 70]);
+        assert_eq!(peers.pace_of_all(3, 1), Some(1000.0));
         assert_eq!((peers.own_share(3, 1), peers.own_share(3, 3 * PATIENCE)), (0.2, 1.0));
         // What a lost rank leaves is divided among the others.
         peers.hear(1, 6000, PATIENCE);
         near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
         near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
-        peers.begin(3 * PATIENCE);
+        peers.begin();
+        peers.look(Duration::from_millis(3 * PATIENCE));
         near(shares(&peers, 3 * PATIENCE), [20, 10, 70]);
     }
 
@@ -245,7 +258,7 @@ mod tests {
     fn a_pace_follows_slowly_and_does_not_count_the_time_between_searches() {
         let mut peers = Peers::of(0);
         let mut tell = |made: u64, begin: u64, end: u64| {
-            peers.begin(0);
+            peers.begin();
             peers.look(Duration::from_millis(begin));
             (0..made).for_each(|_| peers.note());
             peers.tell(Duration::from_millis(end))
@@ -257,7 +270,7 @@ mod tests {
         assert_eq!(tell(16, 8000, 8000), 7248, "no time has passed");
         // Evaluations after the last message of a search.
         (0..20).for_each(|_| peers.note());
-        peers.begin(0);
+        peers.begin();
         peers.look(Duration::from_millis(9000));
         (0..3).for_each(|_| peers.note());
         assert_eq!(peers.tell(Duration::from_millis(9001)), 7248);

@@ -183,11 +183,11 @@ impl<'a> Worker<'a> {
         let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
             return 0;
         };
-        let (sent, share) = {
+        let (now, share) = {
             let exchange = exchange.lock();
-            (exchange.told(), exchange.own_share())
+            (exchange.time(), exchange.own_share())
         };
-        ghosts.let_some_vanish(sent, |edge| edge.child().is_some());
+        ghosts.let_some_vanish(now, |edge| edge.child().is_some());
         ghosts.tries(share)
     }
 
@@ -201,10 +201,10 @@ impl<'a> Worker<'a> {
             return false;
         }
         let exchange = exchange.lock();
-        let (hash, sent) = (self.game.position().board().hash(), exchange.told());
-        let is_left = exchange.is_anothers(hash) && ghosts.wait_for(hash, sent);
+        let (hash, now) = (self.game.position().board().hash(), exchange.time());
+        let is_left = exchange.is_anothers(hash) && ghosts.wait_for(hash, now);
         if is_left {
-            ghosts.haunt(self.path.drain(..).map(|step| step.edge), sent);
+            ghosts.haunt(self.path.drain(..).map(|step| step.edge), now);
         }
         is_left
     }

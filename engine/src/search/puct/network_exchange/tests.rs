@@ -183,7 +183,7 @@ impl Post for TestPost {
     }
 
     fn now(&self) -> Duration {
-        Duration::ZERO
+        Duration::from_millis(2 * u64::from(self.looks))
     }
 }
 
