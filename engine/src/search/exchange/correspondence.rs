@@ -36,8 +36,8 @@ impl Correspondence {
         (self.root, self.trees, self.sent) = (root, self.trees + 1, 0);
     }
 
-    /// Whether a message is due after `made` simulations of this search, where `interval` is the time
-    /// between two messages. A rank that takes turns with others waits here for its turn.
+    /// Whether a message is due after `made` simulations of this search, where `interval` is the
+    /// time between two messages. A rank that takes turns with others waits here for its turn.
     pub(in crate::search) fn is_due(&mut self, made: u64, interval: Duration) -> bool {
         self.post.is_due(made, interval)
     }

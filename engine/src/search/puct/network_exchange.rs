@@ -32,7 +32,8 @@ use crate::vocabulary::{AnySize, BoardSize, Move};
 /// The least and the largest time between two messages.
 const INTERVALS: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 /// Between two messages, all ranks together evaluate the number of visits to the root divided by
-/// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil it.
+/// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil
+/// it.
 const FRESH: f32 = 64.0;
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;

@@ -111,8 +111,8 @@ impl Peers {
         self.told_pace
     }
 
-    /// Whether a rank is taken to be there: it is this one, it has been heard of lately, or the search
-    /// has just begun.
+    /// Whether a rank is taken to be there: it is this one, it has been heard of lately, or the
+    /// search has just begun.
     fn is_there(&self, rank: u32, time: u64) -> bool {
         let since = self.heard.get(&rank).map_or(0, |heard| heard.since);
         rank == self.own || time < since.max(self.begun) + PATIENCE
