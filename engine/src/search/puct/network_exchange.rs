@@ -30,7 +30,8 @@ use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, BoardSize, Move};
 
 /// The least and the largest time between two messages.
-const INTERVALS: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
+const LEAST_INTERVAL: Duration = Duration::from_millis(10);
+const LARGEST_INTERVAL: Duration = Duration::from_millis(100);
 /// Between two messages, all ranks together evaluate the number of visits to the root divided by
 /// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil
 /// it.
@@ -127,7 +128,7 @@ impl NetworkExchange {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;
         if self.is_told && self.peers.all_have_been_heard(self.correspondence.ranks(), self.time) {
-            self.peers.begin();
+            self.peers.begin(self.time);
             self.repaired = 0;
         } else {
             self.tell_all();
@@ -144,7 +145,7 @@ impl NetworkExchange {
 
     /// From the next message on, tells all upper nodes.
     fn tell_all(&mut self) {
-        self.peers.begin();
+        self.peers.begin(self.time);
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
@@ -177,12 +178,9 @@ impl NetworkExchange {
 
     /// The time between two messages, when the root has so many visits.
     fn interval(&self, visits: u64) -> Duration {
-        let (least, most) = INTERVALS;
         let pace = self.peers.pace_of_all(self.correspondence.ranks(), self.time);
-        pace.map_or(least, |pace| {
-            let seconds = visits as f32 / FRESH / pace;
-            Duration::from_secs_f32(seconds.min(most.as_secs_f32())).max(least)
-        })
+        let fresh = pace.map(|pace| Duration::from_secs_f32(visits as f32 / FRESH / pace));
+        fresh.unwrap_or_default().clamp(LEAST_INTERVAL, LARGEST_INTERVAL)
     }
 
     /// Adds the nodes that others have told.

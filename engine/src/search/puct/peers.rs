@@ -70,9 +70,10 @@ impl Peers {
         }
     }
 
-    /// Notes that a search begins with the next look.
-    pub(super) fn begin(&mut self) {
-        self.last = None;
+    /// Notes that a search begins after a last look at this time. The first look of the search
+    /// tells when it really begins.
+    pub(super) fn begin(&mut self, time: u64) {
+        (self.begun, self.last) = (time, None);
     }
 
     /// Measures the time from now on, if the search has just begun.
@@ -126,9 +127,8 @@ impl Peers {
 
     /// The rank of `ranks` to which the position with this hash belongs.
     pub(super) fn owner_of(&self, hash: u64, ranks: u32, time: u64) -> u32 {
-        let mean = self.mean_pace();
-        let there = (0..ranks).filter(|&rank| self.is_there(rank, time));
-        let waiting_time = |rank| random_time(hash, rank) / self.pace_of(rank).unwrap_or(mean);
+        let waiting_time = |rank| random_time(hash, rank) / self.pace_or_mean(rank);
+        let there = self.there(ranks, time);
         let first = there.min_by(|&one, &other| waiting_time(one).total_cmp(&waiting_time(other)));
         first.unwrap_or(self.own)
     }
@@ -136,19 +136,28 @@ impl Peers {
     /// The share, 0 to 1, of the positions that belong to this rank.
     pub(super) fn own_share(&self, ranks: u32, time: u64) -> f32 {
         let all = self.sum_of_paces(ranks, time);
-        if all > 0.0 { self.pace_of(self.own).unwrap_or(self.mean_pace()) / all } else { 1.0 }
+        if all > 0.0 { self.pace_or_mean(self.own) / all } else { 1.0 }
     }
 
     /// How many evaluations all ranks together make in a second, if any pace is known.
     pub(super) fn pace_of_all(&self, ranks: u32, time: u64) -> Option<f32> {
-        let is_known = (0..ranks).any(|rank| self.pace_of(rank).is_some());
-        is_known.then(|| self.sum_of_paces(ranks, time) / MINUTE as f32)
+        self.mean_pace()?;
+        Some(self.sum_of_paces(ranks, time) / MINUTE as f32)
     }
 
     fn sum_of_paces(&self, ranks: u32, time: u64) -> f32 {
-        let mean = self.mean_pace();
-        let there = (0..ranks).filter(|&rank| self.is_there(rank, time));
-        there.map(|rank| self.pace_of(rank).unwrap_or(mean)).sum()
+        self.there(ranks, time).map(|rank| self.pace_or_mean(rank)).sum()
+    }
+
+    /// Those of the ranks that are taken to be there.
+    fn there(&self, ranks: u32, time: u64) -> impl Iterator<Item = u32> {
+        (0..ranks).filter(move |&rank| self.is_there(rank, time))
+    }
+
+    /// The pace of a rank, or the mean of all known paces if it is not known. If none is known, all
+    /// ranks count alike.
+    fn pace_or_mean(&self, rank: u32) -> f32 {
+        self.pace_of(rank).or_else(|| self.mean_pace()).unwrap_or(1.0)
     }
 
     /// The pace of a rank, if it is known.
@@ -158,11 +167,11 @@ impl Peers {
         (pace > 0).then_some(pace as f32)
     }
 
-    /// The mean of all known paces, for a rank whose pace is not known.
-    fn mean_pace(&self) -> f32 {
+    /// The mean of all known paces, if there are any.
+    fn mean_pace(&self) -> Option<f32> {
         let known = self.heard.keys().chain([&self.own]).filter_map(|&rank| self.pace_of(rank));
         let (sum, count) = known.fold((0.0, 0.0), |(sum, count), pace| (sum + pace, count + 1.0));
-        if count > 0.0 { sum / count } else { 1.0 }
+        (count > 0.0).then(|| sum / count)
     }
 }
 
@@ -189,7 +198,7 @@ mod tests {
 
     /// Lets so many evaluations be made in a second.
     fn measure(peers: &mut Peers, evaluations: u64) -> u64 {
-        peers.begin();
+        peers.begin(0);
         peers.look(Duration::ZERO);
         (0..evaluations).for_each(|_| peers.note());
         peers.tell(Duration::from_secs(1))
@@ -216,8 +225,7 @@ mod tests {
         peers.hear(1, 6000, PATIENCE);
         near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
         near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
-        peers.begin();
-        peers.look(Duration::from_millis(3 * PATIENCE));
+        peers.begin(3 * PATIENCE);
         near(shares(&peers, 3 * PATIENCE), [20, 10, 70]);
     }
 
@@ -258,7 +266,7 @@ mod tests {
     fn a_pace_follows_slowly_and_does_not_count_the_time_between_searches() {
         let mut peers = Peers::of(0);
         let mut tell = |made: u64, begin: u64, end: u64| {
-            peers.begin();
+            peers.begin(0);
             peers.look(Duration::from_millis(begin));
             (0..made).for_each(|_| peers.note());
             peers.tell(Duration::from_millis(end))
@@ -270,7 +278,7 @@ mod tests {
         assert_eq!(tell(16, 8000, 8000), 7248, "no time has passed");
         // Evaluations after the last message of a search.
         (0..20).for_each(|_| peers.note());
-        peers.begin();
+        peers.begin(0);
         peers.look(Duration::from_millis(9000));
         (0..3).for_each(|_| peers.note());
         assert_eq!(peers.tell(Duration::from_millis(9001)), 7248);
