@@ -16,4 +16,4 @@ pub use allocation::{Allocation, Pacing, Stage};
 pub use budget::TimeBudget;
 pub use clock::Clock;
 pub use settings::TimeSettings;
-pub use side::Side;
+pub use side::{BySide, Side};

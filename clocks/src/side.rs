@@ -25,14 +25,14 @@ impl Not for Side {
 
 /// A value for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BySide<T> {
+pub struct BySide<T> {
     first: T,
     second: T,
 }
 
 impl<T> BySide<T> {
     /// Creates a pair from the values of the first and the second side.
-    pub(crate) fn new(first: T, second: T) -> Self {
+    pub fn new(first: T, second: T) -> Self {
         Self { first, second }
     }
 }

@@ -4,6 +4,7 @@
 //! Lines that are not understood are ignored, as the protocol asks, except that a move or a game
 //! that cannot be read is reported in a `status` line and changes nothing.
 
+mod game_clock;
 #[cfg(test)]
 mod tests;
 
@@ -13,10 +14,12 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 
 use classical::{Score, Scored};
+use clocks::TimeSettings;
+use game_clock::GameClock;
 use protocol::clip;
 
 use super::evaluation::Evaluation;
-use super::ggf;
+use super::ggf::{self, Played};
 use super::position::{DISC, Position};
 use super::square::Move;
 use crate::connection;
@@ -43,7 +46,8 @@ pub(super) fn serve<E: Evaluation>(
     let connection::Connection { name, log, input } = controller;
     let (lines, speaker) = lines::open(input, output, log);
     let lines = lines.queue(&pings, urgency)?;
-    Connection { player, name, pings, speaker }.answer_all(&lines)
+    let clock = GameClock::default();
+    Connection { player, clock, name, pings, speaker }.answer_all(&lines)
 }
 
 fn urgency(line: &str) -> Urgency {
@@ -57,6 +61,7 @@ fn urgency(line: &str) -> Urgency {
 /// The engine's side of a connection.
 struct Connection<'a, E: Evaluation, W> {
     player: Player<Position<E>>,
+    clock: GameClock,
     name: String,
     pings: Arc<Stops>,
     speaker: Speaker<'a, W>,
@@ -118,32 +123,42 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
             Ok(game) => game,
             Err(error) => return self.say(&format!("status {error}")),
         };
-        let is_start = game.moves.is_empty();
         let mut record = Record::from(Position::from_diagram(game.start, E::default()));
-        for (color, mv) in game.moves {
+        for &Played { color, mv, .. } in &game.moves {
             if let Err(error) = record.play(color.into(), &mv.to_string()) {
                 return self.say(&format!("status {}: {error}", ggf::write_move(mv)));
             }
         }
-        if is_start {
+        if game.moves.is_empty() {
             // There is no command for a new game, from which on the book varies.
             self.player.start_game();
         }
         self.player.set_record(record);
+        self.clock = GameClock::of(&game);
         Ok(())
     }
 
     fn play(&mut self, text: &str) -> io::Result<()> {
+        let mover = self.player.record().mover();
         let played = ggf::read_move(text).map_err(|error| error.to_string()).and_then(|mv| {
-            let mover = self.player.record().mover();
             self.player.play(mover, &mv.to_string()).map_err(|error| error.to_string())
         });
-        played.or_else(|problem| self.say(&format!("status {problem}")))
+        match played {
+            Ok(()) => {
+                self.clock.note(mover, ggf::read_spent(text));
+                Ok(())
+            }
+            Err(problem) => self.say(&format!("status {problem}")),
+        }
     }
 
-    /// Answers with a move, without playing it.
+    /// Answers with a move, without playing it. Nothing else is limited by the clock.
     fn go(&mut self) -> io::Result<()> {
-        let Some(found) = self.player.think() else { return self.say("=== PA") };
+        let mover = self.player.record().mover();
+        self.clock.set(self.player.clock_mut(), mover);
+        let found = self.player.think().cloned();
+        self.player.clock_mut().set_settings(TimeSettings::Unlimited);
+        let Some(found) = &found else { return self.say("=== PA") };
         let mv = found.variation.first().copied().unwrap_or(Move::PASS);
         let (eval, seconds) = (discs(found.score), found.time.as_secs_f64());
         let lines = format!(

@@ -1,7 +1,9 @@
 //! Conversations by the NBoard protocol.
 
 use std::io::Cursor;
+use std::time::{Duration, Instant};
 
+use clocks::{Clock, Side};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -113,7 +115,7 @@ fn ten_thousand_lines_are_survived() {
 
 #[test]
 fn a_ping_ends_a_search() {
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     let said = answers("set\tdepth 60\nping 1\nhint 1\nping\t2\nset depth 60\ngo\nping 3\n");
     assert_eq!(said.last().unwrap(), "pong 3");
     assert!(begun.elapsed().as_secs() < 60);
@@ -128,8 +130,40 @@ fn said(
     let (_, speaker) = lines::open((), &mut output, None);
     let player = Player::new(settings);
     let pings = Arc::new(Stops::new(player.stop_flag()));
-    talk(&mut Connection { player, name: "Test".to_owned(), pings, speaker });
+    let clock = GameClock::default();
+    talk(&mut Connection { player, clock, name: "Test".to_owned(), pings, speaker });
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_clock_of_a_game_is_obeyed() {
+    let seconds = Some(Duration::from_secs(20));
+    let settings = Settings { depth: Some(60), seconds, memory: 1 << 20, ..Settings::default() };
+    said(settings, |connection| {
+        let time = |connection: &mut Connection<'_, Simple, Vec<u8>>, lines: &[&str]| {
+            let begun = Instant::now();
+            for line in lines {
+                let (command, rest) = words(line);
+                match command {
+                    "set" => connection.set(rest).unwrap(),
+                    "move" => connection.play(rest).unwrap(),
+                    _ => connection.go().unwrap(),
+                }
+            }
+            begun.elapsed().as_secs_f64()
+        };
+        let first = time(connection, &["set game (;TI[0:06]B[F5//0.1];)", "go"]);
+        assert!(first < 3.0, "{first}");
+        let last = time(connection, &["move F6//5.5", "move E6//0.1", "go"]);
+        assert!(last < 0.5, "{last}");
+        connection.set_game("(;TI[0:06]TW[0:01/0:02]B[F5//1.5]W[F6//0.75]B[E6//9];)").unwrap();
+        let left = |mover| {
+            let mut clock = Clock::default();
+            connection.clock.set(&mut clock, mover);
+            clock.left(mover).unwrap().as_millis()
+        };
+        assert_eq!([left(Side::First), left(Side::Second)], [0, 2250]);
+    });
 }
 
 #[test]
