@@ -32,6 +32,9 @@ impl PriorKnowledge for NoPriors {
 #[derive(Default)]
 pub(super) struct Mail {
     is_due: bool,
+    /// The time, and the interval that was asked for last.
+    pub(super) now: Duration,
+    pub(super) interval: Duration,
     pub(super) inbox: VecDeque<Vec<u8>>,
     outbox: Vec<Vec<u8>>,
     pub(super) most_bytes: usize,
@@ -40,8 +43,10 @@ pub(super) struct Mail {
 struct TestPost(Arc<Mutex<Mail>>);
 
 impl Post for TestPost {
-    fn is_due(&mut self, _: u64, _: Duration) -> bool {
-        std::mem::take(&mut self.0.lock().is_due)
+    fn is_due(&mut self, _: u64, interval: Duration) -> bool {
+        let mut mail = self.0.lock();
+        mail.interval = interval;
+        std::mem::take(&mut mail.is_due)
     }
 
     fn send(&mut self, message: Vec<u8>) {
@@ -57,7 +62,7 @@ impl Post for TestPost {
     }
 
     fn now(&self) -> Duration {
-        Duration::ZERO
+        self.0.lock().now
     }
 
     fn most_bytes(&self) -> usize {
