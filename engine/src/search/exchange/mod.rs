@@ -11,7 +11,6 @@
 //! | `ledger` | what is a rank's own, and what others have told |
 //! | `post` | the trait of whatever carries messages |
 //! | `correspondence` | the post, the root, and the numbers of messages |
-//! | `interval` | how often messages are sent |
 //! | `playout_exchange` | the two ways between a tree of playouts and messages |
 //! | `planting` | nodes that others have and this tree has not |
 //! | `virtual_ranks` | ranks in one process that take turns, in simulated time |
@@ -24,7 +23,6 @@
 
 mod correspondence;
 mod evaluated_node;
-mod interval;
 mod ledger;
 mod message;
 mod move_number;
@@ -41,7 +39,6 @@ mod wire;
 
 pub(super) use correspondence::Correspondence;
 pub(super) use evaluated_node::EvaluatedNode;
-pub(super) use interval::interval;
 pub(super) use message::{Body, RootKey};
 pub(super) use move_number::{MoveNumber, number, number_at, point};
 pub(super) use outcomes::{OutcomeSums, OwnerCounts};

@@ -9,7 +9,6 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::correspondence::Correspondence;
-use super::interval::interval;
 use super::ledger::Ledger;
 use super::message::{Body, Message, RootKey, Sender};
 use super::move_number::{DEEPEST, MoveNumber, MovePath, number, number_at, point};
@@ -26,6 +25,8 @@ use crate::vocabulary::{BoardSize, Geometry, Move};
 
 /// A node is told if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 100;
+/// The time between two messages.
+const INTERVAL: Duration = Duration::from_millis(100);
 /// Every so many messages, all totals are told again, for those who have missed some.
 const TELLS_ALL: u64 = 32;
 /// Every so many messages, the outcomes are told: they take time to add up, and change slowly.
@@ -35,22 +36,19 @@ const TELLS_OUTCOMES: u64 = 8;
 pub(in crate::search) struct PlayoutExchange {
     correspondence: Correspondence,
     ledger: Ledger,
-    /// When the present search was first here, and how many visits its root had then.
-    begin: Option<(Duration, u64)>,
 }
 
 impl PlayoutExchange {
     /// Begins the exchange of a rank, whose tree is to be [started](Self::restart).
     pub(in crate::search) fn new(id: RankId, post: Box<dyn Post>) -> Self {
         let correspondence = Correspondence::new(id, post);
-        Self { correspondence, ledger: Ledger::default(), begin: None }
+        Self { correspondence, ledger: Ledger::default() }
     }
 
     /// Notes that the search has begun a new tree with this root.
     pub(in crate::search) fn restart(&mut self, root: RootKey) {
         self.ledger.restart();
         self.correspondence.restart(root);
-        self.begin = None;
     }
 
     /// Notes that the node to which these moves lead from the last root is now the root. All is told
@@ -60,7 +58,6 @@ impl PlayoutExchange {
         let moves: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.ledger.advance(&moves);
         self.correspondence.root = root;
-        self.begin = None;
     }
 
     /// Notes that the tree has dropped nodes.
@@ -82,9 +79,7 @@ impl PlayoutExchange {
         planting: &Planting<'_, G, K>,
         outcomes: impl FnOnce() -> Option<OutcomeSums>,
     ) {
-        let visits = planting.tree.root_visits();
-        let interval = interval(visits, self.pace(visits));
-        let is_due = self.correspondence.is_due(made, interval);
+        let is_due = self.correspondence.is_due(made, INTERVAL);
         let mut merged = 0;
         while let Some(message) = self.correspondence.receive(merged) {
             // Even a message without nodes takes some time.
@@ -95,15 +90,6 @@ impl PlayoutExchange {
             let body = self.collect::<G>(planting.tree, outcomes);
             self.correspondence.send(body);
         }
-    }
-
-    /// How many visits all ranks together have made in a second of this search, when the root has so
-    /// many, if any are known.
-    fn pace(&mut self, visits: u64) -> Option<f32> {
-        let now = self.correspondence.now();
-        let (begin, before) = *self.begin.get_or_insert((now, visits));
-        let (lasted, made) = (now.saturating_sub(begin), visits.saturating_sub(before));
-        (made > 0 && !lasted.is_zero()).then(|| made as f32 / lasted.as_secs_f32())
     }
 
     /// What is to be told now: the nodes with the most news, as far as there is room.

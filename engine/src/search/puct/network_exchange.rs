@@ -5,7 +5,8 @@
 //! each rank tells all of its evaluations, and the tree of each becomes the union of all trees. A
 //! node that is already there stays as it is: nothing counts twice, however often it is told.
 //!
-//! Until a rank knows what another has found, its tree is spoilt by [ghosts](super::ghosts).
+//! Until a rank knows what another has found, its tree is spoilt by [ghosts](super::ghosts). So
+//! messages are frequent, most of all while the tree is small.
 //!
 //! Messages can be lost, and ranks can join late or come from another position. So if a rank has not
 //! been heard of at the last root, each message also tells upper nodes, whoever has evaluated them,
@@ -13,6 +14,7 @@
 //! evaluates faster than it can tell, it tells upper nodes first, and gives up the deepest.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use super::adding::{add, node_at};
 use super::backup::Backup;
@@ -22,12 +24,18 @@ use super::node::Outlook;
 use super::peers::Peers;
 use super::root::PuctRoot;
 use crate::search::exchange::{
-    Body, Correspondence, EvaluatedNode, MoveNumber, Post, RankId, RootKey, interval, number,
-    number_at,
+    Body, Correspondence, EvaluatedNode, MoveNumber, Post, RankId, RootKey, number, number_at,
 };
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, BoardSize, Move};
 
+/// The least and the largest time between two messages.
+const LEAST_INTERVAL: Duration = Duration::from_millis(10);
+const LARGEST_INTERVAL: Duration = Duration::from_millis(100);
+/// Between two messages, all ranks together evaluate the number of visits to the root divided by
+/// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil
+/// it.
+const FRESH: f32 = 64.0;
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
 /// One of so many messages tells upper nodes again, once all of them have been told.
@@ -161,12 +169,18 @@ impl NetworkExchange {
             self.tell_all();
         }
         self.ranks = ranks;
-        let pace = self.peers.pace_of_all(ranks, self.time);
-        let is_due = self.correspondence.is_due(made, interval(visits, pace));
+        let is_due = self.correspondence.is_due(made, self.interval(visits));
         let now = self.correspondence.now();
         self.time = now.as_millis() as u64;
         self.peers.look(now);
         is_due
+    }
+
+    /// The time between two messages, when the root has so many visits.
+    fn interval(&self, visits: u64) -> Duration {
+        let pace = self.peers.pace_of_all(self.correspondence.ranks(), self.time);
+        let fresh = pace.map(|pace| Duration::from_secs_f32(visits as f32 / FRESH / pace));
+        fresh.unwrap_or_default().clamp(LEAST_INTERVAL, LARGEST_INTERVAL)
     }
 
     /// Adds the nodes that others have told.

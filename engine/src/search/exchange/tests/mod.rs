@@ -2,8 +2,6 @@
 
 mod rank;
 
-use std::time::Duration;
-
 use rank::{Rank, SIZE, Sums, key, nodes, path};
 
 use super::message::{Body, Message, Sender};
@@ -198,22 +196,6 @@ fn messages_keep_to_their_size_and_the_rest_follows() {
     }
     assert!(rounds > 5, "{rounds}");
     ranks[1].check();
-}
-
-#[test]
-fn messages_are_the_rarer_the_larger_the_tree_is() {
-    let mut rank = Rank::new(0, 1, 20_000);
-    let mut interval_at = |seconds: u64, simulations: u64| {
-        (0..simulations).for_each(|_| rank.simulate());
-        rank.mail.lock().now = Duration::from_secs(seconds);
-        rank.with_planting(|exchange, planting| exchange.look(0, planting, || None));
-        rank.mail.lock().interval
-    };
-    assert_eq!(interval_at(5, 0), Duration::from_millis(10));
-    // The visits that a 64th of so many seconds brings.
-    assert_eq!(interval_at(7, 300), Duration::from_micros(31_250));
-    assert_eq!(interval_at(8, 150), Duration::from_micros(46_875));
-    assert_eq!(interval_at(99, 100), Duration::from_millis(100));
 }
 
 #[test]

@@ -304,3 +304,17 @@ fn a_new_tree_is_shared_from_its_first_simulation_on() {
     exchange.restart(root());
     assert_eq!(exchange.own_share(), 0.5);
 }
+
+#[test]
+fn the_time_between_messages_grows_with_the_tree() {
+    let post = TestPost { mail: Arc::default(), looks: 0 };
+    let mut exchange = NetworkExchange::new(RankId { rank: 0, start: 0 }, Box::new(post));
+    assert_eq!(exchange.interval(1 << 20), LEAST_INTERVAL, "no pace is known");
+    // Both ranks together evaluate 1,024 positions a second.
+    exchange.peers.look(Duration::ZERO);
+    (0..512).for_each(|_| exchange.peers.note());
+    exchange.peers.tell(Duration::from_secs(1));
+    let intervals = [0, 1 << 11, 1 << 12, u64::MAX].map(|visits| exchange.interval(visits));
+    let middle = [31_250, 62_500].map(Duration::from_micros);
+    assert_eq!(intervals, [LEAST_INTERVAL, middle[0], middle[1], LARGEST_INTERVAL]);
+}
