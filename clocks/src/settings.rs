@@ -71,6 +71,14 @@ impl TimeSettings {
         }
     }
 
+    /// The time `main` for the whole game, to which each move adds `increment`, if that is not zero.
+    pub fn with_increment(main: Duration, increment: Duration) -> Self {
+        if increment.is_zero() {
+            return Self::Absolute { main };
+        }
+        Self::Fischer { main, increment, cap: None, longest_move: None }
+    }
+
     /// Fischer time, with times in seconds. `cap` limits the time on the clock, and `longest_move`
     /// limits the time for each move. For these two, a negative value means no limit. Other
     /// negative times count as 0.
@@ -119,6 +127,13 @@ mod tests {
             let settings = TimeSettings::byoyomi(60.0, period, periods);
             assert_eq!(settings, TimeSettings::absolute(60.0), "{periods} of {period} s");
         }
+    }
+
+    #[test]
+    fn an_increment_of_zero_is_absolute_time() {
+        let settings = |increment| TimeSettings::with_increment(MINUTE, increment);
+        assert_eq!(settings(Duration::ZERO), TimeSettings::absolute(60.0));
+        assert_eq!(settings(SECOND), TimeSettings::fischer(60.0, 1.0, -1.0, -1.0));
     }
 
     #[test]

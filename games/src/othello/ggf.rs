@@ -4,8 +4,8 @@
 //! brackets. `BO` is the board at the start (`*` black, `O` white, `-` empty), `B` and `W` are
 //! moves, each with an evaluation and a time that may be left out; `PA` is a pass. `TI` is the time
 //! of both players for the game, `TB` and `TW` that of one of them: `15:00/0:05/2:00` is a quarter
-//! of an hour, five seconds more after each move, and two minutes after a lost game, which nobody
-//! should use.
+//! of an hour, five seconds more for each move, and two minutes in which a game lost on time may be
+//! finished, which are not used here.
 
 use std::time::Duration;
 
@@ -20,6 +20,7 @@ use super::square::Move;
 pub(super) struct Game {
     /// The board at the start and the player to move.
     pub(super) start: Diagram,
+    /// The moves in their order.
     pub(super) moves: Vec<Played>,
     /// The time of each player for the game, if it is limited.
     pub(super) times: BySide<Option<GameTime>>,
@@ -28,7 +29,9 @@ pub(super) struct Game {
 /// A move in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Played {
+    /// Who made it.
     pub(super) color: Color,
+    /// The move.
     pub(super) mv: Move,
     /// The time that it took.
     pub(super) spent: Duration,
@@ -79,7 +82,10 @@ pub(super) fn read(text: &str) -> Result<Game, GgfError> {
             "BO" => game.start = board(value)?,
             "B" => game.moves.push(Played::read(Color::Black, value)?),
             "W" => game.moves.push(Played::read(Color::White, value)?),
-            "TI" => game.times = BySide::new(read_game_time(value), read_game_time(value)),
+            "TI" => {
+                let time = read_game_time(value);
+                game.times = BySide::new(time, time);
+            }
             "TB" => game.times[Side::First] = read_game_time(value),
             "TW" => game.times[Side::Second] = read_game_time(value),
             _ => {}

@@ -29,16 +29,10 @@ impl GameClock {
         self.moves[side] = self.moves[side].saturating_add(1);
     }
 
-    /// Sets the clock of the player to move.
+    /// Sets the clock of the player to move, if its time is limited.
     pub(super) fn set(&self, clock: &mut Clock, mover: Side) {
-        let Some(GameTime { main, increment }) = self.times[mover] else {
-            return clock.set_settings(TimeSettings::Unlimited);
-        };
-        clock.set_settings(if increment.is_zero() {
-            TimeSettings::Absolute { main }
-        } else {
-            TimeSettings::Fischer { main, increment, cap: None, longest_move: None }
-        });
+        let Some(GameTime { main, increment }) = self.times[mover] else { return };
+        clock.set_settings(TimeSettings::with_increment(main, increment));
         let all = main.saturating_add(increment.saturating_mul(self.moves[mover]));
         clock.set_left(mover, all.saturating_sub(self.spent[mover]), 0);
     }

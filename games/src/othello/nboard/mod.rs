@@ -152,7 +152,8 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         }
     }
 
-    /// Answers with a move, without playing it. Nothing else is limited by the clock.
+    /// Answers with a move, without playing it. Nothing else is limited by the clock, so it is set for
+    /// this alone.
     fn go(&mut self) -> io::Result<()> {
         let mover = self.player.record().mover();
         self.clock.set(self.player.clock_mut(), mover);

@@ -21,21 +21,19 @@ impl ClockLeft {
     /// The time control of the next move, with `time` left on the clock, and the number of moves to
     /// make in a period of it.
     fn control(self, time: Duration, moves_to_go: Option<u32>) -> (TimeSettings, u32) {
-        let (main, increment, cap) = (time, self.increment, None);
+        let increment = self.increment;
+        let Some(moves) = moves_to_go else {
+            return (TimeSettings::with_increment(time, increment), 0);
+        };
         // What is left after the last of these moves stays on the clock, so the time is divided as
         // if there were one move more.
-        let moves = moves_to_go.map(|moves| moves.saturating_add(1));
-        match moves {
-            Some(stones) if increment.is_zero() => {
-                let main = Duration::ZERO;
-                (TimeSettings::Canadian { main, period: time, stones }, stones)
-            }
-            None if increment.is_zero() => (TimeSettings::Absolute { main }, 0),
-            _ => {
-                let longest_move = moves.map(|moves| (time / moves).saturating_add(increment));
-                (TimeSettings::Fischer { main, increment, cap, longest_move }, 0)
-            }
+        let moves = moves.saturating_add(1);
+        if increment.is_zero() {
+            let main = Duration::ZERO;
+            return (TimeSettings::Canadian { main, period: time, stones: moves }, moves);
         }
+        let longest_move = Some((time / moves).saturating_add(increment));
+        (TimeSettings::Fischer { main: time, increment, cap: None, longest_move }, 0)
     }
 }
 
