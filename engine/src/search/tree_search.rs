@@ -21,7 +21,7 @@ use super::stopping::{Leaders, Stopping, may_shrink};
 use super::summary::summarize;
 use super::threads::simulate;
 use super::tree::Tree;
-use super::worker::Shared;
+use super::worker::{CHUNK, Shared};
 use crate::board::Position;
 use crate::knowledge::{PlayoutPolicy, PriorKnowledge, expected_lead};
 use crate::vocabulary::{
@@ -168,6 +168,12 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         self.exchange.as_ref().map_or(0, |_| gained())
     }
 
+    /// The number of simulations that a thread runs between two looks at the clock and the messages.
+    fn chunk(&self) -> u64 {
+        let most = |exchange: &Mutex<PlayoutExchange>| exchange.lock().most_between_looks();
+        self.exchange.as_ref().map_or(CHUNK, most).min(CHUNK)
+    }
+
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and the
     /// statistics of one of the threads. Returns the number of simulations and their statistics.
@@ -191,6 +197,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             full: AtomicBool::new(false),
             claimed: CachePadded::new(AtomicU64::new(0)),
             most,
+            chunk: self.chunk(),
         };
         let (seed, stream) = (self.settings.seed, self.searches << 16);
         let random = |thread: usize| Random::new(seed, stream | thread as u64);

@@ -25,8 +25,9 @@ use crate::rules::{GameState, KoRule};
 use crate::vocabulary::{Bitboard, ByColor, Color, Geometry, Point, Random};
 use classical::Bounds;
 
-/// The number of simulations that a thread runs between checks of the clock and of the stop flag.
-const CHUNK: u64 = 16;
+/// The number of simulations that a thread runs between checks of the clock and of the stop flag,
+/// unless other ranks need more frequent looks at their messages.
+pub(super) const CHUNK: u64 = 16;
 
 /// The state shared by the threads of a search.
 pub(super) struct Shared<'a, G: Geometry> {
@@ -48,14 +49,16 @@ pub(super) struct Shared<'a, G: Geometry> {
     pub(super) claimed: CachePadded<AtomicU64>,
     /// The maximum number of simulations.
     pub(super) most: u64,
+    /// The number of simulations that a thread runs at a time.
+    pub(super) chunk: u64,
 }
 
 impl<G: Geometry> Shared<'_, G> {
     /// The number of simulations that the calling thread should run next; 0 if all have been handed
     /// out.
     fn claim(&self) -> u64 {
-        let claimed = self.claimed.fetch_add(CHUNK, Ordering::Relaxed);
-        self.most.saturating_sub(claimed).min(CHUNK)
+        let claimed = self.claimed.fetch_add(self.chunk, Ordering::Relaxed);
+        self.most.saturating_sub(claimed).min(self.chunk)
     }
 }
 
@@ -298,7 +301,7 @@ where
             {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
-            if simulations < CHUNK || self.shared.stop.load(Ordering::Relaxed) {
+            if simulations < self.shared.chunk || self.shared.stop.load(Ordering::Relaxed) {
                 return;
             }
         }

@@ -42,6 +42,11 @@ impl Correspondence {
         self.post.is_due(made, interval)
     }
 
+    /// The largest number of simulations between two looks at the messages, at least 1.
+    pub(in crate::search) fn most_between_looks(&self) -> u64 {
+        self.post.most_between_looks()
+    }
+
     /// The next message that has arrived about the present root, if there is one and this look has
     /// merged fewer than [`MOST_NODES`] nodes. Messages about other roots are dropped.
     pub(in crate::search) fn receive(&mut self, merged: usize) -> Option<Message> {

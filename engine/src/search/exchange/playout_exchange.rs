@@ -45,6 +45,11 @@ impl PlayoutExchange {
         Self { correspondence, ledger: Ledger::default() }
     }
 
+    /// The largest number of simulations between two looks, at least 1.
+    pub(in crate::search) fn most_between_looks(&self) -> u64 {
+        self.correspondence.most_between_looks()
+    }
+
     /// Notes that the search has begun a new tree with this root.
     pub(in crate::search) fn restart(&mut self, root: RootKey) {
         self.ledger.restart();

@@ -10,6 +10,12 @@ pub trait Post: Send {
     /// here for its turn.
     fn is_due(&mut self, made: u64, interval: Duration) -> bool;
 
+    /// The largest number of simulations that a thread should make between two calls of
+    /// [`is_due`](Self::is_due), at least 1.
+    fn most_between_looks(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Sends a message to all other ranks, without waiting for anyone.
     fn send(&mut self, message: Vec<u8>);
 

@@ -17,6 +17,8 @@ use super::rank_settings::RankSettings;
 type Time = u64;
 
 const SECOND: f64 = 1e9;
+/// Ranks look at their messages about as often as searches in real time do.
+const LOOK: Duration = Duration::from_millis(2);
 
 /// The state that all ranks share.
 #[derive(Debug)]
@@ -33,13 +35,22 @@ struct State {
     traffic: (u64, u64),
 }
 
+impl State {
+    /// The rank whose turn it is: the one with the earliest time, if any is searching.
+    fn first(&self) -> Option<usize> {
+        let searching = self.times.iter().enumerate();
+        let searching = searching.filter_map(|(rank, time)| Some(((*time)?, rank)));
+        searching.min().map(|(_, rank)| rank)
+    }
+}
+
 /// The clock and the lines of all ranks.
 #[derive(Debug)]
 pub(super) struct SimulatedTime {
     settings: RankSettings,
     state: Mutex<State>,
-    /// Notified whenever a time changes.
-    changed: Condvar,
+    /// For each rank, notified when its turn comes.
+    turns: Vec<Condvar>,
 }
 
 impl SimulatedTime {
@@ -52,7 +63,8 @@ impl SimulatedTime {
             inboxes: vec![VecDeque::new(); ranks],
             traffic: (0, 0),
         };
-        Arc::new(Self { settings, state: Mutex::new(state), changed: Condvar::new() })
+        let turns = (0..ranks).map(|_| Condvar::new()).collect();
+        Arc::new(Self { settings, state: Mutex::new(state), turns })
     }
 
     /// Begins a search of all ranks.
@@ -87,19 +99,25 @@ impl SimulatedTime {
         let now = time(&state);
         state.times[rank] = Some(now);
         state.latest = state.latest.max(now);
-        self.changed.notify_all();
-        let is_first = |state: &State| {
-            let mut others = state.times.iter().enumerate();
-            others.all(|(other, time)| time.is_none_or(|time| (now, rank) <= (time, other)))
-        };
-        self.changed.wait_while(&mut state, |state| !is_first(state));
+        if state.first() != Some(rank) {
+            self.wake(&state);
+            self.turns[rank].wait_while(&mut state, |state| state.first() != Some(rank));
+        }
         (now, state.begin)
     }
 
     /// Ends the search of a rank.
     pub(super) fn leave(&self, rank: usize) {
-        self.state.lock().times[rank] = None;
-        self.changed.notify_all();
+        let mut state = self.state.lock();
+        state.times[rank] = None;
+        self.wake(&state);
+    }
+
+    /// Wakes the rank whose turn it is.
+    fn wake(&self, state: &State) {
+        if let Some(turn) = state.first().and_then(|first| self.turns.get(first)) {
+            turn.notify_one();
+        }
     }
 }
 
@@ -155,6 +173,10 @@ impl Post for VirtualPost {
             self.due = now + nanoseconds(interval);
         }
         is_due
+    }
+
+    fn most_between_looks(&self) -> u64 {
+        ((self.time.settings.speed * LOOK.as_secs_f32()) as u64).max(1)
     }
 
     fn send(&mut self, message: Vec<u8>) {

@@ -151,8 +151,12 @@ mod tests {
 
     /// Ranks that make 10 simulations in a millisecond and send every 5 milliseconds.
     fn ranks(ranks: u32, delay: u64, votes: bool) -> VirtualRanks {
+        ranks_of(10_000.0, ranks, delay, votes)
+    }
+
+    /// Ranks that make so many simulations a second and send every 5 milliseconds.
+    fn ranks_of(speed: f32, ranks: u32, delay: u64, votes: bool) -> VirtualRanks {
         let (delay, interval) = (Duration::from_millis(delay), Duration::from_millis(5));
-        let speed = 10_000.0;
         let settings = RankSettings { ranks, votes, delay, interval, speed, bandwidth: 0.0 };
         let rank = |rank| -> Box<dyn Searcher> {
             let seed = u64::from(rank);
@@ -183,6 +187,14 @@ mod tests {
         assert_eq!(search(&mut ranks(4, 1, true), &game(), 4000).visits, 4000, "all vote");
         let report = search(&mut ranks(3, 1, false), &game(), 100);
         assert_eq!(report.simulations, 100, "34 and twice 33");
+    }
+
+    #[test]
+    fn slow_ranks_look_at_messages_after_each_simulation() {
+        // Of the others, only the last simulations are not known, for which 5 milliseconds are too
+        // short.
+        let visits = search(&mut ranks_of(100.0, 4, 5, false), &game(), 256).visits;
+        assert!((245..256).contains(&visits), "{visits}");
     }
 
     #[test]
