@@ -199,6 +199,27 @@ fn capture_or_die() -> GameState {
     game
 }
 
+/// White, to move, has a choice of three moves. Two of them give up the upper right corner and lose
+/// by far; only a pass wins.
+#[test]
+fn a_pass_is_tried_where_all_other_moves_lose() {
+    let diagram = "X . X X O O X X X
+                   X X X X O O O X X
+                   X O O X X X O X .
+                   O O O O X X O . O
+                   O . O O X O O O O
+                   O O O X X X O X X
+                   O . O O X . X X .
+                   . O O O X X X X X
+                   O . O X X X X X X";
+    let mut game = GameState::from_diagram(diagram, Rules::default(), Color::White).unwrap();
+    game.set_komi(7.0);
+    let mut searcher = new_search::<Nine>(1, 16 * MIB);
+    let report = search(&mut searcher, &game, 2000);
+    assert_eq!(report.moves[0].mv, Move::Pass, "{report}");
+    assert!(report.moves[0].win_rate > 0.5, "{report}");
+}
+
 #[test]
 fn a_search_under_time_ends_when_it_is_decided() {
     let game = capture_or_die();

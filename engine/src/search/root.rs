@@ -1,10 +1,12 @@
 //! The root of the tree: its position, and the information about it that is kept outside the tree.
 
+use super::edge::Edge;
 use super::ending::{solving_budget, winning_move};
 use super::request::{Restriction, SearchRequest};
 use super::root_statistics::RootStatistics;
 use super::tree::{Branch, Tree};
 use crate::board::Position;
+use crate::knowledge::Prior;
 use crate::rules::{Rules, Scoring};
 use crate::vocabulary::{Color, Geometry, Move, Point, Vertex};
 
@@ -46,6 +48,22 @@ impl Line {
         let same = Self { moves: next.moves.clone(), to_move: turn, ..self.clone() } == *next;
         let lasting = moves.is_empty() || self.restrictions.is_empty();
         (alternate && same && lasting).then_some(moves)
+    }
+}
+
+/// Raises the prior of a pass at the root to one win in ten games, which is above the value of a
+/// move that is sure to lose. By `score_weight`, 0 to 1, the values of simulations depend on the
+/// score instead of the winner.
+///
+/// Otherwise a search that sees all other moves lose would never try to pass, and a player would
+/// resign a game that only a pass wins. Later passes keep their priors: raised in the whole tree,
+/// they win no more games.
+pub(super) fn raise_pass(tree: &Tree<Edge>, score_weight: f32) {
+    const ONE_WIN_IN_TEN: f32 = -0.8;
+    let least = ONE_WIN_IN_TEN * (1.0 - score_weight);
+    for pass in tree.root_edges().iter().filter(|edge| edge.point().is_none()) {
+        let Prior { games, value_sum } = pass.prior();
+        pass.set_prior(Prior { games, value_sum: value_sum.max(games * least) });
     }
 }
 

@@ -12,9 +12,10 @@ use super::edge::Edge;
 use super::exchange::{Planting, PlayoutExchange, Post, RankId, RootKey};
 use super::hash_filter::HashFilter;
 use super::move_list::{list_moves, sort_by_prior};
+use super::params::SearchParams;
 use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
-use super::root::{Line, RootState, mark_certain};
+use super::root::{Line, RootState, mark_certain, raise_pass};
 use super::root_statistics::RootStatistics;
 use super::searcher::{SearchSettings, Searcher};
 use super::stopping::{Leaders, Stopping, may_shrink};
@@ -100,7 +101,9 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
             self.tree.add_root(&candidates);
             root.statistics = RootStatistics::default();
         }
-        mark_certain(&self.tree, &root.position, request, self.settings.params.solving_share);
+        let SearchParams { score_weight, solving_share, .. } = self.settings.params;
+        raise_pass(&self.tree, score_weight);
+        mark_certain(&self.tree, &root.position, request, solving_share);
         root
     }
 
