@@ -1,4 +1,4 @@
-//! The network inside the program. `docs/networks.md` says how it was trained.
+//! The network inside the program. `docs/network-training.md` says how it was trained.
 
 use std::sync::{Arc, LazyLock};
 

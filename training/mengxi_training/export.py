@@ -2,8 +2,8 @@
 
     python -m mengxi_training.export RUN/last.pt --name NAME --out FILE.safetensors
 
-A network that has learned from a much stronger one is unsure of many moves. `--sharpness 1.25`
-makes it surer: it raises the policy to that power (docs/networks.md).
+A network that has learned from a much stronger one spreads its policy more widely than its teacher.
+`--sharpness 1.25` raises the policy to that power (docs/network-training.md).
 Inputs that were the same in all rows no longer matter. The file is in floats; `mengxi convert
 --integers` makes it one in integers.
 """

@@ -2,7 +2,7 @@
 
 Muon (Jordan et al., 2024) makes all singular values of a matrix of changes nearly equal, so that
 rare features are learned as fast as common ones. After the same number of positions it was far
-ahead of Adam alone (docs/networks.md).
+ahead of Adam alone (docs/network-training.md).
 """
 
 import torch

@@ -188,7 +188,7 @@ fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
 impl Tiles {
     /// Whether Winograd's algorithm is faster with these instructions. With VNNI, direct convolutions
     /// are limited by arithmetic, and transformed ones seem to be by reading their weights, which are
-    /// 5 to 8 times as large: they took 1.3 to 2.2 times as long (docs/networks.md).
+    /// 5 to 8 times as large: they took 1.3 to 2.2 times as long (docs/networks-measured.md).
     pub(super) fn pay(instructions: Instructions) -> bool {
         !instructions.has_vnni()
     }
