@@ -43,7 +43,7 @@ impl Default for Weights {
 
 impl Weights {
     fn pass(&self) -> Prior {
-        Prior::new(self.pass, -0.8)
+        Prior::new(self.pass, Prior::VALUE_OF_PASS)
     }
 
     fn even(&self) -> Prior {

@@ -1,4 +1,4 @@
-//! Priors: what is known about moves before they are simulated.
+//! Priors: estimates of the values of moves before any simulation.
 
 use crate::board::Position;
 use crate::vocabulary::{Geometry, Point};
@@ -16,6 +16,9 @@ pub struct Prior {
 }
 
 impl Prior {
+    /// The value of a pass before it is simulated: one game in ten is won.
+    pub const VALUE_OF_PASS: f32 = -0.8;
+
     /// Creates a prior that is equivalent to `games` games, each of which ended with `value`, from
     /// -1 to 1.
     pub const fn new(games: f32, value: f32) -> Self {
@@ -47,7 +50,7 @@ impl Candidate {
 
 /// Provides priors for the moves of new nodes.
 pub trait PriorKnowledge: Send + Sync {
-    /// Adds what is known about each candidate move to the prior of that move, from the perspective
-    /// of the player to move in `position`.
+    /// Adds the knowledge about each candidate move to the move's prior, from the perspective of
+    /// the player to move in `position`.
     fn add_priors<G: Geometry>(&self, position: &Position<G>, candidates: &mut [Candidate]);
 }

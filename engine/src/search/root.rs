@@ -51,17 +51,16 @@ impl Line {
     }
 }
 
-/// Raises the prior of a pass at the root to one win in ten games, which is above the value of a
-/// move that is sure to lose. By `score_weight`, 0 to 1, the values of simulations depend on the
-/// score instead of the winner.
+/// Raises the prior of a pass at the root to that of a game in ten won with an even score, which is
+/// more than the value of a move that is sure to lose. By `score_weight`, 0 to 1, the values of
+/// simulations depend on the score instead of the winner.
 ///
 /// Otherwise a search that sees all other moves lose would never try to pass, and a player would
 /// resign a game that only a pass wins. Later passes keep their priors: raised in the whole tree,
 /// they win no more games.
 pub(super) fn raise_pass(tree: &Tree<Edge>, score_weight: f32) {
-    const ONE_WIN_IN_TEN: f32 = -0.8;
-    let least = ONE_WIN_IN_TEN * (1.0 - score_weight);
-    for pass in tree.root_edges().iter().filter(|edge| edge.point().is_none()) {
+    let least = Prior::VALUE_OF_PASS * (1.0 - score_weight);
+    if let Some(pass) = tree.root_edges().iter().find(|edge| edge.point().is_none()) {
         let Prior { games, value_sum } = pass.prior();
         pass.set_prior(Prior { games, value_sum: value_sum.max(games * least) });
     }
