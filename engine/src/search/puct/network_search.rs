@@ -104,7 +104,7 @@ impl NetworkSearch {
         let utility = Utility::new(&params, game.size().area(), expected);
         let mut owners = RootOwners::default();
         if let Some(evaluation) = evaluation {
-            owners.of_mut(None).add(&evaluation, color);
+            owners.add_root(&evaluation, color);
             if known.is_some() {
                 set_policies(&self.tree, game, &evaluation);
             } else {
@@ -124,8 +124,8 @@ impl NetworkSearch {
         Some(PuctRoot { line, game: game.clone(), color, utility, owners })
     }
 
-    /// Evaluates the root. An interrupt ends that if nobody needs a move: otherwise a search without
-    /// any result, or without owners of the points, would be useless.
+    /// Evaluates the root. The stop flag ends the evaluation only if the search owes no move; if it
+    /// does, a search without any result, or without owners of the points, would be useless.
     fn evaluate_root(&self, request: &SearchRequest<'_>) -> Option<Arc<Evaluation>> {
         let SearchRequest { game, color, .. } = *request;
         let never = AtomicBool::new(false);

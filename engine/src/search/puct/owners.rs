@@ -60,12 +60,21 @@ impl OwnerSums {
 
 /// Sums over the evaluations of a search, by the first move of their simulation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RootOwners(Vec<Option<OwnerSums>>);
+pub(super) struct RootOwners {
+    by_move: Vec<Option<OwnerSums>>,
+    /// The sums of the root itself, before any move.
+    root: OwnerSums,
+}
 
 impl RootOwners {
     /// Whether there is no evaluation at all.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+        self.root.evaluations == 0 && self.by_move.iter().all(Option::is_none)
+    }
+
+    /// Adds the evaluation of the root, where `color` is to move.
+    pub(super) fn add_root(&mut self, evaluation: &Evaluation, color: Color) {
+        self.root.add(evaluation, color);
     }
 
     fn place(point: Option<Point>) -> usize {
@@ -74,32 +83,67 @@ impl RootOwners {
 
     /// The sums for a first move at `point`, or for a pass if there is no point.
     pub(super) fn of(&self, point: Option<Point>) -> Option<&OwnerSums> {
-        self.0.get(Self::place(point))?.as_ref()
+        self.by_move.get(Self::place(point))?.as_ref()
     }
 
     /// The sums for a first move, to be changed.
     pub(super) fn of_mut(&mut self, point: Option<Point>) -> &mut OwnerSums {
         let place = Self::place(point);
-        if self.0.len() <= place {
-            self.0.resize(place + 1, None);
+        if self.by_move.len() <= place {
+            self.by_move.resize(place + 1, None);
         }
-        self.0[place].get_or_insert_default()
+        self.by_move[place].get_or_insert_default()
     }
 
     /// Adds further sums for the same root.
     pub(super) fn merge(&mut self, other: &Self) {
-        self.0.resize(self.0.len().max(other.0.len()), None);
-        for (sums, more) in self.0.iter_mut().zip(&other.0) {
+        self.by_move.resize(self.by_move.len().max(other.by_move.len()), None);
+        for (sums, more) in self.by_move.iter_mut().zip(&other.by_move) {
             if let Some(more) = more {
                 sums.get_or_insert_default().merge(more);
             }
         }
+        self.root.merge(&other.root);
     }
 
-    /// The sums over all first moves.
+    /// The sums over the root and all first moves.
     pub(super) fn total(&self) -> OwnerSums {
         let mut total = OwnerSums::default();
-        self.0.iter().flatten().for_each(|sums| total.merge(sums));
+        self.by_move.iter().flatten().for_each(|sums| total.merge(sums));
+        total.merge(&self.root);
         total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An evaluation of a single point that belongs to the player to move to this extent.
+    fn owning(share: f32) -> Evaluation {
+        Evaluation {
+            policy: vec![Some(0.5), Some(0.5)],
+            win: 0.5,
+            loss: 0.5,
+            no_result: 0.0,
+            score: 0.0,
+            score_deviation: 1.0,
+            lead: 0.0,
+            errors: None,
+            ownership: vec![share],
+        }
+    }
+
+    #[test]
+    fn the_root_is_not_taken_for_a_pass() {
+        let mut owners = RootOwners::default();
+        assert!(owners.is_empty());
+        owners.add_root(&owning(1.0), Color::Black);
+        assert!(!owners.is_empty() && owners.of(None).is_none());
+        owners.of_mut(None).add(&owning(1.0), Color::White);
+        let mut all = RootOwners::default();
+        all.merge(&owners);
+        assert_eq!(all.of(None).map(OwnerSums::ownership), Some(vec![-1.0]));
+        assert_eq!(all.total().ownership(), [0.0]);
     }
 }
