@@ -5,7 +5,7 @@ use super::judge::Judgement;
 use crate::rules::GameState;
 use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
-use crate::vocabulary::{AnySize, Bitboard, Color, Move, Point, Vertex};
+use crate::vocabulary::{AnySize, Bitboard, ByColor, Color, Move, Point, Vertex};
 
 /// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Decision {
 pub(super) struct Resignation {
     /// A turn is hopeless if its win rate is below this value; 0 disables resignation.
     pub(super) threshold: f32,
-    /// A turn is not hopeless unless its lead is below the negative of this, in points.
+    /// A turn is hopeless only if the player is also behind by at least this many points.
     pub(super) least_deficit: f32,
     /// The number of consecutive hopeless turns before this one.
     pub(super) hopeless_turns: u32,
@@ -48,6 +48,31 @@ impl Resignation {
     }
 }
 
+/// The numbers of consecutive hopeless turns of both players in the current game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HopelessTurns {
+    turns: ByColor<u32>,
+    /// The moves before the turn that was counted last.
+    moves: Vec<(Color, Move)>,
+}
+
+impl HopelessTurns {
+    /// The number for `color` before its turn in `game`. No turns count any longer if this game does
+    /// not continue the one in which they were counted.
+    pub(super) fn before(&mut self, game: &GameState, color: Color) -> u32 {
+        if game.moves().len() < 2 || !game.moves().starts_with(&self.moves) {
+            self.turns = ByColor::default();
+        }
+        self.turns[color]
+    }
+
+    /// Sets the number for `color` after its turn in `game`, whose move has not been played yet.
+    pub(super) fn set(&mut self, game: &GameState, color: Color, turns: u32) {
+        self.turns[color] = turns;
+        self.moves = game.moves().to_vec();
+    }
+}
+
 /// A turn for which the result of a search is available.
 pub(super) struct Turn<'a> {
     /// The current game.
@@ -70,9 +95,10 @@ pub(super) struct Turn<'a> {
 impl Turn<'_> {
     /// Decides what to do. `judged` returns the status of the stones according to the playouts.
     ///
-    /// A pass ends the game or allows the opponent to end it, so a player who would lose the count
-    /// must not pass. A pass is considered if the opponent has passed, if nothing is left to play
-    /// for, or if the search prefers it.
+    /// If nothing is left to play for, the player passes. Otherwise, a pass is considered if the
+    /// opponent has passed, if the board is filled and the game stays won, or if the search prefers
+    /// a pass. Because a pass ends the game or allows the opponent to end it, a player who would
+    /// lose the count plays on as long as a useful move is left.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.best();
         let is_placing_handicap = self.is_placing_handicap();
@@ -117,8 +143,9 @@ impl Turn<'_> {
         best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
     }
 
-    /// The decision without a move that fills one of the player's own eyes, to which a search of few
-    /// visits may come: the next best move that can achieve something and fills none, or a pass.
+    /// Replaces a decision to fill one of the player's own eyes, which a search of few visits may
+    /// make, with the most visited useful move that fills no eye, or with a pass if there is none.
+    /// Any other decision is returned unchanged.
     pub(super) fn sparing_eyes(&self, decided: Decision) -> Decision {
         let board = self.game.position().board();
         let fills = |vertex: &Vertex| board.is_true_eye(self.color, Point::of::<AnySize>(*vertex));
@@ -195,9 +222,9 @@ impl Turn<'_> {
         moves_against(self.game, self.color, &judged.dead).into_iter().find(may_win)
     }
 
-    /// The moves that can still achieve something, the most visited first. Areas that are
-    /// unconditionally safe for one player never change, except where a player can capture stones in
-    /// its own area.
+    /// The moves that can still achieve something, the most visited first. Moves in unconditionally
+    /// safe areas are left out, because these areas never change. An exception is made for regions
+    /// of the player's own area that contain stones of the opponent, which can be captured.
     fn useful_moves(&self) -> impl Iterator<Item = Vertex> {
         let board = self.game.position().board();
         let suicide = self.game.rules().suicide;

@@ -14,7 +14,7 @@ use clocks::{Clock, Stage, TimeBudget};
 use handicap::handicap_points;
 use studied::Studied;
 
-use super::decision::{Resignation, Turn};
+use super::decision::{HopelessTurns, Resignation, Turn};
 use super::judge::{judge, stands};
 use super::lateness::Lateness;
 use super::settings::PlayerSettings;
@@ -25,7 +25,7 @@ use crate::rules::GameState;
 use crate::search::{
     MemoryShortage, PLAYOUTS_A_VISIT, SearchLimits, SearchReport, SearchRequest, Searcher,
 };
-use crate::vocabulary::{BoardSize, ByColor, Color, Move, Vertex};
+use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
 /// A player that chooses its moves by tree search.
 pub struct SearchPlayer {
@@ -36,7 +36,7 @@ pub struct SearchPlayer {
     lateness: Lateness,
     /// The searcher, created when first needed, and the board size for which it was created.
     searcher: Option<(BoardSize, Box<dyn Searcher>)>,
-    hopeless_turns: ByColor<u32>,
+    hopeless_turns: HopelessTurns,
     last_report: Option<SearchReport>,
     studied: Option<Studied>,
     opening: Option<Arc<dyn Opening>>,
@@ -44,7 +44,7 @@ pub struct SearchPlayer {
     stop: StopSignal,
 }
 
-/// What a search does when it is told to stop.
+/// The response of a search to the stop signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnStop {
     /// It goes on.
@@ -78,7 +78,7 @@ impl SearchPlayer {
             clock: Clock::default(),
             lateness: Lateness::default(),
             searcher: None,
-            hopeless_turns: ByColor::default(),
+            hopeless_turns: HopelessTurns::default(),
             last_report: None,
             studied: None,
             opening: None,
@@ -117,7 +117,8 @@ impl SearchPlayer {
         &mut *self.searcher.insert(made).1
     }
 
-    /// The number of simulations that tell as much as this number of simulations with playouts.
+    /// The number of simulations by the current searcher that are worth as much as `playouts`
+    /// simulations with playouts.
     fn worth(&mut self, playouts: u64) -> u64 {
         self.prepare_searcher().simulations_worth(playouts)
     }
@@ -161,7 +162,7 @@ impl SearchPlayer {
         let resignation = Resignation {
             threshold: self.settings.resign_threshold,
             least_deficit: self.settings.level.least_deficit(),
-            hopeless_turns: self.hopeless_turns[color],
+            hopeless_turns: self.hopeless_turns.before(&self.game, color),
         };
         let is_settled =
             is_free && !wishes.cleans_up && self.is_settled(color, &report, limits.time);
@@ -227,9 +228,6 @@ impl Player for SearchPlayer {
     fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         let delay = TimeBudget::fixed(self.settings.delay);
         self.clock.start(color);
-        if self.game.moves().len() < 2 {
-            self.hopeless_turns = ByColor::default();
-        }
         let empty = self.game.position().board().empty().count();
         let stage = Stage { empty, area: self.game.size().area() };
         let pacing = self.lateness.pace(self.settings.pacing);
@@ -243,7 +241,7 @@ impl Player for SearchPlayer {
             None => {
                 let limits = self.limits(budget);
                 let (decision, hopeless_turns) = self.think(color, limits, &mut wishes);
-                self.hopeless_turns[color] = hopeless_turns;
+                self.hopeless_turns.set(&self.game, color, hopeless_turns);
                 decision
             }
         };
@@ -306,6 +304,8 @@ impl Player for SearchPlayer {
     }
 
     fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage> {
+        // The present tree goes first, even if the new memory is refused: while it exists, its memory
+        // cannot be had.
         if settings.search != self.settings.search {
             self.searcher = None;
         }

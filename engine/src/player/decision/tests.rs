@@ -122,6 +122,21 @@ fn resigning_takes_several_hopeless_turns_after_the_opening() {
     assert_eq!(with(2, 0.1, &game("C1 D1")), play("A1"), "not in the opening");
 }
 
+#[test]
+fn hopeless_turns_of_another_game_do_not_count() {
+    let mut turns = HopelessTurns::default();
+    let played = game("C1 D1 C2 D2");
+    turns.set(&played, Color::Black, 3);
+    let before = |moves: &str| turns.clone().before(&game(moves), Color::Black);
+    assert_eq!(before("C1 D1 C2 D2"), 3);
+    assert_eq!(before("C1 D1 C2 D2 C3 D3"), 3);
+    for other in ["C1 D1 C2 E2", "C1 D1 C3 D2 C2 E5", "C1 D1 C2", ""] {
+        assert_eq!(before(other), 0, "after {other}");
+    }
+    turns.before(&game("C3"), Color::Black);
+    assert_eq!(turns.before(&played, Color::Black), 0, "it began anew");
+}
+
 /// Black leads by five points once A3 is captured; White has just passed.
 const DEAD_AT_A3: &str = "..XO.
                           .XXO.
