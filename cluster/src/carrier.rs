@@ -1,9 +1,11 @@
-//! Who sends what to whom. The ranks of the job send their news to all others; rank 0 also stands
-//! between them and the leader, whom it knows at standard input and output, and passes on orders and
-//! news from the leader to all, and tidings and news from all to the leader.
+//! Carries frames between the ranks of an MPI job and the leader. Each rank of the job sends its
+//! news to all others. Rank 0 also connects them to the leader, which is at the other end of its
+//! standard input and output: it passes orders and news from the leader to all ranks, and tidings
+//! and news from all ranks to the leader.
 //!
-//! Open MPI would spin while it waits, and a rank that has been stopped would hold up all others, so
-//! nothing here waits. Of what a rank does not take, news is dropped, and the last order is kept.
+//! Nothing here waits, because Open MPI would spin while waiting, and a rank that has been
+//! suspended would hold up all others. If a rank does not receive its frames, the last order for it
+//! is kept, and everything else is dropped.
 
 use std::collections::VecDeque;
 use std::io;
@@ -75,7 +77,8 @@ impl MpiCarrier {
         (0..self.world.size()).filter(move |&rank| rank != own)
     }
 
-    /// Sends a frame to a rank, or what waits for it.
+    /// Starts to send a frame to a rank. If too many frames are already on their way there, an
+    /// order is kept for later, and any other frame is dropped.
     fn send_to(&mut self, to: i32, frame: &Frame) {
         let world = &self.world;
         let Some(peer) = self.peers.get_mut(to as usize) else { return };
@@ -92,7 +95,7 @@ impl MpiCarrier {
         self.others().for_each(|to| self.send_to(to, frame));
     }
 
-    /// Lets go of what has been sent, and sends what has waited for that.
+    /// Forgets completed transfers, and sends the orders that have waited for room.
     fn go_on_sending(&mut self) {
         for (to, peer) in (0..).zip(&mut self.peers) {
             peer.under_way.retain_mut(|transfer| !transfer.is_done());
@@ -136,7 +139,7 @@ impl MpiCarrier {
         incoming
     }
 
-    /// What another rank says. News and tidings are passed on to the leader.
+    /// Receives a frame from another rank of the job. Rank 0 passes it on to the leader.
     fn hear_others(&mut self) -> Incoming {
         let Some(bytes) = self.next_message() else { return Incoming::Nothing };
         if bytes.is_empty() {
@@ -157,7 +160,8 @@ impl MpiCarrier {
         Incoming::Frame(frame)
     }
 
-    /// Says to all that all is over, as far as they listen.
+    /// If this is rank 0, announces the end to all other ranks. Then waits briefly for the
+    /// transfers of this rank to complete.
     pub(crate) fn finish(&mut self) {
         if self.leader.is_some() {
             for to in self.others() {
@@ -195,7 +199,7 @@ impl Carrier for MpiCarrier {
 
     fn send(&mut self, frame: Frame) {
         match (&self.leader, frame.kind) {
-            // The others learn from them that this rank is there.
+            // Even tidings go to the other ranks, as a sign that rank 0 is still there.
             (Some(_), _) => self.send_to_others(&frame),
             (None, Kind::Tidings) => self.send_to(0, &frame),
             (None, _) => self.send_to_others(&frame),

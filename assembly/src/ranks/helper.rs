@@ -21,8 +21,10 @@ use crate::compose;
 const HEARTBEAT: Duration = Duration::from_millis(250);
 /// After so long without an order, which the leader repeats each second, it is taken to be gone.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// The time between two looks at what has arrived.
+/// The pause when nothing has arrived.
 const PAUSE: Duration = Duration::from_millis(2);
+/// The largest number of frames that are taken in before anything is sent.
+const MOST_FRAMES: usize = 64;
 /// A search that lasts less than this says little about the pace.
 const LEAST_MEASURED: Duration = Duration::from_millis(200);
 
@@ -126,6 +128,7 @@ impl Shared {
     ) -> std::io::Result<()> {
         let (mut due, mut heard) = (Instant::now(), Instant::now());
         let outbox = self.mail.outbox();
+        let mut taken = 0;
         loop {
             match carrier.receive() {
                 Incoming::Frame(frame) => {
@@ -133,11 +136,15 @@ impl Shared {
                         heard = Instant::now();
                     }
                     self.take(&frame);
-                    continue;
+                    taken += 1;
+                    if taken < MOST_FRAMES {
+                        continue;
+                    }
                 }
-                Incoming::Nothing => {}
+                Incoming::Nothing => thread::sleep(PAUSE),
                 Incoming::End => return Ok(()),
             }
+            taken = 0;
             if heard.elapsed() > patience {
                 log::warn!("the leader has said nothing for {patience:?}");
                 return Ok(());
@@ -152,7 +159,6 @@ impl Shared {
                 due = Instant::now() + HEARTBEAT;
                 carrier.send(self.tidings().frame());
             }
-            thread::sleep(PAUSE);
         }
     }
 

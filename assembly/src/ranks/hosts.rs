@@ -66,8 +66,9 @@ fn program(word: &str) -> &str {
     Path::new(word).file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// The words of a command that are options of `mpirun`, after its name. Without them, there are
-/// none: options of other programs may look the same, and hosts of other programs be no hosts here.
+/// The part of a command in which options of `mpirun` are looked for: the words before a program in
+/// [`STARTED`], or all words if there is none. It is empty if the command does not begin with
+/// `mpirun`, because options of other programs may look the same and mean something else.
 fn options(words: &[String]) -> &[String] {
     let is_job = words.first().is_some_and(|word| STARTERS.contains(&program(word)));
     let end = words.iter().position(|word| STARTED.contains(&program(word)));

@@ -12,7 +12,8 @@ const TOGETHER: Duration = Duration::from_secs(2);
 /// The largest number of bytes of a line. What follows is a line of its own.
 const LONGEST: u64 = 1 << 16;
 
-/// The first of the last lines that belong together, and when the last one came.
+/// The first line of the last group of lines that belong together, and the time at which the last
+/// line of that group came.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastWords(Arc<Mutex<Option<(String, Instant)>>>);
 

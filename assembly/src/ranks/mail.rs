@@ -76,7 +76,7 @@ impl Mail {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Notes that a search begins.
+    /// Sets the number of simulations that the running search has made so far.
     pub(super) fn set_made(&self, made: u64) {
         self.made.store(made, Ordering::Relaxed);
     }

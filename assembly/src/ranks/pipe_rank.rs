@@ -52,7 +52,8 @@ impl Input {
         Ok(Self { frames, error })
     }
 
-    /// Why no more frames come, if it is not that the input has ended between two of them.
+    /// The error that ended the input, or `None` if there has been none: the input has not ended,
+    /// or it ended between two frames.
     pub fn error(&self) -> Option<String> {
         self.error.lock().clone()
     }

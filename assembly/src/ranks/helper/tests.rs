@@ -148,3 +148,26 @@ fn a_helper_ends_when_its_leader_has_been_silent_for_long() {
     let time = carrier.begun.elapsed();
     assert!((1100..20_000).contains(&time.as_millis()), "{time:?}");
 }
+
+#[test]
+fn a_stream_of_frames_delays_no_sign_of_life() {
+    /// Always has one more frame, until the end.
+    struct Stream(ByHand);
+    impl Carrier for Stream {
+        fn receive(&mut self) -> Incoming {
+            match self.0.receive() {
+                Incoming::Nothing => Incoming::Frame(Order { number: 1, search: None }.frame()),
+                other => other,
+            }
+        }
+
+        fn send(&mut self, frame: Frame) {
+            self.0.send(frame);
+        }
+    }
+    let (frames, end) = (VecDeque::new(), Duration::from_millis(900));
+    let mut carrier = Stream(ByHand { begun: Instant::now(), frames, end, sent: Vec::new() });
+    help(&mut carrier, HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 })
+        .unwrap();
+    assert!(tidings(&carrier.0.sent).len() >= 3);
+}

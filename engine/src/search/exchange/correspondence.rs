@@ -8,8 +8,8 @@ use crate::vocabulary::BoardSize;
 
 /// The number of bytes that a message has besides its contents, generously.
 const OVERHEAD: usize = 64;
-/// A look at the messages ends with the one in which it has merged this many nodes. Whatever has
-/// arrived besides waits for the next look, so that the search looks at the clock in between.
+/// A check for messages ends once it has merged at least this many nodes. Messages that are left
+/// over wait for the next check, so that the search can check the clock in between.
 const MOST_NODES: usize = 128;
 
 /// The correspondence of one rank with all others.

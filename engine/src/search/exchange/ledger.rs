@@ -1,14 +1,14 @@
-//! What a rank remembers about the exchange: for each upper node of its tree, which part of the
-//! sums comes from its own simulations, and what each other rank has told.
+//! The records of a rank about the exchange. For each upper node of its tree, they separate the
+//! sums of the rank's own simulations from those that each other rank has sent.
 //!
-//! Of a move in the tree, only the sum over all ranks is known. The own part is found by
-//! difference: whatever has been added since the last look, other than by the ledger, is the rank's
-//! own. The own part only ever grows, and it alone is told to others, so that no simulation is
-//! passed on twice. Of each other rank, the ledger remembers the totals that have been added to the
-//! tree; of a newer message, it adds what goes beyond them.
+//! The tree itself stores only the sum over all ranks for each move. The ledger finds the rank's
+//! own part by difference: whatever has been added since the last check, other than through the
+//! ledger, is the rank's own. This part only grows, and it is the only part that is sent to others,
+//! so no simulation is passed on twice. For each other rank, the ledger stores the totals that have
+//! been added to the tree; from a newer message, only the excess over these totals is added.
 //!
-//! The ledger knows moves by their numbers and nodes by their paths, so that it survives when the
-//! tree moves its nodes.
+//! The ledger identifies moves by their numbers and nodes by their paths, so it remains valid when
+//! the tree moves its nodes.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ use super::node_news::NodeNews;
 use super::outcomes::OutcomeSums;
 use crate::search::sum::{EdgeSums, Sum};
 
-/// If a move has lost more visits than this since the last look, its sums have been halved. Fewer
-/// can be lost because simulations that met a forbidden move were undone.
+/// If a move has lost at least this many visits since the last check, its sums have been halved. A
+/// smaller loss means that simulations that met a forbidden move were undone.
 const FEWEST_HALVED: u64 = 1 << 20;
 
-/// What is remembered about one move.
+/// The record of one move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Account {
     /// The sums at the last look, all ranks together.
@@ -33,7 +33,7 @@ struct Account {
     is_news: bool,
 }
 
-/// What is remembered about one node. The moves are indexed by their numbers.
+/// The record of one node. The moves are indexed by their numbers.
 #[derive(Clone, Debug, Default)]
 struct NodeAccount {
     moves: Vec<Account>,
@@ -162,13 +162,14 @@ impl Ledger {
         }
     }
 
-    /// Whether a message is to be read: it is newer than all others from the same rank.
+    /// Whether a message should be merged, because it is newer than all earlier ones from the same
+    /// rank. If so, also records its number, so that the same message is not welcome again.
     pub(super) fn welcomes(&mut self, sender: Sender, number: u64) -> bool {
         let first = Peer { sender, number: 0, added: BTreeMap::new(), outcomes: None };
         let peer = self.peers.entry(sender.rank).or_insert_with(|| first.clone());
         if peer.sender.tree < sender.tree {
-            // It has begun again from nothing. What it had told before stays in the tree: those
-            // simulations will not be told again.
+            // The rank has started a new tree. Its earlier totals stay in this tree, because it
+            // will not send those simulations again.
             *peer = first;
         }
         let is_new = peer.sender == sender && peer.number < number;
@@ -178,7 +179,7 @@ impl Ledger {
         is_new
     }
 
-    /// What a rank's totals for a move add to those that are in the tree already.
+    /// The part of a rank's totals for a move that has not yet been added to the tree.
     pub(super) fn owed(
         &self,
         sender: Sender,
@@ -193,8 +194,8 @@ impl Ledger {
         }
     }
 
-    /// Notes that `sums` have been added to a move in the tree, for which a rank has told `owed`
-    /// more than before. They differ where the tree cannot hold so many visits.
+    /// Records that `sums` have been added to a move in the tree, because a rank's totals for the
+    /// move have grown by `owed`. The two differ if the tree cannot hold that many visits.
     pub(super) fn add(
         &mut self,
         sender: Sender,
@@ -222,8 +223,9 @@ impl Ledger {
     }
 }
 
-/// What has been added to a sum since it was last `seen`, which becomes `now`. Where `is_loose`,
-/// additions may have been lost, and a gain that makes no sense is none.
+/// Returns the increase of a sum since it was last `seen`, and sets `seen` to `now`. If the sum has
+/// lost a few visits, leaves `seen` unchanged and returns no gain. If `is_loose`, additions may
+/// have been lost; `seen` is then always updated, and an impossible gain counts as none.
 fn gain(seen: &mut Sum, now: Sum, is_loose: bool) -> Sum {
     match now.since(*seen) {
         Some(gain) if !is_loose || gain.is_possible() => {

@@ -1,14 +1,15 @@
-//! The message of a rank: what its own simulations have found out so far.
+//! The message of a rank: the results of its own simulations so far.
 //!
-//! A search with playouts tells the sums of the upper nodes of its tree. These are totals, not
-//! gains: whoever has missed earlier messages, or joins late, learns from the next one whatever
-//! those said about the same moves. Nodes and moves without news are left out. A search with a
-//! network tells the nodes that it has evaluated.
+//! A search with playouts sends the sums of the upper nodes of its tree. These are totals, not
+//! gains, so a rank that has missed messages, or joins late, learns from a later one whatever they
+//! said about the same moves. Nodes and moves without news are left out. A search with a network
+//! sends the nodes that it has evaluated.
 //!
-//! In bytes: the version, the rank, its tree (8), the number of the message, the position (8), width
-//! and height of the board, the kind of the body, the body, and a checksum of all of that (8).
-//! Numbers without a size are written as [`wire`](super::wire) says. A message that is damaged, or
-//! of another version, is refused as a whole.
+//! A message consists of the version (1 byte), the rank, its tree (8), the number of the message,
+//! the position (8), the width and the height of the board (1 each), the kind of the body (1), the
+//! body, and a checksum of everything before it (8). Numbers without a given size are encoded as
+//! described in [`wire`](super::wire). A message that is damaged, or of another version, is refused
+//! as a whole.
 
 use std::fmt::Debug;
 
@@ -47,8 +48,8 @@ pub(in crate::search) struct RootKey {
 }
 
 impl RootKey {
-    /// The key of a root that this line leads to. Ranks of the same version write a line in the same
-    /// words.
+    /// The key of the root to which this line leads: a hash of the line's debug output, which is
+    /// the same in all ranks of the same version.
     pub(in crate::search) fn of(line: &impl Debug, size: BoardSize) -> Self {
         Self { position: hash(format!("{line:?}").as_bytes()), size }
     }

@@ -1,25 +1,25 @@
-//! The exchange between ranks: searches of the same game, on other machines or in the same process,
-//! that each have a tree of their own and tell one another what they find out.
+//! The exchange between ranks: searches of the same game, on several machines or in one process.
+//! Each rank has a tree of its own and sends its results to the others.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `wire` | numbers in bytes |
+//! | `wire` | the encoding of numbers |
 //! | `move_number` | moves as numbers |
-//! | `message` | what a rank tells, and its form in bytes |
+//! | `message` | the messages of a rank, and their encoding |
 //! | `node_news`, `evaluated_node` | the parts of a message on one node |
 //! | `outcomes` | the part of a message on scores and owners |
-//! | `ledger` | what is a rank's own, and what others have told |
-//! | `post` | the trait of whatever carries messages |
+//! | `ledger` | the rank's own results, kept apart from those that others have sent |
+//! | `post` | the trait of a carrier of messages |
 //! | `correspondence` | the post, the root, and the numbers of messages |
-//! | `playout_exchange` | the two ways between a tree of playouts and messages |
-//! | `planting` | nodes that others have and this tree has not |
+//! | `playout_exchange` | sends and merges the results of a search with playouts |
+//! | `planting` | creates nodes that so far exist only in the trees of others |
 //! | `virtual_ranks` | ranks in one process that take turns, in simulated time |
 //! | `rank_settings` | the settings of these ranks |
-//! | `simulated_time` | the clock and the lines of these ranks |
-//! | `votes` | ranks that tell nothing and vote at the end |
+//! | `simulated_time` | the clock and the connections of these ranks |
+//! | `votes` | ranks that send nothing and vote at the end |
 //!
-//! The search with a network has its own two ways, in `puct/network_exchange.rs`. Nothing here opens
-//! a connection: a [`Post`] is given to a search.
+//! The counterpart of `playout_exchange` for the search with a network is
+//! `puct/network_exchange.rs`. Nothing here opens a connection: a search is given a [`Post`].
 
 mod correspondence;
 mod evaluated_node;

@@ -13,8 +13,8 @@ use crate::search::request::Restriction;
 use crate::search::tree::Tree;
 use crate::vocabulary::{Geometry, Move, Point, Random};
 
-/// The largest number of nodes that a look at the messages creates: each of them takes as long as
-/// several simulations. The others are created when they are told again.
+/// The largest number of nodes that one check for messages tries to create, because creating a node
+/// takes as long as several simulations. The others are created when they are sent again.
 const MOST_PLANTED: u32 = 64;
 
 /// What is needed to create a node of a search.
@@ -28,14 +28,14 @@ pub(in crate::search) struct Planting<'a, G: Geometry, K> {
     pub(in crate::search) root: &'a Position<G>,
     /// Orders the moves of new nodes.
     pub(in crate::search) random: RefCell<Random>,
-    /// The number of nodes created so far.
+    /// The number of attempts to create a node so far.
     pub(in crate::search) planted: Cell<u32>,
 }
 
 impl<G: Geometry, K: PriorKnowledge> Planting<'_, G, K> {
-    /// Creates the node below an edge, to which these points, or passes, lead from the root. Returns
-    /// `None` if a move is illegal, the game is over, there is no room, or another thread is creating
-    /// the node.
+    /// Creates the node below an edge. `points` are the moves from the root to the node, with
+    /// `None` for a pass. Returns `None` if a move is illegal, the game is over, there is no room,
+    /// another thread is creating the node, or [`MOST_PLANTED`] attempts have been made.
     pub(super) fn plant(
         &self,
         edge: &Edge,

@@ -1,9 +1,9 @@
-//! The two ways between a tree and messages: collecting the gains of the upper nodes, and merging
-//! what others have told.
+//! The exchange of a search with playouts: collects the sums of the upper nodes for messages to
+//! other ranks, and merges the messages of those ranks into the tree.
 //!
-//! Only the leading thread of a search is here, while all threads, this one between two simulations,
-//! go on adding to the tree. Additions to a move's own sums are atomic, so none is lost; additions
-//! to AMAF sums may be, as always.
+//! Only the leading thread of a search runs this code, between two simulations. Meanwhile the other
+//! threads go on adding to the tree. Additions to a move's own sums are atomic, so none is lost;
+//! additions to its AMAF sums can be lost, as in any search with several threads.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -27,9 +27,10 @@ use crate::vocabulary::{BoardSize, Geometry, Move};
 const SHARE: u64 = 100;
 /// The time between two messages.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// Every so many messages, all totals are told again, for those who have missed some.
+/// Once in this many messages, all totals are due again, for ranks that have missed messages.
 const TELLS_ALL: u64 = 32;
-/// Every so many messages, the outcomes are told: they take time to add up, and change slowly.
+/// The outcomes are sent only once in this many messages: they take time to add up, and change
+/// slowly.
 const TELLS_OUTCOMES: u64 = 8;
 
 /// The exchange of one search with others.
@@ -97,7 +98,8 @@ impl PlayoutExchange {
         }
     }
 
-    /// What is to be told now: the nodes with the most news, as far as there is room.
+    /// Collects the contents of the next message: the nodes with the most news, as far as there is
+    /// room.
     fn collect<G: Geometry>(
         &mut self,
         tree: &Tree<Edge>,
@@ -153,7 +155,8 @@ impl PlayoutExchange {
         nodes.into_iter().map(|(path, _)| path).collect()
     }
 
-    /// Adds to the tree what a message tells beyond what its sender has told before.
+    /// Adds a message to the tree: the excess of its totals over those already added for its
+    /// sender.
     fn merge<G: Geometry, K: PriorKnowledge>(
         &mut self,
         message: Message,

@@ -19,8 +19,8 @@ pub trait Post: Send {
     /// Sends a message to all other ranks, without waiting for anyone.
     fn send(&mut self, message: Vec<u8>);
 
-    /// The next message that has arrived, if there is one. A look at the messages does not read more
-    /// of them than it can merge in a short time, so a post that can fill up must drop some.
+    /// The next message that has arrived, if there is one. A search reads only as many messages at
+    /// a time as it can merge quickly, so a post that can fill up must drop some.
     fn receive(&mut self) -> Option<Vec<u8>>;
 
     /// The number of all ranks, this one included, as far as it is known. It may change.
@@ -40,7 +40,7 @@ pub trait Post: Send {
 pub struct RankId {
     /// The number of the rank, from 0.
     pub rank: u32,
-    /// Grows each time the rank is started, so that what it finds out then is not taken for what it
-    /// has told before. The low 16 bits are left to the rank.
+    /// Grows each time the rank is started, so that its new results are not mistaken for those that
+    /// it sent before. The low 16 bits are 0: the search counts its trees there.
     pub start: u64,
 }

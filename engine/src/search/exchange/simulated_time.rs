@@ -1,8 +1,9 @@
-//! The clock and the lines of ranks in one process: whose turn it is, and when a message arrives.
+//! The simulated clock and connections of ranks in one process, which decide whose turn it is and
+//! when a message arrives.
 //!
 //! Each rank has a time of its own, which advances with its simulations. Only the rank with the
-//! earliest time runs; all others wait. A message that a rank reads has therefore always been sent
-//! by then, and the whole search depends on nothing but the seed.
+//! earliest time runs; all others wait. Every message that should have arrived at a rank's time has
+//! therefore already been sent, and the whole search depends only on the seed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -27,8 +27,8 @@ pub struct VirtualRanks {
 }
 
 impl VirtualRanks {
-    /// Creates the ranks, whose searchers `make` creates from their numbers. Returns `None` if that
-    /// kind of search exchanges nothing although it should.
+    /// Creates the ranks. `make` creates the searcher of the rank with a given number. Returns
+    /// `None` if the ranks are to exchange messages but this kind of search does not support that.
     pub fn new(settings: RankSettings, make: impl Fn(u32) -> Box<dyn Searcher>) -> Option<Self> {
         let mut ranks: Vec<_> = (0..settings.ranks.max(1)).map(make).collect();
         if settings.votes {
@@ -77,8 +77,9 @@ impl Searcher for VirtualRanks {
             is_over.fetch_or(stops, Ordering::Relaxed);
             stops
         };
-        // An interrupt also ends evaluations, so that a rank would have its turn for ever if it waited
-        // for the first one to notice.
+        // An interrupt also ends evaluations, without which the time of a rank stands still. A rank
+        // that waited for the first rank to notice the interrupt would therefore keep its turn for
+        // ever, so each rank checks the flag itself.
         let follow = || {
             [Some(&is_over), flag].into_iter().flatten().any(|flag| flag.load(Ordering::Relaxed))
         };

@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 
 use crate::search::report::{MoveReport, SearchReport};
 
-/// The report of all ranks together: the visits of each move are added up, and so are its wins. All
-/// else is from the first report.
+/// The combined report of all ranks. Visits, simulations and nodes are added up; win rates and the
+/// leads of the moves are means weighted by visits. A move is proved if any report proves it.
+/// Everything else comes from the first report that contains it.
 pub(super) fn count_votes(reports: Vec<SearchReport>) -> SearchReport {
     let mut reports = reports.into_iter();
     let Some(mut all) = reports.next() else { return SearchReport::default() };
