@@ -33,7 +33,7 @@ pub(super) struct Editor {
     pub(super) shows_help: bool,
     /// The number of lines of text that have been scrolled away.
     pub(super) scrolled: u16,
-    /// Whether an empty line means something at the moment.
+    /// Whether the player is asked whether to save the game, so that an empty line is an answer.
     pub(super) is_asked: bool,
 }
 
@@ -55,7 +55,8 @@ impl Editor {
         }
     }
 
-    /// What a key asks for. While the program is thinking, a line waits.
+    /// Handles a key and returns what it asks for. While the program is thinking, a typed line
+    /// stays in the editor.
     pub(super) fn press(&mut self, key: KeyEvent, is_thinking: bool) -> Wish {
         // Windows reports AltGr, with which some signs are typed, as both.
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);

@@ -37,10 +37,10 @@ pub(crate) fn play(table: Table, asked: &PlayOptions, style: Style, kept: &Kept)
     let sitting = thread::Builder::new()
         .name("table".to_owned())
         .spawn(move || sit(table, &asked, &typed, &views))?;
-    // What the log says would be drawn over the board.
+    let mut terminal = ratatui::try_init()?;
+    // Log lines would be drawn over the board.
     let level = log::max_level();
     log::set_max_level(log::LevelFilter::Off);
-    let mut terminal = ratatui::try_init()?;
     let mut game = Game {
         style,
         lines,
@@ -125,7 +125,7 @@ impl Game {
     fn follow(&mut self, event: Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key),
-            // After a change of its size, the window is drawn anew anyway.
+            // The screen is drawn again after every event, such as a change of its size.
             _ => true,
         }
     }
