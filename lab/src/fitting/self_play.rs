@@ -1,7 +1,9 @@
 //! Games of the program against itself. They are kept in a text file, one a line: the number of
-//! random moves at the start, the result for Black, and the moves. An interrupted run goes on with
-//! the games that it finds there.
+//! random moves at the start, the result for Black, and the moves. If the evaluation is a network,
+//! a colon and the score of the search follow each move that was searched. A run that was
+//! interrupted continues after the games that it finds there.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -29,7 +31,7 @@ pub(super) fn play_games<G: Fitted>(
 ) -> io::Result<()> {
     let opened = open_games(&asked.games).map_err(|error| naming(&asked.games, &error));
     let (file, known) = opened?;
-    let file = Mutex::new(file);
+    let file = Mutex::new(GamesFile { file, written: known, waiting: BTreeMap::new() });
     let bar = bar(asked.play as u64, "{pos}/{len}");
     bar.set_position(known as u64);
     let seed = options.seed.unwrap_or(1);
@@ -37,14 +39,35 @@ pub(super) fn play_games<G: Fitted>(
         let mut player = Player::<G>::new(settings(asked.depth));
         while let Some(number) = next().filter(|_| !interruption.is_raised()) {
             let line = play_game(&mut player, seed, number)?;
-            let mut file = file.lock();
-            file.write_all(line.as_bytes()).map_err(|error| naming(&asked.games, &error))?;
+            file.lock().add(number, line).map_err(|error| naming(&asked.games, &error))?;
             bar.inc(1);
         }
         Ok(())
     })?;
     bar.finish_and_clear();
     Ok(())
+}
+
+/// A file of games that grows in the order of their numbers, whichever of them end first. So the
+/// number of its lines is that of the next game, and a run that goes on repeats and misses none.
+struct GamesFile {
+    file: File,
+    /// The number of lines in the file.
+    written: usize,
+    /// The lines of games for which earlier ones must still end.
+    waiting: BTreeMap<usize, String>,
+}
+
+impl GamesFile {
+    /// Adds the line of a game.
+    fn add(&mut self, number: usize, line: String) -> io::Result<()> {
+        self.waiting.insert(number, line);
+        while let Some(line) = self.waiting.remove(&self.written) {
+            self.file.write_all(line.as_bytes())?;
+            self.written += 1;
+        }
+        Ok(())
+    }
 }
 
 /// The settings of a player for such games. Its table fits the processor's cache: clearing a larger
@@ -187,6 +210,27 @@ mod tests {
             assert!(open_games(&path).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), other, "it is left as it is");
         }
+    }
+
+    #[test]
+    fn games_are_kept_in_the_order_of_their_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        fs::write(&path, "8 +0 d3\n").unwrap();
+        let (file, written) = open_games(&path).unwrap();
+        let mut file = GamesFile { file, written, waiting: BTreeMap::new() };
+        let mut kept = |number: usize| {
+            file.add(number, format!("8 +{number} d3\n")).unwrap();
+            fs::read_to_string(&path).unwrap().lines().count()
+        };
+        assert_eq!([kept(3), kept(2), kept(1), kept(5)], [1, 1, 4, 4]);
+        assert!(
+            read_games(&path)
+                .unwrap()
+                .iter()
+                .enumerate()
+                .all(|(number, line)| { line.starts_with(&format!("8 +{number} ")) })
+        );
     }
 
     #[test]
