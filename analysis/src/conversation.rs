@@ -93,7 +93,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Answers that a line cannot be answered.
+    /// Reports that a line cannot be read or handled.
     fn refuse(&self, message: String) {
         self.output.add(notice::error(&Refusal { id: None, field: None, message }));
     }

@@ -29,7 +29,8 @@ fn read(profile: &str) -> Option<ByColor<Level>> {
     Some(ByColor::new(level(black)?, level(white)?))
 }
 
-/// The level nearest to a rank such as `5k` or `3d`. Unlike a player, KataGo has no other spelling.
+/// The level nearest to a rank such as `5k` or `3d`. Other spellings that [`Rank`] accepts are
+/// refused, because KataGo does not know them.
 fn level(text: &str) -> Option<Level> {
     let rank: Rank = text.parse().ok()?;
     (rank >= WEAKEST && rank.to_string() == text).then(|| Level::nearest(rank))

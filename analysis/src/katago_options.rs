@@ -1,4 +1,4 @@
-//! What Mengxi takes over from KataGo's configuration file and its option `-override-config`.
+//! Reads the settings of KataGo's configuration file and of its option `-override-config`.
 //!
 //! Both hold settings as `name = value`. Most of them concern networks, graphics cards and KataGo's
 //! own search and have no meaning here.
@@ -13,7 +13,7 @@ use crate::settings::{Outcome, Settings};
 /// The maximum size of a configuration file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// What KataGo's options say, as far as it has a meaning here.
+/// The values of those KataGo settings that have a meaning here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KataGoOptions {
     /// The settings for queries that do not make their own.

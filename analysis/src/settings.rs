@@ -1,5 +1,5 @@
-//! Settings that a query, KataGo's configuration file or its `-override-config` can make, by the
-//! names that KataGo gives them.
+//! Settings under KataGo's names. They come from a query, from KataGo's configuration file, or from
+//! its option `-override-config`.
 
 use std::time::Duration;
 
@@ -147,8 +147,8 @@ fn whole(name: &str, text: &str, most: i64) -> Result<i64, String> {
     number.ok_or_else(|| wrong(name, &format!("a whole number from 1 to {most}"), text))
 }
 
-/// A time in seconds. KataGo's own default is far longer than the maximum, which replaces longer
-/// times.
+/// A time in seconds. A time longer than the maximum, such as KataGo's own default, is reduced to
+/// the maximum.
 fn seconds(name: &str, text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
     let number = number.ok_or_else(|| wrong(name, "a number of seconds", text))?;

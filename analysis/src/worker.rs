@@ -26,10 +26,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// The ownership, from 0 to 1, at which the owner of a point is certain.
 const CERTAIN: f32 = 0.7;
-/// The fraction of points whose owners are certain when a pass may be the best move.
+/// A pass may count as the best move only if the owners of at least this fraction of the points are
+/// certain.
 const MOST_POINTS: f32 = 0.75;
 
-/// The reports of a running search. The search also passes on its last report, which is not due.
+/// The progress of reporting on a running search. The final report arrives in the same way as the
+/// earlier ones, even if no report is due.
 struct Progress {
     /// When the next report is due.
     due: Instant,

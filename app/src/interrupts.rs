@@ -1,6 +1,6 @@
-//! Handles SIGINT and SIGTERM during the long tasks `match`, `tune`, `label` and `review`: the first signal
-//! ends the running games, and the task reports the results obtained so far. A second signal ends
-//! the process immediately.
+//! Handles SIGINT and SIGTERM during long tasks: `book`, `fit`, `label`, `match`, `review` and
+//! `tune`. The first signal ends the running games or searches, and the task reports or keeps the
+//! results obtained so far. A second signal ends the process immediately.
 
 use std::io;
 use std::process::ExitCode;

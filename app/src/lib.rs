@@ -5,7 +5,7 @@
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
 //! | [`katago_spelling`] | KataGo's spelling of the options of the tasks `analysis` and `gtp` |
-//! | [`interrupts`] | signals that end a match, a tuning or a labelling |
+//! | [`interrupts`] | signals that end long tasks, such as a match or a review |
 //! | [`manual`] | manual pages, and completion in shells |
 //! | [`options`] | the tables of options and parameters in Markdown |
 //! | [`other_games`] | the tasks that play games other than Go |

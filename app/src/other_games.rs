@@ -52,11 +52,11 @@ pub fn check_book_for_go(line: &mut CommandLine) -> io::Result<()> {
     Ok(())
 }
 
-/// A book that the options choose, if there is no problem with it. A book of the configuration file
-/// serves all games, so if it is of another one, the log says so and the default is used.
+/// Returns the chosen book if it can be used. A book from the configuration file applies to all
+/// games, so if it is for another game, a warning is logged and the default is returned.
 ///
 /// # Errors
-/// The problem, with the option.
+/// If a book that was chosen on the command line cannot be used.
 pub fn usable<T>(
     choice: BookChoice,
     book: Result<T, String>,

@@ -17,7 +17,8 @@ pub struct ChildProcess {
     child: Child,
     /// How the child has ended, if that is known.
     ended: Option<ExitStatus>,
-    /// Whether the number of the group is still the child's, and not perhaps another process's.
+    /// Whether the ID of the process group still belongs to the child. Once the child has been
+    /// waited for, the system may give the ID to another process.
     owns_group: bool,
 }
 
@@ -57,7 +58,8 @@ impl ChildProcess {
         Ok((process, Pipes { input, output, errors }))
     }
 
-    /// How the child has ended, if it has. Ends what is left of the group.
+    /// Returns how the child has ended, or `None` if it is still running or this is not known. If
+    /// the child is found to have ended, the rest of its group is killed.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.owns_group {
             match self.has_ended() {
@@ -89,7 +91,7 @@ impl ChildProcess {
         Ok(self.child.try_wait()?.is_some())
     }
 
-    /// Waits until the child has ended, or for so long. Returns whether it has ended.
+    /// Waits for the child to end, but no longer than `time`. Returns whether it has ended.
     pub fn wait(&mut self, time: Duration) -> bool {
         let end = Instant::now() + time;
         while self.end().is_none() {
@@ -110,7 +112,8 @@ impl ChildProcess {
         }
     }
 
-    /// Asks the child to end, which a child that has been stopped does only if it goes on.
+    /// Asks all processes of the group to end, and resumes those that are stopped, because a
+    /// stopped process does not react to the request.
     #[cfg(unix)]
     fn ask_to_end(&self) {
         self.signal(rustix::process::Signal::TERM);

@@ -1,4 +1,4 @@
-//! Creates players and networks. No other module knows about every kind of them.
+//! Creates players and searchers. No other module knows every kind of searcher.
 
 use std::sync::Arc;
 
@@ -39,8 +39,9 @@ pub fn player_with(values: &ParameterValues, game: GameState) -> Box<dyn Player>
     Box::new(player)
 }
 
-/// Where a player with these parameter values looks for a move before it searches. The choice
-/// among several moves depends on the number of the game, so that a player varies its games.
+/// The opening book that a player with these parameter values consults before it searches. The
+/// choice among several book moves depends on `game`, the number of the game, so that a player
+/// varies its games.
 pub fn opening(values: &ParameterValues, game: u64) -> Option<Arc<dyn Opening>> {
     let opening = values.opening.opening(values.player.search.seed)?;
     Some(Arc::new(opening.in_game(game)))
@@ -84,8 +85,8 @@ pub fn searcher(
     }
 }
 
-/// Ranks that share the search and the memory. A kind of search that has nothing to exchange works
-/// alone.
+/// A search with virtual ranks, each with an equal part of the memory. If the ranks are to exchange
+/// messages but this kind of search has none, returns a single searcher instead.
 fn virtual_ranks(
     knowledge: Knowledge,
     size: BoardSize,

@@ -1,6 +1,6 @@
 //! A choice between something inside the program, a file of the same kind, and nothing.
 //!
-//! A choice is copied freely, as all parameters of a player are, so that what has been read from a
+//! Choices are copied freely, like all parameters of a player, so content that has been read from a
 //! file is never freed.
 
 use std::fmt;
@@ -52,12 +52,12 @@ impl<T> FileChoice<T> {
     /// Nothing.
     pub const NONE: Self = Self(Source::Nowhere);
 
-    /// The choice that this text names: `built-in`, `none`, or a file, which is opened unless it
-    /// has been before and not changed since. A folder is opened each time, because its files may
-    /// change without it.
+    /// The choice that this text names: `built-in`, `none`, or a file. A file that has been opened
+    /// before and has not changed since is not opened again. A folder is opened each time, because
+    /// the files in it can change without changing the folder's own modification time.
     ///
     /// # Errors
-    /// As `open` describes the problem with the file.
+    /// Returns the problem with the file, as described by `open`.
     pub(crate) fn named(
         text: &str,
         all: &AllLoaded<T>,

@@ -1,4 +1,4 @@
-//! Lines of input, of which only so many bytes are kept, however long they are.
+//! Reads lines of input, and keeps only a limited number of bytes of each line.
 
 use std::io::{self, BufRead, Read};
 

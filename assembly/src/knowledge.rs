@@ -43,8 +43,8 @@ pub struct Knowledge {
 
 /// Other processes that search with this one.
 pub trait Helpers: fmt::Debug + Sync {
-    /// The searcher `alone`, which has this knowledge and these settings, together with those of the
-    /// other processes.
+    /// Returns a searcher that combines `alone`, this process's own searcher, with the searchers of
+    /// the other processes. `alone` was created with this knowledge and these settings.
     fn join(
         &'static self,
         alone: Box<dyn Searcher>,

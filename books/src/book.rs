@@ -67,8 +67,8 @@ pub struct Choice {
     pub searched: Value,
     /// How much the search has looked at the move, in its own unit: visits, or depth.
     pub weight: u32,
-    /// Whether the position after it is not to be examined, because it repeats one before or a
-    /// search has valued none of its moves.
+    /// Whether the position after the move is never examined, because it leads back to the position
+    /// of the choice or because a search has valued none of its moves.
     pub is_closed: bool,
     /// The index of the position after the move, if that is in the book.
     pub next: Option<usize>,
@@ -221,7 +221,8 @@ impl Book {
         position.choices.iter_mut().find(|choice| choice.code == code)
     }
 
-    /// Lets a choice lead to another position, or closes it if that leads back.
+    /// Links a choice to another position, or closes the choice if that position leads back to
+    /// `from`.
     pub(crate) fn link(&mut self, from: usize, code: u16, to: usize) {
         let leads_back = self.leads(to, from);
         if let Some(choice) = self.choice_mut(from, code) {

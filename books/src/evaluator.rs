@@ -54,9 +54,9 @@ pub struct AlphaBetaValues {
 }
 
 impl AlphaBetaValues {
-    /// Searches of this many positions, with a table of at most `bytes` bytes, which value so many
-    /// moves of a position. All other moves together count as `neglect` less than the worst of
-    /// these.
+    /// Creates a source of values from searches of `nodes` positions, with a table of at most
+    /// `bytes` bytes. Each search values up to `candidates` moves of a position. All other moves
+    /// together count as worse by `neglect` than the worst of these.
     pub fn new(nodes: u64, bytes: usize, candidates: usize, neglect: Score) -> Self {
         let thinker = Thinker::new(bytes, 1, Selectivity::default());
         Self { thinker, nodes, candidates: candidates.max(1), neglect }

@@ -197,7 +197,8 @@ impl<'a> Reader<'a> {
         String::from_utf8(bytes.to_vec()).map_err(|_| self.error("a text in UTF-8"))
     }
 
-    /// Checks that there can be so many things that take at least `size` bytes each.
+    /// Returns `count` if the unread part has room for that many items of at least `size` bytes
+    /// each.
     fn checked_count(
         &self,
         count: usize,

@@ -47,15 +47,15 @@ pub enum End {
     Fault,
 }
 
-/// A book that grows from a position, and what is told about it.
+/// The growth of a book from a position: where it begins, what comes first, and when it ends.
 pub struct Growth<'a, G: BookGame> {
     /// The position at which the book begins.
     pub start: G,
-    /// Lines from there whose positions come first.
+    /// Lines from `start` whose positions are searched before all others.
     pub lines: Vec<Vec<G::Move>>,
-    /// Its limits and its order.
+    /// The limits and the order of the growth.
     pub plan: Plan,
-    /// Stops the growth when it is raised.
+    /// A flag that, once set, stops the growth.
     pub stop: &'a AtomicBool,
 }
 
@@ -84,7 +84,7 @@ struct Shared<'a, G: BookGame> {
     /// The searches that have begun.
     begun: usize,
     end: Option<End>,
-    /// Is told each time that a search has changed the book.
+    /// Called with the book after each search.
     after: AfterSearch<'a>,
 }
 
@@ -108,8 +108,8 @@ enum Next<G: BookGame> {
 }
 
 impl<G: BookGame + Send> Growth<'_, G> {
-    /// Lets the book grow until a limit is reached. `after` is told each time that a search has
-    /// changed the book, and may save it.
+    /// Lets the book grow until a limit is reached. `after` is called with the book after each
+    /// search, and may save it.
     pub fn run(
         self,
         book: &mut Book,
@@ -212,8 +212,9 @@ impl<G: BookGame> Shared<'_, G> {
         Job { game, key, from, known: None }
     }
 
-    /// The first position of the lines that is neither in the book nor being searched. Lines
-    /// without such a position are taken off the queue.
+    /// The first position of the lines that is neither in the book nor being searched. Lines in
+    /// which nothing is left to search are removed from the queue; lines that wait for a search
+    /// stay.
     fn next_in_lines(&mut self, start: &G) -> Option<Job<G>> {
         let mut at = 0;
         while let Some(line) = self.lines.get(at).cloned() {

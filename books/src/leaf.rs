@@ -1,10 +1,11 @@
 //! The order in which a book grows: drop-out expansion (Lincke 2000, section 3).
 //!
-//! Each move that is not followed yet has a priority: its depth in plies times the worth of a ply,
-//! plus what one player has lost on the way to it by moves that are not the best. The other player
-//! plays only best moves, because the one with the book will not play others, and both players are
-//! tried in either part. The move with the least sum comes next. So a line is followed the deeper
-//! the better it is for both, and a mistake is answered for some plies, more if it is small.
+//! Each move that has not been followed yet has a cost: its depth in plies times the worth of a
+//! ply, plus the losses of one player by moves on the way to it that are not the best. The other
+//! player plays only best moves, because that is how the owner of the book will play. Either player
+//! can be the owner, so both cases are tried. The move with the lowest cost comes next. Lines that
+//! are good for both players are therefore followed deeply. The replies to a mistake are followed
+//! for some plies, and for more if the mistake is small.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

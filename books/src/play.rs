@@ -76,9 +76,10 @@ impl Book {
         self.get(self.find(game.normal_form().key)?)?.rest
     }
 
-    /// Chooses a move for a position: with a margin of 0 the best, and of equal ones the most
-    /// searched; otherwise one of those within the margin, the much searched more often. Once some
-    /// moves of a position have been followed, only these and decided ones are chosen.
+    /// Chooses a move for a position. With a margin of 0, it is the best move, and among equal ones
+    /// the most searched. Otherwise it is drawn from the moves within the margin, with
+    /// probabilities that grow with their weights. Once the book has followed some moves of a
+    /// position, other moves are chosen only if they are closed, proved or decided.
     ///
     /// # Errors
     /// Says why there is no choice.

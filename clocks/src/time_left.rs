@@ -41,8 +41,8 @@ impl TimeLeft {
         }
     }
 
-    /// The clock at the end of main time and what a move that has taken `spent` takes of it, if the
-    /// move goes beyond main time.
+    /// If a move that has taken `spent` exceeds main time, the clock at the end of main time and
+    /// the part of `spent` that falls after it.
     fn beyond_main(self, settings: TimeSettings, spent: Duration) -> Option<(Self, Duration)> {
         let is_beyond = self.count == 0 && spent > self.time;
         let overtime = Self::after_main(settings).filter(|_| is_beyond)?;

@@ -1,5 +1,5 @@
-//! What the protocols and the player need of a game beyond what a search needs: its names, its
-//! notation, its board, its result.
+//! The interface between a game and the protocols and players, beyond what a search needs: names,
+//! notation, board and result.
 
 use books::BookGame;
 use classical::{Budget, Score, Selective};
@@ -12,10 +12,10 @@ pub trait BoardGame: Selective + BookGame + Default + 'static {
     const ID: &'static str;
     /// The number of columns and of rows of the board.
     const BOARD: (usize, usize);
-    /// What a move looks like, for the words "expected ...".
+    /// A description of a move for error messages, to follow the word "expected".
     const MOVES: &'static str;
-    /// Whether the counts of move sequences that are known for the game include those that end
-    /// early, as they do in Othello but not in chess.
+    /// Whether the published counts of move sequences of the game include sequences that end early,
+    /// as in Othello but not in chess.
     const COUNTS_EARLY_ENDS: bool = false;
     /// The unit of a score, in words.
     const UNIT: &'static str;

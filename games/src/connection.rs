@@ -1,4 +1,4 @@
-//! What a task needs to talk to a controller, beside the settings of its player.
+//! The connection of a task to a controller, and its use with the Go Text Protocol.
 
 use std::io::{self, BufRead, Write};
 

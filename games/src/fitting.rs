@@ -1,5 +1,5 @@
-//! What the laboratory needs of a game to fit its evaluation, if that is a sum of weights selected
-//! by features of the position.
+//! The interface through which the laboratory fits the evaluation of a game. The evaluation is a
+//! sum of weights selected by features of the position, or a small network.
 
 use std::ops::RangeInclusive;
 
@@ -13,8 +13,9 @@ pub trait Fitted: BoardGame {
     /// The number of steps of a weight in one unit of score.
     const PARTS: f32;
 
-    /// The part of its error that an estimate loses at the first position of the fit. It falls to
-    /// zero. The less one game says of the worth of its positions, the smaller it should be.
+    /// The fraction of the error of an estimate that is corrected at the first position of the fit.
+    /// The fraction falls to zero by the end. It should be small if the result of one game says
+    /// little about the positions in that game.
     const STEP: f32 = 0.5;
 
     /// The numbers of random moves with which the games begin, which makes them differ.
@@ -49,9 +50,9 @@ pub trait Fitted: BoardGame {
 
     /// Appends the numbers of the weights whose sum is the estimate for the player to move. A
     /// weight that is subtracted has a number greater by the number of weights. If there are none,
-    /// the position is unfit to learn from. Of a [network](Self::NETWORK), the numbers are those of
-    /// the inputs that are 1 in the view of the player to move, and last the inputs' number plus that
-    /// of the phase.
+    /// the position is unfit to learn from. For a [network](Self::NETWORK), appends the numbers of
+    /// the inputs that are 1 in the view of the player to move, and then the sum of the number of
+    /// inputs and the number of the phase.
     fn features(&self, into: &mut Vec<u32>);
 
     /// The result to be expected with this estimate, both in units of score.

@@ -84,8 +84,9 @@ impl<R: BufRead + Send + 'static> Lines<R> {
         thread::Builder::new().name("input".to_owned()).spawn(read).map(|_| ())
     }
 
-    /// Starts a thread that queues lines up. What ends a search is noted in `stops` as soon as it
-    /// comes, and so is the end of the input, because nobody waits for the rest of a search then.
+    /// Starts a thread that puts the lines into a queue. Commands that end a search are recorded in
+    /// `stops` as soon as they are read. So is the end of the input or of the conversation, because
+    /// nobody waits for a search after it.
     ///
     /// # Errors
     /// If the thread cannot be started.

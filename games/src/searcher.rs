@@ -8,7 +8,7 @@ use classical::{
 use crate::board_game::BoardGame;
 use crate::settings::SearchName;
 
-/// The deepest search of those that end only where they are told.
+/// The maximum depth of alpha-beta, MTD(f) and minimax, which have no limit in depth of their own.
 const DEEPEST: u32 = 100;
 /// The number of positions that the search which divides them begins with.
 const FIRST_DIVIDED: u64 = 64;

@@ -22,8 +22,8 @@ use assembly::parameters::ParameterValues;
 /// A row of the command table for Go.
 pub(crate) type Command = protocol::Command<Session>;
 
-/// What identifies a position that has been judged: the size of the board, the hash of its stones,
-/// and the scoring rule.
+/// The identity of a judged position: the size of the board, the hash of its stones, and the
+/// scoring rule.
 type Judged = (BoardSize, u64, Scoring);
 
 /// The state of a connection.
@@ -117,7 +117,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells the opening book that a new game begins, which it may open in another way.
+    /// Prepares the opening book for a new game, in which it may choose different moves.
     pub(crate) fn begin_game(&mut self) {
         self.prepare_opening(self.games.wrapping_add(1));
     }
@@ -150,7 +150,7 @@ impl Session {
         self.player.last_report().filter(|_| self.pv_lines).and_then(analysis::pv_lines)
     }
 
-    /// The line that tells that the last move comes from the opening book; `None` if it does not.
+    /// A line saying that the last move comes from the opening book, or `None` if it does not.
     pub(crate) fn book_line(&self) -> Option<String> {
         let known = self.player.opening_move()?;
         Some(format!("book: {}, {}", known.vertex, known.note))
@@ -207,7 +207,7 @@ impl Session {
     /// Counts the points on the board. The count is exact if the game is over or all borders are
     /// closed. Otherwise, each point counts for its likely owner. As long as the stones do not
     /// change, the same judgement is reused, so that the answers to different commands never
-    /// contradict each other. Only a judgement that was interrupted is made anew.
+    /// contradict each other. A judgement that was interrupted is not reused.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
         let about = (game.size(), game.position().board().hash(), game.rules().scoring);

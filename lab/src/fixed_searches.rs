@@ -21,8 +21,8 @@ pub(crate) const KOMI: f64 = 7.5;
 struct FixedSearch {
     size: u8,
     moves: &'static str,
-    /// The number of simulations with playouts; a search with a network makes as many as tell the
-    /// same.
+    /// The number of simulations with playouts. A search with a network makes the number that
+    /// [`Searcher::simulations_worth`] returns for it.
     simulations: u64,
 }
 

@@ -43,7 +43,8 @@ pub(crate) fn share_out<J>(
     share_out_to(threads(options), jobs, |_, next| work(next))
 }
 
-/// The same among this number of threads, each of which is told its own number, from 0.
+/// Like [`share_out`], but with this number of threads. `work` also receives the number of its
+/// thread, counting from 0.
 ///
 /// # Errors
 /// As for [`share_out`].

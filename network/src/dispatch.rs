@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-/// An instruction set that this processor has. Values exist only of those.
+/// An instruction set of this processor. There are values only for the sets that the processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instructions(Set);
 

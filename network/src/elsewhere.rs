@@ -1,4 +1,4 @@
-//! Evaluation by something else than this crate, such as another process with a graphics card.
+//! Evaluation outside this crate, for example by another process that uses a graphics card.
 
 use std::sync::atomic::AtomicBool;
 

@@ -172,8 +172,8 @@ impl Evaluator {
         Ok(found.map(Arc::unwrap_or_clone))
     }
 
-    /// Like [`evaluate`](Self::evaluate), but an evaluation of the same position that is in the
-    /// cache counts under whatever symmetry, and after whatever moves, it was made.
+    /// Like [`evaluate`](Self::evaluate), but also accepts an evaluation of the same position from
+    /// the cache, whatever its symmetry was and whatever moves had led to the position.
     ///
     /// # Errors
     /// If the board is too small or too large.

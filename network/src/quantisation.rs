@@ -5,8 +5,8 @@
 //! convolution and into its weights, so that a network in integers knows nothing of them. A channel
 //! whose weights are large gets a smaller step (Xiao et al., SmoothQuant, ICML 2023, section 4).
 //!
-//! In attention and feed-forward blocks, and in heads after them, the steps are found anew for each
-//! cell of each position, so that only the weights are converted.
+//! In attention and feed-forward blocks, and in heads after them, each cell of each position gets
+//! its own step during the evaluation, so only the weights are converted here.
 
 use crate::dispatch::Instructions;
 use crate::float::FloatNetwork;
@@ -18,11 +18,13 @@ use crate::model::{
     ValueHead,
 };
 
-/// How far the steps of channels even out the weights: 0 not at all, 1 completely.
+/// How far the steps even out the largest values of the input channels: 1 completely, 0 not at all,
+/// so that they even out the weights instead.
 const EVENING: f32 = 0.7;
 
-/// The largest code as a fraction of the largest value observed. Limiting the few values beyond it
-/// costs less than coarser steps for all others.
+/// The value of the largest code, as a fraction of the largest value observed in the channel with
+/// the largest codes. Limiting the few values beyond it costs less than coarser steps for all
+/// others.
 const SPAN: f32 = 0.9;
 
 /// Converts a network, observing its activations in these positions.

@@ -1,4 +1,4 @@
-//! What a player may type.
+//! The commands that a player may type: how they are read, and the help that lists them.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,8 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// What is asked of a new game. What is missing stays as it is.
+/// The wishes for a new game. A size or colour that is not given stays as it is. Without a
+/// handicap, the game is even.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NewGame {
     pub(crate) size: Option<BoardSize>,
@@ -161,7 +162,7 @@ fn board_size(word: &str) -> Result<BoardSize, String> {
     })
 }
 
-/// The beginning of a text, without what a terminal would obey.
+/// The beginning of a text, with its control characters replaced because a terminal obeys them.
 pub(crate) fn clipped(text: &str) -> String {
     const MOST: usize = 40;
     let clean = text.chars().map(|sign| if sign.is_control() { '?' } else { sign });

@@ -24,8 +24,8 @@ impl Counting {
         game.count(&self.dead, &self.seki)
     }
 
-    /// Switches a group between dead and alive. A group is what belongs together within the same
-    /// area.
+    /// Switches the group of the stone at `at` between dead and alive: all stones of the same owner
+    /// and status that are connected with it, directly or through territory.
     ///
     /// # Errors
     /// If there is no stone on the point.

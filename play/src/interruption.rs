@@ -2,7 +2,8 @@
 
 use std::io;
 
-/// Whether the system asks the program to end. A second request ends it at once.
+/// Starts to catch requests to end the program, and returns a function that says whether there has
+/// been one. A second request ends the program at once.
 ///
 /// # Errors
 /// If the requests cannot be caught.

@@ -1,4 +1,4 @@
-//! Where games are kept: in a folder of the user's, a file for each game, written after each move.
+//! Keeps games in a folder of the user, with one file for each game, written after each move.
 
 use std::fs;
 use std::io;

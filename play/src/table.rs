@@ -104,8 +104,8 @@ impl Table {
         }
     }
 
-    /// The signal that ends what the program is thinking about. Whoever gives a line clears it
-    /// before.
+    /// The signal that ends what the program is thinking about. The caller must clear it before
+    /// each line.
     pub(crate) fn stop_signal(&self) -> StopSignal {
         self.player.stop_signal()
     }

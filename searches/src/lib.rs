@@ -1,7 +1,8 @@
 //! The searches with playouts: one for each policy, compiled for each size of board.
 //!
-//! The tree and the policies are generic, so the code of a search is made where the two meet. That
-//! takes longer than everything that uses a search, and is therefore done here and nowhere else.
+//! The tree and the policies are generic, so the code of a search is generated where the two meet.
+//! Compiling that code takes longer than compiling everything that uses a search, so it is done in
+//! this crate and nowhere else.
 
 use engine::search::{SearchSettings, Searcher, searcher_for};
 use engine::vocabulary::BoardSize;
@@ -9,9 +10,9 @@ use playouts::{EvenPriors, Heavy, LearnedPriors, Rates, Table, Uniform, Weights}
 
 /// A search whose playouts follow rules of shape and tactics, and which tries likely moves first.
 ///
-/// `rates` tell how often the playouts follow each rule, and `weights` how much what is learned
-/// about moves counts. `table` holds what is learned; `None` stands for what was learned for boards
-/// of this size.
+/// `rates` are the probabilities that a playout consults each rule, and `weights` are the weights
+/// of the priors of moves. `table` is the learned table that the priors are based on; `None` stands
+/// for the built-in table for this size of board.
 pub fn heavy(
     size: BoardSize,
     rates: Rates,
@@ -21,8 +22,8 @@ pub fn heavy(
     searcher_for(size, Heavy::new(rates), LearnedPriors::new(weights, table), settings)
 }
 
-/// A search whose playouts play any move that does not fill an eye, and to which all moves are alike
-/// at first.
+/// A search whose playouts play any move that does not fill an eye, and which gives all moves
+/// except a pass the same prior.
 pub fn uniform(size: BoardSize, settings: SearchSettings) -> Box<dyn Searcher> {
     searcher_for(size, Uniform, EvenPriors, settings)
 }

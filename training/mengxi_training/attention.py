@@ -40,7 +40,7 @@ class CellTip(nn.Module):
 
 
 def of_mean_square_1(x: Tensor) -> Tensor:
-    """The same, times the factor that makes the root mean square of each cell 1, in 32 bits."""
+    """`x` times the factor that makes the root mean square of each cell 1, in 32 bits."""
     x = x.float()
     return x * (x.square().mean(1, keepdim=True) + EPSILON).rsqrt()
 

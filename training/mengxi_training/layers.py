@@ -11,7 +11,10 @@ Layer = Norm | CellNorm | CellTip | nn.Conv2d | nn.Linear
 
 
 def layers(network: Network) -> Iterator[tuple[str, Layer]]:
-    """All layers but those some of whose outputs only training uses, or a file has twice."""
+    """The layers that a file has as they are.
+
+    The others have outputs that only training uses, or that a file has twice.
+    """
     yield "trunk.planes", network.planes
     yield "trunk.globals", network.globals
     for number, block in enumerate(network.blocks):

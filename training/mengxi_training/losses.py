@@ -1,4 +1,4 @@
-"""What training makes small, and what it reports."""
+"""The losses that training minimises, and the accuracies that it reports."""
 
 import torch
 from torch import Tensor

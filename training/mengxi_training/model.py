@@ -17,7 +17,7 @@ from .attention import Attention, CellTip, FeedForward
 
 PLANES = 22
 GLOBALS = 19
-# The score, its deviation and the lead leave the network in units of so many points.
+# The unit, in points, of the score, its deviation and the lead as they leave the network.
 POINTS = 20.0
 
 
@@ -84,7 +84,7 @@ def convolution(inputs: int, outputs: int, window: int, gain: float = 1.0) -> nn
 
 
 def relative_side(x: Tensor) -> float:
-    """The side of a square board with as many points, relative to 14, in tens of points."""
+    """The side of a square board with the same number of points, minus 14, divided by 10."""
     return ((x.shape[2] * x.shape[3]) ** 0.5 - 14.0) / 10.0
 
 

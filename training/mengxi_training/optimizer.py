@@ -72,7 +72,7 @@ def orthogonal(matrices: Tensor) -> Tensor:
 
 
 class Optimizer:
-    """Both optimizers. Matrices of heads, factors and terms are not made small."""
+    """Both optimizers. Weight decay applies only to the weights that Muon changes."""
 
     def __init__(self, network: Network) -> None:
         # Two outputs have too few directions for Muon.

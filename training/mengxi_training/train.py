@@ -103,7 +103,7 @@ class Run:
         return self.step / self.options.steps
 
     def rate(self) -> float:
-        """The learning rate of the next step, as a part of the highest one."""
+        """The factor by which the learning rates are multiplied in the next step."""
         rising = (self.step + 1) / 100
         falling = (1.0 - self.progress) / max(self.options.falling, 1e-9)
         return self.options.rate * min(1.0, rising, falling)
@@ -166,7 +166,7 @@ class Run:
         self.mean.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.step, self.seconds = state["step"], state["seconds"]
-        # Another run may have other rows, with whose sizes it begins anew.
+        # Another run may have rows of other sizes, whose drawing starts from the beginning.
         known = {size: count for size, count in state["drawn"].items() if size in self.sampler.rows}
         self.sampler.drawn.update(known)
 

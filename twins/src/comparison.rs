@@ -81,7 +81,8 @@ impl<G: Geometry> Follower for Position<G> {
     }
 }
 
-/// An empty board in each geometry that supports this size.
+/// An empty board in the general geometry, and one in the most specific other geometry that
+/// supports this size, if there is one.
 fn followers(size: BoardSize) -> Vec<Box<dyn Follower>> {
     let any: Box<dyn Follower> = Box::new(Position::<AnySize>::new(size));
     let fixed: Option<Box<dyn Follower>> = match (size.width(), size.height()) {

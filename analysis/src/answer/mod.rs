@@ -87,13 +87,13 @@ struct RootInfo<'a> {
     sym_hash: &'a str,
 }
 
-/// What becomes of a report: a report during the search, or the end of it.
+/// The stage of the search in which an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The search goes on.
     During,
-    /// The search is over, and this is the move that a player would make, if the query left the
-    /// choice free.
+    /// The search is over. Holds the move that the answer presents as the player's choice, or
+    /// `None` if there is none, for example because the query restricts the moves.
     Final(Option<Move>),
 }
 

@@ -1,5 +1,5 @@
-//! What an answer says about a position without regard to the search: its hashes, and for which
-//! moves a policy has a value.
+//! The facts about a position that do not depend on the search: its hashes, and the legal moves, to
+//! which a policy assigns values.
 
 use engine::player::SearchReport;
 use engine::rules::GameState;
@@ -11,7 +11,7 @@ use super::values::rounded;
 /// The value of an illegal move in a policy.
 const ILLEGAL: f64 = -1.0;
 
-/// What is known about a position before any search.
+/// The facts about a position that do not depend on a search.
 #[derive(Debug)]
 pub(crate) struct PositionFacts {
     /// The player to move.

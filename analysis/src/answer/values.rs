@@ -1,5 +1,5 @@
-//! The perspective of values, and their rounding. A few decimal places say all that the search
-//! knows, and keep answers with the owners of hundreds of points short.
+//! Converts values to the requested perspective and rounds them. A few decimal places are as
+//! precise as the search, and they keep answers with the ownership of hundreds of points short.
 
 use engine::player::ownership_deviations;
 use engine::vocabulary::Color;

@@ -27,7 +27,7 @@ impl FieldError {
         Self { field: field.to_owned(), message: message.into() }
     }
 
-    /// Creates an error about a field in which something else was expected than was found.
+    /// Creates an error about a field whose value is not what was expected.
     pub(crate) fn expected(field: &str, expected: &str, found: &Value) -> Self {
         let found = match found {
             Value::String(text) => clip(text),

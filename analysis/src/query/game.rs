@@ -51,8 +51,8 @@ impl Game {
         self.size
     }
 
-    /// The game up to a turn. Moves that break a rule other than the one against playing on a stone
-    /// are made all the same, because the game may have been played under other rules.
+    /// The game up to a turn. Suicide, retaking a ko and repetition are allowed, because the game
+    /// may have been played under other rules.
     pub(super) fn replay(&self, turn: usize) -> Result<GameState, FieldError> {
         let mut game = GameState::new(self.size, self.rules, self.komi);
         if !self.stones.is_empty() {

@@ -33,7 +33,7 @@ pub(crate) struct Query {
     pub(crate) wishes: Wishes,
 }
 
-/// A query that has been read, with all that the client must learn about it.
+/// A query that has been read, with the turns to analyse and the warnings about it.
 #[derive(Debug)]
 pub(crate) struct Reading {
     /// The query.

@@ -30,8 +30,8 @@ pub type BookChoice = FileChoice<Book>;
 pub struct OpeningChoice {
     /// The book.
     pub book: BookChoice,
-    /// How much less than the best a move may be worth that is played for variety, in the unit of
-    /// the values of the book.
+    /// The maximum amount by which a move played for variety may be worth less than the best move,
+    /// in the unit of the book's values.
     pub margin: u32,
 }
 
@@ -87,7 +87,7 @@ enum Content {
     Other(Vec<u8>),
 }
 
-/// The content at `path`, as far as its kind can be told.
+/// Reads the content at `path` and determines its kind. Game records are not read yet.
 fn content(path: &Path) -> io::Result<Content> {
     if path.is_dir() || game_files::is_record(path) {
         return Ok(Content::Records);

@@ -13,7 +13,7 @@ use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
 const WIN: f32 = 10_000.0;
 /// The value from which on a game counts as won, a win rate of 97 %.
 const DECIDED: Score = 9400;
-/// The most columns of a board, for numbers of moves.
+/// The maximum number of columns of a board, used to number the points.
 const MOST_COLUMNS: usize = 25;
 
 /// The value of a win rate from 0 to 1.
@@ -40,8 +40,8 @@ pub fn subject(size: BoardSize, rules: Rules, komi: f64) -> Subject {
     }
 }
 
-/// What a book of moves is about that have no values, for all sizes, rules and komi. `values` says
-/// where the moves come from.
+/// The subject of a book whose moves have no values. It covers all sizes, rules and komi. `values`
+/// says where the moves come from.
 pub(super) fn subject_of_moves(values: &str) -> Subject {
     let (game, values) = ("go".to_owned(), values.to_owned());
     Subject { game, values, decided: DECIDED, ..Subject::default() }

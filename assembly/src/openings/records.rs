@@ -11,7 +11,7 @@ use playouts::game_files;
 
 use super::go_game::{GoGame, subject_of_moves};
 
-/// The moves of a game that are counted.
+/// The maximum number of moves taken from each game.
 const MOST_MOVES: usize = 40;
 
 /// The book of the game records in a file or a folder. The moves of the winners are counted, so

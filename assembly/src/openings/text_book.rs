@@ -1,10 +1,12 @@
 //! The text books of Fuego and Pachi.
 //!
-//! Each line is a position: the size of the board, the moves from its start, `|`, and the moves to
-//! play next. Fuego may add further columns, which are not read. Pachi may add a
-//! number of handicap stones to the size, `19/2`, and such lines are left out. Such books have no
-//! values, so they serve with any komi and any rules. Fuego draws among the moves of a position at
-//! random; here that takes a margin, and otherwise one of those listed most often is always played.
+//! Each line is a position: the size of the board, the moves that lead to it, `|`, and the moves to
+//! play next. Further columns, which Fuego may add, are not read. Lines with a number of handicap
+//! stones after the size, such as `19/2`, which Pachi may add, are skipped.
+//!
+//! These books have no values, so they can be used with any komi and any rules. Fuego chooses at
+//! random among the moves of a position. Here, that happens only if a margin is set; otherwise, a
+//! move that is listed most often is played.
 
 use books::Book;
 use classical::Game;

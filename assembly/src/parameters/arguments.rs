@@ -44,8 +44,8 @@ impl FromArgMatches for ParameterValues {
 }
 
 impl Parameter {
-    /// The option that sets the parameter to its value among these, and the value unless the option
-    /// stands alone; `None` if that is the default.
+    /// Returns the command-line option that gives the parameter its value in `values`, and the text
+    /// that follows the option unless it is a switch. Returns `None` if the value is the default.
     pub fn option(&self, values: &ParameterValues) -> Option<(String, Option<String>)> {
         let value = self.get(values);
         let long = self.name.replace('_', "-");

@@ -10,13 +10,13 @@ use crate::budget::OutOfBudget;
 const FULL_DEPTH_MOVES: usize = 3;
 /// The least depth at which late moves are reduced.
 const LEAST_REDUCED: u32 = 3;
-/// In a game like chess: what the first reduced moves lose, in moves, and the divisor of the
-/// logarithms by which others lose more.
+/// In a game like chess, the constant part of a reduction, in moves, and the divisor of the product
+/// of the logarithms of depth and move number, which is added to it.
 const LEAST_LOST: f32 = 0.3;
 const SLOWNESS: f32 = 2.0;
-/// What a move loses if the player stands no better than before his last move.
+/// The additional reduction if the player stands no better than before his last move.
 const LOST_IN_DECLINE: f32 = 0.7;
-/// What a move loses where another one is expected to be too good for the opponent.
+/// The additional reduction in a position where a cutoff is expected.
 const LOST_IN_CUT: f32 = 1.0;
 
 impl<G: Selective> Search<'_, G> {

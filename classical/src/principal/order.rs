@@ -12,7 +12,7 @@ use crate::killers::{KILLERS, Killers};
 
 /// The limit of a history count, in absolute value.
 const MOST: i32 = 1 << 20;
-/// A history count that says much of a move.
+/// The history count, in absolute value, at which the `success` of a move is one half.
 const TYPICAL: i32 = 1000;
 /// The highest move index with a history count.
 const HIGHEST_INDEX: usize = u16::MAX as usize;

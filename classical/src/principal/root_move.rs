@@ -1,10 +1,10 @@
-//! What is known about a move at the root.
+//! The result of a search for one move at the root.
 
 use super::shared_table::BoundKind;
 use super::value::INFINITE;
 use crate::game::Score;
 
-/// What is known about a move at the root.
+/// A move at the root with the result of its search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.

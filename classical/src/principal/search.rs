@@ -119,8 +119,8 @@ impl<'a, G: Selective> Search<'a, G> {
         let node = node.within(low, high);
         let may_cut = !is_principal && node.may_cut && !node.is_forced;
         if may_cut && let Some(value) = self.clearly_above(node) {
-            // A look into the table takes longer, and an entry is worth more than what an estimate
-            // tells at any time.
+            // The table is neither probed nor changed: a probe takes longer than the estimate, and
+            // an entry is worth more than an estimate, which can be computed again at any time.
             return Ok(value);
         }
         let key = self.game.key();
@@ -216,7 +216,8 @@ impl<'a, G: Selective> Search<'a, G> {
         if may_cut && let Some(value) = self.cut(node)? {
             return Ok(self.store(node, key, value, None));
         }
-        // Where no move is expected to be good enough, none is known after any search.
+        // If no move is expected to be good enough, an earlier search would not have found a best
+        // move either, so the lack of one means nothing.
         let is_worth_one = !G::IS_LIKE_CHESS || node.is_principal() || node.is_cut;
         let is_unknown = first.is_none() && node.depth >= LEAST_UNKNOWN;
         if self.selectivity.unknown_positions && is_unknown && is_worth_one {

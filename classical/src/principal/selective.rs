@@ -41,8 +41,9 @@ pub trait Selective: Scored + Clone + Send {
     /// suits a game in which a move never harms.
     const LEAST_VERIFIED: Option<u32> = Some(8);
 
-    /// Whether the table keeps what the noisy moves of leaves have led to. Where there are many such
-    /// leaves and their moves are quickly searched, the look into the table takes longer.
+    /// Whether the results of searches of noisy moves at leaves are stored in the table. If there
+    /// are many such leaves and their moves are searched quickly, probing the table takes longer
+    /// than searching them again.
     const KEEPS_LEAVES: bool = true;
 
     /// Whether the game is of the kind of chess: most moves are quiet, few of them matter, and the
@@ -93,9 +94,9 @@ pub trait Selective: Scored + Clone + Send {
         None
     }
 
-    /// Appends the [noisy moves](Scored::noisy_moves), except those that cannot raise the estimate by
-    /// more than `wanted`, and maybe others that [`may_gain`](Self::may_gain) sorts out when their
-    /// turn comes.
+    /// Appends the [noisy moves](Scored::noisy_moves) that may raise the estimate by more than
+    /// `wanted`. The list may contain further moves, which [`may_gain`](Self::may_gain) can reject
+    /// when their turn comes.
     fn noisy_candidates(&mut self, wanted: Score, into: &mut Vec<Self::Move>) {
         let _ = wanted;
         self.noisy_moves(into);

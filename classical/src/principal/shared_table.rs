@@ -13,9 +13,10 @@ use crate::game::Score;
 const ENTRIES: usize = 4;
 /// The number of generations before the numbers start again; a power of two.
 const GENERATIONS: u64 = 32;
-/// The depth that an entry must have more than another to be kept for one more generation.
+/// The difference in depth that outweighs one generation of age when an entry is replaced.
 const DEPTH_OF_GENERATION: i64 = 4;
-/// An entry is kept against a result for the same position that is this much less deep.
+/// The least difference in depth at which an entry is kept instead of a new result for the same
+/// position.
 const CLEARLY_DEEPER: u8 = 3;
 /// The bytes of a table if the system refuses a greater one.
 const FALLBACK: usize = 64 << 20;

@@ -152,8 +152,8 @@ impl Thinker {
     }
 }
 
-/// Tells the helpers that the first thread is done, even if it panics: without a limit but depth,
-/// they would go on for ever, and the scope waits for them.
+/// Stops the helpers when it is dropped, even if the first thread has panicked. A limit in depth
+/// does not end the helpers, so they could run almost for ever, and the scope waits for them.
 struct EndsHelp<'a>(&'a AtomicBool);
 
 impl Drop for EndsHelp<'_> {

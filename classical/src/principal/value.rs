@@ -34,8 +34,8 @@ impl Value {
         Self { score: -self.score, ..self }
     }
 
-    /// The same value, as the positions before distance `ply` from the root see it: repetitions of
-    /// later ones are no concern of theirs.
+    /// The same value for the positions before distance `ply` from the root. For them, it no longer
+    /// depends on repetitions of positions at or after that distance.
     pub(super) fn seen_before(self, ply: usize) -> Self {
         let earliest = if self.earliest > ply { Self::ON_ANY_PATH } else { self.earliest };
         Self { earliest, ..self }
@@ -57,7 +57,7 @@ pub(super) struct Node {
     pub(super) may_cut: bool,
     /// Whether the player to move must answer a threat.
     pub(super) is_forced: bool,
-    /// Whether the answer to the question is expected to be that the score is too high.
+    /// Whether the score is expected to be at least `beta`, so that one good move causes a cutoff.
     pub(super) is_cut: bool,
     /// Whether the player to move stands better than before his last move, as far as is known.
     pub(super) is_improving: bool,
@@ -83,7 +83,7 @@ impl Node {
         Self { alpha: self.alpha.max(low - 1), beta: self.beta.min(high), ..self }
     }
 
-    /// Whether an exact score is wanted, rather than the answer to a question.
+    /// Whether the window is wider than a null window, so that an exact score is wanted.
     pub(super) fn is_principal(&self) -> bool {
         self.alpha + 1 < self.beta
     }

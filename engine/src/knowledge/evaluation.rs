@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Random};
 
-/// What a network says about a position, from the perspective of the player to move.
+/// A network's evaluation of a position, from the perspective of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The probability of each point, row by row from the top left, and then of a pass; `None`
-    /// where the rules forbid a move. They add up to 1.
+    /// The probability of each move: first the points, row by row from the top left, and then the
+    /// pass. A move that the rules forbid has `None`. The probabilities add up to 1.
     pub policy: Vec<Option<f32>>,
     /// The probability of winning, 0 to 1.
     pub win: f32,
@@ -24,19 +24,20 @@ pub struct Evaluation {
     pub score_deviation: f32,
     /// The number of points by which the player leads, including komi.
     pub lead: f32,
-    /// What older networks lack.
+    /// The predictions about later positions, or `None` from an older network, which makes none.
     pub errors: Option<Errors>,
     /// The ownership of each point, 1 for the player to move, -1 for the opponent.
     pub ownership: Vec<f32>,
 }
 
-/// What a network expects of the values of later positions.
+/// A network's predictions of how long the outcome stays open and of how far its evaluation will
+/// prove wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
     /// A measure of how long the outcome will remain open, in moves.
     pub time_left: f32,
-    /// The expected error of the chance to win minus that to lose, against positions a few moves
-    /// later.
+    /// The expected error of the win probability minus the loss probability, compared with
+    /// positions a few moves later.
     pub win: f32,
     /// The expected error of the score, in points.
     pub score: f32,
@@ -45,9 +46,9 @@ pub struct Errors {
 /// Evaluates positions for one thread.
 pub trait Evaluator: Send {
     /// Evaluates the position of `game` with `color` to move. `optimism` is the share, 0 to 1, of
-    /// the optimistic policy, which some networks have. What is left to chance, such as the symmetry
-    /// of the board under which a network sees the position, is drawn from `random`. Returns `None`
-    /// if `stop` is set meanwhile.
+    /// the optimistic policy, which some networks have. `random` supplies all random choices, such
+    /// as the symmetry under which the network sees the board. Returns `None` if `stop` is set
+    /// during the evaluation.
     fn evaluate(
         &mut self,
         game: &GameState,

@@ -41,9 +41,9 @@ impl Judgement {
 }
 
 /// Determines the status of the stones in a game from Black's ownership of each vertex, which
-/// ranges from -1 to 1; what is missing counts as nobody's. A chain is not considered dead if
-/// `stands` proves that its group lives: ownership can be misleading, because playouts also fill
-/// points that neither player should fill, as in a seki.
+/// ranges from -1 to 1. Missing values count as 0. A chain is not considered dead if `stands`
+/// returns true for one of its stones, which means that its group lives. Ownership can be
+/// misleading, because playouts also fill points that neither player should fill, as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,

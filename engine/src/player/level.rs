@@ -15,10 +15,11 @@ pub struct Level(u8);
 /// The parameters for choosing a move other than the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Softness {
-    /// The number of moves, those with the highest priors, of which one is considered at a time.
+    /// The maximum number of candidates: captures and rescues of several stones first, and then the
+    /// moves with the highest priors. They are considered one at a time.
     pub(super) ideas: usize,
-    /// The exponent applied to a move's prior to obtain the relative probability that the move is
-    /// considered. With 1, the probability is proportional to the prior; with 0, all these moves are
+    /// The exponent applied to a candidate's prior to obtain its relative probability of being
+    /// considered. With 1, the probability is proportional to the prior; with 0, all candidates are
     /// equally likely.
     pub(super) exponent: f32,
     /// The cost, in points, at which a considered move is played with probability 1 / e, or 37 %.
@@ -52,8 +53,8 @@ const fn sharp(rank: Rank, visits: u64) -> Row {
 /// search less; they choose weaker moves instead.
 const LEAST_VISITS: u64 = 10;
 
-/// A level that plays weaker moves does not resign unless it is behind by this many points more than
-/// the largest mistake that it makes.
+/// The margin, in points, by which the deficit must exceed the largest mistake of a level before
+/// the level resigns. It applies only to levels that play weaker moves.
 const DEFICIT_BEYOND_A_MISTAKE: f32 = 10.0;
 
 /// The levels from 1 upwards, excluding full strength. The measurements are in `docs/levels.md`.

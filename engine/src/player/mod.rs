@@ -44,7 +44,7 @@ impl From<Color> for Side {
     }
 }
 
-/// A signal that tells the running search to end immediately with the best move found so far.
+/// A signal that ends the running search immediately, with the best move found so far.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
@@ -108,8 +108,9 @@ pub trait Player: Send {
     /// The clocks of both players.
     fn clock_mut(&mut self) -> &mut Clock;
 
-    /// Thinks for `color` within the limits and the time left on the clock, and plays the chosen
-    /// move, unless the move is known without a search. A resignation is not recorded in the game.
+    /// Chooses a move for `color` and plays it. The move comes from the opening book or, if the
+    /// book has none, from a search within the limits and the time left on the clock. A resignation
+    /// is not recorded in the game.
     fn generate(&mut self, color: Color, wishes: Wishes<'_>) -> Decision;
 
     /// Thinks for `color` without playing. With one thread and a playout limit, the same position
@@ -123,9 +124,9 @@ pub trait Player: Send {
     /// or a pondering limit is reached. Does nothing if pondering is disabled.
     fn ponder(&mut self);
 
-    /// Returns what is known about the current position, from the perspective of the player to
-    /// move. The report is based on the contents of the tree, supplemented by a short search if the
-    /// tree contains little.
+    /// Returns a report on the current position, from the perspective of the player to move. The
+    /// report is based on the contents of the tree, supplemented by a short search if the tree
+    /// contains little.
     fn look(&mut self) -> &SearchReport;
 
     /// Searches the current position for the player to move and returns the result. The search uses
@@ -153,8 +154,8 @@ pub trait Player: Send {
     /// Changes how searchers are created. The results of earlier searches are forgotten.
     fn set_factory(&mut self, factory: SearcherFactory);
 
-    /// Sets where the player looks for a move before it searches for one to
-    /// [play](Self::generate). A player without a search ignores it.
+    /// Sets the opening book, which [`generate`](Self::generate) consults before it searches.
+    /// `None` removes the book. A player without a search ignores the book.
     fn set_opening(&mut self, opening: Option<Arc<dyn Opening>>) {
         let _ = opening;
     }

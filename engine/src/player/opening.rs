@@ -1,5 +1,5 @@
-//! Moves that a player knows without a search. Opening books implement the trait; the engine knows
-//! none of them.
+//! The interface of opening books, from which a player takes moves without a search. The books
+//! themselves are implemented in other crates.
 
 use crate::rules::GameState;
 use crate::vocabulary::{Color, Vertex};
@@ -9,7 +9,7 @@ use crate::vocabulary::{Color, Vertex};
 pub struct OpeningMove {
     /// The point.
     pub vertex: Vertex,
-    /// What is known about it, in words, for the user.
+    /// A description of the move for the user.
     pub note: String,
 }
 

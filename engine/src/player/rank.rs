@@ -17,7 +17,7 @@ impl Rank {
     const WEAKEST_KYU: i8 = 30;
     const HIGHEST_DAN: i8 = 9;
 
-    /// So many kyu.
+    /// The rank of `number` kyu.
     ///
     /// # Panics
     /// If the number is not from 1 to 30.
@@ -26,7 +26,7 @@ impl Rank {
         Self(1 - number)
     }
 
-    /// So many dan.
+    /// The rank of `number` dan.
     ///
     /// # Panics
     /// If the number is not from 1 to 9.

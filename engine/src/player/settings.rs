@@ -18,8 +18,8 @@ pub struct PlayerSettings {
     pub visits: Option<u64>,
     /// The maximum time for a move, which also applies when there is a clock.
     pub seconds: Option<Duration>,
-    /// The minimum time for a move. A move that is found sooner is kept back, unless the clock or a
-    /// stop signal urges.
+    /// The minimum time for a move. A move that is found sooner is held back until this time has
+    /// passed, the time planned by the clock is used up, or the stop signal is raised.
     pub delay: Duration,
     /// How the time on a clock is divided among the moves.
     pub pacing: Pacing,

@@ -11,8 +11,8 @@ const SETTLED: f32 = 0.8;
 /// While more points are open, such a move may be part of a fight.
 const FEW: usize = 10;
 
-/// The number of points of an empty region in which a person who is behind tries to live before
-/// giving up.
+/// The minimum size, in points, of an empty region in which a human player who is behind would
+/// still try to live.
 const ROOM: usize = 12;
 
 /// Whether each point either has an owner or is neutral, that is, an empty point between stones of

@@ -73,8 +73,9 @@ pub(super) fn soften(
     best
 }
 
-/// The candidates: the best move and the likeliest of those that are not obviously absurd. What is
-/// striking comes before what is likely.
+/// The candidates: the legal moves that are neither too unlikely nor pointless nor absurd, and the
+/// best move. If there are too many, striking moves are kept first, and then the moves with the
+/// highest priors; the best move may then be left out.
 fn ideas(
     softness: Softness,
     game: &GameState,

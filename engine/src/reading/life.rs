@@ -168,8 +168,8 @@ impl<G: Geometry> Death<G> {
     }
 }
 
-/// Whether an eye is the bent four in the corner: four points with a vital point that are not a
-/// square, a row or a star.
+/// Whether an eye is the bent four in the corner: four points of which the vital point is next to
+/// only two. In a pyramid four, it is next to three; squares and rows have no vital point.
 fn is_bent<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> bool {
     let vital = vital_point(board, eye).filter(|_| eye.count() == 4);
     vital.is_some_and(|point| eye.window(point).adjacent().count() < 3)

@@ -114,8 +114,8 @@ impl GameState {
         *self = Self::new(size, self.rules, self.komi);
     }
 
-    /// The player to move: Black at the start, White after handicap stones, and otherwise the
-    /// opponent of the player who moved last.
+    /// The player to move: the opponent of the player who moved last or, before the first move,
+    /// the player given by [`first_to_move`](Self::first_to_move).
     pub fn to_move(&self) -> Color {
         self.position.to_move()
     }

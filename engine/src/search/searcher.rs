@@ -88,8 +88,8 @@ pub trait Searcher: Send {
     /// Forgets the results of earlier searches and restarts the random numbers from `seed`.
     fn forget(&mut self, seed: u64);
 
-    /// Makes the search exchange what it finds out with other ranks, from the next search on.
-    /// Returns whether this kind of search can.
+    /// Connects this searcher to other ranks, with which it exchanges results from the next search
+    /// on. Returns whether this kind of search supports that.
     fn connect(&mut self, id: RankId, post: Box<dyn Post>) -> bool {
         let _ = (id, post);
         false

@@ -65,7 +65,7 @@ impl<'a> Stopping<'a> {
     /// to them.
     pub(super) fn is_due(&self, leaders: impl FnOnce() -> (Leaders, u64), made: u64) -> bool {
         let Some(time) = self.limits.time else { return false };
-        // The next simulation should not end later than it would begin too early.
+        // The search ends if more than half of the next simulation would lie beyond the limit.
         let a_simulation = self.started.elapsed().checked_div(made.min(1 << 30) as u32);
         let elapsed = time.elapsed() + a_simulation.unwrap_or_default() / 2;
         if elapsed >= time.hard {

@@ -83,8 +83,8 @@ impl EdgeId {
     }
 }
 
-/// The range of edges that belong to a node, which is written by the thread that creates the node,
-/// before the node is published, and what else the node holds.
+/// A node: the range of its edges, and its other contents. The thread that creates the node writes
+/// the range before it publishes the node.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(C)]

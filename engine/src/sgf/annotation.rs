@@ -1,5 +1,5 @@
-//! Additions to a record: comments, properties and better variations. Everything else in it stays
-//! as it is, with all its variations.
+//! Adds comments, properties and variations to a record. Everything else in the record, including
+//! its own variations, stays unchanged.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::parser::{MainLine, Node};
 use super::writer::{Played, escaped_text};
 use crate::vocabulary::{BoardSize, Color, Move};
 
-/// What is added at a position on the main line of a record.
+/// The additions to a record at one position on its main line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
     /// A comment, which is appended to any existing comment.
@@ -26,8 +26,9 @@ pub struct Note {
 }
 
 impl Note {
-    /// The note with what those before it say, whose positions have no node of their own because a
-    /// node has several moves or the first one has a move.
+    /// This note, together with the comments and properties of the `skipped` notes before it. Their
+    /// positions have no nodes of their own, because a node contains several moves or because the
+    /// first node contains a move. Their variations are dropped.
     fn after(&self, skipped: &[Self]) -> Self {
         let mut all = self.clone();
         for note in skipped.iter().rev() {
@@ -46,8 +47,9 @@ impl Note {
 /// Adds notes to a record in UTF-8 and returns the result.
 ///
 /// The first note is about the position before move `first` of the record, counted from 1, and each
-/// further note is about the position one move later. A variation at the last position of the main
-/// line is left out.
+/// further note is about the position one move later. Variations are left out at the last position
+/// of the main line and at positions that have no node of their own, such as those between two
+/// moves in the same node.
 ///
 /// # Errors
 /// If the text is not a record.
@@ -84,8 +86,8 @@ pub fn annotate(
     Ok(edits.apply(game))
 }
 
-/// The record with all its trees closed, because what is added behind an open one would belong to
-/// it.
+/// The record with a closing parenthesis for each tree that lacks one. Without it, text appended
+/// after such a tree would become part of the tree.
 fn closed(game: &str) -> String {
     let trees = Trees::of(game.as_bytes());
     let open = trees.pairs.iter().filter(|(_, end)| *end == game.len()).count();
@@ -109,7 +111,7 @@ fn variation(size: BoardSize, note: &Note) -> String {
     text
 }
 
-/// Where the trees of a record are.
+/// The extents of the trees in a record.
 struct Trees {
     /// The offsets of both parentheses of each tree. A tree that is not closed ends with the text.
     pairs: Vec<(usize, usize)>,
@@ -164,7 +166,8 @@ enum Order {
 }
 
 impl Edits {
-    /// States that the text is in UTF-8, in place of another encoding or if it is not in ASCII.
+    /// Declares the text to be UTF-8: replaces the encoding in an existing `CA` property, or adds
+    /// the property if it is missing and the text is not ASCII.
     fn convert(&mut self, game: &str, nodes: &[Node<'_>]) {
         let mut is_stated = game.is_ascii();
         let properties = nodes.iter().flat_map(Node::properties);

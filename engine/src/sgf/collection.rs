@@ -9,8 +9,8 @@ use super::parser::{MainLine, Node};
 
 /// The text of a file in UTF-8.
 ///
-/// A text that is not UTF-8 is converted from the encoding that its property `CA` names, or from the
-/// most likely one.
+/// Text that is not UTF-8 is converted from the encoding that its property `CA` names. If `CA` is
+/// missing or names no usable encoding, the most likely encoding is used.
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = without_mark(bytes);
     if let Ok(text) = std::str::from_utf8(&bytes) {

@@ -36,7 +36,7 @@ impl<'a> Property<'a> {
         std::iter::from_fn(move || parser.next_value().ok().flatten())
     }
 
-    /// Where the property is, from its name to its last value.
+    /// The range of offsets from the name to the last value.
     pub(super) fn range(&self) -> Range<usize> {
         let mut parser = self.values;
         while let Ok(Some(_)) = parser.next_value() {}
@@ -141,8 +141,8 @@ struct Parser<'a> {
     text: &'a [u8],
     offset: usize,
     encoding: Encoding,
-    /// How many of the last `(` are neither closed nor followed by a node. A variation that is
-    /// closed without a node does not end the main line.
+    /// The number of open `(` that no node has followed yet. A variation that is closed without a
+    /// node does not end the main line.
     open_without_node: usize,
 }
 

@@ -8,7 +8,7 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// The number of moves on one line of text.
 const MOVES_A_LINE: usize = 10;
 
-/// What a record says about a game besides the game itself.
+/// The names of the players and the result, written at the head of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Heading<'a> {
     /// The name of the player of the black stones.

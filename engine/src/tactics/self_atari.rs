@@ -1,4 +1,5 @@
-//! Moves that leave the player's own chain with only one liberty.
+//! Predicts the chain and the liberties of a new stone, and detects self-atari: a move that leaves
+//! this chain with only one liberty.
 
 use crate::board::Board;
 use crate::vocabulary::{Bitboard, Color, Geometry, Point};

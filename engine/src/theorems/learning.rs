@@ -59,10 +59,11 @@ pub struct Coverage {
     pub covered: u64,
     /// Queries that were proved by reading and from which a rule was learned.
     pub learned: u64,
-    /// Queries for which reading found no proof, or whose rule would be too large.
+    /// Queries from which no rule was learned: those that were decided without a search, for which
+    /// reading found no proof, whose rule would be too large, or whose proof was refuted.
     pub open: u64,
-    /// Queries whose proof failed on other boards. Each one reveals an error in the computation of
-    /// zones.
+    /// Queries whose proof failed on other boards; these also count as open. Each one reveals an
+    /// error in the computation of zones.
     pub refuted: u64,
     /// The number of positions searched.
     pub nodes: u64,

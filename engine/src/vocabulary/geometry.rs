@@ -116,8 +116,9 @@ pub trait InGeometry {
     fn run<G: Geometry>(self) -> Self::Output;
 }
 
-/// Runs the computation in the geometry of searches for moves. There are fewer of these, so less has
-/// to be compiled; small boards are slower than with [`in_geometry_of`].
+/// Runs the computation in one of the four geometries for which the search for moves is compiled.
+/// Using only four keeps compilation short, but small boards are slower than with
+/// [`in_geometry_of`].
 pub fn in_search_geometry_of<T: InGeometry>(size: BoardSize, task: T) -> T::Output {
     if Nine::holds(size) {
         task.run::<Nine>()

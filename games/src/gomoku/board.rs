@@ -14,8 +14,8 @@ use super::shape::{BITS, REACH, shapes};
 /// The steps to the next point in each direction, in columns and rows.
 const STEPS: [(isize, isize); DIRECTIONS] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A point on a line through another one, and where the contents of its own line there have that
-/// other one.
+/// A point on a line through some other point, and the place of that other point in the contents of
+/// this point's line, as a shift in bits.
 #[derive(Clone, Copy, Debug)]
 struct Neighbour {
     point: Point,
@@ -57,14 +57,13 @@ pub(super) fn number(side: Side) -> usize {
     }
 }
 
-/// Something that is told when the pattern of an empty point changes, as an evaluation is that
-/// adds up weights of patterns.
+/// A receiver of changes on a board, such as an evaluation that adds up the weights of patterns.
 pub trait Observer {
-    /// A move to an empty point makes another pattern for this player than before. A point that
-    /// was taken had none, and neither has one that has been taken.
+    /// Called when the pattern that a player's move to a point would make has changed. `before` or
+    /// `after` is `None` if the point was or is occupied.
     fn changed(&mut self, side: Side, before: Option<Pattern>, after: Option<Pattern>);
 
-    /// There is a new stone on a point, or it has been taken back.
+    /// Called when a stone has been placed on a point (`is_new`) or taken back.
     fn stone(&mut self, side: Side, point: Point, is_new: bool);
 }
 

@@ -14,7 +14,7 @@ const BITS: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pattern(u16);
 
-/// What the opponent has to do about a move, the most urgent last.
+/// The strongest threat that a move makes. The variants are in ascending order of urgency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Threat {
     /// Nothing.

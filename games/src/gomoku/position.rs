@@ -256,7 +256,8 @@ impl<E: Evaluation> Scored for Position<E> {
 }
 
 impl<E: Evaluation> Position<E> {
-    /// Whether a four is on the board or about to win, so that the position is not estimated.
+    /// Whether the threats on the board decide the game or the opponent threatens to make five.
+    /// Such a position is not estimated.
     pub(super) fn is_decided_soon(&self) -> bool {
         self.known_score().is_some() || !self.threats(!self.mover, Threat::Five).is_empty()
     }

@@ -1,6 +1,6 @@
 //! Shapes: what a stone makes on one line.
 //!
-//! A shape is told by the stone and the four points on either side of it, because a five that
+//! A shape is determined by the stone and the four points on either side of it, because a five that
 //! contains the stone reaches no farther. The names are those of the game's literature: a shape is
 //! a four if one more move makes five, a three if one more makes a four, and so on; an open four
 //! has two ways to five, and an open three can become an open four.

@@ -133,7 +133,7 @@ fn read_time(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(parts.map(|(count, unit)| u64::from(count) * unit).sum()))
 }
 
-/// Writes a move: two letters.
+/// Writes a move in two characters: a point such as `D3`, or `PA` for a pass.
 pub(super) fn write_move(mv: Move) -> String {
     if mv == Move::PASS { "PA".to_owned() } else { mv.to_string().to_uppercase() }
 }

@@ -18,8 +18,8 @@ use crate::record::{BadMove, Record};
 use crate::searcher::{Line, Searcher};
 use crate::settings::Settings;
 
-/// The part of a move's limits for the first of two searches, with estimates and without, if the
-/// end may be in reach. The rest is for the second.
+/// The fraction of a move's limits for the first of two searches, which are made if the end of the
+/// game may be in reach: one with estimates and one to the end. The rest is for the second search.
 const FIRST_PART: f32 = 1.0 / PARTS_OF_NODES as f32;
 /// The same part of a number of positions, as a divisor.
 const PARTS_OF_NODES: u64 = 4;
@@ -122,8 +122,8 @@ impl<G: BoardGame> Player<G> {
         &self.settings
     }
 
-    /// The settings. The kind of search stays as it was at the beginning, and the memory and the
-    /// threads until [`resize`](Self::resize).
+    /// The settings, to be changed. A new kind of search, memory or number of threads takes effect
+    /// only when the tables are replaced, as by [`resize`](Self::resize).
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
@@ -217,8 +217,8 @@ impl<G: BoardGame> Player<G> {
         })
     }
 
-    /// The move of the opening book, if there is one. Within the margin, each game varies the
-    /// choice. Standard error is told.
+    /// The move of the opening book, if there is one. It is also reported on standard error. Within
+    /// the margin, the choice varies from game to game.
     pub fn look_up(&self) -> Option<Found<G>> {
         let opening = self.settings.opening.as_ref();
         let opening = opening.filter(|_| self.settings.level >= Settings::FULL_STRENGTH)?;

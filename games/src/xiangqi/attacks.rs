@@ -59,7 +59,8 @@ impl Occupied {
     }
 }
 
-/// A pair of points that an occupied point blocks for a horse, or one for an elephant.
+/// A point (`leg`) that blocks the way to some other points when it is occupied: to two for a
+/// horse, to one for an elephant.
 #[derive(Clone, Copy, Debug, Default)]
 struct Blockable {
     leg: Set,
@@ -190,8 +191,9 @@ fn elephant(from: Square) -> [Blockable; 4] {
     })
 }
 
-/// The points that a horse reaches by a leg, or with `is_reversed` those from which it is reached:
-/// there the leg is diagonal to the target.
+/// The points that a horse on `center` reaches past each leg, or with `is_reversed` the points from
+/// which a horse reaches `center`. In the second case, the legs are diagonal neighbours of
+/// `center`.
 fn horse(center: Square, is_reversed: bool) -> [Blockable; 4] {
     let steps = if is_reversed { DIAGONAL } else { STRAIGHT };
     steps.map(|(files, ranks)| {

@@ -41,8 +41,8 @@ pub(super) struct History {
 }
 
 impl History {
-    /// The history of a position that nothing is known of but the number of plies since the last
-    /// capture, and whether the player to move is in check.
+    /// The history of a position of which nothing is known but the number of plies since the last
+    /// capture and whether the player to move is in check.
     pub(super) fn new(is_checked: bool, quiet: u32) -> Self {
         let quiet = quiet.min(MOST_QUIET);
         Self { pasts: Vec::new(), now: Counts { is_checked, quiet, reversible: 0 } }
@@ -133,8 +133,8 @@ impl History {
         self.now.quiet.min(self.now.reversible) as usize
     }
 
-    /// The plies from the last one back, which led to this board. The state before the first one is
-    /// the last of them.
+    /// The plies that led to this board, from the last one back. The last item is the state before
+    /// the first of these plies.
     fn plies(&self, board: &Board) -> impl Iterator<Item = Ply> {
         let mut board = board.clone();
         let mut is_checked = self.now.is_checked;

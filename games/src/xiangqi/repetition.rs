@@ -1,4 +1,4 @@
-//! Repetitions: who must not repeat a position again.
+//! The verdict on repetitions: which player, if either, was not allowed to repeat the position.
 //!
 //! A player who gives check with every move of the cycle loses, and so does one who chases the same
 //! piece with every move; if both do so, or neither, the game is drawn. What counts as a chase
@@ -29,8 +29,9 @@ pub(super) struct Ply {
     pub(super) last: Option<(Move, Option<Piece>)>,
 }
 
-/// Judges the first of these plies, which go back in time. Its position occurred `since` plies
-/// before as well. If there are earlier plies, two of them are needed.
+/// Judges the repetition of a position. `path` goes back in time from that position, which also
+/// occurred `since` plies earlier. It must include two plies before that occurrence, if there are
+/// any.
 pub(super) fn judge(path: &[Ply], since: usize) -> Verdict {
     let is_checked = |at: usize| path.get(at).is_some_and(|ply| ply.is_checked);
     let by_opponent = (0..=since).step_by(2).all(is_checked);

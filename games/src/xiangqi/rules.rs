@@ -92,7 +92,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
         }
     }
 
-    /// Plies stand for points: no capture is certain to come, but most games end.
+    /// Counts plies instead of empty points. Captures may never come, so the number of empty points
+    /// says little about how long the game will last.
     fn stage(&self) -> Stage {
         let played = self.moves_played();
         Stage { empty: TYPICAL_PLIES.saturating_sub(played), area: TYPICAL_PLIES }

@@ -98,8 +98,8 @@ impl<E: Evaluation> Selective for Position<E> {
     // A player can rarely do no better than to pass.
     const LEAST_VERIFIED: Option<u32> = Some(14);
 
-    /// A player in check finds out that there is no move by looking for answers, and one with some
-    /// strength nearly always has a move.
+    /// Looks for a legal move only if the player is not in check and has no strong piece. In check,
+    /// the search notices anyway that there is no move, and a strong piece nearly always has one.
     fn quick_bounds(&self) -> Bounds {
         let side = self.board().mover();
         let strong = [Kind::Rook, Kind::Cannon, Kind::Horse];

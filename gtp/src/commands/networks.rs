@@ -1,4 +1,4 @@
-//! The outputs of the neural network for a position, in KataGo's words.
+//! The command that shows the outputs of the neural network for a position, in KataGo's format.
 
 use std::fmt::Write;
 

@@ -14,7 +14,7 @@ use engine::vocabulary::{Move, Vertex};
 
 /// The visits of a search if the options set none.
 const VISITS: u64 = 800;
-/// A move must have one visit in so many to have a value of its own.
+/// A move needs at least one in this many of the visits to get a value of its own.
 const FEWEST_VISITS: u64 = 50;
 
 /// The value by which a move with fewer visits is taken to be worse than those with more, a win
@@ -35,8 +35,7 @@ pub(super) struct GoValues {
 }
 
 impl GoValues {
-    /// A search with a tree and a cache in at most `memory` bytes, which values so many moves of a
-    /// position.
+    /// A search in at most `memory` bytes, which values at most `moves` moves of a position.
     pub(super) fn new(options: &Options, memory: usize, moves: usize) -> Self {
         let settings = parameter_values(options).player.search;
         let settings = SearchSettings { threads: 1, memory, ..settings };

@@ -1,4 +1,4 @@
-//! A book in words.
+//! Shows a book as text: its subject, its moves in a position with their values, and its best line.
 
 use std::collections::HashSet;
 use std::io::{self, Write};

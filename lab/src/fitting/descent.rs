@@ -15,7 +15,7 @@ use crate::long_tasks::bar;
 pub(super) struct Plan {
     /// The number of passes over the positions.
     pub(super) rounds: usize,
-    /// The part of the result in what an estimate is to come to.
+    /// The weight of the result of the game in the target of an estimate, from 0 to 1.
     pub(super) lambda: f32,
     pub(super) seed: u64,
 }

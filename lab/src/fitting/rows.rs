@@ -21,8 +21,8 @@ pub(super) struct Rows {
     pub(super) held_out: Vec<Row>,
 }
 
-/// A position: where its features are, the number of its game, the player to move, and for that
-/// player the result of the game and what the estimate is to come to.
+/// A position: the range of its features, the number of its game, the player to move, and, from the
+/// perspective of that player, the result of the game and the target of the estimate.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     begin: usize,
@@ -38,7 +38,8 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// What a network is to expect: the result of the search, with this share for that of the game.
+    /// The target of a network: a mean of the result of the game, with this weight, and of the
+    /// result that the search expected.
     pub(super) fn blended(&self, lambda: f32) -> f32 {
         let searched = self.searched.unwrap_or(self.result);
         lambda * self.result + (1.0 - lambda) * searched
@@ -139,9 +140,9 @@ impl Rows {
         G::expected(sum(self.features(row), weights))
     }
 
-    /// Sets what the estimates are to come to. The estimates of later positions have a part in it,
-    /// since they depend less on chance than the result alone (Sutton, Learning to Predict by the
-    /// Methods of Temporal Differences, Machine Learning, 1988: TD(lambda)).
+    /// Sets the targets of the estimates. The estimates of later positions contribute to them,
+    /// because they depend less on chance than the result alone does (Sutton, Learning to Predict
+    /// by the Methods of Temporal Differences, Machine Learning, 1988: TD(lambda)).
     pub(super) fn look_ahead<G: Fitted>(&mut self, weights: &[f32], lambda: f32) {
         let mut learned = std::mem::take(&mut self.learned);
         let mut later: Option<(usize, f32)> = None;

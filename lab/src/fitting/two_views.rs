@@ -29,7 +29,8 @@ const FIRST_CONSTANT: f32 = 0.3;
 /// The shares of the past in the means of gradients and of their squares.
 const MEMORY: f32 = 0.9;
 const MEMORY_OF_SQUARES: f32 = 0.999;
-/// What keeps positions in the training whose expected result is certain but wrong.
+/// The minimum slope, so that positions whose expected result is certain but wrong still change the
+/// weights.
 const LEAST_SLOPE: f32 = 0.05;
 /// What keeps steps finite where there has been no gradient.
 const LEAST_SPREAD: f32 = 1e-8;
@@ -41,9 +42,11 @@ pub(super) struct Network {
     gradient: Vec<f32>,
     mean: Vec<f32>,
     mean_square: Vec<f32>,
-    /// What is left of the first means of gradients and squares, and the shares of the past.
+    /// For the means of gradients and of their squares: the share of the initial zero that is left,
+    /// and the share of the past that each step keeps.
     forgotten: [(f32, f32); 2],
-    /// The inputs of the other view, of the mirrored position, and of both.
+    /// The inputs by view and mirroring: the view of the player to move, its mirror image, the
+    /// other view, and its mirror image.
     maps: [Vec<u32>; 4],
     /// The sums of both hidden layers, and their gradient.
     sums: [Vec<f32>; 2],
@@ -137,7 +140,7 @@ impl Network {
         }
     }
 
-    /// Changes the weights by the gradient, which then begins anew.
+    /// Changes the weights by the gradient, and resets the gradient to zero.
     fn step(&mut self, rate: f32) {
         self.forgotten = self.forgotten.map(|(kept, memory)| (kept * memory, memory));
         let [(mean_kept, _), (square_kept, _)] = self.forgotten;

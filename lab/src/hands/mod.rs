@@ -1,5 +1,5 @@
-//! Who does the jobs of a long task: the threads of this process and, in a cluster, those of other
-//! ranks.
+//! The hands that do the jobs of a long task: the threads of this process and, in a cluster, those
+//! of other ranks.
 //!
 //! The jobs of a task do not depend on one another, so it does not matter who does which, or in what
 //! order. Jobs and results are JSON values, which any process can send to another.
@@ -44,7 +44,7 @@ pub trait Helpers: Sync {
     ) -> io::Result<Option<Value>>;
 }
 
-/// All who do the jobs of a task.
+/// All hands that do the jobs of a task.
 #[derive(Clone, Copy)]
 pub struct Hands<'a> {
     interruption: &'a Interruption,
@@ -57,7 +57,7 @@ impl<'a> Hands<'a> {
         Self { interruption, helpers: None }
     }
 
-    /// These and some helpers.
+    /// The same hands, together with those of helpers.
     pub fn with_helpers(self, helpers: &'a dyn Helpers) -> Self {
         Self { helpers: Some(helpers), ..self }
     }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::test_line;
 
-    /// Squares numbers, and knows three that it does not like.
+    /// Squares numbers, except one at which it fails and one at which it panics.
     struct Squares;
 
     const FAILS: u64 = 1000;

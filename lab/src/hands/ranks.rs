@@ -31,7 +31,7 @@ pub trait Carrier {
     fn receive(&mut self) -> Option<(usize, Vec<u8>)>;
 }
 
-/// What the leading rank tells another one.
+/// A message from the leading rank to another one.
 #[derive(Serialize, Deserialize)]
 enum Order {
     /// A job for one of the rank's hands.
@@ -160,7 +160,7 @@ impl Helpers for RankHelpers {
         let results = hand.results.lock();
         loop {
             match results.recv_timeout(PATIENCE) {
-                // Only that rank has been told to end, and the job would be missing.
+                // Only that rank was interrupted, and its job would be lost.
                 Ok(Ok(None)) if !interruption.is_raised() => {
                     return Err(io::Error::other(format!("rank {} was interrupted", hand.rank)));
                 }

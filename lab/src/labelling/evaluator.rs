@@ -48,7 +48,8 @@ struct Question {
 
 type Reply = SyncSender<RawOutputs>;
 
-/// Why the program answers no more. It is set before the replies that it concerns are dropped.
+/// The reason why the program no longer answers. It is set before the replies still expected are
+/// dropped.
 type Problem = Arc<Mutex<Option<io::Error>>>;
 
 /// A running program, which threads ask about positions on boards of one size.
@@ -97,7 +98,7 @@ impl Evaluator {
         Self { size, questions: Mutex::new(Some(questions)), child: Mutex::new(child), problem }
     }
 
-    /// Why it answers no more, if that is so.
+    /// Takes the reason why the program no longer answers, if there is one.
     pub(super) fn problem(&self) -> Option<io::Error> {
         self.problem.lock().take()
     }
@@ -160,7 +161,7 @@ fn note(problem: &Problem, error: &io::Error) {
     problem.lock().get_or_insert(error);
 }
 
-/// Writes batches of at most so many questions until there are no more.
+/// Writes batches of at most `most` questions until no questions are left.
 fn ask(
     input: impl Write,
     size: BoardSize,

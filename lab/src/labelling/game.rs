@@ -11,7 +11,7 @@ use super::judgement::Judgement;
 use super::labeller::{Labeller, label};
 use super::plan::Plan;
 
-/// About one in so many labels says who owns each point.
+/// On average, one in this many labels states the owner of each point.
 const OWNERS_ONE_IN: usize = 6;
 
 /// A finished game, as in the journal.

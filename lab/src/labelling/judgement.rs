@@ -1,4 +1,4 @@
-//! What is said about a position that gets a label.
+//! The judgement of a position that gets a label, by the network alone or by a search.
 
 use engine::rules::GameState;
 use engine::search::SearchReport;

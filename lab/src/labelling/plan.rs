@@ -56,7 +56,8 @@ const MOST_WARM: usize = 12;
 const LIKELY: f32 = 0.002;
 /// The probability above which a random move may be drawn.
 const THINKABLE: f32 = 1e-6;
-/// The most moves of a game: a percentage of the points, and so many more.
+/// The maximum number of moves in a game: a percentage of the number of points, and the number of
+/// moves to add to it.
 const MOST_MOVES: (usize, usize) = (160, 20);
 
 /// The plan of one game.

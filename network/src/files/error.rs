@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::integer::Unsupported;
 
-/// Why a file cannot be used as a network.
+/// The reason why a file cannot be used as a network.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The file cannot be opened or read, or its compression is damaged.

@@ -21,8 +21,9 @@ pub use tensors::write;
 
 /// The largest file in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
-/// The number of weights per byte of a file. Trained weights hardly compress: four bytes make one
-/// weight. A file that claims much more would fill the memory with a few repeated bytes.
+/// The maximum number of weights per byte of a file. Trained weights hardly compress, so a weight
+/// takes about four bytes. A file with far more weights than that could fill the memory with a few
+/// repeated bytes.
 const WEIGHTS_PER_BYTE: u64 = 4;
 /// The number of weights that even the smallest file may hold.
 const FEW_WEIGHTS: u64 = 1 << 16;

@@ -45,7 +45,8 @@ pub(super) struct Product<'a> {
     pub(super) adds: bool,
 }
 
-/// The largest number of cells in a tile, so many cells after the last may be read and written.
+/// The largest number of cells in a tile. Fewer than this many cells after the last one may be read
+/// and written.
 pub(super) const MOST_CELLS: usize = 12;
 
 impl Product<'_> {

@@ -50,7 +50,7 @@ pub(super) mod plane {
 /// The number of global inputs that tell of past moves, which come first.
 const PAST_GLOBALS: usize = 5;
 
-/// Removes from planes what tells of past moves.
+/// Clears the planes of past moves and of past ladders.
 pub(crate) fn forget_past(planes: &mut [f32]) {
     let (points, _) = planes.as_chunks_mut::<PLANES>();
     for point in points {

@@ -111,8 +111,8 @@ impl Codes {
     }
 }
 
-/// If this is the largest absolute value: the signed codes of a value of 1, and the value of a code
-/// of 1.
+/// For values whose largest absolute value is `most`: the number of signed codes in a value of 1,
+/// and the value of a code of 1.
 #[inline(always)]
 pub(super) fn signed_steps(most: f32) -> (f32, f32) {
     let largest_code = f32::from(LARGEST_SIGNED);

@@ -28,7 +28,8 @@ impl CellNorm {
         Self { epsilon: model.epsilon, channels, factors: padded(&model.scale) }
     }
 
-    /// What makes the root mean square of some channels 1, apart from the factors of the channels.
+    /// The factor that makes the root mean square of the channels of a cell 1, before each channel
+    /// is multiplied by its own factor.
     #[inline(always)]
     pub(super) fn factor(&self, values: &Values, cell: usize) -> f32 {
         let mut squares = [0.0; CHUNK];

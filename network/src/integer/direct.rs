@@ -33,7 +33,8 @@ impl DirectWeights {
         self.rows.len() / (taps * self.words)
     }
 
-    /// The weights of a chunk of outputs for one input, of a cell of the window of that chunk.
+    /// The weights of one input for a chunk of outputs. `cell` counts the cells of the windows of
+    /// all chunks, in order.
     pub(super) fn of_input(&self, cell: usize, input: usize) -> [i16; CHUNK] {
         let row = &self.rows[cell * self.words + input / 4];
         row.map(|word| i16::from(word.to_le_bytes()[input % 4].cast_signed()))

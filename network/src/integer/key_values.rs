@@ -9,8 +9,8 @@ use crate::grid::{Grid, LONGEST};
 
 /// The binary logarithm of 127, the largest weight of a point.
 const LARGEST_EXPONENT: f32 = 6.988_684_7;
-/// Where the steps of queries are smaller, all points get the same weight, and outputs that are no
-/// points still none.
+/// The smallest step of queries that is used. With it, all points get the same weight, and outputs
+/// that are not points still get none.
 const LEAST_STEP: f32 = 1e-30;
 
 /// The keys of all points, with the points as outputs.

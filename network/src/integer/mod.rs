@@ -47,9 +47,10 @@ use winograd::Tiles;
 
 pub use unsupported::Unsupported;
 
-/// The most bytes that a weight of a convolution takes in memory for evaluations on boards of one
-/// size (heads of attention with few channels are padded, and take more): one as it is,
-/// and with Winograd's algorithm, which for tiles of 4x4 makes 36 values of 16 bits of 9 weights, 8.
+/// The maximum number of bytes that a weight of a convolution takes in memory for evaluations on
+/// boards of one size: 1 for the weight as it is, and 8 more with Winograd's algorithm, because
+/// tiles of 4x4 turn 9 weights into 36 values of 16 bits. Heads of attention with few channels are
+/// padded, and take more.
 pub(crate) fn bytes_of_weight(instructions: Instructions) -> usize {
     if Tiles::pay(instructions) { 9 } else { 1 }
 }

@@ -4,7 +4,7 @@ use super::buffers::{Values, larger};
 use super::kernel::CHUNK;
 use crate::grid::Grid;
 
-/// What becomes of the mean, or beside it, in the third pooled value.
+/// The third pooled value of a channel, after the mean and the mean times the relative size.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Third {
     /// The maximum.

@@ -16,7 +16,7 @@ impl Table {
 
     /// Judges which stones are dead after both players have passed.
     pub(super) fn count(&mut self, show: Show<'_>) {
-        // Whoever urged the program to its last move does not want a hasty count.
+        // A stop signal was meant for the program's last move and must not cut the count short.
         self.stop_signal().clear();
         let judgement = self.think(show, |table| table.player.judge());
         self.phase = Phase::Counting(Counting::new(judgement));

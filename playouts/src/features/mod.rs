@@ -1,4 +1,5 @@
-//! The features of a move: everything that can be said about it without reading ahead.
+//! The features of a move: its tactical effects, its location, its distances from the last two
+//! moves, and the shapes around it. Nothing but ladders and nets is read ahead.
 //!
 //! Each feature has a weight in a [`Table`](crate::Table), and the value of a move is the sum of
 //! the weights of its features.

@@ -1,8 +1,8 @@
 //! The form of a labelled game in a file: a JSON object on one line.
 //!
-//! Points are indices, row by row from the top left; the area of the board means a pass. Files of
-//! before `mengxi label` have only `size`, `komi`, sometimes `rules`, `moves`, `labels` and `final`:
-//! square boards without set-up stones, on which Black moves first.
+//! Points are indices, row by row from the top left; an index equal to the area of the board is a
+//! pass. Files written before `mengxi label` existed have only `size`, `komi`, sometimes `rules`,
+//! `moves`, `labels` and `final`: square boards without set-up stones, on which Black moves first.
 
 use engine::rules::Rules;
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
@@ -14,7 +14,7 @@ use crate::origin::hexadecimal;
 
 /// The largest probability, in ten-thousandths.
 const CERTAIN: u16 = 10_000;
-/// The owner of a point that is surely White's; of one that is surely Black's the negative.
+/// The owner of a point that is certainly White's. Its negative stands for Black.
 const SURE: i8 = 9;
 
 /// A labelled game as it is written.

@@ -78,8 +78,8 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// The network called `name` whose file has this content, which judges positions by searches of
-    /// so many simulations, or at one look.
+    /// The network called `name` whose file has this content. It judges positions by searches with
+    /// `visits` simulations, or by single evaluations if that is `None`.
     pub fn new(name: &str, file: &[u8], optimism: f64, visits: Option<u64>) -> Self {
         let hasher = Sha256::new_with_prefix(file);
         Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism, visits }

@@ -1,4 +1,4 @@
-//! What each move was worth, and how well each player did, given what was found in the positions.
+//! Assesses each move and each player of a game, given the search results of the positions.
 
 use engine::rules::GameState;
 use engine::vocabulary::{Color, Move};

@@ -5,7 +5,7 @@
 //! | [`data`] | the data of a review |
 //! | [`quick`] | a quick review of a game in progress |
 //! | [`reviewer`] | the search of the positions of a game |
-//! | `tempo` | takes from the positions what a search gives to whoever is to move |
+//! | `tempo` | removes the advantage that a search gives to the player to move |
 //! | `assessment` | what each move was worth, from what was found in the positions |
 //! | [`words`] | a review in words |
 //! | [`record`] | a review as additions to the game's record |

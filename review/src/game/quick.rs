@@ -12,9 +12,9 @@ const MEMORY: usize = 64 << 20;
 /// The maximum time for a position in seconds. A stop signal takes effect within this time.
 const MOST_EACH: f64 = 1.0;
 
-/// Searches every position of `game` with `player` for `seconds` in all, and lists the costliest
-/// moves, one a line, with what was better. If `stop` is raised, only the moves up to there are
-/// judged.
+/// Searches all positions of `game` with `player`, for at most about `seconds` in total, and
+/// lists the costliest moves, one per line, each with a better move. If `stop` is raised, only the
+/// moves reached so far are judged.
 ///
 /// # Errors
 /// If there is not enough memory for the search tree.

@@ -56,10 +56,9 @@ impl Reviewer {
     }
 }
 
-/// The position before the move with this number, counted from 0, and the player to move there. If
-/// it is the number of moves of the game, the position is the last one. In a record, a player may
-/// move twice in a row. Returns `None` if the game
-/// has fewer moves.
+/// The position before the move with this number, counted from 0, and the player who makes that
+/// move; in a record, a player may move twice in a row. If `number` is the number of moves of the
+/// game, the position is the last one. Returns `None` if the game has fewer moves.
 pub fn position(game: &GameState, number: usize) -> Option<(GameState, Color)> {
     let undone = game.moves().len().checked_sub(number)?;
     let mut position = game.clone();

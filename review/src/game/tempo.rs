@@ -1,4 +1,4 @@
-//! Removes what a search gives to whoever is to move.
+//! Removes the advantage that a search gives to the player to move.
 //!
 //! A search by playouts overrates the player to move: on 19x19, the lead fell by four to six points
 //! from one position to the next in five games of amateurs, whoever moved, at 2,000 visits per

@@ -42,7 +42,7 @@ pub fn reasons(position: &Position<AnySize>, mv: Move, stop: &AtomicBool) -> Vec
     });
     let read: Vec<_> = read.collect();
     let told = of_consequences(position.to_move(), vertex, &read);
-    // Sentences that are not about the move do not tell why it is good or bad.
+    // Only sentences about the move itself, which begin with "It", explain why it is good or bad.
     let told = told.iter().filter_map(|finding| finding.sentence.strip_prefix("It "));
     told.take(REASONS).map(|rest| format!("{vertex} {rest}")).collect()
 }
@@ -150,8 +150,8 @@ impl GameReview {
         format!("{black} - {white}, {}x{}, {moves}{result}", facts.width, facts.height)
     }
 
-    /// The numbers of the moves that deserve a comment because they lost something, each with
-    /// whether it is among the costliest, so that the reasons deserve to be read.
+    /// The numbers of the moves that deserve a comment because they lost something. Each comes with
+    /// whether the move is among the costliest, for which the reasons are worth reading out.
     pub fn lossy_moves(&self) -> impl Iterator<Item = (usize, bool)> {
         let lossy = self.moves.iter().filter(|played| played.grade >= Grade::Inaccuracy);
         lossy.map(|played| (played.number, self.costliest.contains(&played.number)))

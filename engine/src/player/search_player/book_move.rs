@@ -5,8 +5,9 @@ use crate::player::{OpeningMove, Wishes};
 use crate::vocabulary::{Color, Move};
 
 impl SearchPlayer {
-    /// The move of the opening book for `color`, if there is one, and if the wishes leave the
-    /// player free to make it. A weakened player has no book. Remembers whether there was one.
+    /// Looks up a legal move for `color` in the opening book and stores the result in
+    /// `opening_move`. Finds nothing if the wishes restrict the choice, if the player is below full
+    /// strength, or if it is not the turn of `color`.
     pub(super) fn look_up(&mut self, color: Color, wishes: &Wishes<'_>) -> Option<OpeningMove> {
         let is_free = wishes.restrictions.is_empty() && !wishes.cleans_up;
         let may_use = is_free && self.settings.level.is_full() && color == self.game.to_move();

@@ -3,8 +3,8 @@
 use crate::rules::fixed_handicap;
 use crate::vocabulary::{BoardSize, Vertex};
 
-/// At most `stones` points: those of the fixed handicap as far as there are any, and then points
-/// far from all of them.
+/// Returns up to `stones` points: as many points of the fixed handicap as possible, and then the
+/// points farthest from all chosen points and from the edge. At least one point stays empty.
 pub(super) fn handicap_points(size: BoardSize, stones: usize) -> Vec<Vertex> {
     let fixed = (2..=stones.min(9)).rev().find_map(|count| fixed_handicap(size, count).ok());
     let mut chosen = fixed.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Whether a pass does harm: questions that a short search after the pass answers.
+//! Determines whether a pass would do harm, by a short search of the position after the pass.
 
 use clocks::TimeBudget;
 
@@ -13,19 +13,19 @@ use crate::vocabulary::{Color, Move};
 
 /// The minimum win rate at which a player counts as the certain winner.
 const SURE: f32 = 0.9;
-/// The maximum win rate at which a player does not count as the winner: that of a draw, with a margin
-/// for the error of a short search.
+/// The win rate above which a player counts as winning: that of a draw, plus a margin for the error
+/// of a short search.
 const EVEN: f32 = 0.55;
-/// The maximum loss of a pass, in points, that short searches do not tell from none.
+/// The maximum cost of a pass, in points, that counts as none, because short searches are inexact.
 const HARMLESS: f32 = 0.6;
 /// The number of simulations used to find out whether a pass would change anything.
 const PASSING_SIMULATIONS: u64 = 500;
-/// The share of the time of a move that is kept back for them, where the question may come up.
+/// The share of a move's time, 0 to 1, reserved for these simulations if they may be needed.
 const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
-    /// Reduces the limits of a move to those of its main search where the search after a pass may
-    /// need time as well.
+    /// Returns the limits for the main search of a move. If a search after a pass may follow, part
+    /// of the time is reserved for it.
     pub(super) fn less_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
         let board = self.game.position().board();
         let is_late = 2 * board.empty().count() <= self.game.size().area();
@@ -37,8 +37,8 @@ impl SearchPlayer {
         SearchLimits { time: limits.time.map(|time| time.reduced(share)), ..limits }
     }
 
-    /// Whether the game is won for `color` and, according to a short search, stays so after a pass
-    /// that nobody asks for: on a filled board, and before the opponent has passed.
+    /// Whether the game is won for `color` and, according to a short search, stays won after a
+    /// pass. Always false unless the board is filled and the last move was not a pass.
     pub(super) fn stays_won(
         &mut self,
         color: Color,
@@ -53,10 +53,10 @@ impl SearchPlayer {
         1.0 - after.win_rate() >= SURE && agree(&report.ownership, &after.ownership)
     }
 
-    /// Whether nothing is left to play for, as far as can be told in the time of the move. Under
-    /// area scoring, where a needless move costs nothing, only a player below full strength asks,
-    /// who then passes as people do. At full strength, the player waits for a mistake of the
-    /// opponent.
+    /// Whether nothing is left to play for, as far as this can be determined in the time for the
+    /// move. Under area scoring, where a needless move costs nothing, a player at full strength
+    /// always gets false and waits for the opponent to make a mistake. A player below full strength
+    /// passes as people do.
     pub(super) fn is_settled(
         &mut self,
         color: Color,
@@ -125,8 +125,8 @@ impl SearchPlayer {
         best.is_some_and(|best| is_idle(&self.game, &report.ownership, best.mv))
     }
 
-    /// The result of a short search for the opponent after a pass by `color`, or `None` if the time
-    /// of the move, or an interrupt, has left too little for it to tell anything.
+    /// The result of a short search for the opponent after a pass by `color`, or `None` if the
+    /// search was cut short before half of its simulations, by the time limit or by a stop signal.
     fn search_after_pass(
         &mut self,
         color: Color,
@@ -178,8 +178,8 @@ mod tests {
         fn forget(&mut self, _: u64) {}
     }
 
-    /// The decision of a player with a second for each move whose searches make so many visits, and
-    /// their limits.
+    /// The decision of a player with one second per move, and the limits of its searches. Each
+    /// search reports the given number of visits.
     fn decided(visits: u64) -> (Decision, Vec<SearchLimits>) {
         let rules = Rules::preset("japanese").unwrap();
         let game = GameState::from_diagram(&".XOO.\n".repeat(5), rules, Color::Black).unwrap();

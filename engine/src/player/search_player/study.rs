@@ -42,8 +42,8 @@ impl SearchPlayer {
         self.last_report.insert(report)
     }
 
-    /// Searches for `color` although nobody needs a move, and remembers what has been found, if
-    /// anything.
+    /// Searches for `color` when no move has to be chosen, as in analysis and pondering. Stores the
+    /// report if it contains any moves.
     pub(super) fn search_idly(
         &mut self,
         color: Color,

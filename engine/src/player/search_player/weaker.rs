@@ -1,4 +1,5 @@
-//! Play that suits a person: moves that may be weaker than the best one, and a pace to follow.
+//! Play adapted to human opponents: moves that may be weaker than the best one, and a minimum time
+//! for each move.
 
 use std::thread;
 use std::time::Duration;
@@ -50,7 +51,7 @@ impl SearchPlayer {
         Some(-self.search_after(color, Move::Play(vertex), limits)?.lead)
     }
 
-    /// Waits until the delay is over, unless a stop signal urges.
+    /// Waits until the delay is over or the stop signal is raised.
     pub(super) fn keep_back(&self, delay: TimeBudget) {
         while !self.stop.is_raised() && !delay.remaining().is_zero() {
             thread::sleep(delay.remaining().min(STEP));

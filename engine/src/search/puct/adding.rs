@@ -45,8 +45,8 @@ fn edge_of(
     tree.edges(node).1.iter().find(|edge| edge.point() == point)
 }
 
-/// Nodes that are being added. What is common to all is done once: a copy of the game and the values
-/// of the upper nodes would take longer than the rest.
+/// A batch of nodes that are being added. The game is copied, and the values of upper nodes are
+/// refreshed, only once per batch: done for each node, these steps would take longer than the rest.
 struct Adding<'a, 'b> {
     root: &'a PuctRoot,
     backup: &'a mut Backup<'b>,
@@ -58,12 +58,13 @@ struct Adding<'a, 'b> {
 }
 
 impl Adding<'_, '_> {
-    /// Adds a node. The values above it wait for [`Self::finish`]. Returns `None` if the node is
-    /// there already, its parent is missing, a move on the way is illegal, there is no room, or a
-    /// thread of this rank is evaluating it.
+    /// Adds a node. The values above it are refreshed later, by [`Self::finish`]. Returns `None` if
+    /// the node is already in the tree, its parent is missing, a move on its path is unknown or
+    /// illegal, the sender disagrees about whether the game is over, there is no room, or a thread
+    /// of this rank is evaluating the node.
     fn add(&mut self, told: &EvaluatedNode) -> Option<NodeId> {
         let tree = self.backup.tree;
-        // Most nodes that are told again are there.
+        // Most nodes that are sent again are already in the tree.
         if node_at(tree, &told.path, self.size).is_some() {
             return None;
         }

@@ -11,8 +11,8 @@ use crate::search::atomics::Ordering;
 use crate::search::link::NodeId;
 use crate::search::tree::{Branch, Tree};
 
-/// The exponent with which the weight of a difference between a node's own evaluation and the
-/// values below it grows with the weight of the latter.
+/// The weight of the difference between a node's own evaluation and the values below it is the
+/// weight of those values raised to this power.
 const BIAS_EXPONENT: f32 = 0.85;
 /// Keeps a little of the weight of the worst moves.
 const LEAST_SHARE: f32 = 1e-4;
@@ -74,8 +74,8 @@ impl<'a> Backup<'a> {
         info.set_values(&self.mean(info, all, total));
     }
 
-    /// The mean over the moves, whose weights add up to `total` now and to `all` at first, and the
-    /// node's own evaluation.
+    /// The weighted mean of the moves and the node's own evaluation. The weights of the moves added
+    /// up to `all` originally, and add up to `total` after pruning.
     fn mean(&self, info: &NodeInfo, all: f32, total: f32) -> Values {
         let (mut outlook, mut sum) = (Outlook::default(), Values::default());
         for one in &self.moves {
@@ -103,8 +103,9 @@ impl<'a> Backup<'a> {
         }
     }
 
-    /// Notes by how much the node's own evaluation differs from the utility `below` it, found with
-    /// this weight, and returns the correction of the former.
+    /// Records the difference between `below`, the utility found below the node with the given
+    /// weight, and the node's own evaluation. Returns the correction to be added to that
+    /// evaluation.
     fn correction(&self, info: &NodeInfo, below: Option<f32>, weight: f32) -> f32 {
         let place = info.pattern.load(Ordering::Relaxed);
         if self.params.subtree_bias == 0.0 || place == NO_PATTERN {
@@ -120,9 +121,9 @@ impl<'a> Backup<'a> {
         self.params.subtree_bias * self.biases.mean(place)
     }
 
-    /// Takes weight from each move that is worse than the mean of the likelier ones, as far as it
-    /// has much more than its share by the policy: such visits were noise. Returns the sum of the
-    /// weights.
+    /// Reduces the weight of each move that is worse than the mean of the moves before it, if this
+    /// weight exceeds twice the move's share according to the policy: the excess comes from noise.
+    /// Returns the sum of the reduced weights.
     fn prune_noise(&mut self) -> f32 {
         let (mut weights, mut utilities, mut policies) = (0.0, 0.0, 0.0);
         for one in &mut self.moves {

@@ -41,8 +41,8 @@ impl Choice<'_> {
         worths
     }
 
-    /// The move with the most weight, without its last visit, which may weigh too much, and with a
-    /// little for the policy.
+    /// The move with the most weight, if one visit is left out, because the last one may weigh too
+    /// much, and a little is added for the policy.
     fn most_visited(&self, weights: &[f32]) -> Option<usize> {
         let good = |index: &usize| {
             let (edge, weight) = (&self.edges[*index], weights[*index]);
@@ -53,8 +53,9 @@ impl Choice<'_> {
         visited.rev().max_by(|one, other| good(one).total_cmp(&good(other)))
     }
 
-    /// Makes the move with the highest lower bound worth more than any whose bound shows that it
-    /// would need more visits to be preferred.
+    /// Raises the worth of the move with the highest lower bound to at least that of each other
+    /// move whose bound is not higher, times a factor that grows with the distance between the
+    /// bounds.
     fn prefer_high_bounds(&self, worths: &mut [f32], most: f32) {
         let bounds: Vec<(f32, f32)> = self.edges.iter().map(|edge| self.bound(edge)).collect();
         let may_lead = |&index: &usize| worths[index] > 0.0 && worths[index] >= LEAST_SHARE * most;
@@ -67,8 +68,9 @@ impl Choice<'_> {
         for (index, &(bound, radius)) in bounds.iter().enumerate() {
             let excess = bounds[leader].0 - bound;
             if index != leader && excess >= 0.0 && worths[index] > 0.0 {
-                // So much wider would the interval have to be for the bounds to be equal, and the
-                // width goes with the root of the visits.
+                // About the factor by which the interval would have to widen to make up for the
+                // difference. The width is inversely proportional to the root of the visits, so the
+                // square of this factor is a factor of visits.
                 let ratio = (radius + excess) / (radius + LEAST_RATIO * excess);
                 highest = highest.max(ratio * ratio * worths[index]);
             }

@@ -1,13 +1,13 @@
 //! The ghosts of other ranks, which keep ranks from evaluating the same positions.
 //!
-//! Until messages arrive, the trees of all ranks are much the same, and all would choose the same
-//! positions. So each position [belongs](super::peers) to one of the ranks. Where a simulation comes
-//! to a position of another rank, it leaves a ghost: a virtual loss on its way, as a thread at work
-//! does, which stays until that rank has told what it has found. The thread then looks for a
-//! position of its own rank.
+//! Until messages arrive, the trees of all ranks are much the same, and all ranks would choose the
+//! same positions. Each position therefore [belongs](super::peers) to one of the ranks. A
+//! simulation that reaches a position of another rank leaves a ghost: a virtual loss on each edge
+//! of its path, like that of a running simulation. The ghost stays until the other rank has sent
+//! its evaluation. Meanwhile the thread looks for a position of its own rank.
 //!
-//! Nobody waits long: a rank that has not been heard of for some time is taken to be gone, and a
-//! position that its rank has not told for some time may be evaluated by anyone.
+//! No rank waits long for another: a rank that has been silent for some time counts as gone, and a
+//! position whose evaluation does not arrive in time may be evaluated by any rank.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,13 +16,13 @@ use super::edge::PuctEdge;
 /// The largest number of virtual losses on one edge, of threads and ghosts together: edges count
 /// them in a byte.
 const MOST: usize = u8::MAX as usize;
-/// A rank that has not been heard of for so many milliseconds is taken to be gone, and a position
-/// that has not been told is anyone's.
+/// The time, in milliseconds, after which a silent rank counts as gone, and after which a position
+/// whose evaluation has not arrived may be evaluated by any rank.
 pub(super) const PATIENCE: u64 = 400;
 /// The largest number of positions that are remembered as another's.
 const MOST_FOREIGN: usize = 1 << 16;
-/// The number of times that a simulation may leave a ghost and look for another position, if all
-/// positions were the rank's own. A rank with a smaller share of them tries more often.
+/// The number of ghosts that a simulation may leave before it evaluates whatever position it
+/// reaches, times the rank's share of the positions: a rank with a smaller share tries more often.
 const TRIES: f32 = 4.0;
 
 /// A ghost at a position of another rank.
@@ -47,7 +47,8 @@ pub(super) struct Ghosts<'a> {
     most: usize,
     /// The oldest first.
     ghosts: VecDeque<Ghost<'a>>,
-    /// When this thread first came to a position of another rank.
+    /// For each position of another rank, by its hash, the time at which this thread first came to
+    /// it.
     foreign: BTreeMap<u64, u64>,
 }
 
@@ -65,8 +66,8 @@ impl<'a> Ghosts<'a> {
         if self.ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
     }
 
-    /// Whether to wait for the rank to which the position with this hash belongs. If it has had its
-    /// time, the position is anyone's.
+    /// Whether to leave the position with this hash to the rank that owns it. Returns `false` once
+    /// [`PATIENCE`] has passed since the first call for this position.
     pub(super) fn wait_for(&mut self, hash: u64, now: u64) -> bool {
         if self.foreign.len() >= MOST_FOREIGN {
             self.foreign.clear();
@@ -82,8 +83,8 @@ impl<'a> Ghosts<'a> {
         self.ghosts.push_back(Ghost { edges: edges.collect(), since: now });
     }
 
-    /// Lets those ghosts vanish whose position is known by now, as `is_known` says of its edge, and
-    /// those that have waited for too long.
+    /// Removes the ghosts that have waited for [`PATIENCE`], and those whose position is now known,
+    /// as `is_known` reports for the last edge of their path.
     pub(super) fn let_some_vanish(&mut self, now: u64, is_known: impl Fn(&PuctEdge) -> bool) {
         self.ghosts.retain(|ghost| {
             let waits = ghost.edges.last().is_some_and(|last| !is_known(last));

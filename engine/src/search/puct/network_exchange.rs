@@ -1,17 +1,19 @@
-//! The exchange of a search with a network: ranks tell one another the nodes that they have
+//! The exchange of a search with a network: ranks send one another the nodes that they have
 //! evaluated.
 //!
-//! An evaluation costs as much as thousands of steps in the tree, and takes a few hundred bytes. So
-//! each rank tells all of its evaluations, and the tree of each becomes the union of all trees. A
-//! node that is already there stays as it is: nothing counts twice, however often it is told.
+//! An evaluation costs as much as thousands of steps in the tree, but fits into a few hundred
+//! bytes. Each rank therefore sends all of its evaluations, and every tree becomes the union of all
+//! trees. A node that is already in a tree stays as it is, so nothing counts twice, however often
+//! it is sent.
 //!
-//! Until a rank knows what another has found, its tree is spoilt by [ghosts](super::ghosts). So
-//! messages are frequent, most of all while the tree is small.
+//! Until a rank receives the results of the others, [ghosts](super::ghosts) distort its tree.
+//! Messages are therefore frequent, especially while the tree is small.
 //!
-//! Messages can be lost, and ranks can join late or come from another position. So if a rank has not
-//! been heard of at the last root, each message also tells upper nodes, whoever has evaluated them,
-//! until all of them have been told; afterwards, a message does so from time to time. If a rank
-//! evaluates faster than it can tell, it tells upper nodes first, and gives up the deepest.
+//! Messages can be lost, and ranks can join late or come from another position. If a rank has not
+//! been heard from at the last root, each message therefore also contains upper nodes, regardless
+//! of which rank has evaluated them, until all of them have been sent; afterwards, only an
+//! occasional message does. A rank that evaluates faster than it can send prefers the nodes nearest
+//! to the root, and gives up the deepest.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -32,9 +34,9 @@ use crate::vocabulary::{AnySize, BoardSize, Move};
 /// The least and the largest time between two messages.
 const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 const LARGEST_INTERVAL: Duration = Duration::from_millis(100);
-/// Between two messages, all ranks together evaluate the number of visits to the root divided by
-/// this number, where that time is possible: the more of a tree is unknown, the more ghosts spoil
-/// it.
+/// Messages are spaced so that, within the limits above, all ranks together evaluate the root's
+/// visits divided by this number between two of them. The larger the fraction of a tree that is
+/// still unknown, the more it is distorted by ghosts.
 const FRESH: f32 = 64.0;
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
@@ -44,8 +46,8 @@ const REPAIRS: u64 = 64;
 const SHARE: u64 = 500;
 /// The largest number of upper nodes.
 const MOST_UPPER: usize = 1024;
-/// What the last messages before a new root have told is told once more, because it may have come
-/// too late. This is their number.
+/// The number of messages before a new root whose nodes are sent once more, because they may have
+/// arrived too late.
 const LAST_MESSAGES: u64 = 16;
 
 /// The exchange of one search with others.
@@ -62,11 +64,11 @@ pub(super) struct NetworkExchange {
     untold: Vec<Vec<MoveNumber>>,
     /// The paths that the last messages have told, each with the number of messages before it.
     recent: VecDeque<(u64, Vec<MoveNumber>)>,
-    /// The number of messages about the present root.
+    /// The number of messages since all upper nodes became due by [`tell_all`](Self::tell_all).
     sent: u64,
-    /// The number of upper nodes that have been told again since all of them had been.
+    /// The number of upper nodes sent so far in the current round through all of them.
     repaired: usize,
-    /// Whether all upper nodes have been told since the root or the ranks changed.
+    /// Whether all upper nodes have been sent since they became due.
     is_told: bool,
     /// The number of all ranks at the last look.
     ranks: u32,
@@ -120,10 +122,10 @@ impl NetworkExchange {
         self.tell_all();
     }
 
-    /// Notes that the node to which these moves lead from the last root is now the root. What has
-    /// been told lately is told once more, because messages for the earlier root may have been
-    /// dropped. So are all upper nodes, unless all ranks have been heard of: they may come from
-    /// another position.
+    /// Notes that the node to which these moves lead from the last root is now the root. The nodes
+    /// in recent messages are sent once more, because messages about the earlier root may have been
+    /// dropped. All upper nodes are sent as well, unless all ranks have been heard from lately: a
+    /// silent rank may come from another position.
     pub(super) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let first: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.correspondence.root = root;

@@ -185,8 +185,8 @@ impl NodeInfo {
         self.weight_square.set(values.weight_square);
     }
 
-    /// Has the values computed anew by `compute`, unless another thread is doing that already: that
-    /// thread then does it once more. No thread ever waits for another.
+    /// Recomputes the values by calling `compute`. If another thread is already doing so, that
+    /// thread will recompute them once more, so that no thread ever waits for another.
     pub(super) fn refresh(&self, mut compute: impl FnMut()) {
         let mut seen = 1;
         if self.pending.fetch_add(1, Ordering::AcqRel) > 0 {

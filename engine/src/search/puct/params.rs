@@ -27,14 +27,14 @@ pub struct PuctParams {
     /// The difference in value at which visits beyond those that the policy justifies lose most of
     /// their weight; 0 keeps their weight.
     pub noise_pruning: f32,
-    /// The error that gives an evaluation the weight of one visit, where the network states how
-    /// sure it is; 0 gives all evaluations the same weight.
+    /// The error with which an evaluation has about the weight of one visit, if the network
+    /// estimates its own errors; 0 gives all evaluations the same weight.
     pub uncertainty: f32,
     /// The share, 0 to 1, by which an evaluation is corrected by the errors found for the same
     /// local pattern elsewhere in the tree; 0 disables it.
     pub subtree_bias: f32,
-    /// The move with the highest lower bound of its value is chosen, this many deviations below
-    /// the mean; 0 chooses by visits alone.
+    /// The distance of the lower bound of a move's value from its mean, in standard errors. The
+    /// move with the highest lower bound is preferred; 0 chooses by visits alone.
     pub lcb_deviations: f32,
     /// The share, 0 to 1, of the optimistic policy, where the network has one.
     pub optimism: f32,

@@ -38,8 +38,8 @@ pub(super) fn set_policies(tree: &Tree<PuctEdge>, game: &GameState, evaluation: 
     }
 }
 
-/// Computes all values below the root anew, because what utilities mean has changed with the root.
-/// The table of biases must be empty; it is filled from the nodes that are left.
+/// Recomputes all values in the tree, because the utilities of results depend on the root, which
+/// has changed. The table of biases must be empty; it is refilled from the nodes of the tree.
 pub(super) fn recompute(backup: &mut Backup<'_>, color: Color) {
     let tree = backup.tree;
     let Some(root) = tree.root() else { return };

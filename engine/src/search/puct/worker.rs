@@ -191,8 +191,8 @@ impl<'a> Worker<'a> {
         ghosts.tries(share)
     }
 
-    /// Leaves a ghost at the position of the game, which is not in the tree, if it is left to another
-    /// rank. Returns whether it is.
+    /// If the current position, which is not in the tree, should be left to another rank, leaves a
+    /// ghost there and returns `true`.
     fn leave_to_another(&mut self) -> bool {
         let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
             return false;

@@ -39,10 +39,9 @@ pub(super) struct Times {
     pub(super) turn: Option<Duration>,
     /// The limit for the game.
     pub(super) game: Option<Duration>,
-    /// What is left of it, if the manager has said so since the last move.
+    /// The time left for the game, if the manager has reported it since the last move.
     pub(super) left: Option<Duration>,
-    /// Whether the manager has said that something is left of a limit, and not since then that
-    /// there is none.
+    /// Whether the manager's latest report of the time left in this game was a limited time.
     pub(super) has_left: bool,
 }
 
@@ -55,11 +54,12 @@ pub(super) struct Connection<'a, E: Evaluation, W> {
     pub(super) times: Times,
     /// Whether the board has been set up by `START`.
     pub(super) has_begun: bool,
-    /// When the command that is obeyed came.
+    /// The time at which the current command arrived.
     pub(super) came: Instant,
-    /// When the last answer was given.
+    /// The time of the last answer.
     pub(super) answered: Instant,
-    /// What is wrong with lines that have no answer, until the next answer.
+    /// Problems with `INFO` lines, which have no answer; reported before the answer to the next
+    /// command that asks for a move.
     pub(super) notices: Vec<Problem>,
     pub(super) speaker: Speaker<'a, W>,
 }

@@ -13,9 +13,9 @@ use crate::lines::words;
 
 /// The time for a move if the manager asks for one as fast as possible.
 const AS_FAST_AS_POSSIBLE: Duration = Duration::from_millis(20);
-/// The part of the time for a move that is kept back at most, for the lag.
+/// The maximum fraction of a move's time that is kept back for the lag, as a divisor.
 const LARGEST_LAG: u32 = 4;
-/// The part of the memory that the manager allows which is not for tables.
+/// The fraction of the memory allowed by the manager that is not used for tables, as a divisor.
 const OTHER_MEMORY: u64 = 4;
 
 impl<E: Evaluation, W: Write> Connection<'_, E, W> {

@@ -19,7 +19,7 @@ pub(super) fn duration(key: &str, value: &str) -> Result<Option<Duration>, Probl
     Ok((milliseconds < NO_LIMIT).then(|| Duration::from_millis(milliseconds)))
 }
 
-/// A number that limits something; `None` if there is no limit, for which 0 and -1 stand.
+/// A number that limits something, or `None` for a number below 1, which means no limit.
 pub(super) fn limit(key: &str, unit: &str, value: &str) -> Result<Option<u64>, Problem> {
     let number = number(key, unit, value)?;
     Ok((number > 0).then_some(number.cast_unsigned()))

@@ -60,8 +60,9 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         Ok(pair(best))
     }
 
-    /// Places three stones for which searches prefer neither side: half of the openings that are
-    /// left, those with the more even scores, are searched with twice as many positions.
+    /// Places three stones for which searches prefer neither side. In each round, the half of the
+    /// openings with the most even scores is kept for the next round, which searches twice as many
+    /// positions.
     fn place_three(&mut self) -> Result<String, Problem> {
         let begun = Instant::now();
         let time = self.player.allowed().map(|time| time / PART_OF_TIME);

@@ -38,8 +38,8 @@ pub struct Win {
     /// The moves of both players, as far as there is a choice: after them, the winner has a move
     /// that makes five or an open four, or two ways to five.
     pub line: Vec<Point>,
-    /// The number of moves to the end of the game if the opponent resists as in the line; at least
-    /// so many where the line breaks off.
+    /// The number of moves to the end of the game if the opponent resists as in the line. If the
+    /// line is incomplete, the game takes at least this number of moves.
     pub moves: usize,
 }
 

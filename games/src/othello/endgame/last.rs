@@ -40,7 +40,7 @@ macro_rules! last {
             if best != NONE { -best } else { finished(own, opponent) }
         }
 
-        /// The best move, or [`NONE`] if there is no move.
+        /// The score of the best move, or [`NONE`] if there is no move.
         #[inline]
         fn $moves(own: u64, opponent: u64, empties: u64, alpha: i32, nodes: &mut u64) -> i32 {
             let mut best = NONE;

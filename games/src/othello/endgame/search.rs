@@ -239,8 +239,9 @@ impl<'a, 'b, E: Evaluation> Search<'a, 'b, E> {
     }
 }
 
-/// The most that the player can reach without the opponent's stable discs, if that is at most
-/// `alpha`. Low windows are left out, because they would need more stable discs than there are.
+/// An upper bound on the result, given that the opponent's stable discs stay, if the bound is at
+/// most `alpha`. Stable discs are not counted if `alpha` is so low that an unlikely number of them
+/// would be needed.
 fn most_by_stability(board: Board, alpha: i32, empties: u32) -> Option<i32> {
     if alpha < empties as i32 + STABILITY_MARGIN {
         return None;

@@ -356,7 +356,7 @@ impl<E: Evaluation, W: Write> Connection<'_, E, W> {
         self.stop_holding()
     }
 
-    /// Goes on with a search for the move after one that the opponent has now made.
+    /// Turns pondering into an ordinary search, because the opponent has made the expected move.
     fn opponent_has_moved(&mut self) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.is_pondering) else {
             return Ok(());

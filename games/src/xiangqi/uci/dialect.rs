@@ -54,7 +54,7 @@ impl EngineOption {
         }
     }
 
-    /// What a board is told of an option that is a number.
+    /// The description of a numeric option, as it is sent to a board.
     fn described(self, default: usize) -> String {
         let (least, most) = (self.least(), self.most());
         format!("type spin default {} min {least} max {most}", default.clamp(least, most))

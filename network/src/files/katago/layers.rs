@@ -88,7 +88,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Affine { matrix, bias })
     }
 
-    /// The name of an activation, which the file states from version 11 on.
+    /// An activation. The file states its kind from version 11 on; before that, it is always ReLU.
     pub(super) fn activation(&mut self) -> Result<Activation, FileError> {
         let name = self.input.word("an activation's name")?;
         if self.version < 11 {

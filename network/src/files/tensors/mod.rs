@@ -28,14 +28,14 @@ const ACTIVATIONS: [(&str, Activation); 4] = [
     ("silu", Activation::Silu),
 ];
 
-/// Whether a file begins as one of this format does: the length of a header of less than 2^24 bytes,
-/// and an object in JSON.
+/// Whether a file begins like one of this format: with the length of the header, which is less than
+/// 2^24 bytes, and the brace that opens a JSON object.
 pub(super) fn is_ours(start: &[u8]) -> bool {
     start.get(3..9) == Some(b"\0\0\0\0\0{")
 }
 
-/// The checksum of a network: of its attributes but this one, in the order of their names, and of
-/// its tensors in the order of the file.
+/// The checksum of a network. It covers all attributes except `sha256`, which holds it, in the
+/// order of their names, and then the tensors in the order of the file.
 fn checksum<'a>(attributes: impl Iterator<Item = (&'a String, &'a String)>, data: &[u8]) -> String {
     let mut digest = Sha256::new();
     for (name, value) in attributes.filter(|(name, _)| *name != "sha256") {
