@@ -48,17 +48,17 @@ fn run(line: &CommandLine) -> io::Result<ExitCode> {
         None | Some(Task::Gtp(_)) => {
             let mut carrier = MpiCarrier::new(universe.world())?;
             let result = help(&mut carrier, settings(&line.options, &universe.world()));
-            let status = i32::from(result.is_err());
+            let status = u8::from(result.is_err());
             if let Err(error) = result {
                 log::error!("{error}");
             }
             thread::spawn(move || {
                 thread::sleep(LONGEST_END);
                 io::stderr().flush().ok();
-                std::process::exit(status);
+                std::process::exit(status.into());
             });
             carrier.finish();
-            Ok(ExitCode::from(status as u8))
+            Ok(status.into())
         }
         Some(task) => laboratory::perform(task, &line.options, &universe.world()),
     }

@@ -224,13 +224,8 @@ mod tests {
             fs::read_to_string(&path).unwrap().lines().count()
         };
         assert_eq!([kept(3), kept(2), kept(1), kept(5)], [1, 1, 4, 4]);
-        assert!(
-            read_games(&path)
-                .unwrap()
-                .iter()
-                .enumerate()
-                .all(|(number, line)| { line.starts_with(&format!("8 +{number} ")) })
-        );
+        let in_order: Vec<_> = (0..4).map(|number| format!("8 +{number} d3")).collect();
+        assert_eq!(read_games(&path).unwrap(), in_order);
     }
 
     #[test]

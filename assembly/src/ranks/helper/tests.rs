@@ -35,6 +35,8 @@ impl Carrier for ByHand {
 }
 
 const RANK: u32 = 2;
+const SETTINGS: HelperSettings =
+    HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 };
 
 /// What a helper sends that is told these orders at these times, in milliseconds.
 fn sent(orders: Vec<(u64, Order)>, end: u64) -> Vec<(Duration, Frame)> {
@@ -46,8 +48,7 @@ fn sent(orders: Vec<(u64, Order)>, end: u64) -> Vec<(Duration, Frame)> {
         end: Duration::from_millis(end),
         sent: Vec::new(),
     };
-    let settings = HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 };
-    help(&mut carrier, settings).unwrap();
+    help(&mut carrier, SETTINGS).unwrap();
     carrier.sent
 }
 
@@ -143,8 +144,7 @@ fn a_helper_ends_when_its_leader_has_been_silent_for_long() {
         end: Duration::from_secs(60),
         sent: Vec::new(),
     };
-    let settings = HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 };
-    help_patiently(&mut carrier, settings, Duration::from_millis(500)).unwrap();
+    help_patiently(&mut carrier, SETTINGS, Duration::from_millis(500)).unwrap();
     let time = carrier.begun.elapsed();
     assert!((1100..20_000).contains(&time.as_millis()), "{time:?}");
 }
@@ -167,7 +167,6 @@ fn a_stream_of_frames_delays_no_sign_of_life() {
     }
     let (frames, end) = (VecDeque::new(), Duration::from_millis(900));
     let mut carrier = Stream(ByHand { begun: Instant::now(), frames, end, sent: Vec::new() });
-    help(&mut carrier, HelperSettings { rank: RANK, ranks: 4, threads: 1, memory: 1 << 22 })
-        .unwrap();
+    help(&mut carrier, SETTINGS).unwrap();
     assert!(tidings(&carrier.0.sent).len() >= 3);
 }
