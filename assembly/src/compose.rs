@@ -55,7 +55,8 @@ pub fn parameter_values(options: &Options) -> ParameterValues {
     values
 }
 
-/// The part of the memory that the cache of evaluations gets is 1 over this.
+/// The part of the memory that the cache of evaluations gets is 1 over this. The network comes on
+/// top, because all searches of the program share it.
 const CACHE_SHARE: usize = 4;
 
 /// A searcher that uses this knowledge, for boards of this size.
@@ -74,7 +75,7 @@ pub fn searcher(
     let Knowledge { policy, rates, weights, table, network, .. } = knowledge;
     if let Some(network) = network.network().filter(|_| NetworkEvaluations::supports(size)) {
         let cache = settings.memory / CACHE_SHARE;
-        let rest = settings.memory.saturating_sub(cache + network.bytes());
+        let rest = settings.memory - cache;
         let evaluations = Arc::new(NetworkEvaluations::new(Arc::clone(network), size, cache));
         let settings = SearchSettings { memory: rest, ..settings };
         return Box::new(NetworkSearch::new(evaluations, settings));

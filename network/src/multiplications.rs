@@ -16,11 +16,6 @@ pub struct Multiplications {
 }
 
 impl Multiplications {
-    /// The number of weights, because each takes part in one multiplication.
-    pub(crate) fn weights(self) -> u64 {
-        self.per_point + self.once
-    }
-
     /// Counts the multiplications of a network.
     pub(crate) fn of<C: ConvolutionShape>(model: &Model<C>) -> Self {
         let mut count = Self::default();

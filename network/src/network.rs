@@ -103,15 +103,6 @@ impl Network {
         self.multiplications
     }
 
-    /// The memory that the weights take for evaluations on boards of one size, in bytes.
-    pub fn bytes(&self) -> usize {
-        let each = match self.layers {
-            Layers::Float(_) | Layers::Elsewhere(_) => size_of::<f32>(),
-            Layers::Integer(_) => integer::bytes_of_weight(Instructions::best()),
-        };
-        self.multiplications.weights() as usize * each
-    }
-
     /// Whether it is evaluated in integers.
     pub fn is_integer(&self) -> bool {
         matches!(self.layers, Layers::Integer(_))

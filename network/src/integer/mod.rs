@@ -47,14 +47,6 @@ use winograd::Tiles;
 
 pub use unsupported::Unsupported;
 
-/// The maximum number of bytes that a weight of a convolution takes in memory for evaluations on
-/// boards of one size: 1 for the weight as it is, and 8 more with Winograd's algorithm, because
-/// tiles of 4x4 turn 9 weights into 36 values of 16 bits. Heads of attention with few channels are
-/// padded, and take more.
-pub(crate) fn bytes_of_weight(instructions: Instructions) -> usize {
-    if Tiles::pay(instructions) { 9 } else { 1 }
-}
-
 /// A network ready for evaluation in integers.
 pub(crate) struct IntegerNetwork {
     channels: usize,
