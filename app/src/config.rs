@@ -40,7 +40,8 @@ impl CommandLine {
         let rest = arguments.split_off(arguments.len().min(1));
         let line = Self::try_parse_from(arguments.into_iter().chain(before).chain(rest));
         let mut line = line.map(Self::with_mode).map_err(named)?;
-        let book = |options: &Options| options.values.opening.book;
+        // By their names, because a folder is another book each time that it is read.
+        let book = |options: &Options| options.values.opening.book.to_string();
         line.has_configured_book = book(&line.options) != book(&plain.options);
         Ok(line)
     }
@@ -192,8 +193,11 @@ mod tests {
         let text = format!("book = {:?}", path.to_str().unwrap());
         assert!(configured(&text, "").unwrap().has_configured_book);
         assert!(!configured(&text, "--book none").unwrap().has_configured_book);
-        let option = format!("--book {}", path.display());
-        assert!(!configured("size = 9", &option).unwrap().has_configured_book);
+        std::fs::write(folder.path().join("game.sgf"), "(;SZ[9]RE[B+R];B[ee];W[cc])").unwrap();
+        for path in [path.as_path(), folder.path()] {
+            let option = format!("--book {}", path.display());
+            assert!(!configured("size = 9", &option).unwrap().has_configured_book);
+        }
         assert!(!configured("size = 9", "").unwrap().has_configured_book);
     }
 

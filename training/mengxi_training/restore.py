@@ -9,6 +9,7 @@ from safetensors import safe_open
 from torch import Tensor, nn
 
 from .attention import CellNorm, CellTip, Matrix
+from .export import SCALES
 from .layers import Layer, layers, quantised
 from .layers import attributes as expected_attributes
 from .losses import SOFTNESS
@@ -56,11 +57,14 @@ def outputs(kinds: list[str], kind: str, part: str, arrays: dict[str, np.ndarray
 
 
 def check(path: Path, shape: Shape, attributes: dict[str, str]) -> None:
-    """Checks that a file has no layers but those of model.py."""
+    """Checks that a file has no layers, activations or units but those of model.py."""
     unknown = sorted(set(shape.blocks) - {"residual", "pooling", "attention", "feed-forward"})
     if unknown:
         raise SystemExit(f"{path}: expected blocks as in model.py, got {', '.join(unknown)}")
-    for name, value in expected_attributes(shape).items():
+    expected = {name: "relu" for name in attributes if name.endswith("activation")}
+    expected |= {f"scale.{name}": value for name, value in SCALES.items()}
+    expected |= expected_attributes(shape)
+    for name, value in expected.items():
         found = attributes.get(name)
         if found is None or type(value)(found) != value:
             raise SystemExit(f"{path}: {name}: expected {value}, got {found}")
@@ -90,7 +94,7 @@ def weights(name: str, arrays: dict[str, np.ndarray]) -> Tensor:
 
 
 def last_layers(network: Network, arrays: dict[str, np.ndarray]) -> None:
-    """Fills the layers some of whose outputs are not in files, or more than once."""
+    """Fills the layers of which files lack some outputs, or have some more than once."""
     for layer, name in (
         (network.policy_moves, "policy.moves"),
         (network.policy_pass, "policy.pass"),

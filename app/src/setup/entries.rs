@@ -55,7 +55,8 @@ fn property(value: &str) -> String {
     ascii(&escaped)
 }
 
-/// A text with all that is not ASCII escaped as in Java and in JSON.
+/// A text with all that is not ASCII escaped as in Java and in JSON. The capitals are Java's, so that
+/// an entry is known again once GoGui has written it.
 fn ascii(text: &str) -> String {
     let mut units = [0; 2];
     let mut escaped = String::with_capacity(text.len());
@@ -64,7 +65,7 @@ fn ascii(text: &str) -> String {
             _ if sign.is_ascii() => escaped.push(sign),
             _ => sign.encode_utf16(&mut units).iter().for_each(|unit| {
                 // Writing to a string cannot fail.
-                let _ = write!(escaped, "\\u{unit:04x}");
+                let _ = write!(escaped, "\\u{unit:04X}");
             }),
         }
     }
@@ -220,7 +221,7 @@ mod tests {
         }
         assert!(!both.contains("removed") && !both.contains("size=1\n"), "{both}");
         let path = gogui("", r"C:\Go Programs\梦.exe").unwrap();
-        assert!(path.contains(r#"command="C\:\\Go Programs\\\u68a6.exe""#), "{path}");
+        assert!(path.contains(r#"command="C\:\\Go Programs\\\u68A6.exe""#), "{path}");
     }
 
     #[test]

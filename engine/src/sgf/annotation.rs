@@ -74,12 +74,15 @@ pub fn annotate(
         else {
             continue;
         };
-        let (Some(note), Some(skipped)) = (notes.get(place), notes.get(noted..place)) else {
+        // The last note may be about a position between two moves of this node.
+        let end = notes.len().min(place + 1);
+        let Some((note, skipped)) = notes.get(noted..end).and_then(<[Note]>::split_last) else {
             break;
         };
         edits.add_to_node(node, &note.after(skipped));
-        noted = place + 1;
-        if let Some(next) = next.filter(|_| !note.variation.is_empty()) {
+        noted = end;
+        let branches = end == place + 1 && !note.variation.is_empty();
+        if let Some(next) = next.filter(|_| branches) {
             edits.add_variation(game.as_bytes(), next.start(), &trees, &variation(size, note));
         }
     }
@@ -299,6 +302,11 @@ mod tests {
         assert_eq!(
             annotated("(;SZ[9]PB[\u{e9}]B[aa];W[bb])", 1, &[note("start", &[]), note("a", &[])]),
             "(;SZ[9]PB[\u{e9}]B[aa]CA[UTF-8]C[start\n\na]SBKV[50.0];W[bb])"
+        );
+        let between = [note("a", &[]), note("b", &[(Color::White, "C3")])];
+        assert_eq!(
+            annotated("(;SZ[9];B[aa]W[bb];B[cc])", 1, &between),
+            "(;SZ[9]C[a]SBKV[50.0];B[aa]W[bb]C[b]SBKV[50.0];B[cc])"
         );
         assert_eq!(
             annotated("(;SZ[9](;B[aa](C[b](C[c]", 1, &[note("", &[(Color::Black, "C3")])]),
