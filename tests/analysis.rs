@@ -1,5 +1,5 @@
-//! KataGo's JSON protocol, spoken with the program: the queries of clients, priorities, ends,
-//! and lines that are no queries.
+//! KataGo's JSON protocol, spoken with the program: the queries of clients, priorities, the end of
+//! an analysis, and lines that are not queries.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -120,7 +120,7 @@ fn side(query: &Value, name: &str) -> usize {
     query[name].as_u64().expect("a size") as usize
 }
 
-/// The length of a list, or 0 if the value is no list.
+/// The length of a list, or 0 if the value is not a list.
 fn length(value: &Value) -> usize {
     value.as_array().map_or(0, Vec::len)
 }
@@ -163,7 +163,8 @@ fn lizzieyzy_is_served() {
     assert_served("lizzieyzy", include_str!("data/queries/lizzieyzy.jsonl"), &moves, &["visits"]);
 }
 
-/// ogatak finds out with a board of 29x29 whether the program is a slow build of KataGo.
+/// ogatak asks for a board of 29x29 to find out whether the program is a build of KataGo for large
+/// boards, which is slow.
 #[test]
 fn errors_and_warnings_name_the_query_and_the_field() {
     let mut client = Client::start(SINGLE);
@@ -204,7 +205,7 @@ fn answers_do_not_depend_on_earlier_queries() {
 }
 
 #[test]
-fn positions_come_by_priority() {
+fn positions_are_analysed_by_priority() {
     let mut client = Client::start(SINGLE);
     // The first query keeps the only worker busy until the others are in the queue.
     let long = json!({"id": "long", "maxVisits": 1_u64 << 40, "reportDuringSearchEvery": 0.05});
@@ -228,7 +229,7 @@ fn positions_come_by_priority() {
 }
 
 #[test]
-fn a_terminated_search_tells_what_it_has_found() {
+fn a_terminated_search_reports_what_it_has_found() {
     let mut client = Client::start(FAST);
     let long = json!({"maxVisits": 1_u64 << 40, "reportDuringSearchEvery": 0.05});
     client.send(&query(long));
@@ -302,7 +303,8 @@ fn the_options_of_katago_are_accepted_with_a_note() {
     assert_eq!(wrong.end_within(END).and_then(|status| status.code()), Some(1));
 }
 
-/// The answers that a line must get: an error, or one answer for each position.
+/// The number of answers that a line must get: 1 for an error or an action, otherwise one for each
+/// position.
 fn positions_of(line: &[u8]) -> usize {
     let Ok(Value::Object(object)) = serde_json::from_slice(line) else { return 1 };
     let turns = object.get("analyzeTurns").and_then(Value::as_array);

@@ -28,6 +28,6 @@ fn the_totals_are_the_recorded_ones() {
         let totals = [totals_of(network), totals_of(network)];
         assert_eq!(totals[0], totals[1], "{network}: two processes differ");
         let recorded = recorded.trim();
-        assert_eq!(totals[0], recorded, "{network}: another search than data/totals-{network}.txt");
+        assert_eq!(totals[0], recorded, "{network}: differs from data/totals-{network}.txt");
     }
 }

@@ -58,11 +58,13 @@ fn variations_for_ogs() {
     }
     let mut silent = Program::start(&format!("{FAST} --size 9"));
     silent.respond("genmove b");
+    silent.respond("quit");
+    assert!(silent.end_within(PATIENCE).is_some());
     assert_eq!(silent.errors(), "");
 }
 
 #[test]
-fn what_a_recording_does_not_expect_is_named() {
+fn an_unexpected_answer_is_named() {
     let hold = |answer: &str| hold("lies.talk", &format!("game of lies\n{answer}\n"), FAST, "\n");
     for (step, problem) in [
         ("protocol_version -> ok", "'ok' was expected"),

@@ -1,5 +1,5 @@
-//! Play with helpers in another process, which is killed, stopped, late or missing. The helper is the
-//! program itself, so that nothing here needs MPI.
+//! Play with a helper in another process, which is killed, stopped, late or missing. The helper is
+//! the program itself, so nothing here needs MPI.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use engine::vocabulary::Random;
 use tests::program::{Program, path};
 
-/// What the program says when all ranks are there.
+/// The program's message when all ranks have joined.
 const COMPLETE: &str = "the cluster has 2 ranks";
-/// What it says when they are lost.
+/// The program's message when it has lost the other ranks.
 const LOST: &str = "the cluster is lost";
-/// The time in which helpers must be back after they have been lost.
+/// The time within which a lost helper must be back.
 const BACK: Duration = Duration::from_secs(10);
 
-/// A program with one helper, whose process has its number in a file.
+/// A program with one helper, whose process ID is in a file.
 struct Played {
     program: Program,
     folder: tempfile::TempDir,
@@ -85,9 +85,9 @@ impl Played {
     }
 }
 
-/// The visits and the new simulations of the search for a move, as the log says them.
+/// The numbers of visits and of new simulations of the search for a move, as the log gives them.
 fn search(played: &mut Played, command: &str) -> (f64, f64) {
-    // While it ponders, the program searches for the other player.
+    // A program that ponders also logs searches for the other player.
     let color = if command.ends_with('b') { "black: " } else { "white: " };
     let searches = |played: &Played| {
         let errors = played.program.errors();
@@ -114,12 +114,12 @@ fn the_visits_are_those_of_all_ranks() {
     played.wait_for_all(1);
     let (visits, own) = search(&mut played, "genmove b");
     assert!(visits > 1.2 * own, "{visits} visits, {own} of this process");
-    // What has been forgotten does not come back from the helper, and it helps again.
+    // The helper does not send back what has been forgotten, and it takes part in the new search.
     played.program.ask("clear_cache");
     played.program.ask("komi 3.5");
     let (visits, own) = search(&mut played, "genmove w");
     assert!(visits > 1.2 * own && visits < 4.0 * own, "{visits} visits, {own} of this process");
-    // A limit on simulations is one for all of them.
+    // A limit on playouts counts the simulations of all ranks.
     played.program.ask("kata-set-param playouts 30000");
     played.program.ask("kata-set-param seconds 0");
     let (_, own) = search(&mut played, "genmove b");
@@ -162,7 +162,7 @@ fn a_stopped_helper_is_replaced() {
     played.play_on(4);
     played.wait(COMPLETE, 2, BACK.saturating_sub(begun.elapsed()));
     assert_ne!(played.helper(), stopped);
-    assert!(!PathBuf::from(format!("/proc/{stopped}/cwd")).exists(), "it is still there");
+    assert!(!PathBuf::from(format!("/proc/{stopped}/cwd")).exists(), "the old one is still there");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_command_that_does_not_listen_ends_with_the_program() {
     let mut played = Played::start("", "sleep 60;");
     let begun = Instant::now();
     while !played.folder.path().join("helper").exists() || played.helper().is_empty() {
-        assert!(begun.elapsed() < BACK, "it is not even started");
+        assert!(begun.elapsed() < BACK, "the command has not been started");
         sleep(Duration::from_millis(20));
     }
     let helper = played.helper();
@@ -269,7 +269,7 @@ fn commands_are_answered_as_without_helpers() {
     let mut random = Random::new(44, 2);
     for number in 0..200 {
         let command = commands[random.below(commands.len())];
-        // Some while a search runs, which they end.
+        // Some of the commands arrive during a search, which they end.
         let answers = [&mut played.program, &mut alone].map(|program| {
             if command.starts_with("lz-analyze") {
                 program.send(format!("{command}\n"));

@@ -73,7 +73,8 @@ fn section(path: &str, heading: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first `columns` cells of each row of every table in a text, excluding the header rows.
+/// The first `columns` cells of each table row in a text whose first cell begins with a backtick.
+/// Header rows do not.
 fn rows(text: &str, columns: usize) -> Vec<Vec<String>> {
     let lines = text.lines().filter(|line| line.starts_with("| `"));
     let cells = |line: &str| -> Vec<String> {
@@ -112,7 +113,7 @@ fn proposed_row(folder: &str, entry: &str) -> String {
     format!("| `{entry}` | {sentence} |")
 }
 
-/// Whether a quoted text looks like the path to a file or folder in the repository.
+/// Whether a quoted text looks like the path of a Rust file or, if it ends with `/`, of a folder.
 fn is_path(text: &str) -> bool {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "_-./".contains(sign);
     text.chars().all(plain)
@@ -131,7 +132,7 @@ fn links(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn the_pages_name_only_what_exists() {
+fn the_pages_name_only_rust_files_and_folders_that_exist() {
     let packages = packages();
     let mut bases = vec![String::new()];
     bases.extend(packages.iter().flat_map(|package| [package.clone(), sources(package)]));
@@ -246,7 +247,7 @@ fn the_readme_is_short_and_shows_a_game() {
 }
 
 #[test]
-fn the_tasks_of_the_program_are_named() {
+fn the_page_of_options_names_every_task() {
     let options = page(OPTIONS);
     for task in CommandLine::command().get_subcommands() {
         let task = format!("mengxi {}", task.get_name());

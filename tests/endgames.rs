@@ -40,7 +40,7 @@ fn solved(position: &Position<AnySize>, cycle: LongCycle, solver: Solver) -> Bou
 }
 
 #[test]
-fn scores_are_those_by_the_rules_alone() {
+fn exact_scores_agree_with_the_rules_alone() {
     let (mut compared, mut open) = ([0; 5], 0);
     for seed in 0..800 {
         let (width, height) = [(3, 3), (4, 3), (5, 5), (7, 7), (8, 8)][seed % 5];
@@ -98,7 +98,7 @@ fn after(game: &GameState, mv: Move) -> Position<AnySize> {
 /// In this test, the komi is close to the exact score. If a search proves that a move wins or
 /// loses, the exact score after the move must confirm this.
 #[test]
-fn what_a_search_proves_of_moves_is_so() {
+fn proofs_of_a_search_agree_with_exact_scores() {
     let mut proved = [[0; 2]; 2];
     for seed in 0..80 {
         let (width, height) = [(3, 3), (4, 3), (5, 5), (7, 7)][seed % 4];

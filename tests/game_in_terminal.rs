@@ -15,13 +15,13 @@ use tests::program::{PATIENCE, path};
 
 const FAST: &str = "--network none --threads 1 --playouts 20 --seed 1 --memory 16 --size 5";
 
-/// A command for a shell that gives the terminal a size and starts a game.
+/// Starts a game on a terminal of this size, which is given as arguments of `stty`.
 fn on_screen(folder: &TempDir, size: &str, options: &str) -> PtySession {
     let mut command = Command::new("sh");
     let program = path().display().to_string();
     command.args(["-c", &format!("stty {size}; exec {program} play {FAST} {options}")]);
     command.env("XDG_STATE_HOME", folder.path()).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-    let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
+    let patience = u64::try_from(PATIENCE.as_millis()).expect("a short time");
     spawn_command(command, Some(patience)).expect("the program starts on a terminal")
 }
 
@@ -51,7 +51,7 @@ fn a_game_is_played_with_keys_and_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = on_screen(&folder, "cols 80 rows 24", "");
     until(&mut session, "Your move");
-    // The cursor is in the middle. Only what changes is drawn, so whole sentences are not to be
+    // The cursor starts in the middle. Only what changes is redrawn, so whole sentences cannot be
     // expected after the first picture.
     type_keys(&mut session, "\r");
     until(&mut session, "(Mengxi)");
@@ -68,7 +68,7 @@ fn a_game_is_played_with_keys_and_kept() {
 }
 
 #[test]
-fn a_window_may_be_resized_and_an_interrupt_loses_nothing() {
+fn a_window_may_be_resized_and_a_signal_loses_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = on_screen(&folder, "cols 30 rows 6", "");
     until(&mut session, "small");
@@ -93,7 +93,8 @@ fn in_lines(folder: &TempDir, options: &str, lines: &[u8]) -> String {
     let mut program = command.spawn().expect("the program");
     let mut input = program.stdin.take().expect("a pipe");
     let lines = lines.to_vec();
-    // The program reads while it writes.
+    // In another thread, because the program writes before it has read everything, and its output
+    // could fill the pipe.
     let writing = std::thread::spawn(move || input.write_all(&lines));
     let output = program.wait_with_output().expect("an end");
     assert!(output.status.success(), "{:?}", output.status);
@@ -137,7 +138,7 @@ fn drawn(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn ten_thousand_random_lines_leave_the_board_right() {
+fn a_new_game_is_right_after_ten_thousand_random_lines() {
     const WORDS: [&[u8]; 20] = [
         b"a1",
         b"b2",
@@ -177,7 +178,7 @@ fn ten_thousand_random_lines_leave_the_board_right() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().join("saved.sgf");
-    // A new game takes the marks of the end away, and the last lines leave a few stones.
+    // A new game removes the marks of a finished one, and the last lines place a few stones.
     lines.extend_from_slice(b"new black\nb2\nd4\na5\n");
     lines.extend_from_slice(format!("save {}\n", saved.display()).as_bytes());
     let said = in_lines(&folder, "--ascii --playouts 1 --level 20", &lines);

@@ -64,8 +64,8 @@ fn outputs(raw: &RawOutputs) -> Vec<f32> {
     [&raw.moves, &raw.pass, &raw.outcome, &raw.score, &raw.ownership].map(Vec::as_slice).concat()
 }
 
-/// Fails unless a network agrees with its slow evaluation: each output within `most`, and on average
-/// within `mean`.
+/// Fails unless a network agrees with its slow evaluation: each output within `most`, and the
+/// outputs of a position within `mean` on average.
 fn compare<C: SlowConvolution>(model: &Model<C>, network: Network, most: f32, mean: f32) {
     let network = Arc::new(network);
     let mut evaluators: Vec<Evaluator> = Instructions::available()
@@ -91,13 +91,13 @@ fn compare<C: SlowConvolution>(model: &Model<C>, network: Network, most: f32, me
 
 #[test]
 fn every_instruction_set_agrees_with_the_slow_evaluation() {
-    // In a network of more blocks, the differences grow too much to tell anything.
+    // `mixed` is left out: over its many blocks, differences grow too large to tell anything.
     for kind in IN_INTEGERS.into_iter().filter(|kind| *kind != "mixed").chain(HEADS) {
         let (model, integers) = in_integers(kind);
         let network = Network::of_integers(&integers).expect("layers for integers");
         compare(&model, Network::new(&model), 1e-3, 1e-4);
-        // A code may be rounded otherwise where a float ends between two codes, and signed codes
-        // have larger steps.
+        // A value halfway between two codes may be rounded to either, and signed codes have larger
+        // steps.
         let has_signed = !["residual", "pooling"].contains(&kind);
         compare(&integers, network, if has_signed { 0.25 } else { 0.05 }, 0.01);
     }
@@ -144,7 +144,7 @@ fn a_cache_serves_a_position_under_all_symmetries_and_no_other() {
     let symmetries: Vec<Symmetry> = Symmetry::of(game.size()).collect();
     let mut asked = 0;
     for round in 0..2 {
-        // With 6.5, two of the keys would have the same slot.
+        // With a komi of 6.5, two of the keys would share a slot of the cache.
         for komi in [7.5, 5.5] {
             game.set_komi(komi);
             for color in Color::BOTH {

@@ -1,5 +1,5 @@
 //! The task `label` with small networks: repeatable, interrupted and resumed, on given positions,
-//! and with input that is wrong.
+//! and with bad input.
 
 use std::fs;
 use std::io;
@@ -113,7 +113,7 @@ fn passing(seed: u64) -> Model {
 
 const LINE: &str = "--network @net.bin.gz --size 5 --seed 3";
 
-/// Whether a label is what the network says under one of the symmetries.
+/// Whether a label agrees with the network's evaluation under one of the symmetries.
 fn is_of_network(label: &Label, game: &GameState, evaluator: &mut Evaluator) -> bool {
     let (size, color) = (game.size(), game.to_move());
     let close =
@@ -220,6 +220,7 @@ fn searches_label_by_their_shares_on_any_number_of_threads() {
     assert!(games.iter().any(|game| game.labels.iter().any(|label| label.policy.len() > 1)));
     for label in games.iter().flat_map(|game| &game.labels) {
         let shares = label.policy.iter().map(|&(_, share)| share);
+        // One of 25 visits is 400 ten-thousandths.
         assert!(shares.clone().all(|share| share % 400 == 0), "{label:?}");
         // A label has at most 20 moves.
         assert!(shares.sum::<u16>() == 10_000 || label.policy.len() == 20, "{label:?}");
@@ -313,7 +314,7 @@ fn positions_of_given_games_are_labelled() {
     assert_eq!(b.record.moves.len(), 2, "up to the move out of turn");
     let mut evaluator = folder.evaluator();
     games.iter().for_each(|game| check_labels(game, &mut evaluator));
-    // Labelled games again, some of them in the form of before.
+    // Labelled games can be labelled again, even those in an older format.
     let old = r#"{"size":5,"komi":7.5,"moves":[12,25],"labels":[{"w":1,"l":2},{"w":3,"l":4}],"final":{"w":5,"l":6}}"#;
     let mut encoder = flate2::GzBuilder::new()
         .write(fs::File::create(folder.path("old.jsonl.gz")).expect("a file"), Default::default());
@@ -347,7 +348,7 @@ fn a_program_that_does_not_evaluate_is_named() {
     for (arguments, problem) in [
         ("--evaluator no-such-program", "--evaluator: cannot start no-such-program: "),
         ("--evaluator true", "--evaluator: the program has ended before it had answered"),
-        // It says what it has been asked: about one position on a board of width 5.
+        // `cat` sends the request back, which begins with 1 position and a width of 5.
         ("--evaluator cat", "with 58 outputs each was expected, got 1 with 5"),
         ("--evaluator true --visits 5", "--evaluator is for single looks"),
     ] {

@@ -30,8 +30,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// knowledge and the code that learns it.
 const FOR_PLAYOUTS: &[&str] = &["vocabulary", "board", "rules", "sgf", "tactics", "knowledge"];
 
-/// The files of the search and its knowledge that clients of the player may use, because they define
-/// data that the player or a network passes on.
+/// The files of the search and its knowledge that clients of the player may use, because they
+/// define data that the player or a network passes on.
 const PASSED_ON: &[&str] = &[
     "engine/src/knowledge/evaluation.rs",
     "engine/src/search/report.rs",
@@ -251,7 +251,9 @@ fn playouts_know_nothing_of_the_search() {
 #[test]
 fn clients_of_a_player_know_neither_playouts_nor_search() {
     forbid(|one| {
-        let is_client = ["review/", "gtp/", "app/"].iter().any(|name| one.from.starts_with(name));
+        let is_client = ["review/", "gtp/", "analysis/", "play/", "app/"]
+            .iter()
+            .any(|name| one.from.starts_with(name));
         let is_hidden = room(&one.to).is_some_and(|room| ["search", "knowledge"].contains(&room));
         let is_hidden = is_hidden && !PASSED_ON.contains(&one.to.as_str());
         let is_inside = ["playouts/", "searches/"].iter().any(|name| one.to.starts_with(name));

@@ -62,7 +62,7 @@ fn games_of_beginners_come_to_an_end() {
 }
 
 #[test]
-fn a_seed_is_a_game_at_each_level() {
+fn a_seed_gives_the_same_game_at_a_weak_level() {
     let game = |seed: u64| play(&mut start(&format!("--level 2 --seed {seed}")), 12);
     let first = game(5);
     assert_eq!(game(5), first);
@@ -93,9 +93,9 @@ fn a_weak_player_remembers_nothing() {
     assert_eq!(program.ask("genmove w"), expected);
 }
 
-/// A player who has lost and has nothing left to play for passes, as people do, instead of filling
-/// territory, but first tries to live where there is room. At full strength, the program waits for a
-/// mistake of the opponent.
+/// Below full strength, a player who has lost and has nothing left to play for passes, as people
+/// do, instead of filling territory, but first tries to live where there is room. At full strength,
+/// the program plays on, in case the opponent makes a mistake.
 #[test]
 fn a_lost_game_is_ended() {
     let column =
@@ -124,7 +124,7 @@ fn full_strength_is_no_level() {
     assert_ne!(game("--level 1"), game(""));
 }
 
-/// A delay holds a move back, and a suggestion, which nobody waits for, comes at once.
+/// A delay holds back a move, but not a suggestion.
 #[test]
 fn a_delay_is_the_least_time_of_a_move() {
     let delay = Duration::from_millis(400);

@@ -1,5 +1,5 @@
-//! Files of networks that are damaged or made to do harm: each is an error that says what is wrong,
-//! before memory is asked for.
+//! Damaged and hostile files of networks: each is rejected with an error that says what is wrong,
+//! before much memory is allocated.
 
 use std::fs;
 use std::io::Write;
@@ -17,7 +17,7 @@ fn problem(file: &[u8]) -> String {
     read_bytes(file).err().map(|error| error.to_string()).expect("an error")
 }
 
-/// The file of a network with a part replaced, which occurs in it.
+/// The file of a network with the first occurrence of `old` replaced, of which there must be one.
 #[track_caller]
 fn replaced(kind: &str, old: &str, new: &str) -> Vec<u8> {
     let file = bytes(&random(kind, 1));
@@ -52,7 +52,8 @@ fn a_truncated_file_is_an_error_wherever_it_ends() {
     for kind in KINDS {
         let model = tiny(kind, 1);
         for file in [bytes(&model), compressed(&model), text(&model)] {
-            // The last bytes may be spaces, and the last number of a text may be whole sooner.
+            // Without its last bytes, a file may still be complete: they may be spaces or the last
+            // digits of a number.
             let ends = (0..file.len() - 12).step_by(61);
             for end in ends {
                 let error = problem(&file[..end]);
@@ -128,9 +129,10 @@ fn weights_that_are_not_finite_are_named() {
     assert!(problem(&negative).contains("a variance of -1"), "{}", problem(&negative));
 }
 
-/// Each word of a file is replaced by others. Most are errors; names may be anything.
+/// Replaces the first words of each line by others. Names may be anything, but at least a third of
+/// the changed files must be errors.
 #[test]
-fn no_word_makes_the_reader_fail() {
+fn no_word_makes_the_reader_panic() {
     for kind in KINDS {
         let file = text(&tiny(kind, 1));
         let file = String::from_utf8(file).expect("text");
@@ -138,7 +140,7 @@ fn no_word_makes_the_reader_fail() {
         let (mut errors, mut count) = (0, 0);
         for (number, line) in lines.iter().enumerate() {
             let words: Vec<&str> = line.split(' ').collect();
-            // The weights of a layer are all read in the same way.
+            // All weights of a layer are read in the same way, so a few words of a line are enough.
             for place in 0..words.len().min(9) {
                 for bad in ["-1", "0", "8192", "4294967296", "18446744073709551616", "nan", "é"] {
                     let mut words = words.clone();
@@ -158,7 +160,7 @@ fn no_word_makes_the_reader_fail() {
     }
 }
 
-/// A gigabyte of one byte, compressed to little, in place of a network and of its weights.
+/// A gigabyte of one repeated byte, well compressed, in place of a whole network or of its weights.
 fn bombs() -> Vec<(&'static str, Vec<u8>)> {
     let zeros = gzip((0..1 << 4).map(|_| vec![0; 1 << 20]));
     let spaces = gzip((0..1 << 4).map(|_| vec![b' '; 1 << 20]));
@@ -178,7 +180,7 @@ fn bombs() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn a_gigabyte_of_zeros_is_an_error() {
+fn a_gigabyte_of_one_byte_is_an_error() {
     for (name, file) in bombs() {
         assert!(file.len() < 8 << 20, "{name}: {} bytes", file.len());
         let error = problem(&file);
@@ -186,10 +188,10 @@ fn a_gigabyte_of_zeros_is_an_error() {
     }
 }
 
-/// The program itself, with no more memory than a small network needs.
+/// Runs the program itself, with no more memory than a small network needs.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_hostile_file_takes_no_memory() {
+fn a_hostile_file_takes_little_memory() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let hostile = bombs().into_iter().map(|(name, file)| (name.to_owned(), file));
     let huge = "x 8 22 19 trunk 1024 8192 8 8 8 8 planes 9 9 22 8192 1 1 @BIN@".to_owned();

@@ -53,7 +53,7 @@ fn the_same_seed_and_simulations_give_the_same_game() {
 }
 
 #[test]
-fn whole_games_are_legal_under_all_rules_on_all_sizes_with_two_threads_and_little_memory() {
+fn games_are_legal_under_several_rules_with_two_threads_and_little_memory() {
     for (side, rules) in [(2, "tromp-taylor"), (5, "aga"), (7, "japanese"), (9, "chinese")] {
         let mut searcher = searcher(BoardSize::square(side), 2, 1);
         let played = play(&mut searcher, &mut game(side, rules), 80);
@@ -94,7 +94,7 @@ fn a_certain_end_overrides_the_network() {
 }
 
 #[test]
-fn a_stop_ends_the_search_within_its_evaluation() {
+fn a_stop_ends_the_search_promptly() {
     let size = BoardSize::square(19);
     let mut searcher = searcher(size, 2, 1 << 24);
     let game = game(19, "chinese");
@@ -137,5 +137,5 @@ fn a_stop_at_once_leaves_nothing_unless_a_move_is_owed_and_keeps_what_is_known()
     let kept = stopped_search(&mut searcher, &game, false);
     assert!(kept.visits + 1 >= best.visits, "{kept} after {report}");
     let owed = stopped_search(&mut searcher, &game, true);
-    assert_eq!(owed.ownership.len(), 81, "it may decide about dead stones");
+    assert_eq!(owed.ownership.len(), 81, "it may decide which stones are dead");
 }

@@ -33,7 +33,7 @@ fn unpacked_text(name: &str) -> String {
     String::from_utf8(unpacked(name)).expect("text")
 }
 
-/// The answers of the program with a network to these lines, without empty lines.
+/// The program's answers to these lines when it has this network, without empty lines.
 fn answers(network: Network, lines: &str) -> Vec<String> {
     let words = "mengxi --size 9 --threads 1 --memory 1".split_whitespace().map(Into::into);
     let line = CommandLine::read(words).expect("good options");
@@ -46,8 +46,8 @@ fn answers(network: Network, lines: &str) -> Vec<String> {
     output.split("\n\n").map(str::to_owned).filter(|answer| !answer.is_empty()).collect()
 }
 
-/// Whether two words of answers agree: numbers nearly, other words exactly. KataGo writes `NAN` for
-/// an illegal move.
+/// Whether two words of answers agree: numbers approximately, other words exactly. KataGo writes
+/// `NAN` for an illegal move.
 fn agree(ours: &str, theirs: &str) -> bool {
     let (Ok(one), Ok(other)) = (ours.parse::<f64>(), theirs.parse::<f64>()) else {
         return ours == theirs;
@@ -110,7 +110,8 @@ fn every_instruction_set_gives_the_same_answer() {
     }
 }
 
-/// A position of the file of inputs: its game, the player to move, and the option on areas.
+/// A position from the file of inputs: its game, the player to move, and whether areas assume that
+/// suicide is legal.
 fn position(text: &str) -> (GameState, Color, bool) {
     let mut words = text.split_whitespace();
     let mut next = || words.next().expect("another word");

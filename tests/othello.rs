@@ -20,7 +20,7 @@ fn a_game_with_a_clock_is_played_in_time() {
         program.ask(&format!("genmove {side}"));
         used[usize::from(side == "white")] += begun.elapsed();
     }
-    // On a busy machine an answer may come late.
+    // Half as much again, because on a busy machine an answer may come late.
     let most = Duration::from_secs_f64(1.5 * SECONDS);
     assert!(used.iter().all(|used| *used < most), "{used:?}");
     assert!(program.ask("gogui-rules_final_result").contains(['w', 'd']));
@@ -68,7 +68,7 @@ fn wrong_options_are_named() {
 }
 
 #[test]
-fn an_evaluation_is_fitted_to_games_that_go_on_where_they_were() {
+fn an_evaluation_is_fitted_and_its_games_continue_where_they_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |options: &str| {
         let mut program = Program::start_in(&format!("fit othello {options}"), folder.path());

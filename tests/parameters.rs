@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use assembly::parameters::{self, PARAMETERS};
 
-/// The folders in which only the table may contain the names of parameters. The protocol is
-/// excluded, because its dialects use words such as `visits` for other things.
+/// The folders in which only the table may contain the names of parameters. Crates that speak a
+/// protocol are left out, because they use words such as `visits` and `level` for other things.
 const FOLDERS: &[&str] = &[
     "engine/src",
     "playouts/src",

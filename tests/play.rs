@@ -24,7 +24,7 @@ fn game(options: &str, most: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_seed_is_a_game() {
+fn the_same_seed_gives_the_same_game() {
     let options = "--size 9 --playouts 150 --seed 7";
     let first = game(options, 40);
     assert_eq!(game(options, 40), first, "the same seed in two processes");
@@ -35,7 +35,7 @@ fn a_seed_is_a_game() {
 }
 
 #[test]
-fn a_seed_set_by_command_is_a_game() {
+fn the_same_seed_set_by_command_gives_the_same_game() {
     let mut program = Program::start("--threads 1 --playouts 100 --size 9 --resign-threshold 0");
     let mut games = Vec::new();
     for _ in 0..2 {

@@ -83,7 +83,7 @@ fn play_reaches_exactly_the_legal_positions() {
                     if seen.insert(hash) {
                         let mut next = board.clone();
                         next.play_or_suicide(color, point);
-                        assert_eq!(next.hash(), hash, "the hash foretold");
+                        assert_eq!(next.hash(), hash, "the predicted hash");
                         open.push(stones_of(&next));
                     }
                 }

@@ -19,7 +19,7 @@ fn files() -> Vec<(String, String)> {
 }
 
 #[test]
-fn all_claims_are_read_right() {
+fn the_engine_reads_all_claims_correctly() {
     let mut all = Tally::default();
     let mut failures = Vec::new();
     for (name, text) in files() {
@@ -36,7 +36,7 @@ fn all_claims_are_read_right() {
 }
 
 #[test]
-fn rules_change_no_answer() {
+fn learned_rules_change_no_answer() {
     let mut questions = 0;
     for (name, text) in files() {
         match reading_cases::compare_rules(&name, &text) {
@@ -68,7 +68,7 @@ fn a_claim_that_fails_is_named() {
     let wrong = "a:6: three in a row: 'kill A3 0': found 1 B4".to_owned();
     let untrue = "a:6: three in a row: 'kill A3 0': is 1 B4".to_owned();
     assert_eq!(failure("kill A3 0"), (Some(wrong), Some(untrue)));
-    let right = "a:6: three in a row: 'wrong kill A3 1': is read right now".to_owned();
+    let right = "a:6: three in a row: 'wrong kill A3 1': is now read correctly".to_owned();
     assert_eq!(failure("wrong kill A3 1"), (Some(right), None));
     for bad in ["kill A4 1", "kil A3 1", "kill A3 4", "kill A3", "kill A3 1 B4 A4"] {
         let (run, verified) = failure(bad);

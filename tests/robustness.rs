@@ -77,7 +77,7 @@ fn send_signal(signal: &str, program: &Program) {
 
 #[cfg(unix)]
 #[test]
-fn sigint_only_interrupts_where_that_was_agreed() {
+fn sigint_only_interrupts_after_gogui_sigint() {
     let mut program = Program::start(SLOW);
     assert_eq!(program.ask("gogui-sigint"), program.id().to_string());
     send_signal("INT", &program);
@@ -111,7 +111,7 @@ fn signals_end_the_program() {
         let start = Instant::now();
         assert!(
             program.end_within(END).is_some(),
-            "SIG{signal}: there after {:?}",
+            "SIG{signal}: still there after {:?}",
             start.elapsed()
         );
         let answer = program.rest_within(Duration::from_millis(100));
@@ -120,7 +120,7 @@ fn signals_end_the_program() {
 }
 
 #[test]
-fn a_reader_that_has_gone_ends_the_program() {
+fn the_program_ends_when_its_reader_has_gone() {
     use std::process::Stdio;
     let mut child = Command::new(tests::program::path())
         .args(FAST.split_whitespace())
@@ -136,7 +136,7 @@ fn a_reader_that_has_gone_ends_the_program() {
         // The program may already have ended.
         std::io::Write::write_all(&mut input, b"name\n").ok();
         std::thread::sleep(Duration::from_millis(5));
-        assert!(start.elapsed() < Duration::from_secs(10), "it speaks to nobody");
+        assert!(start.elapsed() < Duration::from_secs(10), "still running without a reader");
     }
 }
 

@@ -85,7 +85,7 @@ fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64
         let playouts = scaled(playouts);
         let report = search(&mut searcher, &game, playouts);
         assert_adds_up(&report, reused, playouts);
-        // An edge occupies 32 bytes, and each node has at least one edge.
+        // A node and its edges take more than 16 bytes.
         assert!(report.nodes * 16 <= memory.max(64 << 10), "{} nodes", report.nodes);
         lengths.push(report.variation().count());
         reused = report.visits;
@@ -94,7 +94,7 @@ fn search_in_little_memory<G: Geometry>(size: u8, memory: usize, playouts: &[u64
 }
 
 #[test]
-fn a_full_tree_is_made_smaller_and_grows_on() {
+fn a_full_tree_shrinks_and_grows_again() {
     let lengths = search_in_little_memory::<Nine>(9, MIB, &[20_000, 180_000]);
     assert!(lengths.iter().all(|&length| length >= 2), "{lengths:?}");
     let lengths = search_in_little_memory::<Nineteen>(19, MIB, &[10_000, 50_000]);
@@ -110,7 +110,7 @@ fn the_smallest_tree_will_do() {
 }
 
 #[test]
-fn what_is_known_of_the_moves_played_is_used_again() {
+fn the_tree_below_the_moves_played_is_reused() {
     for memory in [MIB, 64 * MIB] {
         let mut searcher = new_search::<Nine>(2, memory);
         let mut game = new_game(9, 7.5);
@@ -154,7 +154,7 @@ fn what_is_known_of_the_moves_played_is_used_again() {
 
 /// The boards are so small that many moves would repeat a position.
 #[test]
-fn superko_is_kept_in_the_whole_tree() {
+fn superko_holds_at_the_root_and_in_the_variation() {
     let mut forbidden = 0;
     for rules in ["chinese", "aga"] {
         let rules = Rules::preset(rules).expect("a known name");
@@ -183,7 +183,7 @@ fn superko_is_kept_in_the_whole_tree() {
             }
         }
     }
-    assert!(forbidden > 0, "superko has not been met");
+    assert!(forbidden > 0, "superko has forbidden no move");
 }
 
 /// Black, to move, can capture all white stones by playing at E3. If Black plays elsewhere, White

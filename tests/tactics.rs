@@ -1,4 +1,4 @@
-//! Unconditional life and ladders, compared with their slow reference versions on random positions.
+//! Unconditional life and ladders, compared with their slow twins on random positions.
 
 use engine::board::Board;
 use engine::board::Position;
@@ -35,8 +35,8 @@ fn random_board(random: &mut Random, width: u8, height: u8, percent: usize) -> R
     board
 }
 
-/// Compares the safe areas in one geometry with those found by the slow reference version. Returns
-/// the number of safe stones and the number of safe points of territory.
+/// Compares the safe areas in one geometry with those of the slow twin. Returns the number of safe
+/// stones and the number of safe points of territory.
 fn compare_safe_areas<G: Geometry>(reference: &ReferenceBoard, size: BoardSize) -> [usize; 2] {
     let board = Board::<G>::from_stones(size, stones(reference)).expect("each chain has liberties");
     let mut found = [0; 2];
@@ -101,7 +101,7 @@ fn safe_stones_are_never_captured() {
 }
 
 #[test]
-fn ladders_are_read_as_by_trying_everything() {
+fn ladders_are_read_as_if_every_move_were_tried() {
     let mut random = Random::new(13, 0);
     let (mut captured, mut free, mut saved, mut lost) = (0, 0, 0, 0);
     for round in 0..300 {

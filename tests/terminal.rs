@@ -14,7 +14,7 @@ const PROMPT: &str = "mengxi> ";
 /// Runs a command with its arguments in a terminal of its own.
 fn run(command: &mut Command) -> PtySession {
     command.env("TERM", "xterm");
-    let patience = u64::try_from(PATIENCE.as_millis()).expect("less than an age");
+    let patience = u64::try_from(PATIENCE.as_millis()).expect("a short time");
     let command = std::mem::replace(command, Command::new(""));
     spawn_command(command, Some(patience)).expect("the program starts on a terminal")
 }
@@ -45,7 +45,7 @@ fn ends_well(session: &mut PtySession) {
 }
 
 #[test]
-fn names_are_completed_and_lines_come_back() {
+fn names_are_completed_and_earlier_lines_recalled() {
     let mut session = by_hand();
     type_keys(&mut session, "protocol_v\t\r");
     until(&mut session, "= 2\r\n");

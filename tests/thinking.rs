@@ -146,7 +146,7 @@ fn pondering_grows_the_tree_and_the_next_move_uses_it() {
 }
 
 #[test]
-fn stop_and_a_new_board_end_pondering() {
+fn stop_undo_and_a_new_board_end_pondering() {
     for command in ["stop", "clear_board", "boardsize 9", "undo"] {
         let mut program = Program::start("--size 5 --threads 1 --playouts 100 --ponder");
         program.ask("genmove b");
@@ -164,7 +164,7 @@ fn processor_time(program: &mut Program) -> f64 {
 }
 
 #[test]
-fn commands_at_random_amidst_thinking_leave_the_right_state() {
+fn random_commands_during_thinking_leave_the_right_state() {
     let mut program = Program::start("--size 9 --threads 2 --playouts 30 --ponder");
     let mut random = Random::new(11, 0);
     let new_game = |size| GameState::new(BoardSize::square(size), Rules::default(), 7.5);

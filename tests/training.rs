@@ -1,5 +1,5 @@
-//! The network as training computes it against the network as play does: a small one that PyTorch
-//! has written, with its answers. `tests/data/networks/README.md` says how the files were made.
+//! Networks in play against the same ones in training: two small networks that PyTorch has written,
+//! with its answers. `tests/data/networks/README.md` says how the files were made.
 
 use std::fs;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use games::xiangqi::evaluation::Weights;
 use tests::program::{PATIENCE, Program};
 
-/// The lines up to the first that begins so, and that line.
+/// The lines up to and including the first one with this beginning.
 fn lines_up_to(program: &mut Program, beginning: &str) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(line) = program.line_within(PATIENCE) {
@@ -60,7 +60,7 @@ fn a_game_with_clocks_is_played_in_time_by_uci() {
 }
 
 #[test]
-fn ucci_is_spoken_to_its_end() {
+fn a_ucci_conversation_runs_to_its_end() {
     let mut program = Program::start("xiangqi --protocol ucci --threads 1 --memory 16");
     program.send("ucci\nisready\nposition startpos moves h2e2\ngo depth 4\n");
     let lines = lines_up_to(&mut program, "bestmove");
@@ -72,7 +72,7 @@ fn ucci_is_spoken_to_its_end() {
 }
 
 #[test]
-fn a_search_is_stopped_at_once() {
+fn stop_ends_an_infinite_search() {
     let mut program = Program::start("xiangqi --protocol uci --threads 2 --memory 16");
     let begun = Instant::now();
     program.send("go infinite\n");

@@ -28,7 +28,7 @@ struct Arguments {
 
 /// The game without its final passes.
 fn replay(game: &LabelledGame) -> Result<GameState, Box<dyn Error>> {
-    // The games were played without superko.
+    // Labelled games may have been played without superko.
     let rules = Rules { ko: KoRule::Simple, ..Rules::default() };
     let record = &game.record;
     let mut state = record.start(rules)?;
@@ -76,12 +76,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             faultless += usize::from(wrong_here.is_empty());
             if !wrong_here.is_empty() {
                 let stones: Vec<String> = wrong_here.iter().map(Vertex::to_string).collect();
-                println!("game {number}: otherwise about {}", stones.join(" "));
+                println!("game {number}: disagrees about {}", stones.join(" "));
             }
         }
         println!(
-            "{}: {} games, {stones} stones, {dead} of them dead; {:.2} % of the stones as labelled, \
-             {faultless} games wholly",
+            "{}: {} games, {stones} stones, {dead} of them dead; agrees on {:.2} % of the stones, \
+             on all of them in {faultless} games",
             path.display(),
             games.len(),
             100.0 - 100.0 * wrong as f64 / stones as f64,

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The positions of a random game on 9x9, from which the steps of activations follow.
+/// The positions of a random game on 9x9, which determine the steps of the integers' codes.
 fn positions() -> Vec<Inputs> {
     let mut game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
     let mut random = Random::new(2, 0);
@@ -55,7 +55,8 @@ fn positions() -> Vec<Inputs> {
 struct Maker(Random);
 
 impl Maker {
-    /// Weights that keep the size of what they are multiplied with, for this number of inputs.
+    /// Weights for a layer with this number of inputs, such that its outputs are about as large as
+    /// its inputs.
     fn weights(&mut self, count: usize, inputs: usize) -> Vec<f32> {
         let size = (6.0 / inputs as f32).sqrt();
         (0..count).map(|_| (self.0.below(2001) as f32 / 1000.0 - 1.0) * size).collect()

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p mengxi-tests --example reading_by_rules -- tests/data/reading/*.cases`
 //!
-//! This prints the number of queries that were answered both with and without the learned rules,
-//! and the numbers of positions searched with and without these rules. It prints these figures
+//! This prints the number of questions that were answered both with and without the learned rules,
+//! and the numbers of positions searched without and with these rules. It prints these figures
 //! twice: once for searches that consider only replies near the fight, and once for searches that
 //! consider all replies that can matter.
 

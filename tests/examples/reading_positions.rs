@@ -1,5 +1,5 @@
-//! Generates test cases for exact reading: selects random positions and answers queries about them
-//! by exhaustive reading.
+//! Generates test cases for exact reading: selects random positions and answers questions about
+//! them by exhaustive reading.
 //!
 //! `cargo run --release -p mengxi-tests --example reading_positions -- find KIND PLACE SEED COUNT`
 //!
@@ -20,7 +20,7 @@ use std::fs;
 use engine::vocabulary::{Random, Vertex};
 use tests::reading_cases::{MOST, Setup, answered, points_at_stake};
 
-/// The maximum number of positions searched for a query about a random position.
+/// The maximum number of positions searched for a question about a random position.
 const MOST_FOR_RANDOM: usize = 400_000;
 /// The minimum number of points at stake.
 const FEWEST_AT_STAKE: usize = 6;
@@ -125,7 +125,7 @@ fn find(random: &mut Random, kind: &str, setup: &Setup) -> Option<Vec<String>> {
 }
 
 fn is_worth_it(kind: &str, claims: &[String]) -> bool {
-    // The words after the query: the result, and the moves if there are only a few.
+    // The words after the question: the result, and the moves if there are only a few.
     let asked = if kind == "connection" { 3 } else { 2 };
     let words = claims.iter().map(|claim| claim.split(' ').skip(asked).collect::<Vec<_>>());
     let words: Vec<_> = words.collect();

@@ -1,5 +1,5 @@
-//! Writes the small networks of `tests/src/networks.rs` to files in KataGo's format, and smaller ones
-//! for the fuzzer:
+//! Writes the small networks of `tests/src/networks.rs` to files in KataGo's format, and smaller
+//! ones for the fuzzer:
 //!
 //! `cargo run --release -p mengxi-tests --example small_networks -- FOLDER`
 

@@ -150,7 +150,7 @@ impl<'a> Talk<'a> {
         if found != "resign" {
             let vertex: Option<Vertex> = found.parse().ok();
             if found != "pass" && vertex.is_none_or(|vertex| vertex.to_string() != found) {
-                return Err("no vertex as clients read it".to_owned());
+                return Err("not a vertex in the form that clients read".to_owned());
             }
             self.program.ask("undo");
             if self.program.ask(&format!("is_legal {color} {found}")) != "1" {

@@ -58,18 +58,18 @@ pub fn sgf(bytes: &[u8]) {
     annotate(bytes);
 }
 
-/// Adds notes to each game of a text, which leave the game as it is.
+/// Adds notes to each game in a text. The notes must not change the game.
 fn annotate(bytes: &[u8]) {
     let text = sgf::decode(bytes);
     for record in sgf::games(&text) {
         let (Ok(game), Ok(last)) = (sgf::read(record, None), sgf::move_count(record)) else {
             continue;
         };
-        let stone = Move::Pass;
+        let pass = Move::Pass;
         let note = Note {
             comment: "]\\".to_owned(),
             properties: vec![("LZ", vec!["a]b".to_owned()])],
-            variation: vec![(Color::Black, stone), (Color::White, stone)],
+            variation: vec![(Color::Black, pass), (Color::White, pass)],
             variation_comment: "better".to_owned(),
         };
         let notes = vec![note; game.moves().len() + 1];
@@ -92,7 +92,7 @@ fn summary(game: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
 /// position.
 ///
 /// # Panics
-/// If it is not.
+/// If it cannot.
 pub fn network_file(bytes: &[u8]) {
     let Ok(model) = read_bytes(bytes) else { return };
     let Ok(network) = Network::of_any(&model) else { return };

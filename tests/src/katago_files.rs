@@ -75,7 +75,7 @@ impl Writer {
         if self.version >= 15 {
             self.words(&format!("0 {} 0 0 0 0 0 0", u8::from(model.area_assumes_suicide)));
         }
-        // The channels inside the blocks are as many as in this head.
+        // Blocks have as many inner channels as this layer of the head has outputs.
         self.trunk(&model.trunk, model.policy.regular.outputs);
         self.policy_head(&model.policy);
         self.value_head(&model.value);
@@ -203,7 +203,8 @@ impl Writer {
         }
     }
 
-    /// A normalisation whose statistics change nothing, so that its scale and bias remain exact.
+    /// Writes a normalisation with mean 0, and with a variance and an epsilon whose sum is 1, so
+    /// that its scale and bias remain exact.
     fn norm(&mut self, norm: &Norm) {
         let channels = norm.scale.len();
         self.words(&format!("norm {channels} 0.25 1 1"));

@@ -1,5 +1,5 @@
-//! Code shared by the tests of several crates: slow twins of tactics and reading, small networks,
-//! scripts and recorded conversations, and a driver for the program.
+//! Code shared by this crate's tests, its examples and the fuzz targets: slow twins of tactics and
+//! reading, small networks, scripts and recorded conversations, and a driver for the program.
 
 pub mod conversations;
 pub mod endgames;

@@ -11,8 +11,8 @@ pub fn path(name: &str) -> PathBuf {
 }
 
 /// The kinds of small networks that KataGo has evaluated, by name. Together they contain every kind
-/// of layer, and all versions of the format between which anything changes. There are more: one of
-/// each kind of heads in [`HEADS`], and `mixed`, with all kinds of blocks that integers can evaluate.
+/// of layer and every version of the format that changes anything. [`random`] also makes the kinds
+/// in [`HEADS`], and `mixed`, which has all kinds of blocks that integers can evaluate.
 pub const KINDS: &[&str] = &[
     "residual",
     "pooling",
@@ -26,7 +26,7 @@ pub const KINDS: &[&str] = &[
     "version-16",
 ];
 
-/// Networks of a single block with attention.
+/// The kinds of networks that have a single block, with attention.
 pub const HEADS: [&str; 3] = ["longest-heads", "learned-heads", "plain-heads"];
 
 /// A small network of this kind, with weights from this seed.
@@ -34,7 +34,7 @@ pub const HEADS: [&str; 3] = ["longest-heads", "learned-heads", "plain-heads"];
 /// # Panics
 /// If there is no such kind.
 pub fn random(kind: &str, seed: u64) -> Model {
-    // Not multiples of any vector.
+    // Neither number is a multiple of the 32 channels that an evaluation handles together.
     if kind.starts_with("version-") { tiny(kind, seed) } else { maker(seed, 12, 8).model(kind) }
 }
 
@@ -157,7 +157,7 @@ impl Maker {
         }
     }
 
-    /// Weights between `-size` and `size`, in steps that floats hold exactly.
+    /// Weights between `-size` and `size`, in equal steps.
     fn weights(&mut self, count: usize, size: f32) -> Vec<f32> {
         let steps = 1 << 12;
         let mut next = || (self.random.below(2 * steps + 1) as f32 / steps as f32 - 1.0) * size;
@@ -235,7 +235,7 @@ impl Maker {
         }
     }
 
-    /// The longest heads, of which the first asks for nothing.
+    /// Heads with the longest keys, of which the first has queries of zeros only.
     fn longest_heads(&mut self) -> Block {
         let mut block = self.heads(Rotation::Fixed(100.0), 32, 7);
         for row in block.queries.weights.chunks_exact_mut(4 * 32) {

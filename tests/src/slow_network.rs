@@ -1,5 +1,5 @@
 //! A slow evaluation of networks, in floats and in integers, written from the definition of the
-//! layers: one point, one channel and one weight after the other.
+//! layers: one point, one channel and one weight at a time.
 
 mod attention;
 
@@ -15,15 +15,16 @@ type Channels = Vec<Vec<f64>>;
 
 /// A convolution with floats or with codes.
 pub trait SlowConvolution: ConvolutionShape {
-    /// The input that the convolution makes of a normalised value.
+    /// The input of the convolution for a normalised value.
     fn input(value: f64) -> f64;
-    /// The input that the convolution makes of the value of a plane.
+    /// The input of the convolution for the value of a plane.
     fn plane(value: f64) -> f64;
     /// A weight, by its index, as a factor of the input.
     fn weight(&self, index: usize) -> f64;
-    /// The values that signed codes stand for.
+    /// The values as signed inputs: rounded to codes, if the convolution has codes.
     fn signed(values: Vec<f64>) -> Vec<f64>;
-    /// The weights of points of which the largest is 1.
+    /// The attention weights of points, of which the largest is 1: as codes, if the convolution has
+    /// codes.
     fn of_points(weights: Vec<f64>) -> Vec<f64>;
 }
 
@@ -121,7 +122,7 @@ fn activated(activation: Activation, value: f64) -> f64 {
     }
 }
 
-/// The values times factors, plus terms, and their activation.
+/// The activation of each value times its scale, plus its bias.
 fn linear(values: &[f64], scale: &[f32], bias: &[f32], activation: Activation) -> Vec<f64> {
     let factors = scale.iter().zip(bias);
     let map = |(value, (scale, bias)): (&f64, (&f32, &f32))| {
@@ -216,7 +217,8 @@ impl Slow {
         found
     }
 
-    /// All means, all means by the size of the board, and all third values.
+    /// The mean of each channel, then each mean times the relative side of the board, then the
+    /// third value of each channel.
     fn pool(&self, channels: &Channels, third: impl Fn(f64, f64) -> f64) -> Vec<f64> {
         let area = (self.width * self.height) as f64;
         let side = (area.sqrt() - 14.0) / 10.0;

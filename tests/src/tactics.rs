@@ -1,4 +1,4 @@
-//! Slow and simple reference versions of the engine's tactics, on the reference board.
+//! Slow and simple twins of the engine's tactics, on the reference board.
 
 use engine::vocabulary::{Color, Vertex};
 

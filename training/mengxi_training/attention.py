@@ -27,7 +27,7 @@ class CellNorm(nn.Module):
 
 
 class CellTip(nn.Module):
-    """The end of a trunk: such a norm, a term for each channel, and SiLU."""
+    """The end of a trunk: the norm of each cell, a term for each channel, and SiLU."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ def of_mean_square_1(x: Tensor) -> Tensor:
 class Matrix(nn.Conv2d):
     """A matrix by which the channels of each cell are multiplied.
 
-    As a convolution it is trained as the others are.
+    It is a convolution, so that it is trained like the others.
     """
 
     def __init__(self, inputs: int, outputs: int, gain: float) -> None:

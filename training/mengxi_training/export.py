@@ -4,8 +4,8 @@
 
 A network that has learned from a much stronger one spreads its policy more widely than its teacher.
 `--sharpness 1.25` raises the policy to that power (docs/network-training.md).
-Inputs that were the same in all rows no longer matter. The file is in floats; `mengxi convert
---integers` makes it one in integers.
+Inputs that were the same in all rows have no effect in the written network. The file is in floats;
+`mengxi convert --integers` makes it one in integers.
 """
 
 import argparse

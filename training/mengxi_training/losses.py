@@ -64,7 +64,7 @@ def total(parts: dict[str, Tensor]) -> Tensor:
 def accuracies(answers: Answers, batch: Batch) -> dict[str, float]:
     """How well answers agree with labels, in terms of the game.
 
-    `first` is the share of positions with the same first move, `win_error` the mean error of the
+    `first` is the share of positions with the same best move, `win_error` the mean error of the
     win rate, and `lead_error` that of the lead in points.
     """
     win = answers.outcome[:, :2].softmax(1)[:, 0]

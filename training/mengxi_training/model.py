@@ -2,9 +2,9 @@
 them, or attention and feed-forward blocks in turn.
 
 Planes are [batch, planes, height, width], everything from the perspective of the player to move.
-There is no batch normalisation: each normalisation in a residual block is a learned factor and term
-for each channel, and the last convolution of each block begins with zeros (Zhang et al., Fixup, ICLR
-2019), so that a network computes the same in training and in play.
+There is no batch normalisation, so that a network computes the same in training and in play.
+Instead, each normalisation in a residual block is a learned factor and term for each channel, and
+the last convolution of each block begins with zeros (Zhang et al., Fixup, ICLR 2019).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ POINTS = 20.0
 
 
 def convolutions(count: int) -> tuple[str, ...]:
-    """Residual blocks, of which the second, and each third one after it, has global pooling."""
+    """Residual blocks, of which the second and every third one after it have global pooling."""
     return tuple("pooling" if block % 3 == 1 else "residual" for block in range(count))
 
 

@@ -75,7 +75,7 @@ class Optimizer:
     """Both optimizers. Weight decay applies only to the weights that Muon changes."""
 
     def __init__(self, network: Network) -> None:
-        # Two outputs have too few directions for Muon.
+        # One or two outputs have too few directions for Muon.
         convolutions = [w for w in network.parameters() if w.dim() == 4 and len(w) > 2]
         known = {id(weights) for weights in convolutions}
         others = [weights for weights in network.parameters() if id(weights) not in known]
@@ -85,7 +85,7 @@ class Optimizer:
         self.adam = torch.optim.AdamW(others, lr=OTHERS, weight_decay=0.0, betas=(0.9, 0.98))
 
     def step(self, rate: float) -> None:
-        """Changes the weights by their gradients, at this part of the learning rates."""
+        """Changes the weights by their gradients, with the learning rates multiplied by `rate`."""
         for group in self.adam.param_groups:
             group["lr"] = rate * OTHERS
         self.muon.step(rate * CONVOLUTIONS)

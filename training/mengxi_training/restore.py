@@ -94,7 +94,7 @@ def weights(name: str, arrays: dict[str, np.ndarray]) -> Tensor:
 
 
 def last_layers(network: Network, arrays: dict[str, np.ndarray]) -> None:
-    """Fills the layers of which files lack some outputs, or have some more than once."""
+    """Fills the layers that files store with some outputs missing or repeated."""
     for layer, name in (
         (network.policy_moves, "policy.moves"),
         (network.policy_pass, "policy.pass"),

@@ -21,7 +21,7 @@ class Batch:
     planes: Tensor
     globals: Tensor
     policy: Tensor
-    """[batch, moves and a pass]: probabilities, of which a label names the largest."""
+    """[batch, moves and a pass]: probabilities. A label has only the largest ones."""
     win: Tensor
     """[batch]: the probability of winning."""
     lead: Tensor
@@ -42,7 +42,7 @@ class Rows:
             self.width, self.height = map(int, first.metadata()["size"].split("x"))
         parts = [load_file(file) for file in files]
         for part in parts:
-            # It has at most 10,000 in it, and few operations are defined for unsigned numbers.
+            # Its values are at most 10,000, and few operations are defined for unsigned numbers.
             part["policy"] = part["policy"].view(torch.int16)
         self.columns = {
             name: torch.cat([part.pop(name) for part in parts]).to(device) for name in list(parts[0])
@@ -53,7 +53,7 @@ class Rows:
         return len(self.columns["win"])
 
     def batch(self, numbers: np.ndarray, symmetry: int) -> Batch:
-        """The rows of these numbers, under a symmetry from 0 to 7, or to 3 unless square."""
+        """The rows of these numbers, under a symmetry from 0 to 7; only squares are transposed."""
         chosen = torch.from_numpy(np.sort(numbers)).to(self.device)
         column = {name: values[chosen] for name, values in self.columns.items()}
         area = self.width * self.height
@@ -119,8 +119,8 @@ class Sampler:
     """Random batches.
 
     Each pass over the rows of a size is a new permutation of them. `shares` are the parts of the
-    batches that each size gets; sizes that it does not name share the rest by their rows. What has
-    been drawn is in `drawn`, with which another sampler of the same seed goes on.
+    batches that each size gets; sizes that it does not name share the rest by their rows. `drawn`
+    counts the batches drawn, from which another sampler of the same seed can continue.
     """
 
     def __init__(self, rows: dict[str, Rows], shares: dict[str, float], count: int, seed: int):

@@ -47,7 +47,7 @@ def write(name: str, shape: Shape, rows: dict[str, Rows], folder: Path) -> None:
                 "ownership": given.ownership.tanh(),
             }
             for part, values in columns.items():
-                # A file is written as the values lie in memory, also if they have gaps.
+                # `save` writes an array as it lies in memory, even if that is not contiguous.
                 answers[f"{size}.{part}"] = np.ascontiguousarray(values.numpy())
         writer = Writer()
         writer.network(network)

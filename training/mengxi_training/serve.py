@@ -30,7 +30,7 @@ def read(kind: str, shape: tuple[int, ...]) -> Tensor:
     count = int(np.prod(shape)) * np.dtype(kind).itemsize
     found = sys.stdin.buffer.read(count)
     if len(found) < count:
-        raise SystemExit("a question breaks off")
+        raise SystemExit(f"expected {count} bytes of a question, got {len(found)}")
     return torch.from_numpy(np.frombuffer(bytearray(found), kind).reshape(shape))
 
 

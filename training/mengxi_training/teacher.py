@@ -165,7 +165,7 @@ class Teacher:
         return self.convolution(f"{name}.convolution", self.norm(name, x))
 
     def norm(self, name: str, x: Tensor, *, whole: bool = False) -> Tensor:
-        """A normalisation: that of an owner, or the layer of the whole name."""
+        """The normalisation `NAME.norm` or, if `whole`, the one called `NAME`."""
         name = name if whole else f"{name}.norm"
         scale, bias = self.tensors[f"{name}.scale"], self.tensors[f"{name}.bias"]
         x = torch.addcmul(bias[:, None, None], x, scale[:, None, None])

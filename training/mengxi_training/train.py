@@ -1,8 +1,9 @@
-"""Trains a network from rows. An interrupted run goes on where it was, with the same results.
+"""Trains a network from rows. An interrupted run continues when it is started again.
 
     python -m mengxi_training.train --rows FOLDER --held-out FOLDER --out RUN --steps N
 
-The learning rate rises at first, stays, and falls to zero in the last part of the run. Before it
+The learning rate rises at first, stays, and falls to zero in the last part of the run. With
+`--steps`, an interruption does not change the results. Before it
 falls, the state is kept in `RUN/steady.pt`, from which a longer run may start (`--start`).
 """
 
@@ -34,12 +35,12 @@ KINDS = {"attention": attentions, "convolutions": convolutions}
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Trains a network from rows.")
     parser.add_argument("--rows", type=Path, nargs="+", required=True, help="folders of rows")
-    parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="to validate with")
+    parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="validation rows")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     length = parser.add_mutually_exclusive_group(required=True)
     length.add_argument("--steps", type=int, help="batches to train with in all")
     length.add_argument("--seconds", type=float, help="time to train for in all")
-    parser.add_argument("--minutes", type=float, help="stop after so long; run again to go on")
+    parser.add_argument("--minutes", type=float, help="stop after this time; run again to continue")
     parser.add_argument(
         "--start", type=Path, help="the state of another run, or a network, to start from"
     )  # fmt: skip
@@ -57,7 +58,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--channels", type=int, default=Shape.channels)
     parser.add_argument("--batch", type=int, default=128, help="positions in a batch")
     parser.add_argument("--rate", type=float, default=1.0, help="a factor for learning rates")
-    parser.add_argument("--falling", type=float, default=0.3, help="last part with a falling rate")
+    parser.add_argument("--falling", type=float, default=0.3, help="last part, in which rates fall")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     on_card = torch.cuda.is_available()
@@ -89,7 +90,7 @@ class Run:
         rows = read(options.rows, options.device)
         self.constants = constants(rows)
         self.sampler = Sampler(rows, shares, options.batch, options.seed)
-        # Without instructions of its own, it takes four times as long as 32 bits.
+        # Without instructions of its own, bfloat16 takes four times as long as 32-bit floats.
         has_instructions = torch.cpu.get_capabilities().get("avx512_bf16", False)
         self.in_bfloat16 = has_instructions or options.device != "cpu"
         self.step = 0
@@ -146,7 +147,7 @@ class Run:
         beside.replace(self.options.out / name)
 
     def start(self, path: Path) -> None:
-        """Takes the weights of a network, or all of another run."""
+        """Takes the weights of a network, or the whole state of another run."""
         if path.suffix != ".safetensors":
             self.load(path)
             return
@@ -173,7 +174,7 @@ class Run:
 
 @torch.no_grad()
 def validate(network: torch.nn.Module, rows: Rows, most: int = 4096) -> dict[str, float]:
-    """Accuracies on held-out rows that are spread evenly."""
+    """The losses and accuracies on held-out rows that are spread evenly."""
     numbers = np.unique(np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(int))
     sums: dict[str, float] = defaultdict(float)
     for chosen in np.array_split(numbers, max(len(numbers) // 256, 1)):

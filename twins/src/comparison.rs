@@ -40,7 +40,7 @@ pub fn game_bytes(width: u8, height: u8, rules: u8, moves: &[(u8, u8)]) -> Vec<u
 
 /// An engine board, of any geometry, on which the same moves are played.
 trait Follower {
-    /// Places a stone with the appropriate method. Returns the removed stones.
+    /// Places a stone, even if the move is a suicide. Returns the removed stones.
     fn place(&mut self, color: Color, vertex: Vertex) -> Taken;
 
     /// Passes.

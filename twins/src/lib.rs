@@ -1,7 +1,7 @@
-//! The slow twins of the board and the rules: a board without bitboards, games that are played on it
-//! and on the engine's boards side by side, and test cases written as data.
+//! The slow twins of the board and the rules: a board without bitboards, games that are played on
+//! it and on the engine's boards side by side, and test cases written as data.
 //!
-//! The crate uses the engine alone, so it builds quickly with the board's invariants checked.
+//! The crate depends only on the engine, so it builds quickly with the board's invariants checked.
 
 pub mod agreement;
 pub mod cases;

@@ -32,7 +32,7 @@ PLAYERS = [
 
 
 class Anything:
-    """Stands for the widgets of the window: takes any call."""
+    """Stands for the widgets of the window, and accepts any call."""
 
     def __getattr__(self, _):
         return self
@@ -65,7 +65,7 @@ def wait(what, condition):
     """Waits for a condition and returns the seconds that it took."""
     start = time.time()
     while not condition():
-        assert time.time() - start < PATIENCE, f"in vain: {what}"
+        assert time.time() - start < PATIENCE, f"waited in vain for {what}"
         time.sleep(0.005)
     return time.time() - start
 

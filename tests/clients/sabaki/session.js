@@ -31,7 +31,7 @@ function namesSent() {
   return names
 }
 
-/** Each command with what was answered to it. */
+/** The answers to these commands, which are sent at once. */
 async function answers(...commands) {
   const responses = commands.map(([name, ...args]) => controller.sendCommand({name, args}))
   return (await Promise.all(responses)).map(({content, error}) => {
@@ -40,14 +40,14 @@ async function answers(...commands) {
   })
 }
 
-/** What Sabaki sends before anything else while a command runs: any line ends an analysis. */
+/** Ends a running command as Sabaki does, by sending another line, which ends any analysis. */
 function abort() {
   return controller.busy ? controller.sendCommand({name: 'protocol_version'}) : null
 }
 
 /**
- * The moves of a line of analysis. Sabaki wants each segment to end with its variation, and nothing
- * but pairs of a key and a value before.
+ * The moves of a line of analysis. Sabaki expects each segment to end with its variation, with only
+ * pairs of a key and a value before it.
  */
 function parseInfo(line, isShare) {
   const segments = line.split(/\binfo\b/).slice(1)
@@ -101,7 +101,7 @@ const play = (color, vertex) => ({name: 'play', args: [color, vertex]})
 const handicap = {name: 'set_free_handicap', args: ['C3', 'G7']}
 const game = [handicap, play('W', 'E5'), play('B', 'C6'), play('W', 'G3'), play('B', 'pass')]
 
-/** A handicap game, sent without waiting for the single answers. */
+/** A handicap game, sent without waiting for each answer. */
 async function synchronise() {
   namesSent()
   await tracker.sync({komi: 0.5, boardsize: [9, 9], history: game})
@@ -111,7 +111,7 @@ async function synchronise() {
   assert.deepEqual(await answers(['list_stones', 'B'], ['get_komi']), ['G7 C6 C3', '0.5'])
 }
 
-/** One move, and what is told on the way. */
+/** One move, and the reports while it is sought. */
 async function findMove(name, isShare) {
   const lines = []
   const before = tracker.state.history.length
@@ -122,14 +122,14 @@ async function findMove(name, isShare) {
   assert.equal(lines.pop(), '', 'an empty line ends the answer')
   const move = /^play (\S+)$/.exec(lines.pop())?.[1]
   assert(VERTEX.test(move) || move === 'pass', move)
-  assert(lines.length > 0, 'at least the last report is told')
+  assert(lines.length > 0, 'there is at least the last report')
   for (const line of lines) parseInfo(line, isShare)
   await controller.sendCommand({name: 'name'})
   assert.equal(tracker.state.history.length, before + 1)
   assert.deepEqual(await answers(['last_move']), [`white ${move}`])
 }
 
-/** An analysis until the user does something else, which follows at once. */
+/** An analysis that ends as soon as the user does something else. */
 async function analyse(name, isShare) {
   let reports = 0
   let ended = false
@@ -151,7 +151,7 @@ async function analyse(name, isShare) {
   assert.deepEqual(await answers(['last_move']), ['black C6'])
 }
 
-/** Back by one move: two commands, not the whole game anew. */
+/** Goes back one move: by two commands, not by sending the whole game again. */
 async function goBack() {
   await tracker.sync({komi: 6.5, boardsize: [9, 9], history: game})
   namesSent()
@@ -161,7 +161,7 @@ async function goBack() {
   assert.deepEqual(await answers(['last_move']), ['black G5'])
 }
 
-/** What cannot be played is refused, and the next game is none the worse for it. */
+/** A move that cannot be played is refused, without harm to the next game. */
 async function refuse() {
   const occupied = [play('B', 'E5'), play('W', 'E5')]
   const attempt = tracker.sync({komi: 6.5, boardsize: [9, 9], history: occupied})

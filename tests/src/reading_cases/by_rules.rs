@@ -20,7 +20,7 @@ const TABLE: usize = 16 << 20;
 /// The amount of work done in a number of readings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
-    /// The number of queries answered.
+    /// The number of questions answered.
     pub questions: u64,
     /// The number of positions searched without learned rules.
     pub alone: u64,
@@ -36,12 +36,12 @@ impl AddAssign for Effort {
     }
 }
 
-/// Answers a query about a capture or a connection with and without the learned rules: first
+/// Answers a question about a capture or a connection with and without the learned rules: first
 /// considering only replies near the fight, then considering all replies. Returns `None` for any
-/// other query.
+/// other question.
 ///
 /// # Errors
-/// If the learned rules change the answer, or if the query makes no sense.
+/// If the learned rules change the answer, or if the question makes no sense.
 pub(super) fn read(setup: &Setup, question: &Question) -> Result<Option<[Effort; 2]>, String> {
     let point = Point::of::<AnySize>;
     let (stone, is_owners) = match *question {

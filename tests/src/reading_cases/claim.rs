@@ -9,7 +9,7 @@ use super::{Answer, Finding, Setup, truth};
 /// The maximum number of moves that a claim lists.
 const MOST_MOVES: usize = 6;
 
-/// A query about a position.
+/// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Whether the opponent can capture the chain.
@@ -33,7 +33,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// The query of a claim, and the rest of the line without the points listed for a score.
+    /// The question of a claim, and the rest of the line without the points listed for a score.
     ///
     /// # Errors
     /// If the line is not a claim.
@@ -56,7 +56,7 @@ impl Question {
         Ok((question, words))
     }
 
-    /// The claim that states this answer to the query.
+    /// The claim that states this answer to the question.
     fn answered(&self, answer: &Answer) -> String {
         let answer = in_words(answer);
         match self {
@@ -77,10 +77,10 @@ impl Question {
     }
 }
 
-/// A query with its answer.
+/// A question with its answer.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The query.
+    /// The question.
     pub question: Question,
     /// The answer, with all moves that achieve it if the claim lists them.
     pub answer: Answer,
@@ -188,11 +188,11 @@ pub(super) fn in_words(answer: &Answer) -> String {
     }
 }
 
-/// The claim that states the true answer to the query in a line, regardless of any answer that the
-/// line contains. The moves are included unless there are too many, or one of them is a pass.
+/// The claim that states the true answer to the question in a line, regardless of any answer that
+/// the line contains. The moves are included unless there are too many, or one of them is a pass.
 ///
 /// # Errors
-/// If more than `most` positions are needed to answer the query, or if the query makes no sense.
+/// If more than `most` positions are needed to answer the question, or if it makes no sense.
 pub fn answered(setup: &Setup, line: &str, most: usize) -> Result<String, String> {
     let line = line.strip_prefix("wrong ").unwrap_or(line);
     let question = Question::read(line)?.0;

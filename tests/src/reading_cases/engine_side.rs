@@ -1,4 +1,4 @@
-//! The engine's answers to queries.
+//! The engine's answers to questions.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Test cases for exact reading, written as data: a diagram, and one line for each claim about it.
 //!
-//! Files have the same structure as those of the other test cases (see `cases.rs`): `case: TITLE`,
+//! Files have the structure of the test cases for rules (see `twins/src/cases.rs`): `case: TITLE`,
 //! a diagram with the top row first (`X` is a black stone, `O` a white stone, and `.` an empty
 //! point), and claims. The answer in most claims is one of GNU Go's codes for the player to move: 1
 //! means certain success, 2 means success by a ko in which the opponent needs the first ko threat,
@@ -58,7 +58,7 @@ pub enum Finding {
     Score(i32),
 }
 
-/// The answer to a query.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The code or the score.
@@ -126,7 +126,7 @@ pub fn run(file: &str, text: &str) -> Result<Tally, String> {
         tally.nodes += nodes;
         match (claim.allows(&found), claim.is_read_wrong) {
             (true, false) | (false, true) => Ok(()),
-            (true, true) => Err("is read right now".to_owned()),
+            (true, true) => Err("is now read correctly".to_owned()),
             (false, false) => Err(format!("found {}", claim::in_words(&found))),
         }
     })?;
@@ -178,7 +178,7 @@ fn check(
             }
         };
         if claims.is_empty() {
-            fail(first, "it claims nothing".to_owned());
+            fail(first, "the case makes no claim".to_owned());
         }
         for (place, &(number, line)) in claims.iter().enumerate() {
             let claim = line.parse().map(|claim| Claim { is_first: place == 0, ..claim });

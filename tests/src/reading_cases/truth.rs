@@ -1,4 +1,4 @@
-//! The true answers to queries, found by exhaustive reading.
+//! The true answers to questions, found by exhaustive reading.
 
 use engine::vocabulary::{Color, Vertex};
 
@@ -14,10 +14,10 @@ const LARGEST: u32 = 15;
 /// The number of liberties at which a chain on an open board counts as saved.
 const SAFE: u32 = 5;
 
-/// The answer to a query, with all moves that achieve it. If few points are at stake, a capture is
-/// read twice: once without a limit on liberties, and once with a chain of five liberties counting
-/// as saved. If many points are at stake, the capture is read only with this limit, and no moves
-/// are returned.
+/// The answer to a question, with all moves that achieve it. If few points are at stake, a capture
+/// is read twice: once without a limit on liberties, and once with a chain of five liberties
+/// counting as saved. If many points are at stake, the capture is read only with this limit, and no
+/// moves are returned.
 ///
 /// # Errors
 /// If reading requires more than `most` positions, or if the answer depends on a long cycle or on

@@ -1,4 +1,4 @@
-//! Attention, one head and one point after the other.
+//! Attention, one head and one point at a time.
 
 use network::model::{Attention, Rotation};
 
@@ -63,7 +63,7 @@ impl Slow {
     }
 }
 
-/// The channels of a head, which has so many.
+/// The `length` channels of a head, for each point.
 fn part(channels: &Channels, head: usize, length: usize) -> Channels {
     channels.iter().map(|point| point[head * length..][..length].to_vec()).collect()
 }
@@ -74,7 +74,7 @@ fn by_channel<C: SlowConvolution>(values: Channels) -> Channels {
     (0..values[0].len()).map(channel).collect()
 }
 
-/// How much a query attends to each point, with 1 for the largest weight.
+/// The weight that a query gives to each point, scaled so that the largest is 1.
 fn weights(query: &[f64], keys: &Channels) -> Vec<f64> {
     let scale = 1.0 / (query.len() as f64).sqrt();
     let scores: Vec<f64> = keys.iter().map(|key| dot(query, key) * scale).collect();
