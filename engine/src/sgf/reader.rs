@@ -2,9 +2,9 @@
 //!
 //! Set-up stones before the first move become the start position of the game. They count as
 //! handicap stones if they are all Black's and White moves first. `GameState` does not support
-//! set-up during a game. If a record sets up stones after a move, a new game therefore starts
-//! from the resulting position, and everything before it is forgotten, including prisoners. Moves
-//! keep their numbers.
+//! set-up during a game. If a record sets up stones after a move, and this changes something, a new
+//! game therefore starts from the resulting position, and everything before it is forgotten,
+//! including prisoners. Moves keep their numbers.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -24,9 +24,21 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// # Errors
 /// If the text is not a Go record or contains an impossible move. The error says where.
 pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
+    read_under(Rules::default(), text, up_to)
+}
+
+/// Like [`read`], but `rules` apply unless `RU` names a known preset.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_under(
+    rules: Rules,
+    text: impl AsRef<[u8]>,
+    up_to: Option<usize>,
+) -> Result<GameState, SgfError> {
     let text = without_mark(text.as_ref());
     let line = main_line(&text)?;
-    let header = Header::of(line)?;
+    let header = Header::of(line, rules)?;
     let mut reader = Reader {
         stones: vec![None; header.size.area()],
         game: GameState::new(header.size, header.rules, header.komi),
@@ -69,7 +81,8 @@ struct Header {
 }
 
 impl Header {
-    fn of(line: MainLine<'_>) -> Result<Self, SgfError> {
+    /// The rules are `fallback` if the record names none that are known.
+    fn of(line: MainLine<'_>, fallback: Rules) -> Result<Self, SgfError> {
         const NAMES: [&str; 5] = ["GM", "SZ", "KM", "RU", "HA"];
         let mut found = [const { None }; NAMES.len()];
         let mut first_mover = None;
@@ -88,7 +101,7 @@ impl Header {
         Ok(Self {
             size: size.as_ref().map_or(Ok(BoardSize::square(19)), read_size)?,
             komi: komi.as_ref().map_or(Ok(0.0), read_komi)?,
-            rules: rules.as_ref().and_then(|rules| preset(rules.text())).unwrap_or_default(),
+            rules: rules.as_ref().and_then(|rules| preset(rules.text())).unwrap_or(fallback),
             handicap: handicap.as_ref().map_or(Ok(0), read_handicap)?,
             first_mover,
         })
@@ -178,8 +191,12 @@ impl Reader {
         let mut has_moved = false;
         for node in line.nodes() {
             let mut is_forced = false;
+            let has_move = node.properties().any(|property| property.mover().is_some());
             for property in node.properties() {
-                self.set_up(&property)?;
+                // Beside a move, `PL` names the player after it or repeats who makes it.
+                if !(has_move && property.name == "PL") {
+                    self.set_up(&property)?;
+                }
                 is_forced |= property.name == "KO";
             }
             for property in node.properties() {
@@ -277,12 +294,19 @@ impl Reader {
         Ok(())
     }
 
-    /// Makes the set-up, if any, the start of the game.
+    /// Makes the set-up, if any, the start of the game, unless it changes nothing after a move.
     fn finish_set_up(&mut self, to_move: Color) -> Result<(), SgfError> {
         if !std::mem::take(&mut self.is_set_up) {
             return Ok(());
         }
         let size = self.game.size();
+        let is_kept =
+            |(stone, vertex): (&Option<Color>, Vertex)| *stone == self.game.stone_at(vertex);
+        let changes_nothing = self.stones.iter().zip(size.vertices()).all(is_kept)
+            && self.to_move.is_none_or(|color| color == self.game.to_move());
+        if changes_nothing && !self.game.moves().is_empty() {
+            return Ok(());
+        }
         let on_board = |(stone, vertex): (&Option<Color>, Vertex)| stone.map(|c| (c, vertex));
         let stones: Vec<_> = self.stones.iter().zip(size.vertices()).filter_map(on_board).collect();
         self.game.clear();

@@ -143,6 +143,14 @@ fn a_set_up_after_moves_starts_anew() {
     assert_eq!(setup(&whole), "W B4 W C3");
     assert_eq!(moves(&whole), "B E1 W E2");
     assert_eq!(moves(&read(text, Some(4)).unwrap()), "B E1", "numbers go on");
+    for kept in [
+        "(;SZ[9];B[ee]PL[W];W[cc]PL[B];B[gg]PL[W];W[gc]PL[B])",
+        "(;SZ[9];B[ee]PL[B];W[cc]PL[W];B[gg]PL[B];W[gc]PL[W])",
+        "(;SZ[9];B[ee]AE[];W[cc]AB[];B[gg]AW[cc];W[gc]AE[aa])",
+        "(;SZ[9];B[ee];AB[ee];W[cc];B[gg];PL[W];W[gc])",
+    ] {
+        assert_eq!(game(kept).moves().len(), 4, "{kept}");
+    }
     let turn = game("(;SZ[5];B[aa]PL[W];PL[B])");
     assert_eq!((setup(&turn).as_str(), turn.to_move()), ("B A5", Black));
 }

@@ -23,7 +23,8 @@ pub struct Heading<'a> {
 /// stones, moves, and the result if one is given, such as `B+3.5`.
 ///
 /// The text ends with a line break and has no empty line. [`read`](super::read) converts it back
-/// into the same game. Set-up stones are written row by row from the top left.
+/// into the same game, and [`read_under`](super::read_under) does so if its rules are no preset.
+/// Set-up stones are written row by row from the top left.
 pub fn write(game: &GameState, result: Option<&str>) -> String {
     write_headed(game, Heading { result, ..Heading::default() })
 }

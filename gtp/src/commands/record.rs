@@ -41,7 +41,8 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
     let problem =
         |error: &dyn Display| CommandError::CannotLoad(format!("{}: {error}", clip(path)));
     let bytes = input_file::read(Path::new(path), LARGEST_FILE).map_err(|error| problem(&error))?;
-    let game = sgf::read(&bytes, up_to).map_err(|error| problem(&error))?;
+    let rules = session.game().rules();
+    let game = sgf::read_under(rules, &bytes, up_to).map_err(|error| problem(&error))?;
     if game.komi().abs() > LARGEST_KOMI {
         let problem =
             format!("{}: a komi from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected", clip(path));
@@ -111,6 +112,21 @@ mod tests {
         talk.fails("loadsgf");
         talk.fails("loadsgf \"open");
         talk.expect("list_stones b", "= D4");
+    }
+
+    #[test]
+    fn a_record_that_names_no_rules_leaves_them_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        let mut talk = Conversation::new(9);
+        talk.expect(r#"kata-set-rules {"scoring":"TERRITORY","ko":"SIMPLE"}"#, "=");
+        let rules = talk.ask("kata-get-rules");
+        talk.expect(&format!("printsgf {}", path.display()), "=");
+        talk.expect(&format!("loadsgf {}", path.display()), "= black");
+        assert_eq!(talk.ask("kata-get-rules"), rules);
+        fs::write(&path, "(;GM[1]SZ[9]RU[AGA];B[cc])").unwrap();
+        talk.expect(&format!("loadsgf {}", path.display()), "= white");
+        assert!(talk.ask("kata-get-rules").contains("SITUATIONAL"));
     }
 
     #[test]
