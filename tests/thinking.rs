@@ -159,6 +159,18 @@ fn stop_undo_and_a_new_board_end_pondering() {
     }
 }
 
+#[test]
+fn a_position_is_pondered_no_longer_than_asked() {
+    let options = "--size 5 --threads 1 --playouts 100 --ponder --ponder-seconds 0.2";
+    let mut program = Program::start(options);
+    program.ask("genmove b");
+    sleep(Duration::from_millis(500));
+    let before = processor_time(&mut program);
+    sleep(Duration::from_millis(300));
+    let spent = processor_time(&mut program) - before;
+    assert!(spent < 0.1, "{spent} s of work after the time for this position");
+}
+
 fn processor_time(program: &mut Program) -> f64 {
     program.ask("cputime").parse().expect("seconds")
 }

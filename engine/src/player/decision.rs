@@ -98,7 +98,8 @@ impl Turn<'_> {
     /// If nothing is left to play for, the player passes. Otherwise, a pass is considered if the
     /// opponent has passed, if the board is filled and the game stays won, or if the search prefers
     /// a pass. Because a pass ends the game or allows the opponent to end it, a player who would
-    /// lose the count plays on as long as a useful move is left.
+    /// lose the count plays on as long as a useful move is left, and so does one who would draw it
+    /// unless the search finds nothing better than a pass.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.best();
         let is_placing_handicap = self.is_placing_handicap();
@@ -111,7 +112,8 @@ impl Turn<'_> {
             if let Some(vertex) = self.cleaning_move(&judged) {
                 return Decision::Move(Move::Play(vertex));
             }
-            if self.is_won_by_passing(&judged) {
+            let keeps_draw = best == Move::Pass && self.is_drawn_by_passing(&judged);
+            if keeps_draw || self.is_won_by_passing(&judged) {
                 return Decision::Move(Move::Pass);
             }
         }
@@ -201,8 +203,20 @@ impl Turn<'_> {
         self.wins(judged) && (is_sure || self.wins_as_it_stands(judged))
     }
 
+    /// Whether the player draws the count by passing. As long as the opponent may still make
+    /// something of it, the opponent must win the count neither with nor without the dead stones.
+    fn is_drawn_by_passing(&self, judged: &Judgement) -> bool {
+        let standing = self.game.score(&[], &judged.seki).winner();
+        let without = self.game.score(&judged.dead, &judged.seki).winner();
+        let opponent = Some(!self.color);
+        match self.all_count_as_alive() {
+            true => standing.is_none() && (self.opponent_passed() || without != opponent),
+            false => without.is_none() && standing != opponent,
+        }
+    }
+
     fn all_count_as_alive(&self) -> bool {
-        self.cleans_up || !self.game.rules().friendly_pass
+        self.cleans_up || !self.game.rules().removes_dead_stones()
     }
 
     /// A move that captures dead stones of the opponent or makes progress towards capturing them,
@@ -237,12 +251,14 @@ impl Turn<'_> {
     }
 }
 
-/// Whether the board is filled: each point is occupied or is the territory of one player. There may
-/// be room in it to invade, or stones to cut off.
+/// Whether the board is filled: both players have had stones on it, and each point is occupied or is
+/// the territory of one player. There may be room in it to invade, or stones to cut off.
 pub(super) fn is_filled(game: &GameState) -> bool {
     let board = game.position().board();
     let area = board.area();
-    (area[Color::Black] | area[Color::White]) == Bitboard::full(board.size())
+    let has_played = |color: Color| !board.stones(color).is_empty() || game.prisoners(!color) > 0;
+    Color::BOTH.into_iter().all(has_played)
+        && (area[Color::Black] | area[Color::White]) == Bitboard::full(board.size())
 }
 
 #[cfg(test)]

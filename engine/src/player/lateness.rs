@@ -16,10 +16,14 @@ pub(super) struct Lateness(Duration);
 impl Lateness {
     /// The fraction of the expected delay that remains after a move without a delay.
     const DECAY: f64 = 0.9;
+    /// The longest delay that tells anything about the next moves. A longer one has other reasons,
+    /// such as a machine that was suspended.
+    const LONGEST: Duration = Duration::from_secs(1);
 
     /// Records that a move with the time limit `hard` took `spent`.
     pub(super) fn note(&mut self, hard: Duration, spent: Duration) {
-        self.0 = spent.saturating_sub(hard).max(self.0.mul_f64(Self::DECAY));
+        let delay = spent.saturating_sub(hard).min(Self::LONGEST);
+        self.0 = delay.max(self.0.mul_f64(Self::DECAY));
     }
 
     /// The pacing for the next move, which reserves time for the expected delay in addition to the
@@ -47,6 +51,8 @@ mod tests {
             lateness.note(milliseconds(200), milliseconds(100));
         }
         assert!(lag(lateness) < milliseconds(5), "{lateness:?}");
+        lateness.note(milliseconds(200), Duration::from_secs(3600));
+        assert_eq!(lag(lateness), Lateness::LONGEST, "the machine was suspended");
     }
 
     /// Moves delayed by more than the lag would exceed every period if the player did not learn

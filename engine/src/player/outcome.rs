@@ -56,8 +56,12 @@ impl Judgement {
     /// border, the empty points with the clearest ownership count for their likely owners, and the
     /// others count for nobody. The number of points that count is chosen so that the score comes
     /// as close as possible to the expected score. Living stones, dead stones and areas with closed
-    /// borders count as they would at the end of the game.
+    /// borders count as they would at the end of the game. If the game is over and its rules remove
+    /// no dead stones, all stones count as alive.
     pub fn count(&self, game: &GameState) -> Count {
+        if game.counts_all_stones() {
+            return game.count(&[], &self.seki);
+        }
         let exact = game.count(&self.dead, &self.seki);
         let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
         let expected = lead - game.full_komi();
@@ -128,7 +132,8 @@ impl Judgement {
 mod tests {
     use super::*;
     use crate::rules::{Rules, Scoring};
-    use crate::vocabulary::Move;
+    use crate::vocabulary::{BoardSize, Move};
+    use Color::White;
 
     fn game(diagram: &str) -> GameState {
         let mut game = GameState::from_diagram(diagram, Rules::default(), Color::Black).unwrap();
@@ -181,6 +186,25 @@ mod tests {
         let invaded: Vec<f32> = [0.1, 1.0, 0.3, -1.0, -0.8].repeat(5);
         let count = judgement(invaded, -2.0).count(&closed);
         assert_eq!(count.score().black_lead(), -2.5, "the left side is open");
+    }
+
+    #[test]
+    fn stones_are_dead_at_the_end_only_if_the_rules_remove_them() {
+        let mut game = game(&".X.O.\n".repeat(5));
+        let dead = BoardSize::square(5).vertices().filter(|at| game.stone_at(*at) == Some(White));
+        let judged = Judgement { dead: dead.collect(), ..Judgement::default() };
+        let lead = |game: &GameState| judged.count(game).score().black_lead();
+        game.set_rules(Rules { friendly_pass: false, ..Rules::default() });
+        assert_eq!(lead(&game), 24.5, "the players may still capture them");
+        for _ in 0..2 {
+            game.play(game.to_move(), Move::Pass).unwrap();
+        }
+        assert_eq!(lead(&game), -0.5);
+        game.set_rules(Rules::default());
+        assert_eq!(lead(&game), 24.5);
+        let scoring = Scoring::Territory;
+        game.set_rules(Rules { friendly_pass: false, scoring, ..Rules::default() });
+        assert_eq!(lead(&game), 24.5, "territory needs no captures");
     }
 
     #[test]

@@ -8,7 +8,6 @@ mod study;
 mod weaker;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use clocks::{Clock, Stage, TimeBudget};
 use handicap::handicap_points;
@@ -61,8 +60,6 @@ impl SearchPlayer {
     /// The minimum number of simulations used to determine the status of the stones. They are run
     /// even after a stop signal.
     const FEWEST_JUDGING_SIMULATIONS: u64 = 200;
-    /// The time after which a judgement ends with the simulations completed so far.
-    const JUDGING_TIME: Duration = Duration::from_millis(800);
 
     /// Creates a player at the start of `game`. If there is not enough memory for the tree, the
     /// tree is limited to the available memory, and a warning is logged.
@@ -274,12 +271,16 @@ impl Player for SearchPlayer {
         if !self.settings.ponders() || self.game.is_over() {
             return;
         }
-        let time = Some(TimeBudget::fixed(self.settings.ponder_seconds));
+        let color = self.game.to_move();
+        let left = self.settings.ponder_seconds.saturating_sub(self.time_spent(color));
+        if left.is_zero() {
+            return;
+        }
+        let time = Some(TimeBudget::fixed(left));
         // With only a time limit, the search would end as soon as the best move is decided. The
         // playout limit prevents this.
         let limits =
             SearchLimits { time, ends_when_full: true, ..SearchLimits::playouts(u64::MAX) };
-        let color = self.game.to_move();
         self.search_idly(color, limits, &mut Wishes::default());
     }
 

@@ -31,9 +31,11 @@ pub struct PlayerSettings {
     /// Whether groups that the playouts consider dead are also read before they are judged to be
     /// dead.
     pub judge_by_reading: bool,
+    /// The maximum time spent on judging the stones, if there is one.
+    pub judging_time: Option<Duration>,
     /// Whether to think on the opponent's time. This has an effect only at full strength.
     pub ponder: bool,
-    /// The maximum time spent pondering between two commands.
+    /// The maximum time spent on a position while pondering.
     pub ponder_seconds: Duration,
 }
 
@@ -50,6 +52,7 @@ impl Default for PlayerSettings {
             resign_threshold: 0.1,
             level: Level::FULL,
             judge_by_reading: true,
+            judging_time: Some(Self::JUDGING_TIME),
             ponder: false,
             ponder_seconds: Duration::from_secs(60),
         }
@@ -59,6 +62,9 @@ impl Default for PlayerSettings {
 impl PlayerSettings {
     /// The time for a move if there is neither a clock nor any other limit.
     pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+    /// The time for judging the stones.
+    const JUDGING_TIME: Duration = Duration::from_millis(800);
 
     /// The limits of a search for a move, where the level allows `level` simulations, if it sets a
     /// limit. `clock` is the time budget from the clock, if there is a clock.
@@ -74,7 +80,8 @@ impl PlayerSettings {
 
     /// The settings of a player that only analyses: at full strength, within these limits, without
     /// pondering or resigning. A search does not end early when the best move is clear, because the
-    /// other moves and the value of the position matter too.
+    /// other moves and the value of the position matter too. With a limit on simulations, no result
+    /// depends on the time, and so neither does a judgement.
     #[must_use]
     pub fn for_analysis(self, simulations: Option<u64>, time: Option<Duration>) -> Self {
         Self {
@@ -82,6 +89,7 @@ impl PlayerSettings {
             playouts: Some(simulations.unwrap_or(u64::MAX)),
             visits: None,
             seconds: time,
+            judging_time: self.judging_time.filter(|_| simulations.is_none()),
             delay: Duration::ZERO,
             level: Level::FULL,
             resign_threshold: 0.0,

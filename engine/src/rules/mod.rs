@@ -79,12 +79,17 @@ pub struct Rules {
     /// White's compensation for handicap stones.
     pub handicap_bonus: HandicapBonus,
     /// Whether both players may pass while there are dead stones on the board, which are then
-    /// removed. Otherwise, all remaining stones count as alive, so dead stones must be captured
-    /// first.
+    /// removed. Otherwise, under area scoring, all remaining stones count as alive, so dead stones
+    /// must be captured first. Under territory scoring, they are always removed.
     pub friendly_pass: bool,
 }
 
 impl Rules {
+    /// Whether dead stones are removed at the end of a game.
+    pub fn removes_dead_stones(&self) -> bool {
+        self.friendly_pass || self.scoring == Scoring::Territory
+    }
+
     /// All presets by name, with the default first.
     pub const PRESETS: &'static [(&'static str, Self)] = &[
         ("chinese", Self::CHINESE),

@@ -16,7 +16,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         "final_score",
         "",
-        "scores the game without dead stones; while borders are open, by likely owners",
+        "scores the game, without the dead stones that the rules take off; while borders are open, by \
+         likely owners",
         final_score,
     ),
     Command::new(

@@ -70,6 +70,7 @@ fn the_choice_is_free_where_the_best_move_of_the_search_is_played() {
         turn.free_choice(turn.decide(Judgement::default))
     };
     assert_eq!(free("C3 B2", &[("D3", 0.5), ("pass", 0.4)]), "D3".parse().ok());
+    assert_eq!(free("C3", &[("D3", 0.5)]), "D3".parse().ok(), "one stone fills no board");
     assert_eq!(free("C3 B2 pass", &[("D3", 0.2)]), None, "the opponent has passed");
     assert_eq!(free("C3 B2", &[("pass", 0.1), ("D3", 0.1)]), None, "the search likes to pass");
     assert_eq!(free(DIVIDED, &[("A1", 0.9)]), None, "nothing is left to play for");
@@ -93,6 +94,33 @@ fn where_all_is_settled_a_lost_count_is_taken_too() {
     assert_eq!(turn.decide(Judgement::default), play("E1"));
     let settled = Turn { is_settled: true, ..turn };
     assert_eq!(settled.decide(Judgement::default), play("pass"));
+}
+
+/// A seki: Black has 11 points, and White 12.
+const SEKI: &str = "XXXXX
+                    XXXXX
+                    .XOO.
+                    OOOOO
+                    OOOOO";
+
+#[test]
+fn a_draw_is_kept_if_the_search_finds_nothing_better() {
+    let found = report(&[("pass", 0.5), ("A3", 0.0)]);
+    for name in ["chinese", "cgos"] {
+        let rules = Rules::preset(name).unwrap();
+        let mut game = GameState::from_diagram(SEKI, rules, Color::Black).unwrap();
+        game.set_komi(-1.0);
+        assert_eq!(decide(&game, &found, ""), play("pass"), "{name}");
+        assert_eq!(decide(&after_a_pass(SEKI, name, -1.0), &found, ""), play("pass"), "{name}");
+        game.set_komi(0.5);
+        assert_eq!(decide(&game, &found, ""), play("A3"), "lost");
+    }
+    // If all stones count, it does not matter at the end that Black's are dead.
+    let game = after_a_pass(SEKI, "cgos", -1.0);
+    assert_eq!(decide(&game, &found, "B3"), play("pass"));
+    let mut game = GameState::from_diagram(SEKI, game.rules(), Color::Black).unwrap();
+    game.set_komi(-1.0);
+    assert_eq!(decide(&game, &found, "B3"), play("A3"), "White may still capture it");
 }
 
 #[test]

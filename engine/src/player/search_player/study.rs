@@ -57,7 +57,7 @@ impl SearchPlayer {
     }
 
     /// The time spent on the last report, or zero if the report is not about the current game.
-    fn time_spent(&self, color: Color) -> Duration {
+    pub(super) fn time_spent(&self, color: Color) -> Duration {
         let about = self.studied.as_ref().filter(|known| known.is_about(&self.game, color));
         about.map_or(Duration::ZERO, |known| known.time)
     }
@@ -134,7 +134,7 @@ impl SearchPlayer {
         let fewest = SearchLimits::playouts(self.worth(Self::FEWEST_JUDGING_SIMULATIONS));
         self.search(color, fewest, OnStop::GoOn, &mut Wishes::default());
         let limits = SearchLimits {
-            time: Some(TimeBudget::fixed(Self::JUDGING_TIME)),
+            time: self.settings.judging_time.map(TimeBudget::fixed),
             ..SearchLimits::playouts(self.worth(Self::JUDGING_SIMULATIONS))
         };
         let report = self.search(color, limits, OnStop::Conclude, &mut Wishes::default());
