@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clocks::TimeBudget;
 use engine::rules::{GameState, Rules};
 use engine::search::{
     NetworkSearch, Restriction, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
@@ -91,6 +92,36 @@ fn a_certain_end_overrides_the_network() {
     let report = search(&mut searcher, &game, SearchLimits::playouts(20));
     assert!(report.win_rate() < 0.01, "{report}");
     assert!((report.lead + 17.5).abs() < 0.5, "{report}");
+}
+
+#[test]
+fn a_certain_draw_overrides_the_network() {
+    let diagram = ".XXOO\nXXXO.\n.XXOO\nXXXO.\n.XXOO";
+    let rules = Rules::preset("chinese").expect("a preset");
+    let mut game = GameState::from_diagram(diagram, rules, Color::White).expect("a diagram");
+    game.set_komi(5.0);
+    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
+    let report = search(&mut searcher, &game, SearchLimits::playouts(20));
+    assert!((report.win_rate() - 0.5).abs() < 1e-3, "{report}");
+}
+
+/// After a reply that the search has hardly tried, most of the tree is of no use. Pruning it takes
+/// little time; without that, the search would find nothing new.
+#[test]
+fn a_tree_full_of_other_moves_is_pruned_even_in_little_time() {
+    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 24);
+    let mut game = game(5, "chinese");
+    let filling = SearchLimits { ends_when_full: true, ..SearchLimits::default() };
+    let report = search(&mut searcher, &game, filling);
+    let tried = report.moves.iter().filter(|found| found.visits > 0);
+    let rare = tried.min_by_key(|found| found.visits).expect("a move");
+    game.play(Color::Black, rare.mv).expect("a legal move");
+    // On a busy machine, this may be too little at first.
+    let mut new = (0..20).map(|_| {
+        let time = Some(TimeBudget::fixed(Duration::from_millis(10)));
+        search(&mut searcher, &game, SearchLimits { time, ..SearchLimits::default() }).simulations
+    });
+    assert!(new.any(|simulations| simulations > 0), "{report}");
 }
 
 #[test]

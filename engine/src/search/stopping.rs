@@ -8,9 +8,11 @@ use super::limits::SearchLimits;
 use super::stats::Mean;
 use super::tree::{Branch, Tree};
 
-/// A full tree is pruned only if more than this much time is left for each MiB of its size. This is
-/// about twice the time that pruning takes per MiB.
+/// A full tree is pruned only if more than this much time is left for each MiB below its root. This
+/// is about twice the time that pruning takes per MiB.
 const LEAST_TIME_TO_SHRINK: Duration = Duration::from_millis(1);
+/// The least part of that time to allow, for what lies outside the root's subtree.
+const LEAST_PART: f64 = 0.05;
 /// The fraction of a search's soft time limit that must pass before the search may stop early.
 const EARLIEST_STOP: f64 = 0.1;
 /// The best move is clear only if its number of visits exceeds that of the second most visited move
@@ -23,9 +25,17 @@ const RIVAL: f64 = 0.5;
 /// points of win rate.
 const FALL: f32 = 0.1;
 
-/// Whether enough time is left to prune a full tree.
-pub(super) fn may_shrink<E: Branch>(limits: &SearchLimits, tree: &Tree<E>) -> bool {
-    let least = LEAST_TIME_TO_SHRINK.mul_f64(tree.bytes() as f64 / f64::from(1 << 20));
+/// Whether enough time is left to prune a full tree. Below the root there is at most one node for
+/// each `visits_a_node` of its visits.
+pub(super) fn may_shrink<E: Branch>(
+    limits: &SearchLimits,
+    tree: &Tree<E>,
+    visits_a_node: u32,
+) -> bool {
+    let below = tree.root_visits() / u64::from(visits_a_node.max(1));
+    let part = below as f64 / tree.nodes_used().max(1) as f64;
+    let size = tree.bytes() as f64 / f64::from(1 << 20);
+    let least = LEAST_TIME_TO_SHRINK.mul_f64(size * part.clamp(LEAST_PART, 1.0));
     limits.time.is_none_or(|time| time.remaining() > least)
 }
 

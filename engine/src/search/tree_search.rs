@@ -224,7 +224,10 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
     ) -> SearchReport {
         let (started, limits) = (Instant::now(), &request.limits);
         let mut root = self.take_root(request);
-        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
+        // Messages of other ranks make nodes as well.
+        let a_node =
+            if self.exchange.is_some() { 1 } else { self.settings.params.expansion_visits };
+        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree, a_node);
         if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
             self.shrink(stopped);
         }
@@ -244,7 +247,7 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
                         SearchReport { simulations: made + now, time: started.elapsed(), ..report }
                     });
                 }
-                is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree));
+                is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree, a_node));
                 let leaders = || (Leaders::of(&self.tree), self.gained_since(before));
                 let is_enough = limits.counts_all_ranks && self.gained_since(before) >= most;
                 is_full || is_enough || stopped() || stopping.is_due(leaders, made + now)

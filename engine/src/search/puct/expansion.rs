@@ -71,13 +71,8 @@ pub(super) fn outlook(
     let mut deviation = evaluation.score_deviation;
     if let Some(bounds) = certain_bounds(game) {
         let [low, high] = bounds;
-        win_loss = if low > 0.0 {
-            1.0
-        } else if high < 0.0 {
-            -1.0
-        } else {
-            win_loss
-        };
+        let result = |lead: f32| if lead == 0.0 { 0.0 } else { lead.signum() };
+        win_loss = win_loss.clamp(result(low), result(high));
         score = score.clamp(low, high);
         lead = lead.clamp(low, high);
         deviation = deviation.min(high - low);

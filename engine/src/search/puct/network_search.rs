@@ -197,15 +197,15 @@ impl NetworkSearch {
 
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and what one of
-    /// the threads has found out about the owners of the points. Returns the number of simulations
-    /// and the owners.
+    /// the threads has found out about the owners of the points. Returns the number of simulations,
+    /// whether the tree is full, and the owners.
     fn run(
         &mut self,
         request: &SearchRequest<'_>,
         root: &PuctRoot,
         most: u64,
         over: &mut dyn FnMut(&Self, u64, bool, &RootOwners) -> bool,
-    ) -> (u64, RootOwners) {
+    ) -> (u64, bool, RootOwners) {
         let this = &*self;
         let shared = Shared {
             tree: &this.tree,
@@ -248,7 +248,7 @@ impl NetworkSearch {
         for found in on_threads(this.settings.threads, &shared.stop, lead, help) {
             owners.merge(&found);
         }
-        (made(), owners)
+        (made(), shared.full.load(Ordering::Relaxed), owners)
     }
 }
 
@@ -261,7 +261,7 @@ impl Searcher for NetworkSearch {
     ) -> SearchReport {
         let (started, limits) = (Instant::now(), &request.limits);
         let Some(mut root) = self.take_root(request) else { return SearchReport::default() };
-        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree);
+        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree, 1);
         if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
             self.tree.shrink(stopped);
         }
@@ -271,7 +271,7 @@ impl Searcher for NetworkSearch {
         let before = self.tree.root_visits();
         let mut made = 0;
         loop {
-            let mut is_full = false;
+            let (mut is_full, mut is_over) = (false, false);
             let mut over = |this: &Self, now: u64, full: bool, new: &RootOwners| {
                 this.look_at_messages(&root, made + now);
                 if let Some(watch) = &mut watch {
@@ -282,15 +282,18 @@ impl Searcher for NetworkSearch {
                         SearchReport { simulations: made + now, time: started.elapsed(), ..report }
                     });
                 }
-                is_full = full && (limits.ends_when_full || may_shrink(limits, &this.tree));
+                is_full = full && (limits.ends_when_full || may_shrink(limits, &this.tree, 1));
                 let leaders = || (this.leaders(&root), this.gained_since(before));
                 let is_enough = limits.counts_all_ranks && this.gained_since(before) >= most;
-                is_full || is_enough || stopped() || stopping.is_due(leaders, made + now)
+                is_over = is_enough || stopped() || stopping.is_due(leaders, made + now);
+                is_full || is_over
             };
-            let (now, owners) = self.run(request, &root, most - made, &mut over);
+            let (now, full, owners) = self.run(request, &root, most - made, &mut over);
             self.searches += 1;
             root.owners.merge(&owners);
             made += now;
+            // Another thread may have filled the tree after the leader looked.
+            is_full |= full && !is_over && may_shrink(limits, &self.tree, 1);
             if !is_full || limits.ends_when_full || made >= most || stopped() {
                 break;
             }
