@@ -22,9 +22,9 @@ use assembly::parameters::ParameterValues;
 /// A row of the command table for Go.
 pub(crate) type Command = protocol::Command<Session>;
 
-/// The identity of a judged position: the size of the board, the hash of its stones, and the
-/// scoring rule.
-type Judged = (BoardSize, u64, Scoring);
+/// The identity of a judged position: the size of the board, the hash of its stones, both players'
+/// prisoners, and the scoring rule.
+type Judged = (BoardSize, u64, [usize; 2], Scoring);
 
 /// The state of a connection.
 pub struct Session {
@@ -104,7 +104,11 @@ impl Session {
     /// # Errors
     /// If there is not enough memory for the tree. In that case nothing is changed.
     pub(crate) fn adjust(&mut self, values: ParameterValues) -> Result<(), MemoryShortage> {
+        let settings_before = *self.player.settings();
         self.player.set_settings(values.player)?;
+        if settings_before != values.player || self.knowledge != values.knowledge {
+            self.judgement = None;
+        }
         if self.knowledge != values.knowledge {
             self.knowledge = values.knowledge;
             self.player.set_factory(self.knowledge.factory());
@@ -130,8 +134,15 @@ impl Session {
         let mut values = self.parameter_values();
         values.player.search.seed = seed;
         self.adjust(values)?;
+        self.judgement = None;
         self.prepare_opening(0);
         Ok(())
+    }
+
+    /// Forgets the results of earlier searches.
+    pub(crate) fn forget(&mut self) {
+        self.judgement = None;
+        self.player().forget();
     }
 
     fn prepare_opening(&mut self, game: u64) {
@@ -205,12 +216,15 @@ impl Session {
     }
 
     /// Counts the points on the board. The count is exact if the game is over or all borders are
-    /// closed. Otherwise, each point counts for its likely owner. As long as the stones do not
-    /// change, the same judgement is reused, so that the answers to different commands never
-    /// contradict each other. A judgement that was interrupted is not reused.
+    /// closed. Otherwise, each point counts for its likely owner. As long as the stones, the
+    /// prisoners and the player's parameters do not change, the same judgement is reused, so that
+    /// the answers to different commands never contradict each other. A judgement that was
+    /// interrupted is not reused.
     pub(crate) fn count(&mut self) -> Count {
         let game = self.player.game();
-        let about = (game.size(), game.position().board().hash(), game.rules().scoring);
+        let hash = game.position().board().hash();
+        let prisoners = Color::BOTH.map(|color| game.prisoners(color));
+        let about = (game.size(), hash, prisoners, game.rules().scoring);
         let known = self.judgement.take().filter(|(judged, _)| *judged == about);
         let is_known = known.is_some();
         let stoneless = game.size().vertices().all(|vertex| game.stone_at(vertex).is_none());

@@ -81,7 +81,7 @@ fn clear_cache(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    session.player().forget();
+    session.forget();
     Ok(String::new())
 }
 

@@ -151,6 +151,22 @@ mod tests {
     }
 
     #[test]
+    fn a_judgement_lasts_no_longer_than_what_it_was_made_from() {
+        let mut talk = Conversation::new(5);
+        talk.expect("gogui-play_sequence B B1 W A1 B A2", "=");
+        talk.ask("final_score");
+        assert_eq!(talk.player.lock().judgements, 1);
+        talk.expect("set_position B B1 B A2", "=");
+        talk.ask("final_score");
+        assert_eq!(talk.player.lock().judgements, 2, "there is no prisoner any more");
+        for (command, judgements) in [("clear_cache", 3), ("set_random_seed 5", 4)] {
+            talk.expect(command, "=");
+            talk.ask("final_score");
+            assert_eq!(talk.player.lock().judgements, judgements, "{command}");
+        }
+    }
+
+    #[test]
     fn a_judgement_that_was_interrupted_is_made_anew() {
         let mut talk = Conversation::new(5);
         talk.expect("play B C3", "=");
