@@ -68,7 +68,7 @@ impl KataGoOptions {
                 "numSearchThreadsPerAnalysisThread" | "numSearchThreads" => {
                     self.threads = count()?;
                 }
-                _ if self.settings.set(name, value)? == Outcome::Unknown => {
+                _ if self.settings.set(name, value)? != Outcome::Known => {
                     unknown.push(name.to_owned());
                 }
                 _ => {}
@@ -98,7 +98,7 @@ mod tests {
         let path = folder.path().join("analysis.cfg");
         let text = "# maxTime = 1\nlogDir = x\nreportAnalysisWinratesAs = BLACK # or WHITE\n\
                     maxVisits = 500\nanalysisPVLen = 7\n\
-                    numAnalysisThreads = 99\nhumanSLProfile =\n";
+                    numAnalysisThreads = 99\nwideRootNoise = 0\nhumanSLProfile =\n";
         std::fs::write(&path, text).unwrap();
         let mut options = KataGoOptions::default();
         assert_eq!(
@@ -117,8 +117,9 @@ mod tests {
     #[test]
     fn overriding_settings_name_what_has_no_meaning() {
         let mut options = KataGoOptions::default();
-        let text = "homeDataDir=/home/a, numSearchThreadsPerAnalysisThread=3,maxTime=2,x";
-        assert_eq!(options.override_with(text).unwrap(), ["homeDataDir"]);
+        let text =
+            "homeDataDir=/a, numSearchThreadsPerAnalysisThread=3,maxTime=2,x,wideRootNoise=1";
+        assert_eq!(options.override_with(text).unwrap(), ["homeDataDir", "wideRootNoise"]);
         assert_eq!(options.threads, NonZeroUsize::new(3));
         assert_eq!(options.settings.time, Some(Duration::from_secs(2)));
         assert!(options.override_with("numAnalysisThreads=0").unwrap_err().contains("from 1"));

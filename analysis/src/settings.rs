@@ -93,6 +93,8 @@ impl Default for Settings {
 pub(crate) enum Outcome {
     /// The setting is known.
     Known,
+    /// Clients send it, but it has no meaning here.
+    WithoutEffect,
     /// There is no such setting, or only KataGo has it.
     Unknown,
 }
@@ -123,7 +125,7 @@ impl Settings {
                 let levels = levels.map_err(|problem| format!("{name}: {problem}"))?;
                 self.profile = Some(Profile { name: value.to_owned(), levels });
             }
-            _ if WITHOUT_EFFECT.contains(&name) => {}
+            _ if WITHOUT_EFFECT.contains(&name) => return Ok(Outcome::WithoutEffect),
             _ => return Ok(Outcome::Unknown),
         }
         Ok(Outcome::Known)
@@ -169,7 +171,6 @@ mod tests {
             ("maxTime", "8.0"),
             ("analysisPVLen", "9"),
             ("humanSLProfile", "rank_5k"),
-            ("wideRootNoise", "0.04"),
         ] {
             assert_eq!(settings.set(name, value), Ok(Outcome::Known), "{name}");
         }
@@ -181,6 +182,7 @@ mod tests {
         assert_eq!(settings.set("maxVisits", "600.0"), Ok(Outcome::Known));
         assert_eq!(settings.set("humanSLProfile", ""), Ok(Outcome::Known));
         assert_eq!((settings.visits, &settings.profile), (Some(600), &None));
+        assert_eq!(settings.set("wideRootNoise", "0.04"), Ok(Outcome::WithoutEffect));
         assert_eq!(settings.set("cpuctExploration", "1"), Ok(Outcome::Unknown));
     }
 

@@ -21,6 +21,9 @@ use crate::queue::{Job, Queue};
 /// The interval of reports that nobody asked for, in effect never.
 const NEVER: Duration = Duration::from_secs(1_000_000);
 
+/// The problem with a player that does not say what it has found.
+const NO_REPORT: &str = "a search without a report";
+
 /// The time for a position if neither the query nor the options have a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
@@ -84,10 +87,13 @@ impl Worker {
         let Job { query, turn } = job;
         let game = query.game(*turn).map_err(|error| error.to_string())?;
         let color = game.to_move();
-        let position = PositionFacts::of(&game);
+        let mut position = PositionFacts::of(&game);
         *self.player.game_mut() = game;
         let level = self.level(query, color);
         let settings = settings(*self.player.settings(), &self.values, query, level);
+        if query.wishes.include.policy && !query.wishes.restrictions.is_empty() {
+            position.keep_policy(&self.glance(color, settings)?);
+        }
         self.player.set_settings(settings).map_err(|error| error.to_string())?;
         let text = |report: &SearchReport, stage| {
             answer::line(query, *turn, &position, report, stage).map_err(|error| error.to_string())
@@ -112,8 +118,20 @@ impl Worker {
             ..Wishes::default()
         };
         let decision = self.player.suggest(color, wishes);
-        let report = progress.last.ok_or("a search without a report")?;
+        let report = progress.last.ok_or(NO_REPORT)?;
         text(&report, Stage::Final(chosen(decision, query, &report)))
+    }
+
+    /// A short search without restrictions, which tells the policy of a position.
+    fn glance(&mut self, color: Color, settings: PlayerSettings) -> Result<SearchReport, String> {
+        let settings =
+            PlayerSettings { level: Level::FULL, playouts: Some(1), visits: None, ..settings };
+        self.player.set_settings(settings).map_err(|error| error.to_string())?;
+        let mut last = None;
+        let mut tell = |report: &SearchReport| last = Some(report.clone());
+        let watch = Some(Watch::new(NEVER, &mut tell));
+        self.player.suggest(color, Wishes { watch, ..Wishes::default() });
+        last.ok_or(NO_REPORT.to_owned())
     }
 
     /// The level of play for a query, with a warning if the query asks for a human player.

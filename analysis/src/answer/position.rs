@@ -11,7 +11,7 @@ use super::values::rounded;
 /// The value of an illegal move in a policy.
 const ILLEGAL: f64 = -1.0;
 
-/// The facts about a position that do not depend on a search.
+/// The facts about a position that do not depend on the search for an answer.
 #[derive(Debug)]
 pub(crate) struct PositionFacts {
     /// The player to move.
@@ -23,6 +23,8 @@ pub(crate) struct PositionFacts {
     pub(super) this_hash: String,
     /// The smallest such hash of all rotations and reflections.
     pub(super) symmetric_hash: String,
+    /// The policy, if the search is restricted and so does not tell it.
+    policy: Option<Vec<f64>>,
 }
 
 impl PositionFacts {
@@ -39,11 +41,21 @@ impl PositionFacts {
             is_legal: size.vertices().map(is_legal).collect(),
             this_hash: hash(hashes.first()),
             symmetric_hash: hash(hashes.iter().min()),
+            policy: None,
         }
     }
 
-    /// The prior of each point and, at the end, of a pass. Those of legal moves add up to 1.
+    /// Keeps the policy of a search that was not restricted.
+    pub(crate) fn keep_policy(&mut self, report: &SearchReport) {
+        self.policy = Some(self.policy(report));
+    }
+
+    /// The prior of each point and, at the end, of a pass: as kept, or by this report. Those of
+    /// legal moves add up to 1.
     pub(super) fn policy(&self, report: &SearchReport) -> Vec<f64> {
+        if let Some(known) = &self.policy {
+            return known.clone();
+        }
         let mut priors = vec![0.0; self.size.area() + 1];
         for found in &report.moves {
             if let Some(prior) = priors.get_mut(self.place(found.mv)) {

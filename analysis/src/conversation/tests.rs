@@ -90,3 +90,19 @@ fn terminated_positions_have_an_answer_each() {
     let unfinished = of_query.iter().filter(|answer| answer["noResults"] == json!(true)).count();
     assert!(unfinished >= 3 && found.len() == 5);
 }
+
+#[test]
+fn restrictions_leave_the_policy_as_it_is() {
+    let avoided = r#","avoidMoves":[{"player":"W","moves":["C6","D6","E6"],"untilDepth":1}]"#;
+    let policy = r#","includePolicy":true"#;
+    let ask = |more: &str| {
+        let found = answers("", query("a", more).as_bytes());
+        assert_eq!(found.len(), 1, "{found:?}");
+        found[0].clone()
+    };
+    let (free, restricted) = (ask(policy), ask(&format!("{policy}{avoided}")));
+    assert_eq!(restricted["policy"], free["policy"]);
+    assert!(restricted["policy"][29].as_f64().is_some_and(|policy| policy > 0.0), "C6");
+    let infos = restricted["moveInfos"].as_array().unwrap();
+    assert!(infos.iter().all(|found| found["move"] != "C6" && found["move"] != "E6"));
+}
