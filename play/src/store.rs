@@ -10,7 +10,7 @@ use assembly::input_file;
 use assembly::output_file::OutputFile;
 use assembly::user_folders::{home, named};
 use engine::player::Level;
-use engine::rules::GameState;
+use engine::rules::{GameState, Rules};
 use engine::sgf::{self, Heading};
 use engine::vocabulary::Color;
 
@@ -174,7 +174,8 @@ pub(crate) fn write(
     players: Players,
     result: Option<&str>,
 ) -> io::Result<()> {
-    let is_other = fs::metadata(path).is_ok_and(|known| known.len() > 0) && read(path).is_err();
+    let is_other =
+        fs::metadata(path).is_ok_and(|known| known.len() > 0) && read(path, game.rules()).is_err();
     if is_other {
         return Err(io::Error::other("there is a file that is no game record"));
     }
@@ -187,13 +188,14 @@ pub(crate) fn write(
     OutputFile::create(path)?.write(text.as_bytes())
 }
 
-/// Reads a game from a file, and who plays it, if it was written here.
+/// Reads a game from a file, and who plays it, if it was written here. The rules are `rules` if the
+/// record names none that are known.
 ///
 /// # Errors
 /// What was wrong with the file, in words.
-pub(crate) fn read(path: &Path) -> Result<(GameState, Option<Players>), String> {
+pub(crate) fn read(path: &Path, rules: Rules) -> Result<(GameState, Option<Players>), String> {
     let bytes = input_file::read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
-    let game = sgf::read(&bytes, None).map_err(|error| error.to_string())?;
+    let game = sgf::read_under(rules, &bytes, None).map_err(|error| error.to_string())?;
     let names = sgf::properties(&String::from_utf8_lossy(&bytes), ["PB", "PW"]);
     let level = |name: &Option<String>| name.as_ref()?.strip_prefix(PROGRAM)?.parse().ok();
     let players = names.ok().and_then(|[black, white]| match (level(&black), level(&white)) {
@@ -207,7 +209,6 @@ pub(crate) fn read(path: &Path) -> Result<(GameState, Option<Players>), String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::rules::Rules;
     use engine::vocabulary::{BoardSize, Move};
 
     const PLAYERS: Players = Players { person: Color::White, level: Level::LOWEST };
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!(first.last_kept().file(), second.kept(), "the last of both games");
         game.play(Color::White, Move::Pass).unwrap();
         first.keep(&game, PLAYERS, Some("B+R")).unwrap();
-        let (read, players) = read(&files[0]).unwrap();
+        let (read, players) = read(&files[0], Rules::default()).unwrap();
         assert_eq!((read.moves(), players), (game.moves(), Some(PLAYERS)));
         assert!(fs::read_to_string(&files[0]).unwrap().contains("RE[B+R]"));
         assert!(third.last().is_some_and(|last| last != files[2]));
@@ -255,10 +256,10 @@ mod tests {
     fn what_is_no_game_is_named_and_not_overwritten() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("notes.txt");
-        assert!(read(&file).unwrap_err().contains("No such file"));
-        assert!(read(place.path()).unwrap_err().contains("a plain file"));
+        assert!(read(&file, Rules::default()).unwrap_err().contains("No such file"));
+        assert!(read(place.path(), Rules::default()).unwrap_err().contains("a plain file"));
         fs::write(&file, "hello").unwrap();
-        assert!(read(&file).unwrap_err().contains("no game record"));
+        assert!(read(&file, Rules::default()).unwrap_err().contains("no game record"));
         assert!(write(&file, &game(), PLAYERS, None).is_err());
         assert_eq!(fs::read_to_string(&file).unwrap(), "hello");
     }

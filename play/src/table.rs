@@ -58,6 +58,8 @@ pub(crate) struct Table {
     komi: f64,
     person: Color,
     phase: Phase,
+    /// The number of games so far, with which moves from a book vary.
+    games: u64,
     /// Whether the next line says where to save the game before leaving.
     is_leaving: bool,
     is_thinking: bool,
@@ -90,6 +92,7 @@ impl Table {
             komi: options.komi,
             person: asked.color,
             phase: Phase::Playing,
+            games: 0,
             is_leaving: false,
             is_thinking: false,
             shows_bar: true,
@@ -216,6 +219,10 @@ impl Table {
     fn level(&mut self, level: Option<Level>) -> Result<(), String> {
         if let Some(level) = level {
             self.set_level(level)?;
+            let is_over = matches!(self.phase, Phase::Over(..));
+            if self.store.kept().is_some() && !is_over {
+                self.keep();
+            }
         }
         let now = strength(self.player.settings().level);
         self.say(format!("Mengxi plays at {now}."));

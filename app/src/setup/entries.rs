@@ -23,15 +23,18 @@ pub(super) fn quoted(program: &str) -> String {
 /// counted from 0.
 pub(super) fn gogui(old: &str, program: &str) -> Option<String> {
     let command = format!("command={}", property(&quoted(program)));
-    let is_ours = |line: &str| line.starts_with(GOGUI) && line.ends_with(&command);
-    if old.lines().any(is_ours) {
-        return None;
-    }
     let size_key = format!("{GOGUI}.size=");
     let size = old.lines().find_map(|line| line.strip_prefix(&size_key)?.trim().parse().ok());
     let count: u32 = size.unwrap_or(0);
-    let entry = format!("{GOGUI}.{count}.");
+    let number = |line: &str| {
+        let entry = line.strip_prefix(GOGUI)?.strip_prefix('.')?.strip_suffix(&command)?;
+        entry.strip_suffix('.')?.parse::<u32>().ok()
+    };
     // GoGui leaves the entries of programs that were removed.
+    if old.lines().filter_map(number).any(|number| number < count) {
+        return None;
+    }
+    let entry = format!("{GOGUI}.{count}.");
     let stays = |line: &&str| !line.starts_with(&size_key) && !line.starts_with(&entry);
     let mut lines: Vec<String> = old.lines().filter(stays).map(str::to_owned).collect();
     lines.push(format!("{size_key}{}", count + 1));
@@ -206,6 +209,8 @@ mod tests {
         assert!(first.contains("net.sf.gogui.gui.program.size=1\n"), "{first}");
         assert!(first.contains("net.sf.gogui.gui.program.0.command=/usr/bin/mengxi\n"), "{first}");
         assert_eq!(gogui(&first, PROGRAM), None);
+        let removed = first.replace("size=1", "size=0");
+        assert_eq!(gogui(&removed, PROGRAM), Some(first));
         let other = "net.sf.gogui.gogui.boardsize=9\nnet.sf.gogui.gui.program.size=1\n\
                      net.sf.gogui.gui.program.0.label=GNU Go\n\
                      net.sf.gogui.gui.program.0.command=gnugo\n\

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use assembly::compose;
 use engine::rules::GameState;
 use engine::vocabulary::{ByColor, Color};
 use review::words;
@@ -60,6 +61,8 @@ impl Table {
         self.used = ByColor::default();
         self.running = None;
         self.player.forget();
+        self.player.set_opening(compose::opening(&self.values, self.games));
+        self.games += 1;
         self.player.clock_mut().reset();
     }
 
@@ -103,7 +106,7 @@ impl Table {
         let path = path.map(|path| store::absolute(&path)).or_else(|| self.store.last());
         let path = path.ok_or("No game has been kept yet.")?;
         let shown = path.display().to_string();
-        let (game, players) = store::read(&path)
+        let (game, players) = store::read(&path, self.rules)
             .map_err(|problem| format!("{} cannot be loaded: {problem}.", clipped(&shown)))?;
         *self.player.game_mut() = game;
         if let Some(Players { person, level }) = players {

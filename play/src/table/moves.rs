@@ -1,6 +1,6 @@
 //! Moves, clocks, taking back and giving up.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engine::player::{Decision, MoveReport, Wishes};
 use engine::rules::IllegalMove;
@@ -25,7 +25,7 @@ impl Table {
         let left = self.player.clock_mut().reading(person);
         self.stop_clock();
         if left.is_some_and(|(time, _)| time.is_zero()) {
-            self.end(format!("{}+T", (!person).letter()), None);
+            self.end(lost_on_time(person), None);
             let winner = words::name(!person);
             self.say(format!("Your time was up before this move: {winner} (Mengxi) wins."));
             return Ok(());
@@ -111,7 +111,10 @@ impl Table {
     /// Takes back the person's last move and all after it.
     pub(super) fn undo(&mut self) -> Result<(), String> {
         let person = self.person;
-        if self.player.clock_mut().left(person) == Some(Duration::ZERO) {
+        let lost = lost_on_time(person);
+        let has_lost = matches!(&self.phase, Phase::Over(result, _) if *result == lost);
+        let reading = self.player.clock_mut().reading(person);
+        if has_lost || reading.is_some_and(|(left, _)| left.is_zero()) {
             return Err("Your time is up, so nothing can be taken back.".to_owned());
         }
         let own = self.game().moves().iter().rposition(|(color, _)| *color == person);
@@ -153,4 +156,9 @@ pub(super) fn impossible(mv: Move, broken: IllegalMove) -> String {
         Move::Play(at) => format!("{at} is not possible: {rule}."),
         Move::Pass => format!("You cannot pass: {rule}."),
     }
+}
+
+/// The result of a game that this player has lost on time.
+fn lost_on_time(player: Color) -> String {
+    format!("{}+T", (!player).letter())
 }

@@ -113,7 +113,7 @@ fn the_end_is_counted_and_agreed_to() {
     trial.table.answer(&mut |_| {});
     assert!(matches!(trial.table.phase, Phase::Counting(_)));
     // Whatever the program proposes, this is what the person says.
-    trial.table.phase = Phase::Counting(Counting::new(Default::default()));
+    trial.table.phase = Phase::Counting(Counting::new(Default::default(), trial.table.game()));
     assert!(trial.ask("pass").starts_with("Both have passed, so this has to wait.\n"));
     let said = trial.ask("b5");
     assert!(
@@ -152,7 +152,7 @@ fn a_game_is_kept_saved_and_loaded() {
     assert_eq!(trial.table.store.kept(), None, "nothing has been played");
     trial.ask("c3");
     let first = trial.table.store.kept().unwrap();
-    assert_eq!(store::read(&first).unwrap().0.moves().len(), 2);
+    assert_eq!(store::read(&first, Rules::default()).unwrap().0.moves().len(), 2);
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("my game.sgf");
     assert!(trial.ask(&format!("save {}", file.display())).starts_with("Saved in "));
@@ -233,10 +233,40 @@ fn time_runs_out() {
         assert_eq!((trial.view().turn, trial.moves()), (Turn::Nothing, 0));
         assert!(trial.ask("score").starts_with("The game is over: White wins on time. On the"));
     }
+    // The last period has run out, also after a move.
+    let mut trial = Trial::new("--time 0+2x1");
+    trial.ask("c3");
+    std::thread::sleep(Duration::from_millis(2100));
+    assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
+    assert!(trial.ask("a1").starts_with("Your time was up"));
+    assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
     let mut unlimited = Trial::new("");
     std::thread::sleep(Duration::from_millis(20));
     unlimited.ask("c3");
     assert!(unlimited.view().used[Color::Black] >= Duration::from_millis(20));
+}
+
+#[test]
+fn a_change_of_level_is_kept_at_once() {
+    let mut trial = Trial::new("--level 4");
+    trial.ask("c3");
+    trial.ask("level 9");
+    let (_, players) = store::read(&trial.table.store.kept().unwrap(), Rules::default()).unwrap();
+    assert_eq!(players.unwrap().level.to_string(), "9");
+}
+
+#[test]
+fn moves_from_a_book_vary_from_game_to_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.dat");
+    std::fs::write(&path, "5 | A1 B2 C3 D4 E5 A5\n").unwrap();
+    let mut trial = Trial::new(&format!("--level 20 --book-margin 9 --book {}", path.display()));
+    let mut first = Vec::new();
+    for _ in 0..20 {
+        trial.ask("new white");
+        first.push(trial.table.game().moves()[0].1);
+    }
+    assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
 }
 
 #[test]

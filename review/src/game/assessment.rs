@@ -102,11 +102,12 @@ fn assess(
     let is_best = best.is_some_and(|best| best.0 == mv);
     let lost = |before: f64, after: f64| if is_best { 0.0 } else { (before - after).max(0.0) };
     let loss = lost(before.lead_of(color), after.lead_of(color));
+    let loss = (loss * 100.0).round() / 100.0;
     MoveReview {
         number,
         color: Player(color),
         mv: Point(mv),
-        loss: (loss * 100.0).round() / 100.0,
+        loss,
         win_rate_loss: {
             let loss = lost(before.win_rate_of(color), after.win_rate_of(color));
             (loss * 10_000.0).round() / 10_000.0

@@ -45,6 +45,8 @@ impl Reviewer {
         *self.0.game_mut() = position;
         let stop = self.0.stop_signal();
         let found = if is_over {
+            // What was searched before must not matter.
+            self.0.forget();
             let judged = self.0.judge();
             let score = judged.count(self.0.game()).score();
             PositionReview::counted(score, &judged.ownership)

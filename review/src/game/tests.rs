@@ -77,6 +77,11 @@ fn a_move_is_worth_the_difference_to_its_player() {
     assert_eq!((black.all.moves, black.best, black.all.mean_loss), (2, 1, 3.5));
     assert!(black.all.accuracy < review.players.white.all.accuracy);
     assert_eq!(review.moves[0].phase, Phase::Opening);
+    // In floats, 4.6 - 3.1 is a little less than 1.5.
+    let positions = vec![position(4.6, "E5"), position(3.1, "G7")];
+    let game = sgf::read("(;GM[1]SZ[9];B[cg])", None).unwrap();
+    let review = GameReview::new(GameFacts::default(), &game, positions, None);
+    assert_eq!((review.moves[0].loss, review.moves[0].grade), (1.5, Grade::Inaccuracy));
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub fn explain_point(
         said.push("It changes nothing around it that could be read.".to_owned());
     }
     let mut after = position.clone();
-    after.play(Point::of::<AnySize>(at));
+    after.play_or_suicide(Point::of::<AnySize>(at));
     let findings = changes.into_iter().chain(rules(&position, &after, at));
     said.extend(explanation::one_verdict_each(findings, chains(&after)));
     Ok(said)
