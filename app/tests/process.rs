@@ -216,3 +216,16 @@ fn a_tree_that_cannot_be_had_is_told_once_and_play_goes_on_with_a_smaller_one() 
     assert_eq!(warnings.len(), 1, "{errors}");
     assert!(warnings[0].contains("4096 MiB") && warnings[0].contains("512"), "{errors}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_evaluator_that_ends_too_early_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.jsonl.gz");
+    let out = out.to_str().unwrap();
+    let words = ["label", "--size", "5", "--games", "1", "--out", out, "--evaluator", "true"];
+    let output = Command::new(env!("CARGO_BIN_EXE_mengxi")).args(words).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("--evaluator: the program has ended"), "{errors}");
+}

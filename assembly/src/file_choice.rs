@@ -4,12 +4,14 @@
 //! file is never freed.
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
+use playouts::digest_of;
 
 /// The word for nothing.
 const NONE: &str = "none";
@@ -97,6 +99,13 @@ impl<T> FileChoice<T> {
     /// Whether the choice is what is inside the program.
     pub fn is_built_in(self) -> bool {
         matches!(self.0, Source::Program)
+    }
+
+    /// The SHA-256 digest of the file as it is now, in hexadecimal, if one is chosen. A folder has
+    /// none.
+    pub fn digest(self) -> Option<String> {
+        let Source::File(loaded) = self.0 else { return None };
+        fs::read(&loaded.path).ok().map(|content| digest_of(&content))
     }
 
     /// The content of the file, if one is chosen.

@@ -70,8 +70,8 @@ pub fn write(asked: &RowsOptions, output: &mut dyn Write) -> io::Result<()> {
         let problem = format!("labelled games were expected in {}", names(&asked.games));
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
-    for rows in sizes.values_mut() {
-        rows.write(folder)?;
+    sizes.values_mut().try_for_each(|rows| rows.write(folder))?;
+    for rows in sizes.values() {
         let Rows { size, games, written, .. } = rows;
         writeln!(output, "{size}: {games} games, {written} rows in {}", folder.display())?;
     }

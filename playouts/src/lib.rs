@@ -26,7 +26,7 @@ mod table;
 mod uniform;
 
 pub use heavy::{Heavy, HeavyState, Rates};
-pub use origin::Origin;
+pub use origin::{Origin, digest_of};
 pub use priors::{EvenPriors, LearnedPriors, Weights};
 pub use table::{Table, TableError};
 pub use uniform::{Uniform, UniformState};

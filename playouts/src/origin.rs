@@ -59,6 +59,11 @@ impl Origin {
     }
 }
 
+/// The SHA-256 digest of the content of a file, in hexadecimal.
+pub fn digest_of(content: &[u8]) -> String {
+    hexadecimal(Sha256::new_with_prefix(content))
+}
+
 /// The digest of the data fed to a hasher, in hexadecimal.
 pub(crate) fn hexadecimal(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::Level;
+use network::built_in;
+use playouts::digest_of;
 
 use super::values::{ParameterValues, processors};
 use crate::network_choice::NetworkChoice;
@@ -212,6 +214,22 @@ impl Parameter {
             Field::Network(field) => field(&mut values).to_string(),
             Field::Book(field) => field(&mut values).to_string(),
         }
+    }
+
+    /// What results depend on: the current value or, instead of the name of a network or of a file,
+    /// the digest of its content.
+    pub fn identity(&self, from: &ParameterValues) -> String {
+        let mut values = *from;
+        let digest = match self.field {
+            Field::Network(field) => {
+                let choice = *field(&mut values);
+                let built_in = || choice.is_built_in().then(|| digest_of(built_in::FILE));
+                choice.digest().or_else(built_in)
+            }
+            Field::Book(field) => field(&mut values).digest(),
+            _ => None,
+        };
+        digest.map_or_else(|| self.get(from), |digest| format!("a file with SHA-256 {digest}"))
     }
 
     /// Sets the value.

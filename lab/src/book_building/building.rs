@@ -61,6 +61,7 @@ impl Work<'_> {
         let Options { size, rules, komi, .. } = *self.options;
         let visits = visits(self.options);
         let network = self.options.values.knowledge.network;
+        let network = network.digest().unwrap_or_else(|| network.to_string());
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
         let subject = Subject { values, ..openings::subject(size, rules, komi) };
         let lines = from.as_ref().map_or(Ok(Vec::new()), |path| openings::lines(path, size));

@@ -95,9 +95,9 @@ fn fit_game<G: Fitted>(
         asked.lambda,
         judged,
     );
-    writeln!(output, "{recipe}")?;
     let file = G::file(&packed, &recipe)?;
-    out.write_bytes(&file)
+    out.write_bytes(&file)?;
+    writeln!(output, "{recipe}")
 }
 
 #[cfg(test)]

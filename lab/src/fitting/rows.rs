@@ -74,6 +74,14 @@ impl Rows {
         Ok(rows)
     }
 
+    /// Checks the line of a game.
+    ///
+    /// # Errors
+    /// If the line is no game of this kind.
+    pub(super) fn check<G: Fitted>(line: &str) -> Result<(), String> {
+        Self::default().add::<G>(0, line)
+    }
+
     /// Adds the positions of a game that were not reached by chance.
     fn add<G: Fitted>(&mut self, number: usize, line: &str) -> Result<(), String> {
         let mut words = line.split(' ');
@@ -197,7 +205,7 @@ fn squared_length(features: &mut [u32], weights: usize) -> f32 {
         .sum::<usize>() as f32
 }
 
-fn invalid(problem: &str) -> io::Error {
+pub(super) fn invalid(problem: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 

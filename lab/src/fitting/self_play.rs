@@ -20,6 +20,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::options::FitOptions;
+use super::rows::{Rows, invalid};
 use crate::interruption::Interruption;
 use crate::long_tasks::{bar, naming, share_out};
 
@@ -29,7 +30,7 @@ pub(super) fn play_games<G: Fitted>(
     options: &Options,
     interruption: &Interruption,
 ) -> io::Result<()> {
-    let opened = open_games(&asked.games).map_err(|error| naming(&asked.games, &error));
+    let opened = open_games::<G>(&asked.games).map_err(|error| naming(&asked.games, &error));
     let (file, known) = opened?;
     let file = Mutex::new(GamesFile { file, written: known, waiting: BTreeMap::new() });
     let bar = bar(asked.play as u64, "{pos}/{len}");
@@ -147,8 +148,8 @@ impl Agreement {
 ///
 /// # Errors
 /// If the file cannot be read or written, is in use by another run, or holds something other than
-/// games. In these cases the file is left unchanged.
-fn open_games(path: &Path) -> io::Result<(File, usize)> {
+/// games of this kind. In these cases the file is left unchanged.
+fn open_games<G: Fitted>(path: &Path) -> io::Result<(File, usize)> {
     // Opening a pipe would block, so anything but a plain file is refused first.
     expect_plain_file(path)?;
     let mut file =
@@ -162,6 +163,9 @@ fn open_games(path: &Path) -> io::Result<(File, usize)> {
     let first_word = bytes.split(u8::is_ascii_whitespace).next().unwrap_or_default();
     if !first_word.iter().all(u8::is_ascii_digit) {
         return Err(io::Error::other("a file of games was expected"));
+    }
+    if let Some((first, _)) = String::from_utf8_lossy(&bytes).split_once('\n') {
+        Rows::check::<G>(first).map_err(|problem| invalid(&format!("line 1: {problem}")))?;
     }
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if whole < bytes.len() {
@@ -183,7 +187,6 @@ pub(super) fn read_games(path: &Path) -> io::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::Rows;
     use super::*;
     use games::othello;
 
@@ -196,18 +199,18 @@ mod tests {
         let whole = "8 +2 d3 c5\n8 -4 e6 f4\n";
         for torn in ["", "8", "8 -2 d3 c", "\0\0\0"] {
             fs::write(&path, format!("{whole}{torn}")).unwrap();
-            let (mut file, known) = open_games(&path).unwrap();
+            let (mut file, known) = open_games::<Othello>(&path).unwrap();
             assert_eq!(known, 2, "{torn:?}");
-            let error = open_games(&path).unwrap_err().to_string();
+            let error = open_games::<Othello>(&path).unwrap_err().to_string();
             assert!(error.contains("another run"), "{error}");
             file.write_all(b"9 +0 c4\n").unwrap();
             assert_eq!(read_games(&path).unwrap(), ["8 +2 d3 c5", "8 -4 e6 f4", "9 +0 c4"]);
         }
         fs::remove_file(&path).unwrap();
-        assert_eq!(open_games(&path).unwrap().1, 0);
-        for other in ["notes", "weights 1\nof something"] {
+        assert_eq!(open_games::<Othello>(&path).unwrap().1, 0);
+        for other in ["notes", "weights 1\nof something", "1 +2 h8 h9 g7\n"] {
             fs::write(&path, other).unwrap();
-            assert!(open_games(&path).is_err());
+            assert!(open_games::<Othello>(&path).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), other, "it is left as it is");
         }
     }
@@ -217,7 +220,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         fs::write(&path, "8 +0 d3\n").unwrap();
-        let (file, written) = open_games(&path).unwrap();
+        let (file, written) = open_games::<Othello>(&path).unwrap();
         let mut file = GamesFile { file, written, waiting: BTreeMap::new() };
         let mut kept = |number: usize| {
             file.add(number, format!("8 +{number} d3\n")).unwrap();

@@ -157,7 +157,8 @@ fn note(problem: &Problem, error: &io::Error) {
         }
         _ => error.to_string(),
     };
-    let error = io::Error::new(error.kind(), format!("--evaluator: {reason}"));
+    // Of another kind, because a broken pipe would mean that nobody reads this program's output.
+    let error = io::Error::other(format!("--evaluator: {reason}"));
     problem.lock().get_or_insert(error);
 }
 

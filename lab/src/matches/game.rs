@@ -5,7 +5,7 @@
 //! seed and the number of the game. If playouts or visits are the only limits, each run plays
 //! exactly the same game, whatever else the machine is doing.
 
-use engine::player::{Decision, Judgement, Player, Wishes};
+use engine::player::{Decision, Judgement, Level, Player, Wishes};
 use engine::rules::{GameState, Score};
 use engine::sgf;
 use engine::vocabulary::{BoardSize, ByColor, Color, Move, Random, Vertex};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::side;
 use crate::interruption::Interruption;
 use assembly::compose;
+use assembly::openings::BookChoice;
 use assembly::options::Options;
 use assembly::parameters::ParameterValues;
 
@@ -101,6 +102,8 @@ impl Conditions {
         referee.player.playouts = Some(JUDGING_SIMULATIONS);
         referee.player.visits = None;
         referee.player.seconds = None;
+        referee.player.level = Level::FULL;
+        referee.opening.book = BookChoice::NONE;
         let start = GameState::new(options.size, options.rules, options.komi);
         Self { start, opening_moves: opening_moves.into(), referee }
     }
@@ -145,16 +148,16 @@ impl Conditions {
         (!interruption.is_raised()).then_some(Record { color_of_a, winner, result, sgf })
     }
 
-    /// The score after dead stones have been removed. The referee decides which stones are dead,
-    /// because it always runs the same number of simulations. A player's judgement could be cut
-    /// short by the clock, and could therefore be different on a busy machine.
+    /// The score after dead stones have been removed, if the rules remove them. The referee decides
+    /// which stones are dead, because it always runs the same number of simulations. A player's
+    /// judgement could be cut short by the clock, and could therefore be different on a busy machine.
     fn score(&self, game: &GameState, seed: u64, interruption: &Interruption) -> Score {
         let mut referee = player(&self.referee, seed, game.clone(), interruption);
         referee.generate(game.to_move(), Wishes::default());
         let ownership = referee.last_report().map(|report| report.ownership.clone());
         let judgement = ownership.map(|ownership| Judgement::of(game, ownership));
         let Judgement { dead, seki, .. } = judgement.unwrap_or_default();
-        game.score(&dead, &seki)
+        game.score(if game.rules().removes_dead_stones() { &dead } else { &[] }, &seki)
     }
 }
 

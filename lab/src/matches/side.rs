@@ -46,7 +46,7 @@ pub(crate) fn with_common(origin: Origin, options: &Options) -> Origin {
     let common = common(options);
     PARAMETERS
         .iter()
-        .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.get(&common)))
+        .fold(origin, |origin, parameter| origin.with(parameter.name, parameter.identity(&common)))
 }
 
 /// Adds to an origin those parameters of a side that differ from the common ones, each under the
@@ -57,8 +57,10 @@ pub(crate) fn with_side(
     values: &ParameterValues,
     common: &ParameterValues,
 ) -> Origin {
-    let own = PARAMETERS.iter().filter(|parameter| parameter.get(values) != parameter.get(common));
+    let own = PARAMETERS
+        .iter()
+        .filter(|parameter| parameter.identity(values) != parameter.identity(common));
     own.fold(origin, |origin, parameter| {
-        origin.with(format!("{side} {}", parameter.name), parameter.get(values))
+        origin.with(format!("{side} {}", parameter.name), parameter.identity(values))
     })
 }

@@ -89,6 +89,10 @@ fn the_log_of_another_match_is_refused_by_name() {
     printed(&line);
     let kept = fs::read_to_string(&path).unwrap();
     fs::write(&table, "1.5 last 2\n").unwrap();
+    let book = folder.path().join("book.dat");
+    fs::write(&book, "9 | E5\n").unwrap();
+    let (with_book, for_a) =
+        (format!("--book {}", book.display()), format!("--a book={}", book.display()));
     let with_table = format!("--table {}", table.display());
     for (more, expected) in [
         ("--komi 6.5", "komi: expected 6.5, got 0.5"),
@@ -103,6 +107,8 @@ fn the_log_of_another_match_is_refused_by_name() {
         ("--a prior_even=5", "a prior_even: expected 5, got unset"),
         ("--b prior_even=5", "b prior_even: expected 5, got unset"),
         (with_table.as_str(), "table: expected "),
+        (with_book.as_str(), "book: expected a file with SHA-256 "),
+        (for_a.as_str(), "a book: expected a file with SHA-256 "),
     ] {
         let name = more.split(' ').next().unwrap();
         let mut words: Vec<&str> = line.split_whitespace().collect();

@@ -21,7 +21,7 @@ mod work;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use assembly::options::Options;
@@ -32,7 +32,7 @@ use review::game::{reviewer, words};
 
 use crate::interruption::Interruption;
 use crate::long_tasks::{naming, pool};
-use outputs::Outputs;
+use outputs::{Outputs, pages};
 use record::Record;
 use run::Review;
 use work::Work;
@@ -61,20 +61,30 @@ pub struct ReviewOptions {
 impl ReviewOptions {
     /// Makes sure that no file is written over another one or over the record, of which games that
     /// cannot be read would be lost.
-    fn check(&self) -> io::Result<()> {
-        let named = [Some(&self.record), self.html.as_ref(), self.sgf.as_ref(), self.json.as_ref()];
-        let paths = named.into_iter().flatten();
+    fn check(&self, games: usize) -> io::Result<()> {
+        let Self { record, html, sgf, json } = self;
+        let pages = pages(html.as_deref(), games);
+        let others = [Some(record), sgf.as_ref(), json.as_ref()].into_iter().flatten().cloned();
         let mut known = BTreeSet::new();
-        for path in paths {
-            let place = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            if !known.insert(place) {
+        for path in others.chain(pages) {
+            if !known.insert(place(&path)) {
                 let problem = "another file was expected: this one is the record or named twice";
                 let problem = io::Error::new(io::ErrorKind::InvalidInput, problem);
-                return Err(naming(path, &problem));
+                return Err(naming(&path, &problem));
             }
         }
         Ok(())
     }
+}
+
+/// The place of a file, whichever of its names is used, even if there is no such file yet.
+fn place(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+        let place = folder.ok().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        place.unwrap_or_else(|| path.to_owned())
+    })
 }
 
 /// Reviews the games. Writes the files that were asked for, and a summary of each game to `output`.
@@ -89,8 +99,10 @@ pub fn write(
     interruption: &Interruption,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    asked.check()?;
+    asked.check(1)?;
     let records = record::read(&asked.record)?;
+    // Each of several games has a page of its own.
+    asked.check(records.len())?;
     let review = Review::new(options, records);
     let ReviewOptions { html, sgf, json, .. } = asked;
     let outputs = Outputs::create([html, sgf, json].map(Option::as_deref), review.records.len())?;
@@ -102,14 +114,12 @@ pub fn write(
     if interruption.is_raised() && outputs.journal().is_some() {
         return writeln!(output, "{found} of {all} positions; the same command goes on with them");
     }
-    for game in &games {
-        writeln!(output, "{}", game.summary())?;
+    // The files come first, because nobody may be reading the output any more.
+    if is_complete {
+        outputs.write(&review, &games)?;
+        work.finish()?;
     }
-    if !is_complete {
-        return Ok(());
-    }
-    outputs.write(&review, &games)?;
-    work.finish()
+    games.iter().try_for_each(|game| writeln!(output, "{}", game.summary()))
 }
 
 /// The reviews of the games from what was found in their positions.

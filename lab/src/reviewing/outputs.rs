@@ -33,10 +33,8 @@ impl Outputs {
     /// # Errors
     /// If one of them cannot be created.
     pub(super) fn create([html, sgf, json]: [Option<&Path>; 3], games: usize) -> io::Result<Self> {
-        let pages = (1..=games).filter_map(|number| {
-            let path = html?;
-            ResultFile::create(Some(&numbered(path, number, games))).transpose()
-        });
+        let pages =
+            pages(html, games).filter_map(|path| ResultFile::create(Some(&path)).transpose());
         Ok(Self {
             html: pages.collect::<io::Result<_>>()?,
             sgf: ResultFile::create(sgf)?,
@@ -79,6 +77,11 @@ impl Outputs {
         }
         Ok(())
     }
+}
+
+/// The paths of the pages of all games, if pages are asked for.
+pub(super) fn pages(html: Option<&Path>, games: usize) -> impl Iterator<Item = PathBuf> {
+    html.into_iter().flat_map(move |path| (1..=games).map(move |at| numbered(path, at, games)))
 }
 
 /// The path of a game's page. If there are several games, the game's number precedes the extension.

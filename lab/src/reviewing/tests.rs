@@ -28,7 +28,8 @@ fn run(folder: &Path, words: &[&str], interruption: &Interruption) -> io::Result
     let files = ["--html", &html, "--sgf", &sgf, "--json", &json];
     let record = path("games.sgf");
     let line = ["mengxi", &record, "--visits", "30", "--memory", "16"];
-    let line = Line::parse_from(line.iter().chain(&files).chain(words));
+    let files = files.chunks(2).filter(|option| !words.contains(&option[0])).flatten();
+    let line = Line::parse_from(line.iter().chain(files).chain(words));
     let mut output = Vec::new();
     write(&line.asked, &line.options, interruption, &mut output)?;
     Ok(String::from_utf8(output).unwrap())
@@ -120,4 +121,40 @@ fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
     assert!(problem(&html).contains("none.sgf: no game record"), "{}", problem(&html));
     assert!(!html.exists());
     assert!(problem(&path).contains("none.sgf: another file was expected"), "{}", problem(&path));
+}
+
+#[test]
+fn no_file_is_written_twice_under_different_names() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, again) in [("r.sgf", "--json"), ("r-2.html", "--sgf"), ("games.sgf", "--html")] {
+        let other = format!("{}/./{name}", folder.path().display());
+        let error = run(folder.path(), &[again, &other], &Interruption::default()).unwrap_err();
+        assert!(error.to_string().contains("another file was expected"), "{name}: {error}");
+    }
+}
+
+/// An output that nobody reads any more.
+struct Closed;
+
+impl io::Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_files_are_written_even_if_nobody_reads_the_summaries() {
+    let folder = tempfile::tempdir().unwrap();
+    let [record, json] = ["games.sgf", "r.json"].map(|name| folder.path().join(name));
+    fs::write(&record, GAMES).unwrap();
+    let paths = [&record, &json].map(|path| path.to_str().unwrap());
+    let words = ["mengxi", paths[0], "--visits", "5", "--memory", "16", "--json", paths[1]];
+    let line = Line::parse_from(words);
+    let written = write(&line.asked, &line.options, &Interruption::default(), &mut Closed);
+    assert_eq!(written.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    assert!(json.exists() && !folder.path().join("r.json.part").exists());
 }

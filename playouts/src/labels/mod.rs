@@ -15,9 +15,8 @@ mod record;
 
 use engine::vocabulary::Move;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::origin::hexadecimal;
+use crate::origin::digest_of;
 
 pub use line::digest;
 pub use record::GameRecord;
@@ -81,8 +80,7 @@ impl Teacher {
     /// The network called `name` whose file has this content. It judges positions by searches with
     /// `visits` simulations, or by single evaluations if that is `None`.
     pub fn new(name: &str, file: &[u8], optimism: f64, visits: Option<u64>) -> Self {
-        let hasher = Sha256::new_with_prefix(file);
-        Self { name: name.to_owned(), digest: hexadecimal(hasher), optimism, visits }
+        Self { name: name.to_owned(), digest: digest_of(file), optimism, visits }
     }
 }
 
