@@ -2,7 +2,7 @@
 
 use classical::{
     AlphaBeta, BoundKind, Budget, Enhancements, Limits, Method, OutOfBudget, RootMove, Score,
-    SearchedScore, Selectivity, Thinker, Thought, divide, minimax, solve,
+    SearchedScore, Selectivity, Thinker, Thought, divide, minimax, moves_to_end, solve,
 };
 
 use crate::board_game::BoardGame;
@@ -152,7 +152,9 @@ fn solved<G: BoardGame>(
     Line { variation, score, is_exact, depth, nodes }
 }
 
-/// Minimax deeper and deeper, until a limit is reached.
+/// Minimax deeper and deeper, until a limit is reached or the game is decided. All wins count the
+/// same, and so a deeper search might put the win off. The first depth that finds it counts as its
+/// distance, though captures or threats beyond that depth may make it longer.
 fn minimax_deeper<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G::Move> {
     let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
     while line.depth < depth.min(DEEPEST) {
@@ -161,6 +163,10 @@ fn minimax_deeper<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) ->
             break;
         };
         line = Line { variation: vec![mv], score, depth: line.depth + 1, ..line };
+        if moves_to_end::<G>(score).is_some() {
+            line.score -= score.signum() * line.depth as Score;
+            break;
+        }
     }
     Line { nodes: budget.spent(), ..line }
 }
@@ -185,18 +191,59 @@ fn best_by_minimax<G: BoardGame>(
 }
 
 /// The search that divides a number of positions among the moves; twice as many each time, until a
-/// limit is reached or no estimate was needed. It has no depth, but a move without a choice needs
-/// only the first number.
+/// limit is reached, the game is won or no estimate was needed. It has no depth, but a move without
+/// a choice needs only the first number.
 fn divided<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G::Move> {
     let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
-    let mut nodes = FIRST_DIVIDED;
+    let mut nodes = FIRST_DIVIDED.min(budget.nodes.unwrap_or(u64::MAX)).max(1);
     while let Ok(found) = divide(&mut game.clone(), nodes, &mut budget) {
         let variation = found.best.into_iter().collect();
         line = Line { variation, score: found.score, is_exact: found.is_exact, ..line };
-        if found.is_exact || depth == 1 {
+        let is_won = found.score > 0 && moves_to_end::<G>(found.score).is_some();
+        if found.is_exact || depth == 1 || is_won {
             break;
         }
         nodes = nodes.saturating_mul(2);
     }
     Line { nodes: budget.spent(), ..line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::{othello, xiangqi};
+
+    type Chess = xiangqi::Position<xiangqi::evaluation::Simple>;
+    type Othello = othello::Position<othello::evaluation::Simple>;
+
+    #[test]
+    fn a_win_is_not_put_off() {
+        let game = Chess::from_fen("4k4/R8/9/p8/9/9/9/9/1R7/3K5 w - - 0 60").unwrap();
+        for name in [SearchName::Minimax, SearchName::Divided] {
+            let mut search = Searcher::<Chess>::new(name, 1, 1 << 20);
+            let line = search.search(&game, 3, Budget::nodes(100_000));
+            let mv = line.variation.first().map(|&mv| game.write_move(mv));
+            assert_eq!(mv.as_deref(), Some("B2B10"), "{line:?}");
+            assert!(game.write_score(line.score).starts_with('+'), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_division_of_few_positions_looks_ahead() {
+        let mut record = Record::<Othello>::default();
+        for mv in ["f5", "d6", "c3", "d3", "c4", "f4"] {
+            record.play(record.mover(), mv).unwrap();
+        }
+        for nodes in [16, 40] {
+            let mut search = Searcher::<Othello>::new(SearchName::Divided, 1, 1 << 20);
+            let line = search.search(record.game(), 100, Budget::nodes(nodes));
+            let mut budget = Budget::nodes(nodes);
+            let divided = divide(&mut record.game().clone(), nodes, &mut budget).unwrap();
+            assert_eq!(
+                (line.variation.first(), line.score),
+                (divided.best.as_ref(), divided.score)
+            );
+        }
+    }
 }

@@ -139,7 +139,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
 
     fn write_score(&self, score: Score) -> String {
         match moves_to_end::<Self>(score) {
-            Some(moves) if moves > 0 => format!("+#{moves}"),
+            Some(moves) if score > 0 => format!("+#{moves}"),
             Some(moves) => format!("-#{}", -moves),
             None if E::PARTS == 1 => format!("{score:+}"),
             None => format!("{:+.2}", f64::from(score) / f64::from(E::PARTS)),

@@ -214,8 +214,12 @@ impl<E: Evaluation> Game for Position<E> {
     fn key(&self) -> u64 {
         let is_drawn_soon = self.history.quiet() >= NEARLY_QUIET;
         let quiet = if is_drawn_soon { self.history.quiet() } else { 0 };
-        // Neither does what is found for some of the moves hold for all.
-        let restricted = if self.is_restricted() { RESTRICTED } else { 0 };
+        // Neither does what is found for some of the moves hold for all, or for others.
+        let only = self.only.as_ref().filter(|_| self.is_restricted());
+        let restricted = only.map_or(0, |(_, only)| {
+            let of_move = |mv: &Move| (mv.index() as u64 + 1).wrapping_mul(SPREAD).rotate_left(29);
+            only.iter().map(of_move).fold(RESTRICTED, |key, of_move| key ^ of_move)
+        });
         self.board.key() ^ u64::from(quiet).wrapping_mul(SPREAD) ^ restricted
     }
 

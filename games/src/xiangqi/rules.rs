@@ -102,7 +102,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
     fn write_score(&self, score: Score) -> String {
         match moves_to_end::<Self>(score) {
             Some(plies) => {
-                format!("{}#{}", if plies > 0 { '+' } else { '-' }, (plies.abs() + 1) / 2)
+                format!("{}#{}", if score > 0 { '+' } else { '-' }, (plies.abs() + 1) / 2)
             }
             None => format!("{:+.2}", f64::from(score) / 100.0),
         }

@@ -105,7 +105,8 @@ impl<E: Evaluation> Selective for Position<E> {
         let strong = [Kind::Rook, Kind::Cannon, Kind::Horse];
         let is_strong = strong.into_iter().any(|kind| self.board().pieces(side, kind) != 0);
         match is_strong || self.is_checked() {
-            true if self.history().is_too_quiet() => Bounds::exactly(0),
+            // A mate counts even then.
+            true if self.history().is_too_quiet() => self.bounds(),
             true => Bounds { low: -WIN, high: WIN },
             false => self.bounds(),
         }

@@ -336,3 +336,23 @@ fn futile_moves_are_left_out_but_mates_are_found() {
     let score = search(two_rooks, 7, true).score;
     assert!(moves_to_end::<Chess>(score).is_some_and(|plies| plies > 0), "{score}");
 }
+
+#[test]
+fn a_mate_counts_even_in_the_last_move_before_a_draw() {
+    for quiet in 97..=99 {
+        let fen = format!("3k5/7R1/9/p8/9/9/9/9/9/1R2K4 w - - {quiet} 60");
+        let game = Chess::from_fen(&fen).unwrap();
+        let mut thinker = Thinker::new(1 << 20, 1, Selectivity::default());
+        let thought = thinker.think(&game, Limits { deepest: 3, ..Limits::default() }, &mut |_| {});
+        assert_eq!(moves_to_end::<Chess>(thought.score), Some(1), "{quiet}");
+    }
+}
+
+#[test]
+fn positions_with_other_moves_to_choose_from_have_other_keys() {
+    let game = Chess::from_fen(START).unwrap();
+    let moves = game.clone().legal_moves();
+    let key = |only: &[Move]| game.clone().with_moves(only).key();
+    let keys = [game.key(), key(&moves[..1]), key(&moves[1..2]), key(&moves[..2])];
+    assert!(keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key)), "{keys:?}");
+}
