@@ -36,7 +36,7 @@ mod tests {
     fn the_table_has_options_and_parameters() {
         let text = markdown();
         for row in [
-            "| `--memory MIB` | `512` | Maximum size of the search tree, in MiB |",
+            "| `--memory MIB` | `512` | Maximum size of the search tree and of the cache of a network, in MiB |",
             "| `--ponder` |  | Thinks in the opponent's time |",
             "| `--no-ponder` |  | Turns --ponder off |",
             "| `--komi POINTS` | `7.5` | ",

@@ -92,7 +92,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "memory",
         1.0..=16_777_216.0,
         Field::Mebibytes(|to| &mut to.player.search.memory),
-        "maximum size of the search tree, in MiB",
+        "maximum size of the search tree and of the cache of a network, in MiB",
     )
     .shown(),
     Parameter::new(
