@@ -81,15 +81,20 @@ fn restrictions_hold_at_the_root() {
     assert!((report.moves.iter().map(|found| found.prior).sum::<f32>() - 1.0).abs() < 1e-4);
 }
 
+/// What a short search finds for White on a board of 5x5.
+fn found_for_white(diagram: &str, rules: &str, komi: f64) -> SearchReport {
+    let rules = Rules::preset(rules).expect("a preset");
+    let mut game = GameState::from_diagram(diagram, rules, Color::White).expect("a diagram");
+    game.set_komi(komi);
+    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
+    search(&mut searcher, &game, SearchLimits::playouts(20))
+}
+
 #[test]
 fn a_certain_end_overrides_the_network() {
     // Black owns everything, and White has nothing left to take.
     let diagram = ".XXX.\nXXXXX\n.XXX.\nXXXXX\n.XXX.";
-    let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut game = GameState::from_diagram(diagram, rules, Color::White).expect("a diagram");
-    game.set_komi(7.5);
-    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
-    let report = search(&mut searcher, &game, SearchLimits::playouts(20));
+    let report = found_for_white(diagram, "tromp-taylor", 7.5);
     assert!(report.win_rate() < 0.01, "{report}");
     assert!((report.lead + 17.5).abs() < 0.5, "{report}");
 }
@@ -97,11 +102,7 @@ fn a_certain_end_overrides_the_network() {
 #[test]
 fn a_certain_draw_overrides_the_network() {
     let diagram = ".XXOO\nXXXO.\n.XXOO\nXXXO.\n.XXOO";
-    let rules = Rules::preset("chinese").expect("a preset");
-    let mut game = GameState::from_diagram(diagram, rules, Color::White).expect("a diagram");
-    game.set_komi(5.0);
-    let mut searcher = searcher(BoardSize::square(5), 1, 1 << 20);
-    let report = search(&mut searcher, &game, SearchLimits::playouts(20));
+    let report = found_for_white(diagram, "chinese", 5.0);
     assert!((report.win_rate() - 0.5).abs() < 1e-3, "{report}");
 }
 

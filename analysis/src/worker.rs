@@ -127,11 +127,8 @@ impl Worker {
         let settings =
             PlayerSettings { level: Level::FULL, playouts: Some(1), visits: None, ..settings };
         self.player.set_settings(settings).map_err(|error| error.to_string())?;
-        let mut last = None;
-        let mut tell = |report: &SearchReport| last = Some(report.clone());
-        let watch = Some(Watch::new(NEVER, &mut tell));
-        self.player.suggest(color, Wishes { watch, ..Wishes::default() });
-        last.ok_or(NO_REPORT.to_owned())
+        self.player.suggest(color, Wishes::default());
+        self.player.last_report().cloned().ok_or(NO_REPORT.to_owned())
     }
 
     /// The level of play for a query, with a warning if the query asks for a human player.

@@ -3,7 +3,7 @@
 //! The program proposes, and the person corrects it until both agree.
 
 use engine::player::Judgement;
-use engine::rules::{Count, GameState, Status};
+use engine::rules::{Count, GameState, Rules, Status};
 use engine::vocabulary::{Color, Vertex};
 
 /// The dead stones and the stones in seki at the end of a game, as agreed so far.
@@ -14,10 +14,9 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    /// What the program proposes at the end of `game`.
-    pub(crate) fn new(judgement: Judgement, game: &GameState) -> Self {
-        let dead = if game.counts_all_stones() { Vec::new() } else { judgement.dead };
-        Self { dead, seki: judgement.seki }
+    /// What the program proposes at the end of a game with these rules.
+    pub(crate) fn new(judgement: Judgement, rules: Rules) -> Self {
+        Self { dead: judgement.removed(rules).to_vec(), seki: judgement.seki }
     }
 
     /// The count with these dead stones.
@@ -70,8 +69,6 @@ fn group(game: &GameState, count: &Count, owner: Color, at: Vertex) -> Vec<Verte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::rules::Rules;
-    use engine::vocabulary::Move;
 
     fn vertex(text: &str) -> Vertex {
         text.parse().unwrap()
@@ -87,21 +84,16 @@ mod tests {
     #[test]
     fn no_stone_is_dead_at_first_if_the_rules_remove_none() {
         let rules = Rules { friendly_pass: false, ..Rules::default() };
-        let mut game = GameState::from_diagram(BOARD, rules, Color::Black).unwrap();
         let judgement = Judgement { dead: vec![vertex("B5")], ..Judgement::default() };
-        for _ in 0..2 {
-            game.play(game.to_move(), Move::Pass).unwrap();
-        }
-        assert!(Counting::new(judgement.clone(), &game).dead.is_empty());
-        game.set_rules(Rules::default());
-        assert_eq!(Counting::new(judgement, &game).dead, [vertex("B5")]);
+        assert!(Counting::new(judgement.clone(), rules).dead.is_empty());
+        assert_eq!(Counting::new(judgement, Rules::default()).dead, [vertex("B5")]);
     }
 
     #[test]
     fn a_group_is_switched_as_a_whole() {
         let mut game = GameState::from_diagram(BOARD, Rules::default(), Color::Black).unwrap();
         game.set_komi(0.5);
-        let mut counting = Counting::new(Judgement::default(), &game);
+        let mut counting = Counting::new(Judgement::default(), game.rules());
         counting.toggle(&game, vertex("B5")).unwrap();
         let count = counting.count(&game);
         for stone in ["B5", "A4"] {
@@ -113,7 +105,7 @@ mod tests {
         // 15 points for Black, and 11 for White.
         assert_eq!(count.score().black_lead(), 15.0 - 11.0 - 0.5);
         counting.toggle(&game, vertex("A4")).unwrap();
-        assert_eq!(counting, Counting::new(Judgement::default(), &game));
+        assert_eq!(counting, Counting::new(Judgement::default(), game.rules()));
         assert_eq!(
             counting.toggle(&game, vertex("D3")),
             Err("There is no stone at D3.".to_owned())

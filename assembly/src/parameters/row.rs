@@ -7,7 +7,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::Level;
-use network::built_in;
 use playouts::digest_of;
 
 use super::values::{ParameterValues, processors};
@@ -222,9 +221,8 @@ impl Parameter {
         let mut values = *from;
         let digest = match self.field {
             Field::Network(field) => {
-                let choice = *field(&mut values);
-                let built_in = || choice.is_built_in().then(|| digest_of(built_in::FILE));
-                choice.digest().or_else(built_in)
+                let file = field(&mut values).file().ok().flatten();
+                file.map(|content| digest_of(&content))
             }
             Field::Book(field) => field(&mut values).digest(),
             _ => None,

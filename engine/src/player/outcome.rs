@@ -2,7 +2,7 @@
 //! otherwise it relies on the likely owners of the points.
 
 use super::Judgement;
-use crate::rules::{Area, Count, GameState, Status};
+use crate::rules::{Area, Count, GameState, Rules, Status};
 use crate::search::SearchReport;
 use crate::vocabulary::{Color, Vertex};
 
@@ -50,6 +50,11 @@ impl SearchReport {
 }
 
 impl Judgement {
+    /// The dead stones that these rules remove at the end of a game.
+    pub fn removed(&self, rules: Rules) -> &[Vertex] {
+        if rules.removes_dead_stones() { &self.dead } else { &[] }
+    }
+
     /// Counts `game`, for which this judgement was made.
     ///
     /// The count is exact if the game is over or all borders are closed. In areas with an open
@@ -59,10 +64,8 @@ impl Judgement {
     /// borders count as they would at the end of the game. If the game is over and its rules remove
     /// no dead stones, all stones count as alive.
     pub fn count(&self, game: &GameState) -> Count {
-        if game.counts_all_stones() {
-            return game.count(&[], &self.seki);
-        }
-        let exact = game.count(&self.dead, &self.seki);
+        let dead = if game.is_over() { self.removed(game.rules()) } else { &self.dead };
+        let exact = game.count(dead, &self.seki);
         let Some(lead) = self.black_lead.filter(|_| !game.is_over()) else { return exact };
         let expected = lead - game.full_komi();
         let is_open = |area: &&Area| !self.is_closed(game, &exact, area);
@@ -131,7 +134,7 @@ impl Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Rules, Scoring};
+    use crate::rules::Scoring;
     use crate::vocabulary::{BoardSize, Move};
     use Color::White;
 

@@ -331,11 +331,6 @@ impl GameState {
         self.position.passes() >= 2
     }
 
-    /// Whether every stone counts as alive: the game is over, and its rules remove no dead stones.
-    pub fn counts_all_stones(&self) -> bool {
-        self.is_over() && !self.rules.removes_dead_stones()
-    }
-
     /// White's full compensation: komi and, under area scoring, the points for Black's handicap
     /// stones.
     pub fn full_komi(&self) -> f64 {

@@ -191,10 +191,10 @@ impl Reader {
         let mut has_moved = false;
         for node in line.nodes() {
             let mut is_forced = false;
-            let has_move = node.properties().any(|property| property.mover().is_some());
+            let has_move = || node.properties().any(|property| property.mover().is_some());
             for property in node.properties() {
                 // Beside a move, `PL` names the player after it or repeats who makes it.
-                if !(has_move && property.name == "PL") {
+                if property.name != "PL" || !has_move() {
                     self.set_up(&property)?;
                 }
                 is_forced |= property.name == "KO";

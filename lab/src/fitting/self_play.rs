@@ -164,10 +164,12 @@ fn open_games<G: Fitted>(path: &Path) -> io::Result<(File, usize)> {
     if !first_word.iter().all(u8::is_ascii_digit) {
         return Err(io::Error::other("a file of games was expected"));
     }
-    if let Some((first, _)) = String::from_utf8_lossy(&bytes).split_once('\n') {
-        Rows::check::<G>(first).map_err(|problem| invalid(&format!("line 1: {problem}")))?;
-    }
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole > 0 {
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        Rows::check::<G>(&String::from_utf8_lossy(first))
+            .map_err(|problem| invalid(&format!("line 1: {problem}")))?;
+    }
     if whole < bytes.len() {
         log::warn!("{}: the last line is cut off and was dropped", path.display());
         file.set_len(whole as u64)?;

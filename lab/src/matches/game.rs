@@ -156,8 +156,8 @@ impl Conditions {
         referee.generate(game.to_move(), Wishes::default());
         let ownership = referee.last_report().map(|report| report.ownership.clone());
         let judgement = ownership.map(|ownership| Judgement::of(game, ownership));
-        let Judgement { dead, seki, .. } = judgement.unwrap_or_default();
-        game.score(if game.rules().removes_dead_stones() { &dead } else { &[] }, &seki)
+        let judgement = judgement.unwrap_or_default();
+        game.score(judgement.removed(game.rules()), &judgement.seki)
     }
 }
 

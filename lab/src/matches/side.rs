@@ -57,10 +57,11 @@ pub(crate) fn with_side(
     values: &ParameterValues,
     common: &ParameterValues,
 ) -> Origin {
-    let own = PARAMETERS
-        .iter()
-        .filter(|parameter| parameter.identity(values) != parameter.identity(common));
-    own.fold(origin, |origin, parameter| {
-        origin.with(format!("{side} {}", parameter.name), parameter.identity(values))
+    // Files are read only if their names differ.
+    let own = PARAMETERS.iter().filter(|parameter| parameter.get(values) != parameter.get(common));
+    let own = own.map(|parameter| (parameter, parameter.identity(values)));
+    let own = own.filter(|(parameter, identity)| *identity != parameter.identity(common));
+    own.fold(origin, |origin, (parameter, identity)| {
+        origin.with(format!("{side} {}", parameter.name), identity)
     })
 }

@@ -19,7 +19,7 @@ impl Table {
         // A stop signal was meant for the program's last move and must not cut the count short.
         self.stop_signal().clear();
         let judgement = self.think(show, |table| table.player.judge());
-        self.phase = Phase::Counting(Counting::new(judgement, self.game()));
+        self.phase = Phase::Counting(Counting::new(judgement, self.game().rules()));
         self.say("Both have passed.");
         self.ask_for_agreement();
     }

@@ -113,7 +113,7 @@ fn the_end_is_counted_and_agreed_to() {
     trial.table.answer(&mut |_| {});
     assert!(matches!(trial.table.phase, Phase::Counting(_)));
     // Whatever the program proposes, this is what the person says.
-    trial.table.phase = Phase::Counting(Counting::new(Default::default(), trial.table.game()));
+    trial.table.phase = Phase::Counting(Counting::new(Default::default(), trial.table.rules));
     assert!(trial.ask("pass").starts_with("Both have passed, so this has to wait.\n"));
     let said = trial.ask("b5");
     assert!(
