@@ -91,6 +91,7 @@ const PACKAGES: &[(&str, &[&str])] = &[
             "play",
         ],
     ),
+    ("cluster", &["protocol", "engine", "assembly", "lab", "app"]),
     ("twins", &["engine"]),
     (
         "tests",
@@ -123,10 +124,12 @@ fn root() -> PathBuf {
 /// All uses of one file by another, in all packages except those for tests.
 fn uses() -> BTreeSet<Use> {
     let mut crates = Vec::new();
-    for (name, _) in PACKAGES.iter().filter(|(name, _)| !["tests", "twins"].contains(name)) {
-        crates.push((*name, format!("{name}/src/lib.rs")));
+    let has_library = |name: &&str| !["cluster", "tests", "twins"].contains(name);
+    for name in PACKAGES.iter().map(|(name, _)| *name).filter(has_library) {
+        crates.push((name, format!("{name}/src/lib.rs")));
     }
     crates.push(("mengxi", "app/src/main.rs".to_string()));
+    crates.push(("mengxi_cluster", "cluster/src/main.rs".to_string()));
     let crates: Vec<_> = crates.iter().map(|(name, file)| (*name, file.as_str())).collect();
     let sources = Sources::read(&crates, &|file| fs::read_to_string(root().join(file)).ok());
     let uses = sources.expect("the sources are Rust").uses();

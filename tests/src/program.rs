@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// The maximum time that tests wait for a response.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The options with which Cargo builds all that needs MPI, too.
+const WITH_MPI: &[&str] = &["--features", "mengxi-cluster/mpi,mengxi-tests/mpi"];
+
 /// The path to the program, which is first built with the profile of the running test. This is
 /// necessary because Cargo does not provide a test binary of one package with the program of
 /// another package.
@@ -44,6 +47,7 @@ fn build() -> Result<PathBuf, String> {
     let status = Command::new(cargo)
         .args(["test", "--quiet", "--no-run", "--workspace", "--test", "process"])
         .args(["--profile", profile])
+        .args(if cfg!(feature = "mpi") { WITH_MPI } else { &[] })
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::null())
         .status()
