@@ -148,6 +148,7 @@ mod tests {
             game,
             color: Color::Black,
             owners: RootOwners::default(),
+            is_recomputed: true,
         }
     }
 

@@ -70,8 +70,12 @@ impl NetworkSearch {
 
     /// Makes the requested position the root of the tree, keeping what earlier searches found out
     /// about it. Returns `None` if the root cannot be evaluated, or that is interrupted.
-    fn take_root(&mut self, request: &SearchRequest<'_>) -> Option<PuctRoot> {
-        let SearchRequest { game, color, .. } = *request;
+    fn take_root(
+        &mut self,
+        request: &SearchRequest<'_>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<PuctRoot> {
+        let SearchRequest { game, color, limits, .. } = *request;
         let line = Line::of(request);
         let before = self.root.take();
         let moves = before.as_ref().and_then(|before| before.line.moves_to(&line));
@@ -86,9 +90,12 @@ impl NetworkSearch {
                 None => exchange.get_mut().restart(key),
             }
         }
-        // After an interrupt, nothing may be known about the owners of the points.
-        let is_enough =
-            |before: &PuctRoot| is_same && !(request.owes_a_move && before.owners.is_empty());
+        // After an interrupt, nothing may be known about the owners of the points, and not all
+        // values may be for this root.
+        let is_enough = |before: &PuctRoot| {
+            let knows_owners = !(request.owes_a_move && before.owners.is_empty());
+            is_same && knows_owners && before.is_recomputed
+        };
         if let Some(before) = before.filter(is_enough) {
             return Some(before);
         }
@@ -117,11 +124,14 @@ impl NetworkSearch {
             }
         }
         self.biases.clear();
-        recompute(&mut Backup::new(&params, &utility, &self.tree, &self.biases), color);
+        // About half of the time is left for the search.
+        let is_late = || limits.time.is_some_and(|time| time.elapsed() > time.soft / 2);
+        let mut backup = Backup::new(&params, &utility, &self.tree, &self.biases);
+        let is_recomputed = recompute(&mut backup, color, &|| stopped() || is_late());
         let mut position = game.position().clone();
         position.set_to_move(color);
         mark_certain(&self.tree, &position, request, self.settings.params.solving_share);
-        Some(PuctRoot { line, game: game.clone(), color, utility, owners })
+        Some(PuctRoot { line, game: game.clone(), color, utility, owners, is_recomputed })
     }
 
     /// Evaluates the root. The stop flag ends the evaluation only if the search owes no move; if it
@@ -260,7 +270,9 @@ impl Searcher for NetworkSearch {
         mut watch: Option<&mut Watch<'_>>,
     ) -> SearchReport {
         let (started, limits) = (Instant::now(), &request.limits);
-        let Some(mut root) = self.take_root(request) else { return SearchReport::default() };
+        let Some(mut root) = self.take_root(request, stopped) else {
+            return SearchReport::default();
+        };
         let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree, 1);
         if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
             self.tree.shrink(stopped);

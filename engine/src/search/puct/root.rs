@@ -25,6 +25,8 @@ pub(super) struct PuctRoot {
     /// The owners of the points in all simulations since this position became the root, and in its
     /// own evaluation.
     pub(super) owners: RootOwners,
+    /// Whether all values in the tree are for the utilities of this root.
+    pub(super) is_recomputed: bool,
 }
 
 /// Gives each move of the root the probability that an evaluation says.
@@ -38,27 +40,86 @@ pub(super) fn set_policies(tree: &Tree<PuctEdge>, game: &GameState, evaluation: 
     }
 }
 
+/// How many nodes are recomputed between two calls of `enough`.
+const NODES_AT_A_TIME: usize = 1 << 10;
+
 /// Recomputes all values in the tree, because the utilities of results depend on the root, which
 /// has changed. The table of biases must be empty; it is refilled from the nodes of the tree.
-pub(super) fn recompute(backup: &mut Backup<'_>, color: Color) {
+///
+/// Gives up if `enough` returns true, because a large tree takes seconds. The nodes near the root
+/// then keep their values for the earlier root until a simulation passes through them. Returns
+/// whether all values have been recomputed.
+pub(super) fn recompute(backup: &mut Backup<'_>, color: Color, enough: &dyn Fn() -> bool) -> bool {
     let tree = backup.tree;
-    let Some(root) = tree.root() else { return };
+    let Some(root) = tree.root() else { return true };
     let mut reached = vec![(root, color)];
     let mut next = 0;
     while let Some(&(node, color)) = reached.get(next) {
-        let children = tree.edges(node).1.iter().filter_map(PuctEdge::child);
-        reached.extend(children.map(|child| (child, !color)));
-        next += 1;
-    }
-    for &(node, _) in &reached {
-        let info = tree.info(node);
+        let (edges, info) = (tree.edges(node).1, tree.info(node));
+        reached.extend(edges.iter().filter_map(PuctEdge::child).map(|child| (child, !color)));
         let place = info.pattern.load(Ordering::Relaxed);
         if place != NO_PATTERN {
             backup.biases.add(place, info.bias_sum.get(), info.bias_weight.get());
         }
+        next += 1;
     }
     // Children come after their parents.
-    for &(node, color) in reached.iter().rev() {
+    for (done, &(node, color)) in reached.iter().rev().enumerate() {
+        if done > 0 && done.is_multiple_of(NODES_AT_A_TIME) && enough() {
+            return false;
+        }
         backup.compute(node, color.sign());
+    }
+    true
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::cell::Cell;
+
+    use super::super::bias::Biases;
+    use super::super::edge::LikelyMove;
+    use super::super::node::Outlook;
+    use super::super::params::PuctParams;
+    use super::*;
+
+    /// Adds a node for each of these moves, one after the other, and returns the last one.
+    fn add_line(tree: &Tree<PuctEdge>, points: impl Iterator<Item = usize>) {
+        let mut at = tree.root().expect("a root");
+        for point in points {
+            let next = LikelyMove { point: Some(Point::from_bit(point)), policy: 1.0 };
+            let node = tree.add_node(&[next]).expect("room");
+            tree.info(node).start(&Outlook::certain(20.0), 1.0, NO_PATTERN);
+            let edge = &tree.edges(at).1[0];
+            assert!(edge.link.try_claim());
+            edge.link.publish(Some(node));
+            edge.enter();
+            edge.leave(true);
+            at = node;
+        }
+    }
+
+    #[test]
+    fn values_are_recomputed_for_a_new_root_until_it_is_enough() {
+        let mut tree = Tree::<PuctEdge>::with_room(4096, 4096);
+        tree.add_root(&[LikelyMove { point: None, policy: 1.0 }]);
+        let root = tree.root().expect("a root");
+        tree.info(root).start(&Outlook::certain(20.0), 1.0, NO_PATTERN);
+        add_line(&tree, (0..2 * NODES_AT_A_TIME).map(|at| at % 81));
+        let (params, biases) = (PuctParams::default(), Biases::new());
+        let value_for = |expected: f32, questions: u32| {
+            let utility = Utility::new(&params, 81, expected);
+            let asked = Cell::new(0);
+            let enough = || asked.replace(asked.get() + 1) == questions;
+            let mut backup = Backup::new(&params, &utility, &tree, &biases);
+            let is_whole = recompute(&mut backup, Color::Black, &enough);
+            (is_whole, tree.info(root).values().utility)
+        };
+        let (_, old) = value_for(0.0, 9);
+        for questions in [0, 1] {
+            assert_eq!(value_for(20.0, questions), (false, old));
+        }
+        let (is_whole, new) = value_for(20.0, 2);
+        assert!(is_whole && new < old, "the lead of 20 points was expected: {new}, {old}");
     }
 }
