@@ -294,12 +294,14 @@ impl Cluster {
             state.up = Some((Instant::now(), ranks));
             state.link = Some(Arc::clone(outbox));
             self.mail.connect(Arc::clone(outbox));
-            self.mail.set_ranks(ranks);
             // Trees bear the numbers of orders, and those of new helpers are others than those of the
             // helpers before them.
             state.number += 1;
             state.pass_on();
         }
+        // A search must not leave positions to helpers if none of them searches.
+        let is_alone = state.helpers.values().all(|known| !known.helps);
+        self.mail.set_ranks(if is_alone { 1 } else { ranks });
         if state.helpers.len() as u32 + 1 == ranks && !state.is_complete {
             state.is_complete = true;
             log::info!("the cluster has {ranks} ranks, this one included");

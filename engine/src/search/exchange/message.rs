@@ -36,7 +36,7 @@ pub(in crate::search) struct Sender {
     /// The number of the rank.
     pub(in crate::search) rank: u32,
     /// Grows with each start of the rank and with each new tree of it.
-    pub(super) tree: u64,
+    pub(in crate::search) tree: u64,
 }
 
 /// The root of a search, as the ranks compare it.

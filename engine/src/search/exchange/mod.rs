@@ -39,7 +39,7 @@ mod wire;
 
 pub(super) use correspondence::Correspondence;
 pub(super) use evaluated_node::EvaluatedNode;
-pub(super) use message::{Body, RootKey};
+pub(super) use message::{Body, RootKey, Sender};
 pub(super) use move_number::{MoveNumber, number, number_at, point};
 pub(super) use outcomes::{OutcomeSums, OwnerCounts};
 pub(super) use planting::Planting;

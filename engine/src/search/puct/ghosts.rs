@@ -42,7 +42,6 @@ impl Ghost<'_> {
 /// The ghosts of all other ranks in one thread. Their traces vanish with them. Times are in
 /// milliseconds.
 pub(super) struct Ghosts<'a> {
-    ranks: u32,
     /// The largest number of ghosts.
     most: usize,
     /// The oldest first.
@@ -53,17 +52,17 @@ pub(super) struct Ghosts<'a> {
 }
 
 impl<'a> Ghosts<'a> {
-    /// The ghosts that haunt one of `threads` threads of one of so many ranks.
-    pub(super) fn of(ranks: u32, threads: usize) -> Self {
+    /// The ghosts that haunt one of `threads` threads of a rank.
+    pub(super) fn of(threads: usize) -> Self {
         // All ghosts of all threads may be on the same edge at once.
         let most = MOST.saturating_sub(threads) / threads.max(1);
-        Self { ranks, most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
+        Self { most, ghosts: VecDeque::new(), foreign: BTreeMap::new() }
     }
 
     /// The number of ghosts that one simulation may leave, where `share` of all positions, 0 to 1,
-    /// belong to this rank.
-    pub(super) fn tries(&self, share: f32) -> usize {
-        if self.ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
+    /// belong to this one of so many ranks.
+    pub(super) fn tries(&self, ranks: u32, share: f32) -> usize {
+        if ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
     }
 
     /// Whether to leave the position with this hash to the rank that owns it. Returns `false` once
@@ -111,9 +110,9 @@ mod tests {
     fn an_edge_has_room_for_the_ghosts_of_all_threads() {
         for (ranks, threads) in [(2, 1), (2, 8), (4, 16), (64, 4), (3, 128), (9, 255), (2, 300)] {
             let edge = PuctEdge::default();
-            let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(ranks, threads)).collect();
+            let mut all: Vec<_> = (0..threads).map(|_| Ghosts::of(threads)).collect();
             for _ in 0..2 * MOST {
-                for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries(0.5) > 0) {
+                for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries(ranks, 0.5) > 0) {
                     edge.enter();
                     ghosts.haunt([&edge].into_iter(), 0);
                 }
@@ -129,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_position_that_its_rank_does_not_tell_is_anyones() {
-        let mut ghosts = Ghosts::of(3, 1);
+        let mut ghosts = Ghosts::of(1);
         assert!(ghosts.wait_for(7, 10) && ghosts.wait_for(7, 10 + PATIENCE - 1));
         assert!(ghosts.wait_for(8, 10 + PATIENCE));
         assert!(!ghosts.wait_for(7, 10 + PATIENCE));
@@ -138,7 +137,7 @@ mod tests {
     #[test]
     fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
         let edges = [(); 4].map(|()| PuctEdge::default());
-        let mut ghosts = Ghosts::of(2, 1);
+        let mut ghosts = Ghosts::of(1);
         for (last, now) in [(1, 3), (2, 4), (3, 4)] {
             let way = [&edges[0], &edges[last]];
             way.iter().for_each(|edge| edge.enter());

@@ -21,7 +21,6 @@ use std::time::Duration;
 use super::adding::{add, node_at};
 use super::backup::Backup;
 use super::edge::PuctEdge;
-use super::ghosts::Ghosts;
 use super::node::Outlook;
 use super::peers::Peers;
 use super::root::PuctRoot;
@@ -93,9 +92,9 @@ impl NetworkExchange {
         }
     }
 
-    /// The ghosts of the other ranks for one of the threads of this one.
-    pub(super) fn ghosts<'a>(&self, threads: usize) -> Ghosts<'a> {
-        Ghosts::of(self.correspondence.ranks(), threads)
+    /// The number of all ranks, 1 if there are no others now.
+    pub(super) fn ranks(&self) -> u32 {
+        self.correspondence.ranks()
     }
 
     /// The time of the last look, in milliseconds.
@@ -148,6 +147,11 @@ impl NetworkExchange {
     /// From the next message on, tells all upper nodes.
     fn tell_all(&mut self) {
         self.peers.begin(self.time);
+        self.tell_upper_nodes();
+    }
+
+    /// The same during a search, for a rank that is there but has begun a new tree.
+    fn tell_upper_nodes(&mut self) {
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }
 
@@ -192,7 +196,9 @@ impl NetworkExchange {
             // Even a message without nodes takes some time.
             merged += 1 + message.body.nodes();
             if let Body::Evaluated { pace, nodes } = message.body {
-                self.peers.hear(message.sender.rank, pace, self.time);
+                if self.peers.hear(message.sender, pace, self.time) {
+                    self.tell_upper_nodes();
+                }
                 told.extend(nodes);
             }
         }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::ghosts::PATIENCE;
+use crate::search::exchange::Sender;
 use crate::vocabulary::mix_with;
 
 /// The least number of evaluations over which a pace is measured.
@@ -31,6 +32,8 @@ struct Heard {
     since: u64,
     /// Its pace, or 0 if it does not know it yet.
     pace: u64,
+    /// The number of its tree.
+    tree: u64,
 }
 
 /// The ranks as one of them knows them. Times without a unit are in milliseconds.
@@ -89,9 +92,11 @@ impl Peers {
         self.untimed += 1;
     }
 
-    /// Notes that another rank has been heard of.
-    pub(super) fn hear(&mut self, rank: u32, pace: u64, time: u64) {
-        self.heard.insert(rank, Heard { since: time, pace });
+    /// Notes that another rank has been heard of. Returns whether it has begun a new tree since it
+    /// was last heard of.
+    pub(super) fn hear(&mut self, Sender { rank, tree }: Sender, pace: u64, time: u64) -> bool {
+        let before = self.heard.insert(rank, Heard { since: time, pace, tree });
+        before.is_some_and(|before| before.tree < tree)
     }
 
     /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.
@@ -187,6 +192,10 @@ mod tests {
 
     const HASHES: u64 = 3000;
 
+    fn sender(rank: u32) -> Sender {
+        Sender { rank, tree: 1 }
+    }
+
     /// The shares in percent of three ranks, as rank 0 sees them.
     fn shares(peers: &Peers, time: u64) -> [u64; 3] {
         let mut counts = [0; 3];
@@ -215,14 +224,14 @@ mod tests {
         assert_eq!(peers.pace_of_all(3, 0), None);
         assert_eq!(measure(&mut peers, 200), 12_000);
         near(shares(&peers, 0), [33, 33, 33]);
-        peers.hear(1, 6000, 1);
+        peers.hear(sender(1), 6000, 1);
         near(shares(&peers, 1), [44, 22, 33]);
-        peers.hear(2, 42_000, 1);
+        peers.hear(sender(2), 42_000, 1);
         near(shares(&peers, 1), [20, 10, 70]);
         assert_eq!(peers.pace_of_all(3, 1), Some(1000.0));
         assert_eq!((peers.own_share(3, 1), peers.own_share(3, 3 * PATIENCE)), (0.2, 1.0));
         // What a lost rank leaves is divided among the others.
-        peers.hear(1, 6000, PATIENCE);
+        peers.hear(sender(1), 6000, PATIENCE);
         near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
         near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
         peers.begin(3 * PATIENCE);
@@ -234,7 +243,7 @@ mod tests {
         let (mut before, mut after) = (Peers::of(0), Peers::of(0));
         for (peers, pace) in [(&mut before, 1000), (&mut after, 1100)] {
             measure(peers, 17);
-            peers.hear(1, pace, 1);
+            peers.hear(sender(1), pace, 1);
         }
         let moved = |&hash: &u64| before.owner_of(hash, 2, 1) != after.owner_of(hash, 2, 1);
         let moved = (0..HASHES).filter(moved).count();
@@ -251,7 +260,7 @@ mod tests {
             assert_eq!(told, [1800, 4200, 0][own as usize]);
             for (rank, pace) in [(0, 1800), (1, 4200), (2, 0)] {
                 if rank != own {
-                    peers.hear(rank, pace, 1);
+                    peers.hear(sender(rank), pace, 1);
                 }
             }
             peers

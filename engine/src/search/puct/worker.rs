@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
             random,
             game: game.clone(),
             path: Vec::new(),
-            ghosts: shared.exchange.map(|exchange| exchange.lock().ghosts(shared.threads)),
+            ghosts: shared.exchange.map(|_| Ghosts::of(shared.threads)),
             backup: Backup::new(params, utility, tree, biases),
             owners: RootOwners::default(),
         }
@@ -183,12 +183,13 @@ impl<'a> Worker<'a> {
         let (Some(ghosts), Some(exchange)) = (&mut self.ghosts, self.shared.exchange) else {
             return 0;
         };
-        let (now, share) = {
+        // Others may come while this search is running.
+        let (now, ranks, share) = {
             let exchange = exchange.lock();
-            (exchange.time(), exchange.own_share())
+            (exchange.time(), exchange.ranks(), exchange.own_share())
         };
         ghosts.let_some_vanish(now, |edge| edge.child().is_some());
-        ghosts.tries(share)
+        ghosts.tries(ranks, share)
     }
 
     /// If the current position, which is not in the tree, should be left to another rank, leaves a

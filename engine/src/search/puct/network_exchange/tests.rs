@@ -189,9 +189,14 @@ impl Post for TestPost {
 
 /// A rank whose messages the test carries.
 fn by_hand(number: u32) -> (Box<dyn Searcher>, Arc<Mutex<Mail>>) {
-    let (mut searcher, mail) = (rank(number), Arc::new(Mutex::new(Mail::default())));
+    started(RankId { rank: number, start: 0 })
+}
+
+/// The same for a rank that has been started in this way.
+fn started(id: RankId) -> (Box<dyn Searcher>, Arc<Mutex<Mail>>) {
+    let (mut searcher, mail) = (rank(id.rank), Arc::new(Mutex::new(Mail::default())));
     let post = TestPost { mail: Arc::clone(&mail), looks: 0 };
-    assert!(searcher.connect(RankId { rank: number, start: 0 }, Box::new(post)));
+    assert!(searcher.connect(id, Box::new(post)));
     (searcher, mail)
 }
 
@@ -250,6 +255,30 @@ fn after_a_move_a_rank_that_is_known_to_be_there_is_not_told_all() {
     };
     let (heard, not_heard) = (bytes_after_a_move(true), bytes_after_a_move(false));
     assert!(heard > 0 && heard * 2 < not_heard, "{heard} and {not_heard}");
+}
+
+#[test]
+fn a_rank_that_has_been_started_again_is_told_all() {
+    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+    let bytes_after_a_move = |is_started_again: bool| {
+        let ((mut one, mail), (mut other, from_other)) = (by_hand(0), by_hand(1));
+        search(&mut *one, &game, 400);
+        search(&mut *other, &game, 20);
+        mail.lock().inbox.extend(from_other.lock().outbox.drain(..));
+        let report = search(&mut *one, &game, 100);
+        mail.lock().outbox.clear();
+        let mut next = game.clone();
+        next.play(next.to_move(), report.moves[0].mv).unwrap();
+        if is_started_again {
+            let (mut again, from_again) = started(RankId { rank: 1, start: 100 });
+            search(&mut *again, &next, 20);
+            mail.lock().inbox.extend(from_again.lock().outbox.drain(..));
+        }
+        search(&mut *one, &next, 20);
+        mail.lock().outbox.iter().map(Vec::len).sum::<usize>()
+    };
+    let (known, again) = (bytes_after_a_move(false), bytes_after_a_move(true));
+    assert!(known > 0 && known * 2 < again, "{known} and {again}");
 }
 
 #[test]
