@@ -7,8 +7,9 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 /// owner of the eye unable to make two eyes. These are the nakade shapes:
 ///
 /// - up to three stones in any arrangement
-/// - four or five stones, one of which is next to at least three of the others
-/// - six stones, one of which is next to four of the others
+/// - four stones, one of which is next to the three others
+/// - five stones, one of which is next to at least three of the others, and six, one of which is next
+///   to four of them, if each other stone is next to it or to two stones
 /// - four stones in a square
 /// - the bent four in the corner, which leaves the owner of the eye with a ko at best
 pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {
@@ -30,8 +31,14 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
         6 => 4,
         _ => return None,
     };
+    // At the end of an arm of two points, the owner would make the second eye behind the stone.
+    let has_long_arm = |vital: Point| {
+        let vital = Bitboard::of(vital);
+        let mut far = (*eye - vital - vital.neighbours()).into_iter();
+        far.any(|point| neighbours(eye, point) < 2)
+    };
     for point in eye {
-        if neighbours(eye, point) >= least_neighbours {
+        if neighbours(eye, point) >= least_neighbours && !(eye.count() > 4 && has_long_arm(point)) {
             return Some(point);
         }
     }
@@ -107,6 +114,10 @@ mod tests {
             "X X X\nX X X\n. . .",
             "X X X\nX . .\nX . .",
             ". . . .\n. X X X\n. X . .\n. . . .",
+            "X X X X\n. X . .",
+            "X X X\n. X .\n. X .",
+            ". X X\nX X .\n. X .",
+            ". X . .\nX X X X\n. X . .",
         ] {
             assert!(!of(alive).1, "{alive}");
         }
