@@ -55,10 +55,15 @@ impl<G: Geometry> Reader<G> {
         self.line[depth].board().chain_liberties(self.stone).copied().unwrap_or_default()
     }
 
+    /// Whether no move may be tried in the position after the first `depth` moves of the line.
+    fn is_at_limit(&self, depth: usize) -> bool {
+        depth >= LONGEST || self.tried >= MOST_TRIED
+    }
+
     /// Makes a move in the position after the first `depth` moves of the line. Returns whether the
     /// move is legal and within the limits.
     fn play(&mut self, depth: usize, point: Point) -> bool {
-        if depth >= LONGEST || self.tried >= MOST_TRIED || !self.line[depth].is_legal(point) {
+        if self.is_at_limit(depth) || !self.line[depth].is_legal(point) {
             return false;
         }
         self.tried += 1;
@@ -86,12 +91,14 @@ impl<G: Geometry> Reader<G> {
     }
 
     /// Returns the defender's move that saves the chain after the first `depth` moves of the line.
+    /// At a limit, every legal move does.
     fn escape(&mut self, depth: usize) -> Option<Point> {
         let board = self.line[depth].board();
         let moves = last_liberties_around(board, self.defender, self.stone) | self.liberties(depth);
-        moves
-            .into_iter()
-            .find(|&point| self.play(depth, point) && self.capture(depth + 1).is_none())
+        moves.into_iter().find(|&point| match self.is_at_limit(depth) {
+            true => self.line[depth].is_legal(point),
+            false => self.play(depth, point) && self.capture(depth + 1).is_none(),
+        })
     }
 }
 
@@ -149,6 +156,27 @@ mod tests {
         assert_eq!(ladder(diagram, "D2"), pair("D3", "E2"));
         assert_eq!(ladder(diagram, "A7"), pair("none", "none"), "no stone there");
         assert_eq!(ladder(diagram, "C2"), pair("none", "none"), "three liberties");
+    }
+
+    #[test]
+    fn a_ladder_that_reaches_a_limit_fails() {
+        let diagram = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . X . . . .
+                       . X O . . . .
+                       . . X . . . .";
+        let board = Board::<AnySize>::from_diagram(diagram).unwrap();
+        let position = Position::from_board(board, Color::Black);
+        let stone = Point::of::<AnySize>("C2".parse().unwrap());
+        let reader = || Reader::new(&position, Color::Black, stone);
+        let mut all = reader();
+        assert!(all.capture(0).is_some());
+        for tried in MOST_TRIED - all.tried + 1..=MOST_TRIED {
+            let mut tired = Reader { tried, ..reader() };
+            assert_eq!(tired.capture(0), None, "{} moves left", MOST_TRIED - tried);
+        }
     }
 
     #[test]
