@@ -177,14 +177,20 @@ fn read<G: Geometry, A: Aim<G> + Copy + Send>(
     least: Success,
     limits: ReadingLimits<'_>,
 ) -> Answer {
+    let mut budget = Budget::time(limits.time);
+    budget.nodes = Some(limits.nodes.map_or(PROOF_NODES, |nodes| nodes.min(PROOF_NODES)));
+    budget.stop = limits.stop;
     let mut best = read_wider(position, aim, least, limits);
     if best.success == Some(Success::Certain) && aim.prover() == position.to_move() {
         let threats = KoThreats::Of(!position.to_move());
         let mut fight = Fight::new(position, aim, threats, Width(0), AllReplies);
         let mut search = ProofNumberSearch::new(limits.memory.min(LARGEST_PROOF_TABLE));
-        let mut budget = Budget::nodes(PROOF_NODES);
-        budget.stop = limits.stop;
-        best.is_proved = search.prove(&mut fight, &mut budget).verdict == Some(true);
+        let proof = search.prove(&mut fight, &mut budget);
+        if proof.verdict == Some(true) {
+            // The move found before may be refuted by a reply that is not near.
+            let proved = proof.variation.first().copied().flatten().map(Point::vertex::<G>);
+            best = Answer { mv: proved, is_complete: true, is_proved: true, ..best };
+        }
     }
     best
 }
