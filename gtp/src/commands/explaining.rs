@@ -54,6 +54,18 @@ mod tests {
             said.starts_with("White's chain at C2 cannot be captured, nor its group killed ("),
             "{said}"
         );
+        // Black would connect there, but the move to be explained is White's.
+        talk.expect("clear_board", "=");
+        talk.expect("gogui-setup b E5 b G6", "=");
+        talk.expect("gogui-setup_player w", "=");
+        let said = talk.ask("mengxi_explain F6");
+        assert!(!said.contains("by F6"), "{said}");
+        talk.expect("clear_board", "=");
+        talk.expect("kata-set-rule suicide true", "=");
+        talk.expect("gogui-setup b A1 w A2 w B2 w C1", "=");
+        talk.expect("gogui-setup_player b", "=");
+        let said = talk.ask("mengxi_explain B1");
+        assert!(said.contains("It is suicide: "), "{said}");
         for bad in ["", "E4 E5", "pass", "T19"] {
             talk.fails(&format!("mengxi_explain {bad}"));
         }

@@ -39,7 +39,11 @@ pub fn explain_point(
     let mut said = explanation::of_search(mover, &report, at, after.as_ref());
     let changes = consequences(&position, at, limits);
     let changes = explanation::of_consequences(mover, at, &changes);
-    if changes.is_empty() {
+    if !position.is_legal(Point::of::<AnySize>(at)) {
+        said.push(
+            "It is suicide: the stone is removed, with all stones connected to it.".to_owned(),
+        );
+    } else if changes.is_empty() {
         said.push("It changes nothing around it that could be read.".to_owned());
     }
     let mut after = position.clone();
@@ -104,7 +108,9 @@ fn rules(
     let (now, then) = (book.firings(position), book.firings(after));
     let said = |firing: &Firing<'_>| explanation::of_rule(firing).sentence;
     let known: Vec<String> = now.iter().map(said).collect();
-    let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv);
+    // A rule with a move of the opponent tells of a threat, which this move may prevent.
+    let mover = position.to_move();
+    let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv) && firing.prover == mover;
     let is_new = |firing: &&Firing<'_>| firing.mv.is_none() && !known.contains(&said(firing));
     in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
 }
