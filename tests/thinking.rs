@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Random};
-use tests::program::Program;
+use tests::program::{PATIENCE, Program};
 
 /// The time limit for answers while the program is thinking, except for answers to commands that
 /// search. On an idle machine, the program should answer within 50 ms, but the machine may be
@@ -156,6 +156,20 @@ fn stop_undo_and_a_new_board_end_pondering() {
         sleep(Duration::from_millis(300));
         let spent = processor_time(&mut program) - before;
         assert!(spent < 0.1, "{spent} s of work after {command}");
+    }
+}
+
+#[test]
+fn a_command_that_fails_does_not_end_pondering() {
+    let mut program = Program::start("--size 5 --threads 1 --playouts 100 --ponder");
+    program.ask("genmove b");
+    for command in ["set_free_handicap A1 B1", "gogui-setup_player b", "gg-undo 9"] {
+        assert!(program.respond(command).starts_with('?'), "{command}");
+    }
+    let (before, started) = (processor_time(&mut program), Instant::now());
+    while processor_time(&mut program) - before < 0.2 {
+        assert!(started.elapsed() < PATIENCE, "no work after a command that failed");
+        sleep(Duration::from_millis(50));
     }
 }
 

@@ -215,6 +215,16 @@ impl Session {
         self.player().game_mut()
     }
 
+    /// Changes the game in a way that may fail. Pondering goes on after a failure.
+    pub(crate) fn change<T, E>(
+        &mut self,
+        change: impl FnOnce(&mut GameState) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let changed = change(self.player().game_mut())?;
+        self.ponders = false;
+        Ok(changed)
+    }
+
     /// Counts the points on the board. The count is exact if the game is over or all borders are
     /// closed. Otherwise, each point counts for its likely owner. As long as the stones, the
     /// prisoners and the player's parameters do not change, the same judgement is reused, so that

@@ -7,9 +7,11 @@
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 /// The prefixes that a line must not begin with.
 const TAKEN: [&str; 4] = ["=", "?", "info", "play"];
@@ -46,14 +48,21 @@ fn send(text: String) {
     }
 }
 
-/// Waits briefly for pending output to be written.
+/// The signal that [`finish`] last waited for in vain, which comes once somebody reads again.
+static OVERDUE: Mutex<Option<Receiver<()>>> = Mutex::new(None);
+
+/// Waits briefly for pending output to be written. If nobody was reading when this was last called,
+/// and nobody has read since, it does not wait again, because that would delay each move of a game.
 pub fn finish() {
     let Some(writer) = WRITER.get() else { return };
-    let (done, wait) = sync_channel(1);
-    if writer.try_send(Message::Mark(done)).is_ok() {
-        // If nobody is reading, waiting longer is pointless.
-        let _ = wait.recv_timeout(PATIENCE);
+    let mut overdue = OVERDUE.lock();
+    if overdue.as_ref().is_some_and(|wait| wait.try_recv() == Err(TryRecvError::Empty)) {
+        return;
     }
+    let (done, wait) = sync_channel(1);
+    let is_sent = writer.try_send(Message::Mark(done)).is_ok();
+    let is_late = is_sent && wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
+    *overdue = is_late.then_some(wait);
 }
 
 fn write_all(messages: &Receiver<Message>) {

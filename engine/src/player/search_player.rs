@@ -164,7 +164,7 @@ impl SearchPlayer {
         let is_settled =
             is_free && !wishes.cleans_up && self.is_settled(color, &report, limits.time);
         let stays_won = is_free && !is_settled && self.stays_won(color, &report, limits.time);
-        let judged = || self.judgement(report.ownership.clone());
+        let judged = || self.judgement(report.ownership.clone(), limits.time);
         let turn = Turn {
             game: &self.game,
             color,
@@ -186,10 +186,14 @@ impl SearchPlayer {
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }
 
-    /// The status of the stones, determined from Black's ownership of each point.
-    fn judgement(&self, ownership: Vec<f32>) -> Judgement {
-        let reads = self.settings.judge_by_reading;
-        judge(&self.game, ownership, |stone| reads && stands(&self.game, stone, self.stop.flag()))
+    /// The status of the stones, determined from Black's ownership of each point, and by reading
+    /// as long as there is time.
+    fn judgement(&self, ownership: Vec<f32>, time: Option<TimeBudget>) -> Judgement {
+        let reads = || {
+            let has_time = time.is_none_or(|time| time.elapsed() < time.hard);
+            self.settings.judge_by_reading && has_time
+        };
+        judge(&self.game, ownership, |stone| reads() && stands(&self.game, stone, self.stop.flag()))
     }
 
     /// The result of a search for the opponent after a move by `color`, or `None` if the move is

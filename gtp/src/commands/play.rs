@@ -146,7 +146,7 @@ pub(super) fn undo(
     arguments: &mut Arguments<'_>,
 ) -> Result<String, CommandError> {
     arguments.finish()?;
-    session.game_mut().undo().map_err(|_| CommandError::CannotUndo)?;
+    session.change(|game| game.undo()).map_err(|_| CommandError::CannotUndo)?;
     Ok(String::new())
 }
 
@@ -162,7 +162,7 @@ fn gg_undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
         _ if wanted > played => return Err(CommandError::TooFewMoves(played)),
         _ => {}
     }
-    session.game_mut().undo_many(wanted).map_err(|_| CommandError::CannotUndo)?;
+    session.change(|game| game.undo_many(wanted)).map_err(|_| CommandError::CannotUndo)?;
     Ok(String::new())
 }
 

@@ -65,7 +65,7 @@ fn set_position(
 
 fn setup(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, CommandError> {
     let stones = stones(session.game(), arguments)?;
-    session.game_mut().set_up(&stones, Color::Black)?;
+    session.change(|game| game.set_up(&stones, Color::Black))?;
     Ok(String::new())
 }
 
@@ -75,7 +75,7 @@ fn setup_player(
 ) -> Result<String, CommandError> {
     let color = arguments.color()?;
     arguments.finish()?;
-    session.game_mut().set_first_to_move(color)?;
+    session.change(|game| game.set_first_to_move(color))?;
     Ok(String::new())
 }
 

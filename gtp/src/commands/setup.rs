@@ -123,7 +123,7 @@ fn fixed(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String,
     arguments.finish()?;
     must_not_have_begun(session)?;
     let points = fixed_handicap(session.game().size(), stones)?;
-    session.game_mut().place_handicap(&points)?;
+    session.change(|game| game.place_handicap(&points))?;
     Ok(line(points))
 }
 
@@ -140,7 +140,7 @@ fn place_free(
         return Err(HandicapError::Count { stones, most, size }.into());
     }
     let points = session.player().choose_handicap(stones);
-    session.game_mut().place_handicap(&points)?;
+    session.change(|game| game.place_handicap(&points))?;
     Ok(line(points))
 }
 
@@ -149,7 +149,7 @@ fn set_free(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Stri
     while !arguments.is_empty() {
         points.push(arguments.vertex()?);
     }
-    session.game_mut().place_handicap(&points)?;
+    session.change(|game| game.place_handicap(&points))?;
     Ok(String::new())
 }
 

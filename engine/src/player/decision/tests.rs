@@ -156,13 +156,25 @@ fn hopeless_turns_of_another_game_do_not_count() {
     let played = game("C1 D1 C2 D2");
     turns.set(&played, Color::Black, 3);
     let before = |moves: &str| turns.clone().before(&game(moves), Color::Black);
-    assert_eq!(before("C1 D1 C2 D2"), 3);
     assert_eq!(before("C1 D1 C2 D2 C3 D3"), 3);
     for other in ["C1 D1 C2 E2", "C1 D1 C3 D2 C2 E5", "C1 D1 C2", ""] {
         assert_eq!(before(other), 0, "after {other}");
     }
-    turns.before(&game("C3"), Color::Black);
+    turns.set(&game("C3"), Color::Black, 1);
     assert_eq!(turns.before(&played, Color::Black), 0, "it began anew");
+}
+
+#[test]
+fn a_hopeless_turn_that_is_taken_again_counts_once() {
+    let mut turns = HopelessTurns::default();
+    turns.set(&game("C1 D1"), Color::Black, 1);
+    let second = game("C1 D1 C2 D2");
+    for _ in 0..3 {
+        let before = turns.before(&second, Color::Black);
+        assert_eq!(before, 1);
+        turns.set(&second, Color::Black, before + 1);
+    }
+    assert_eq!(turns.before(&game("C1 D1 C2 D2 C3 D3"), Color::Black), 2);
 }
 
 /// Black leads by five points once A3 is captured; White has just passed.

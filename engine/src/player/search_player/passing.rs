@@ -20,12 +20,13 @@ const EVEN: f32 = 0.55;
 const HARMLESS: f32 = 0.6;
 /// The number of simulations used to find out whether a pass would change anything.
 const PASSING_SIMULATIONS: u64 = 500;
-/// The share of a move's time, 0 to 1, reserved for these simulations if they may be needed.
+/// The share of a move's time, 0 to 1, reserved for these simulations, or for reading which stones
+/// are dead, if they may be needed.
 const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
-    /// Returns the limits for the main search of a move. If a search after a pass may follow, part
-    /// of the time is reserved for it.
+    /// Returns the limits for the main search of a move. If a search after a pass may follow, or
+    /// the stones have to be judged, part of the time is reserved for that.
     pub(super) fn less_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
         let board = self.game.position().board();
         let is_late = 2 * board.empty().count() <= self.game.size().area();
@@ -33,7 +34,8 @@ impl SearchPlayer {
             Scoring::Territory => is_late,
             Scoring::Area => is_filled(&self.game) || is_late && !self.settings.level.is_full(),
         };
-        let share = if may_ask { 1.0 - PASSING_SHARE } else { 1.0 };
+        let is_offered = self.game.position().passes() > 0;
+        let share = if may_ask || is_offered { 1.0 - PASSING_SHARE } else { 1.0 };
         SearchLimits { time: limits.time.map(|time| time.reduced(share)), ..limits }
     }
 
@@ -181,8 +183,16 @@ mod tests {
     /// The decision of a player with one second per move, and the limits of its searches. Each
     /// search reports the given number of visits.
     fn decided(visits: u64) -> (Decision, Vec<SearchLimits>) {
-        let rules = Rules::preset("japanese").unwrap();
-        let game = GameState::from_diagram(&".XOO.\n".repeat(5), rules, Color::Black).unwrap();
+        decided_in(game("japanese", ".XOO.", Color::Black), visits)
+    }
+
+    /// A game on a board of five such rows.
+    fn game(rules: &str, row: &str, to_move: Color) -> GameState {
+        let rules = Rules::preset(rules).unwrap();
+        GameState::from_diagram(&format!("{row}\n").repeat(5), rules, to_move).unwrap()
+    }
+
+    fn decided_in(game: GameState, visits: u64) -> (Decision, Vec<SearchLimits>) {
         let limits = Arc::new(Mutex::new(Vec::new()));
         let noted = Arc::clone(&limits);
         let settings = PlayerSettings {
@@ -205,6 +215,15 @@ mod tests {
         let (before, after) = (before.time.unwrap(), after.time.unwrap());
         assert_eq!((before.start, after.soft), (after.start, after.hard));
         assert_eq!(before.hard, after.hard.mul_f64(1.0 - PASSING_SHARE));
+    }
+
+    #[test]
+    fn time_is_left_to_judge_the_stones_if_the_opponent_has_passed() {
+        let mut passed = game("chinese", ".X.O.", Color::White);
+        passed.play(Color::White, Move::Pass).unwrap();
+        let main_search = |game: GameState| decided_in(game, 500).1[0].time.unwrap().hard;
+        let whole = main_search(game("chinese", ".X.O.", Color::Black));
+        assert_eq!(main_search(passed), whole.mul_f64(1.0 - PASSING_SHARE));
     }
 
     #[test]

@@ -139,6 +139,6 @@ impl SearchPlayer {
         };
         let report = self.search(color, limits, OnStop::Conclude, &mut Wishes::default());
         let lead = report.expected_black_lead(color) + self.game.full_komi();
-        Judgement { black_lead: Some(lead), ..self.judgement(report.ownership) }
+        Judgement { black_lead: Some(lead), ..self.judgement(report.ownership, None) }
     }
 }
