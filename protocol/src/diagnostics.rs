@@ -48,21 +48,27 @@ fn send(text: String) {
     }
 }
 
-/// The signal that [`finish`] last waited for in vain, which comes once somebody reads again.
+/// The signal that was last waited for in vain. It comes once the reader has caught up.
 static OVERDUE: Mutex<Option<Receiver<()>>> = Mutex::new(None);
 
-/// Waits briefly for pending output to be written. If nobody was reading when this was last called,
-/// and nobody has read since, it does not wait again, because that would delay each move of a game.
+/// Waits briefly for pending output to be written, as at the end of a program.
 pub fn finish() {
     let Some(writer) = WRITER.get() else { return };
-    let mut overdue = OVERDUE.lock();
-    if overdue.as_ref().is_some_and(|wait| wait.try_recv() == Err(TryRecvError::Empty)) {
-        return;
-    }
     let (done, wait) = sync_channel(1);
     let is_sent = writer.try_send(Message::Mark(done)).is_ok();
+    // If nobody is reading, waiting longer is pointless.
     let is_late = is_sent && wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
-    *overdue = is_late.then_some(wait);
+    *OVERDUE.lock() = is_late.then_some(wait);
+}
+
+/// The same before an answer. It does not wait as long as the reader has not caught up since the
+/// last wait, because otherwise a reader that is not there would delay each move of a game.
+pub fn catch_up() {
+    let is_unread = |wait: &Receiver<()>| wait.try_recv() == Err(TryRecvError::Empty);
+    let is_overdue = OVERDUE.lock().as_ref().is_some_and(is_unread);
+    if !is_overdue {
+        finish();
+    }
 }
 
 fn write_all(messages: &Receiver<Message>) {

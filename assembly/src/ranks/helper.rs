@@ -7,14 +7,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::search::{RankId, SearchLimits, SearchRequest, SearchSettings, Searcher};
-use engine::vocabulary::BoardSize;
 use parking_lot::{Condvar, Mutex};
 
 use super::frame::{Frame, Kind};
 use super::mail::{Mail, RankPost};
 use super::order::{Order, Task};
 use super::tidings::{Tidings, VERSION};
-use super::told_game::{HeardGame, ToldPlayer, named_move};
+use super::told_game::{HeardGame, named_move};
 use crate::compose;
 
 /// The time between two signs of life.
@@ -228,8 +227,8 @@ impl Shared {
         let HeardGame { mut game, mut color, restrictions } = heard;
         let HelperSettings { rank, threads, memory, .. } = self.settings;
         self.mail.begin(task.epoch);
-        let place = match workplace.take().filter(|place| place.suits(task, game.size())) {
-            Some(place) => place.at(task, rank),
+        let place = match workplace.take().filter(|place| place.epoch == task.epoch) {
+            Some(place) => place,
             None => {
                 let (knowledge, settings) = task.player.hear(threads, memory)?;
                 let seed = task.player.seed(rank);
@@ -239,8 +238,7 @@ impl Shared {
                 if !searcher.connect(id, Box::new(RankPost::new(&self.mail))) {
                     return Err("this kind of search exchanges nothing".to_owned());
                 }
-                let (player, size, epoch) = (task.player.clone(), game.size(), task.epoch);
-                Workplace { player, size, epoch, searcher }
+                Workplace { epoch: task.epoch, searcher }
             }
         };
         let place = workplace.insert(place);
@@ -256,7 +254,11 @@ impl Shared {
             owes_a_move: false,
             ..SearchRequest::new(&game, color, SearchLimits::default())
         };
-        self.report.lock().begun = Some(Instant::now());
+        {
+            // What was in the way of an earlier search is not in the way now.
+            let mut report = self.report.lock();
+            (report.begun, report.trouble) = (Some(Instant::now()), None);
+        }
         let stopped = || self.number.load(Ordering::Relaxed) > number;
         place.searcher.search(&request, &stopped, None);
         self.report.lock().begun = None;
@@ -264,27 +266,11 @@ impl Shared {
     }
 }
 
-/// A searcher, and what it was created for.
+/// A searcher, and the epoch for which it was created. In another epoch, it must know nothing of the
+/// last one, and the size of the board, the player or the files that the player names may be others.
 struct Workplace {
-    player: ToldPlayer,
-    size: BoardSize,
     epoch: u64,
     searcher: Box<dyn Searcher>,
-}
-
-impl Workplace {
-    fn suits(&self, task: &Task, size: BoardSize) -> bool {
-        self.player.is_like(&task.player) && self.size == size
-    }
-
-    /// The same searcher in this epoch: in another one, it knows nothing of the last.
-    fn at(mut self, task: &Task, rank: u32) -> Self {
-        if self.epoch != task.epoch {
-            self.searcher.forget(task.player.seed(rank));
-            self.epoch = task.epoch;
-        }
-        self
-    }
 }
 
 #[cfg(test)]

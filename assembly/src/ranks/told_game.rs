@@ -147,11 +147,6 @@ impl ToldPlayer {
         }
     }
 
-    /// Whether another player differs at most in its seed.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        *self == Self { seed: self.seed.clone(), ..other.clone() }
-    }
-
     /// The seed of one of the ranks: all of them make other simulations.
     pub(super) fn seed(&self, rank: u32) -> u64 {
         self.seed.parse().unwrap_or(0_u64).wrapping_add(rank.into())

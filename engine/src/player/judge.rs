@@ -11,7 +11,7 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 /// players own the points equally often.
 const DEAD: f32 = 0.3;
 /// The limits on reading a group. They restrict the number of positions but not the time, so that a
-/// game is always judged the same way.
+/// game is always judged the same way unless a move has to be played in time.
 const READING: ReadingLimits<'static> =
     ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
 /// The size, in points, of the largest empty region that chains in seki can share.
@@ -36,7 +36,7 @@ impl Judgement {
     /// Determines the status of the stones in `game` from Black's ownership of each point, as
     /// reported by a search. This is for callers that run their own search.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
-        judge(game, ownership, |stone| stands(game, stone, &AtomicBool::new(false)))
+        judge(game, ownership, |stone| stands(game, stone, Duration::MAX, &AtomicBool::new(false)))
     }
 }
 
@@ -75,13 +75,13 @@ pub(super) fn judge(
 }
 
 /// Whether reading proves that the opponent, moving first, cannot kill the group containing this
-/// stone. Once `stop` is set, the reading ends without a proof.
-pub(super) fn stands(game: &GameState, stone: Vertex, stop: &AtomicBool) -> bool {
+/// stone. After `time`, or once `stop` is set, the reading ends without a proof.
+pub(super) fn stands(game: &GameState, stone: Vertex, time: Duration, stop: &AtomicBool) -> bool {
     let mut position = game.position().clone();
     let owner = position.board().color_at(Point::of::<AnySize>(stone));
     owner.is_some_and(|owner| {
         position.set_to_move(!owner);
-        let attack = kill(&position, stone, ReadingLimits { stop: Some(stop), ..READING });
+        let attack = kill(&position, stone, ReadingLimits { time, stop: Some(stop), ..READING });
         attack.is_some_and(|attack| {
             attack.is_complete && matches!(attack.success, None | Some(Success::BadKo))
         })
@@ -163,7 +163,7 @@ mod tests {
             let diagram = format!("{top} XXXXO OOOOO ..... .....").replace(' ', "\n");
             let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
             judge(&game, vec![Color::White.sign(); 25], |stone| {
-                stands(&game, stone, &AtomicBool::new(false))
+                stands(&game, stone, Duration::MAX, &AtomicBool::new(false))
             })
             .dead
             .len()
@@ -173,11 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_signal_ends_the_reading_of_a_judgement() {
+    fn a_raised_signal_or_the_clock_ends_the_reading_of_a_judgement() {
         let diagram = "..... .X.X. ..... .O.O. .....".replace(' ', "\n");
         let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
         let stone: Vertex = "B4".parse().unwrap();
-        assert!(!stands(&game, stone, &AtomicBool::new(true)));
+        let stands = |time, stop| stands(&game, stone, time, &AtomicBool::new(stop));
+        assert!(stands(Duration::MAX, false));
+        assert!(!stands(Duration::MAX, true) && !stands(Duration::ZERO, false));
     }
 
     /// The number of stones in seki if each player owns the points under its own stones.

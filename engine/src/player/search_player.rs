@@ -8,6 +8,7 @@ mod study;
 mod weaker;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clocks::{Clock, Stage, TimeBudget};
 use handicap::handicap_points;
@@ -187,13 +188,14 @@ impl SearchPlayer {
     }
 
     /// The status of the stones, determined from Black's ownership of each point, and by reading
-    /// as long as there is time.
+    /// as long as there is time for it.
     fn judgement(&self, ownership: Vec<f32>, time: Option<TimeBudget>) -> Judgement {
-        let reads = || {
-            let has_time = time.is_none_or(|time| time.elapsed() < time.hard);
-            self.settings.judge_by_reading && has_time
-        };
-        judge(&self.game, ownership, |stone| reads() && stands(&self.game, stone, self.stop.flag()))
+        let reads = self.settings.judge_by_reading;
+        let left = |time: TimeBudget| time.hard.saturating_sub(time.elapsed());
+        let left = || time.map_or(Duration::MAX, left);
+        judge(&self.game, ownership, |stone| {
+            reads && stands(&self.game, stone, left(), self.stop.flag())
+        })
     }
 
     /// The result of a search for the opponent after a move by `color`, or `None` if the move is

@@ -82,7 +82,7 @@ pub(super) fn generate(session: &mut Session, color: Color, wishes: Wishes<'_>) 
         diagnostics::write(&variations);
         // The lines must be written before the answer, because gtp2ogs attributes later lines to
         // pondering.
-        diagnostics::finish();
+        diagnostics::catch_up();
     }
     session.set_pondering(matches!(decision, Decision::Move(_)));
     answer(decision)

@@ -1,9 +1,10 @@
 //! Tests of the leader's view of its helpers, without any.
 
 use engine::rules::{GameState, Rules};
-use engine::search::{SearchLimits, SearchRequest, SearchSettings};
+use engine::search::{Post, SearchLimits, SearchRequest, SearchSettings};
 use engine::vocabulary::{BoardSize, Color};
 
+use super::super::mail::RankPost;
 use super::super::told_game::{ToldGame, ToldPlayer};
 use super::*;
 use crate::compose::Knowledge;
@@ -95,6 +96,18 @@ fn a_helper_with_trouble_gets_no_reply() {
     assert_eq!(cluster.paces(), [(1, 7.0)]);
     cluster.take(&tidings(2).frame(), &outbox).unwrap();
     assert_eq!(cluster.paces().len(), 2, "it has found its file");
+}
+
+#[test]
+fn the_leader_is_alone_while_no_helper_searches() {
+    let cluster = Cluster::of(Vec::new());
+    let outbox = Arc::new(Outbox::default());
+    let ranks = || RankPost::new(&cluster.mail).ranks();
+    let troubled = Tidings { trouble: Some("no file".to_owned()), ..tidings(1) };
+    cluster.take(&troubled.frame(), &outbox).unwrap();
+    assert_eq!(ranks(), 1);
+    cluster.take(&tidings(1).frame(), &outbox).unwrap();
+    assert_eq!(ranks(), tidings(1).ranks);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color};
 
-use super::super::told_game::ToldGame;
+use super::super::told_game::{ToldGame, ToldPlayer};
 use super::*;
 use crate::compose::Knowledge;
 use crate::knowledge::PolicyName;

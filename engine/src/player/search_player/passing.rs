@@ -25,8 +25,8 @@ const PASSING_SIMULATIONS: u64 = 500;
 const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
-    /// Returns the limits for the main search of a move. If a search after a pass may follow, or
-    /// the stones have to be judged, part of the time is reserved for that.
+    /// Returns the limits for the main search of a move. If a search after a pass may follow, or the
+    /// opponent has passed, so that the stones have to be judged, part of the time is reserved.
     pub(super) fn less_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
         let board = self.game.position().board();
         let is_late = 2 * board.empty().count() <= self.game.size().area();

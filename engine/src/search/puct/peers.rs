@@ -92,11 +92,11 @@ impl Peers {
         self.untimed += 1;
     }
 
-    /// Notes that another rank has been heard of. Returns whether it has begun a new tree since it
-    /// was last heard of.
+    /// Notes that another rank has been heard of. Returns whether this is the first time, or it has
+    /// begun a new tree since the last time: messages from before may not have reached that tree.
     pub(super) fn hear(&mut self, Sender { rank, tree }: Sender, pace: u64, time: u64) -> bool {
         let before = self.heard.insert(rank, Heard { since: time, pace, tree });
-        before.is_some_and(|before| before.tree < tree)
+        before.is_none_or(|before| before.tree < tree)
     }
 
     /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.

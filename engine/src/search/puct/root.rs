@@ -46,9 +46,10 @@ const NODES_AT_A_TIME: usize = 1 << 10;
 /// Recomputes all values in the tree, because the utilities of results depend on the root, which
 /// has changed. The table of biases must be empty; it is refilled from the nodes of the tree.
 ///
-/// Gives up if `enough` returns true, because a large tree takes seconds. The nodes near the root
-/// then keep their values for the earlier root until a simulation passes through them. Returns
-/// whether all values have been recomputed.
+/// Gives up if `enough` returns true, because a large tree takes seconds. Only the biases, which
+/// take a smaller part of the time, are refilled in any case: what is missing there would be taken
+/// away twice. The nodes near the root then keep their values for the earlier root until a
+/// simulation passes through them. Returns whether all values have been recomputed.
 pub(super) fn recompute(backup: &mut Backup<'_>, color: Color, enough: &dyn Fn() -> bool) -> bool {
     let tree = backup.tree;
     let Some(root) = tree.root() else { return true };
