@@ -174,9 +174,10 @@ mod tests {
 
     #[test]
     fn a_raised_signal_or_the_clock_ends_the_reading_of_a_judgement() {
-        let diagram = "..... .X.X. ..... .O.O. .....".replace(' ', "\n");
+        // Black's eye of four points in a row lives even if White plays there first.
+        let diagram = "....XO XXXXXO OOOOOO ...... ...... ......".replace(' ', "\n");
         let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
-        let stone: Vertex = "B4".parse().unwrap();
+        let stone: Vertex = "A5".parse().unwrap();
         let stands = |time, stop| stands(&game, stone, time, &AtomicBool::new(stop));
         assert!(stands(Duration::MAX, false));
         assert!(!stands(Duration::MAX, true) && !stands(Duration::ZERO, false));
