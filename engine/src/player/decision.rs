@@ -49,38 +49,31 @@ impl Resignation {
 }
 
 /// The numbers of consecutive hopeless turns of both players in the current game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct HopelessTurns {
     turns: ByColor<u32>,
     /// The moves before the turn that was counted last.
     moves: Vec<(Color, Move)>,
     /// The player whose turn was counted last, and the number before it.
-    last: (Color, u32),
-}
-
-impl Default for HopelessTurns {
-    fn default() -> Self {
-        Self { turns: ByColor::default(), moves: Vec::new(), last: (Color::Black, 0) }
-    }
+    last: Option<(Color, u32)>,
 }
 
 impl HopelessTurns {
     /// The number for `color` before its turn in `game`. No turns count any longer if this game does
     /// not continue the one in which they were counted, and a turn that is taken again counts once.
     pub(super) fn before(&self, game: &GameState, color: Color) -> u32 {
-        let (player, number) = self.last;
-        match game.moves().strip_prefix(&*self.moves) {
-            Some(_) if game.moves().len() < 2 => 0,
-            Some([]) if player == color => number,
-            Some(_) => self.turns[color],
-            None => 0,
+        match (game.moves().strip_prefix(&*self.moves), self.last) {
+            (None, _) => 0,
+            _ if game.moves().len() < 2 => 0,
+            (Some([]), Some((player, number))) if player == color => number,
+            _ => self.turns[color],
         }
     }
 
     /// Sets the number for `color` after its turn in `game`, whose move has not been played yet.
     pub(super) fn set(&mut self, game: &GameState, color: Color, turns: u32) {
         let [own, other] = [color, !color].map(|player| self.before(game, player));
-        self.last = (color, own);
+        self.last = Some((color, own));
         (self.turns[color], self.turns[!color]) = (turns, other);
         self.moves = game.moves().to_vec();
     }

@@ -191,8 +191,7 @@ impl SearchPlayer {
     /// as long as there is time for it.
     fn judgement(&self, ownership: Vec<f32>, time: Option<TimeBudget>) -> Judgement {
         let reads = self.settings.judge_by_reading;
-        let left = |time: TimeBudget| time.hard.saturating_sub(time.elapsed());
-        let left = || time.map_or(Duration::MAX, left);
+        let left = || time.map_or(Duration::MAX, |time| time.hard.saturating_sub(time.elapsed()));
         judge(&self.game, ownership, |stone| {
             reads && stands(&self.game, stone, left(), self.stop.flag())
         })

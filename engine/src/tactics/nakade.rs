@@ -38,7 +38,7 @@ pub fn vital_point<G: Geometry>(board: &Board<G>, eye: &Bitboard<G>) -> Option<P
         far.any(|point| neighbours(eye, point) < 2)
     };
     for point in eye {
-        if neighbours(eye, point) >= least_neighbours && !(eye.count() > 4 && has_long_arm(point)) {
+        if neighbours(eye, point) >= least_neighbours && !has_long_arm(point) {
             return Some(point);
         }
     }

@@ -156,6 +156,7 @@ fn hopeless_turns_of_another_game_do_not_count() {
     let played = game("C1 D1 C2 D2");
     turns.set(&played, Color::Black, 3);
     let before = |moves: &str| turns.clone().before(&game(moves), Color::Black);
+    assert_eq!(before("C1 D1 C2 D2"), 0, "the same turn again");
     assert_eq!(before("C1 D1 C2 D2 C3 D3"), 3);
     for other in ["C1 D1 C2 E2", "C1 D1 C3 D2 C2 E5", "C1 D1 C2", ""] {
         assert_eq!(before(other), 0, "after {other}");

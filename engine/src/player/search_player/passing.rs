@@ -180,8 +180,7 @@ mod tests {
         fn forget(&mut self, _: u64) {}
     }
 
-    /// The decision of a player with one second per move, and the limits of its searches. Each
-    /// search reports the given number of visits.
+    /// What a player decides where nothing is left to play for.
     fn decided(visits: u64) -> (Decision, Vec<SearchLimits>) {
         decided_in(game("japanese", ".XOO.", Color::Black), visits)
     }
@@ -192,6 +191,8 @@ mod tests {
         GameState::from_diagram(&format!("{row}\n").repeat(5), rules, to_move).unwrap()
     }
 
+    /// The decision of a player with one second per move, and the limits of its searches. Each
+    /// search reports the given number of visits.
     fn decided_in(game: GameState, visits: u64) -> (Decision, Vec<SearchLimits>) {
         let limits = Arc::new(Mutex::new(Vec::new()));
         let noted = Arc::clone(&limits);

@@ -150,7 +150,7 @@ impl NetworkExchange {
         self.tell_upper_nodes();
     }
 
-    /// The same during a search, for a rank that is there but has begun a new tree.
+    /// The same for a rank that is there but may lack what has been told before.
     fn tell_upper_nodes(&mut self) {
         (self.sent, self.repaired, self.is_told) = (0, 0, false);
     }

@@ -84,7 +84,7 @@ mod tests {
     use super::super::params::PuctParams;
     use super::*;
 
-    /// Adds a node for each of these moves, one after the other, and returns the last one.
+    /// Adds a line of nodes below the root, each of which has one of these moves.
     fn add_line(tree: &Tree<PuctEdge>, points: impl Iterator<Item = usize>) {
         let mut at = tree.root().expect("a root");
         for point in points {

@@ -237,47 +237,39 @@ fn a_few_messages_tell_a_whole_tree_at_a_new_root() {
     assert!(told.visits - told.simulations > 150, "{}", told.visits - told.simulations);
 }
 
+/// The number of bytes that a rank sends after a move. It may have heard of the other rank before,
+/// which may be started again after the move.
+fn bytes_after_a_move(is_heard: bool, is_started_again: bool) -> usize {
+    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
+    let ((mut one, mail), (mut other, from_other)) = (by_hand(0), by_hand(1));
+    search(&mut *one, &game, 400);
+    search(&mut *other, &game, 20);
+    let news = from_other.lock().outbox.drain(..).next_back().filter(|_| is_heard);
+    mail.lock().inbox.extend(news);
+    let report = search(&mut *one, &game, 100);
+    mail.lock().outbox.clear();
+    let mut next = game.clone();
+    next.play(next.to_move(), report.moves[0].mv).unwrap();
+    if is_started_again {
+        let (mut again, from_again) = started(RankId { rank: 1, start: 100 });
+        search(&mut *again, &next, 20);
+        mail.lock().inbox.extend(from_again.lock().outbox.drain(..));
+    }
+    search(&mut *one, &next, 20);
+    mail.lock().outbox.iter().map(Vec::len).sum()
+}
+
 #[test]
 fn after_a_move_a_rank_that_is_known_to_be_there_is_not_told_all() {
-    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
-    let bytes_after_a_move = |is_heard: bool| {
-        let ((mut one, mail), (mut other, from_other)) = (by_hand(0), by_hand(1));
-        search(&mut *one, &game, 400);
-        search(&mut *other, &game, 20);
-        let news = from_other.lock().outbox.drain(..).next_back().filter(|_| is_heard);
-        mail.lock().inbox.extend(news);
-        let report = search(&mut *one, &game, 100);
-        mail.lock().outbox.clear();
-        let mut next = game.clone();
-        next.play(next.to_move(), report.moves[0].mv).unwrap();
-        search(&mut *one, &next, 20);
-        mail.lock().outbox.iter().map(Vec::len).sum::<usize>()
-    };
-    let (heard, not_heard) = (bytes_after_a_move(true), bytes_after_a_move(false));
+    let heard = bytes_after_a_move(true, false);
+    let not_heard = bytes_after_a_move(false, false);
     assert!(heard > 0 && heard * 2 < not_heard, "{heard} and {not_heard}");
 }
 
 #[test]
 fn a_rank_that_has_been_started_again_is_told_all() {
-    let game = GameState::new(BoardSize::square(9), Rules::default(), 7.5);
-    let bytes_after_a_move = |is_started_again: bool| {
-        let ((mut one, mail), (mut other, from_other)) = (by_hand(0), by_hand(1));
-        search(&mut *one, &game, 400);
-        search(&mut *other, &game, 20);
-        mail.lock().inbox.extend(from_other.lock().outbox.drain(..));
-        let report = search(&mut *one, &game, 100);
-        mail.lock().outbox.clear();
-        let mut next = game.clone();
-        next.play(next.to_move(), report.moves[0].mv).unwrap();
-        if is_started_again {
-            let (mut again, from_again) = started(RankId { rank: 1, start: 100 });
-            search(&mut *again, &next, 20);
-            mail.lock().inbox.extend(from_again.lock().outbox.drain(..));
-        }
-        search(&mut *one, &next, 20);
-        mail.lock().outbox.iter().map(Vec::len).sum::<usize>()
-    };
-    let (known, again) = (bytes_after_a_move(false), bytes_after_a_move(true));
+    let known = bytes_after_a_move(true, false);
+    let again = bytes_after_a_move(true, true);
     assert!(known > 0 && known * 2 < again, "{known} and {again}");
 }
 
