@@ -5,10 +5,10 @@ mod changed_lines;
 mod client;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
-use tests::program::Program;
+use tests::program::{END, Program};
 
 use client::{Client, query, recorded};
 
@@ -16,9 +16,6 @@ use client::{Client, query, recorded};
 const FAST: &str = "analysis --threads 2 --memory 16 --seed 1";
 /// The same for one position at a time.
 const SINGLE: &str = "analysis --threads 1 --memory 16 --seed 1";
-
-/// The time that the program may take to end, or to end a search, on a busy machine.
-const END: Duration = Duration::from_secs(3);
 
 /// Sends all queries of a client, and checks that each answer has the keys that the client reads.
 fn assert_served(file: &str, text: &str, of_move: &[&str], of_root: &[&str]) {

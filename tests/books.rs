@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tests::program::{self, PATIENCE, Program};
+use tests::program::{self, PATIENCE, Program, assert_refused};
 
 /// Builds a book of a few positions.
 fn build(game: &str, file: &Path) {
@@ -15,13 +15,6 @@ fn build(game: &str, file: &Path) {
     let output = task.output().expect("the program runs");
     assert!(output.status.success(), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("positions, as asked"), "{output:?}");
-}
-
-/// Ends the program and returns everything that it has written to standard error.
-fn quit(mut program: Program) -> String {
-    program.send("quit\n");
-    assert!(program.end_within(PATIENCE).is_some_and(|status| status.success()));
-    program.errors()
 }
 
 #[test]
@@ -42,7 +35,7 @@ fn a_text_book_gives_the_first_moves_of_a_game_of_go() {
     program.ask("clear_board");
     program.ask("book_load none");
     program.ask("genmove b");
-    assert_eq!(quit(program).matches("book: ").count(), 2);
+    assert_eq!(program.quit().matches("book: ").count(), 2);
 }
 
 #[test]
@@ -58,7 +51,7 @@ fn other_games_are_played_from_books_that_were_built() {
         "{}",
         program.errors()
     );
-    quit(program);
+    program.quit();
     let file = folder.path().join("xiangqi.book");
     build("xiangqi", &file);
     let options = "xiangqi --protocol uci --threads 1 --memory 16";
@@ -66,7 +59,7 @@ fn other_games_are_played_from_books_that_were_built() {
     program.send("position startpos\ngo movetime 60000\n");
     let answer = program.line_within(PATIENCE / 2).expect("an answer without a search");
     assert!(answer.starts_with("bestmove "), "{answer}");
-    quit(program);
+    program.quit();
 }
 
 #[test]
@@ -74,8 +67,6 @@ fn a_book_of_another_game_ends_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("othello.book");
     build("othello", &file);
-    let mut program = Program::start(&format!("gomoku --book {}", file.display()));
-    assert!(program.end_within(PATIENCE).is_some_and(|status| !status.success()));
-    let expected = "expected a book of gomoku on 15x15, got one of othello on 8x8";
-    assert!(program.errors().contains(expected), "{}", program.errors());
+    let options = format!("gomoku --book {}", file.display());
+    assert_refused(&options, "expected a book of gomoku on 15x15, got one of othello on 8x8");
 }

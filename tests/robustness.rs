@@ -5,16 +5,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use engine::vocabulary::Random;
-use tests::program::Program;
+use tests::program::{END, Program};
 
 const FAST: &str = "--threads 1 --playouts 20 --seed 1 --size 9 --resign-threshold 0";
 
 /// Options for a search so long that only a command or a signal can end it in time.
 const SLOW: &str = "--threads 1 --seconds 60 --size 9";
-
-/// The maximum time that the program may take to end. It should end in less than a second; the
-/// additional time allows for other load on the machine.
-const END: Duration = Duration::from_secs(3);
 
 fn assert_ends_well(program: &mut Program, why: &str) {
     let start = Instant::now();

@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 /// The maximum time that tests wait for a response.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The maximum time that the program may take to end, or to end a search. It should take less than a
+/// second; the rest allows for other load on the machine.
+pub const END: Duration = Duration::from_secs(3);
+
 /// The options with which Cargo builds all that needs MPI, too.
 const WITH_MPI: &[&str] = &["--features", "mengxi-cluster/mpi,mengxi-tests/mpi"];
 
@@ -258,6 +262,28 @@ impl Program {
         }
     }
 
+    /// Waits until the program has ended, and returns everything that it has written to standard
+    /// error.
+    ///
+    /// # Panics
+    /// If the program does not end in time, or its exit status is not that of success.
+    pub fn finish(&mut self) -> String {
+        let status = self.end_within(PATIENCE);
+        let errors = self.errors();
+        assert!(status.is_some_and(|status| status.success()), "{status:?}: {errors}");
+        errors
+    }
+
+    /// Ends the program by the command `quit`, and returns everything that it has written to
+    /// standard error.
+    ///
+    /// # Panics
+    /// As for [`finish`](Self::finish).
+    pub fn quit(mut self) -> String {
+        self.send("quit\n");
+        self.finish()
+    }
+
     /// The stones, the moves and the komi as shown by the program. A failed command must not change
     /// them.
     ///
@@ -274,6 +300,18 @@ impl Drop for Program {
         self.child.kill().ok();
         self.child.wait().ok();
     }
+}
+
+/// Checks that the program ends with an error that names this problem when it gets these options.
+///
+/// # Panics
+/// If it does not.
+#[track_caller]
+pub fn assert_refused(options: &str, problem: &str) {
+    let mut program = Program::start(options);
+    let status = program.end_within(PATIENCE).expect("the program ends");
+    assert!(!status.success(), "{options}");
+    assert!(program.errors().contains(problem), "{options}: {}", program.errors());
 }
 
 /// Reads points such as `A1`, separated by blanks.
