@@ -1,6 +1,6 @@
 //! The numbered conformance cases of the Go Text Protocol, run against the program.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use tests::program::{Program, points};
@@ -9,22 +9,36 @@ use tests::scripts::{self, is_move};
 /// Options that allow only a few simulations, so that a move takes hardly any time.
 const FAST: &str = "--threads 1 --playouts 50 --seed 1 --resign-threshold 0";
 
-/// The cases that have a test function of their own in this file.
-const HERE: &[u32] = &[9, 25, 30, 31, 33, 36, 37, 41, 47, 48, 49];
-
 fn program(options: &str) -> Program {
     Program::start(&format!("{FAST} {options}"))
 }
 
+/// The numbers of the cases that have test functions of their own in this source file.
+fn cases_in(source: &str) -> impl Iterator<Item = u32> {
+    let names = source.lines().filter_map(|line| line.strip_prefix("fn case_"));
+    names.filter_map(|name| name.split('_').next()?.parse().ok())
+}
+
 #[test]
-fn cases_as_data() {
+fn every_case_is_tested_as_data_or_by_a_function() {
     let text = include_str!("data/conformance.script");
-    let numbers = scripts::run("conformance.script", text, FAST)
-        .unwrap_or_else(|failures| panic!("\n{failures}"));
-    // The tests of cases 44 to 46 and 50 are in `thinking.rs`.
-    let asked = (1..=43).chain(47..=49).chain(51..=55);
-    let missing: Vec<u32> = asked.filter(|n| !numbers.contains(n) && !HERE.contains(n)).collect();
-    assert!(missing.is_empty(), "cases without a test: {missing:?}");
+    let mut tested: BTreeSet<u32> = scripts::run("conformance.script", text, FAST)
+        .unwrap_or_else(|failures| panic!("\n{failures}"))
+        .into_iter()
+        .collect();
+    for source in [include_str!("conformance.rs"), include_str!("thinking.rs")] {
+        tested.extend(cases_in(source));
+    }
+    assert_eq!(tested, (1..=55).collect::<BTreeSet<u32>>());
+}
+
+#[test]
+fn a_line_outside_the_cases_and_a_case_without_lines_are_errors() {
+    let failure = |text: &str| scripts::run("lies.script", text, FAST).unwrap_err();
+    let line = "'name -> = Pachi' stands before the first case";
+    assert_eq!(failure("# too early\n\nname -> = Pachi\n"), format!("lies.script:3: {line}"));
+    let empty = "case 1: nothing\ncase 2: a name\nname -> = Pachi\n";
+    assert_eq!(failure(empty), "lies.script: case 1: nothing has no steps");
 }
 
 #[test]

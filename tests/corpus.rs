@@ -24,12 +24,26 @@ fn seed_files_pass_their_targets() {
 
 #[test]
 fn each_target_has_its_program() {
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets");
-    let mut found: Vec<String> = fs::read_dir(programs)
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    let mut found: Vec<String> = fs::read_dir(fuzz.join("fuzz_targets"))
         .expect("the targets are part of the repository")
         .map(|entry| entry.expect("a readable folder").path())
         .filter_map(|path| Some(path.file_stem()?.to_str()?.to_string()))
         .collect();
     found.sort_unstable();
     assert_eq!(found, TARGETS.map(|(name, _)| name.to_string()));
+    let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
+    let programs = manifest["bin"].as_array().expect("a list of programs");
+    for (name, _) in TARGETS {
+        let path = format!("fuzz_targets/{name}.rs");
+        let code = fs::read_to_string(fuzz.join(&path)).expect("found above");
+        let call = format!("fuzz_target!(|bytes: &[u8]| tests::fuzzing::{name}(bytes));");
+        assert!(code.contains(&call), "{path} does not call its target");
+        let is_listed = programs.iter().any(|program| {
+            let texts = ["name", "path"].map(|key| program[key].as_str());
+            texts == [Some(name), Some(path.as_str())]
+        });
+        assert!(is_listed, "fuzz/Cargo.toml does not list {path}");
+    }
 }

@@ -27,7 +27,9 @@ fn gomocup_gets_its_answers() {
     assert_eq!(program.line_within(PATIENCE).as_deref(), Some("7,7"));
     program.send("TURN 7,8\n");
     let answer = program.line_within(PATIENCE).expect("a move");
-    assert!(answer.split_once(',').is_some(), "{answer}");
+    let point: Vec<usize> = answer.split(',').filter_map(|word| word.parse().ok()).collect();
+    assert!(point.len() == 2 && point.iter().all(|&at| at < 15), "{answer}");
+    assert!(!["7,7", "7,8"].contains(&answer.as_str()), "{answer} is taken");
     program.send("START 20\n");
     let answer = program.line_within(PATIENCE).expect("an error");
     assert!(answer.starts_with("ERROR unsupported size"), "{answer}");

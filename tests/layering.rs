@@ -273,6 +273,16 @@ fn no_files_use_each_other_in_a_circle() {
 }
 
 #[test]
+fn every_package_of_the_workspace_is_checked() {
+    let text = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = text.parse().expect("a manifest is TOML");
+    let members = manifest["workspace"]["members"].as_array().expect("a list of packages");
+    let members: BTreeSet<&str> = members.iter().filter_map(|member| member.as_str()).collect();
+    let checked: BTreeSet<&str> = PACKAGES.iter().map(|(package, _)| *package).collect();
+    assert_eq!(checked, members);
+}
+
+#[test]
 fn packages_depend_in_one_direction() {
     for (package, allowed) in PACKAGES {
         let path = root().join(package).join("Cargo.toml");

@@ -51,11 +51,12 @@ fn the_binary_and_the_text_form_say_the_same() {
 fn a_truncated_file_is_an_error_wherever_it_ends() {
     for kind in KINDS {
         let model = tiny(kind, 1);
-        for file in [bytes(&model), compressed(&model), text(&model)] {
+        // The compressed file and the text hold the same layers as the binary form, but take many
+        // times as long to read.
+        for (file, step) in [(bytes(&model), 1), (compressed(&model), 61), (text(&model), 61)] {
             // Without its last bytes, a file may still be complete: they may be spaces or the last
             // digits of a number.
-            let ends = (0..file.len() - 12).step_by(61);
-            for end in ends {
+            for end in (0..file.len() - 12).step_by(step) {
                 let error = problem(&file[..end]);
                 assert!(error.contains(": "), "{kind}, {end} bytes: {error}");
             }

@@ -268,6 +268,7 @@ fn commands_with_any_arguments_are_answered() {
         let line = format!("{command} {}", arguments.join(" "));
         let response = answers_to(&mut program, line.as_bytes());
         assert_responses(&response, &format!("line {number}, '{line}'"));
+        assert_eq!(response.split_inclusive("\n\n").count(), 1, "'{line}': {response:?}");
         assert!(!response.contains("internal error"), "'{line}': {}", program.errors());
     }
 }

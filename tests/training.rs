@@ -64,13 +64,12 @@ fn compare(name: &str) {
             check(&[found.score], &theirs("lead"), 1e-2, &what);
             check(&[found.score_deviation], &theirs("deviation"), 1e-2, &what);
             check(&found.ownership, &theirs("ownership"), 1e-3, &what);
-            if found.no_result == 0.0 {
-                let [win, loss] = [found.win, found.loss];
-                assert!((win + loss - 1.0).abs() < 1e-5, "{what}");
-                let outcome = theirs("outcome");
-                let share = 1.0 / (1.0 + libm::expf(outcome[1] - outcome[0]));
-                check(&[win], &[share], 1e-4, &what);
-            }
+            assert_eq!(found.no_result, 0.0, "{what}: superko leaves no game without a result");
+            let [win, loss] = [found.win, found.loss];
+            assert!((win + loss - 1.0).abs() < 1e-5, "{what}");
+            let outcome = theirs("outcome");
+            let share = 1.0 / (1.0 + libm::expf(outcome[1] - outcome[0]));
+            check(&[win], &[share], 1e-4, &what);
             game.play_as_recorded(color, mv).expect("a move of the game");
             count += 1;
         }

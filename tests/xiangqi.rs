@@ -4,19 +4,20 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use games::xiangqi::evaluation::Weights;
-use tests::program::{PATIENCE, Program};
+use tests::program::{END, PATIENCE, Program};
 
-/// The lines up to and including the first one with this beginning.
+/// The lines up to and including the first one with this beginning, which must come in time.
 fn lines_up_to(program: &mut Program, beginning: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    while let Some(line) = program.line_within(PATIENCE) {
+    loop {
+        let line = program.line_within(PATIENCE);
+        let line = line.unwrap_or_else(|| panic!("'{beginning}' was expected after {lines:?}"));
         let is_last = line.starts_with(beginning);
         lines.push(line);
         if is_last {
-            break;
+            return lines;
         }
     }
-    lines
 }
 
 #[test]
@@ -73,12 +74,13 @@ fn a_ucci_conversation_runs_to_its_end() {
 #[test]
 fn stop_ends_an_infinite_search() {
     let mut program = Program::start("xiangqi --protocol uci --threads 2 --memory 16");
-    let begun = Instant::now();
     program.send("go infinite\n");
-    std::thread::sleep(Duration::from_millis(300));
+    let before = program.rest_within(Duration::from_millis(300));
+    assert!(!before.contains("bestmove"), "{before}");
+    let stopped = Instant::now();
     program.send("stop\n");
-    assert!(lines_up_to(&mut program, "bestmove").len() > 1);
-    assert!(begun.elapsed() < PATIENCE);
+    let said = before + &lines_up_to(&mut program, "bestmove").concat();
+    assert!(said.contains("info ") && stopped.elapsed() < END, "{said}");
 }
 
 #[test]

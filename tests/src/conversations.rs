@@ -24,18 +24,22 @@
 use engine::vocabulary::Vertex;
 
 use crate::program::{Program, points};
+use crate::sections;
 
 /// Replays all games in a file, ending each line with `line_end`. Returns the number of lines that
 /// were answered.
 ///
 /// # Errors
-/// The first failure of each game, one per line, with the name of the file and the line number.
+/// The first failure of each game, one per line, with the name of the file and the line number. A
+/// line before the first game and a game without lines are errors, too.
 pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usize, String> {
     let mut failures = Vec::new();
     let mut answered = 0;
-    for game in split(text) {
+    for game in sections::split(file, text, "game")? {
+        let steps = game.steps.iter().map(|&(number, line)| Step::read(number, line));
+        let steps: Vec<Step<'_>> = steps.collect();
         let mut talk = Talk::start(&format!("{options} {}", game.options), line_end);
-        match talk.hold(&game.steps) {
+        match talk.hold(&steps) {
             Ok(()) => answered += talk.answered,
             Err((line, problem)) => {
                 failures.push(format!("{file}:{line}: game {}: {problem}", game.title));
@@ -43,13 +47,6 @@ pub fn hold(file: &str, text: &str, options: &str, line_end: &str) -> Result<usi
         }
     }
     if failures.is_empty() { Ok(answered) } else { Err(failures.join("\n")) }
-}
-
-#[derive(Default)]
-struct Game<'a> {
-    title: &'a str,
-    options: &'a str,
-    steps: Vec<Step<'a>>,
 }
 
 /// A line sent by the client.
@@ -68,24 +65,6 @@ impl<'a> Step<'a> {
         let plain = answer.strip_suffix(" if listed");
         Self { number, line, answer: plain.unwrap_or(answer), only_listed: plain.is_some() }
     }
-}
-
-fn split(text: &str) -> Vec<Game<'_>> {
-    let mut games: Vec<Game<'_>> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if let Some(title) = line.strip_prefix("game ") {
-            games.push(Game { title, ..Game::default() });
-        } else if let Some(game) = games.last_mut() {
-            match line.strip_prefix("options ") {
-                Some(options) => game.options = options,
-                None => game.steps.push(Step::read(number, line)),
-            }
-        }
-    }
-    games
 }
 
 struct Talk<'a> {

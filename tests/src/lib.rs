@@ -12,5 +12,6 @@ pub mod other_games;
 pub mod program;
 pub mod reading_cases;
 pub mod scripts;
+mod sections;
 pub mod slow_network;
 pub mod tactics;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 /// The maximum time that tests wait for a response.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The maximum time that the program may take to end, or to end a search. It should take less than a
-/// second; the rest allows for other load on the machine.
+/// The maximum time that the program may take to end, or to end a search. It should take less than
+/// a second; the rest allows for other load on the machine.
 pub const END: Duration = Duration::from_secs(3);
 
 /// The options with which Cargo builds all that needs MPI, too.

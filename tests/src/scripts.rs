@@ -18,16 +18,18 @@
 //! the program.
 
 use crate::program::Program;
+use crate::sections::{self, Section};
 
 /// Runs the cases in a file and returns their numbers.
 ///
 /// # Errors
 /// All failures, one per line, with the name of the file, the line number and the number of the
-/// case. A case ends at its first failure.
+/// case. A case ends at its first failure. A line before the first case and a case without lines
+/// are errors, too.
 pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
     let mut failures = Vec::new();
     let mut numbers = Vec::new();
-    for case in split(text) {
+    for case in sections::split(file, text, "case")? {
         let number = case.title.split(':').next().unwrap_or_default();
         match number.parse() {
             Ok(number) => numbers.push(number),
@@ -40,37 +42,10 @@ pub fn run(file: &str, text: &str, options: &str) -> Result<Vec<u32>, String> {
     if failures.is_empty() { Ok(numbers) } else { Err(failures.join("\n")) }
 }
 
-#[derive(Default)]
-struct Case<'a> {
-    title: &'a str,
-    options: &'a str,
-    /// Each step consists of a line number in the file, counting from 1, the line to send, and the
-    /// expected answer.
-    steps: Vec<(usize, &'a str, &'a str)>,
-}
-
-fn split(text: &str) -> Vec<Case<'_>> {
-    let mut cases: Vec<Case<'_>> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if let Some(title) = line.strip_prefix("case ") {
-            cases.push(Case { title, ..Case::default() });
-        } else if let Some(case) = cases.last_mut() {
-            match (line.strip_prefix("options "), line.rsplit_once(" -> ")) {
-                (Some(options), _) => case.options = options,
-                (None, Some((sent, answer))) => case.steps.push((number, sent, answer)),
-                (None, None) => case.steps.push((number, line, "an answer in the file")),
-            }
-        }
-    }
-    cases
-}
-
-fn run_case(case: &Case<'_>, options: &str) -> Result<(), (usize, String)> {
+fn run_case(case: &Section<'_>, options: &str) -> Result<(), (usize, String)> {
     let mut program = Program::start(&format!("{options} {}", case.options));
-    for &(number, line, answer) in &case.steps {
+    for &(number, text) in &case.steps {
+        let (line, answer) = text.rsplit_once(" -> ").unwrap_or((text, "an answer in the file"));
         step(&mut program, &unescape(line), answer)
             .map_err(|found| (number, format!("'{line}' was answered {found:?}")))?;
     }

@@ -84,7 +84,8 @@ pub fn split(text: &str) -> Vec<Case<'_>> {
 
 fn run_case(case: &Case<'_>) -> Result<(), (usize, String)> {
     let (diagram, claims) = case.diagram();
-    let start = case.lines.first().map_or(0, |(number, _)| *number);
+    let start = case.lines.first().map(|(number, _)| *number);
+    let start = start.ok_or((0, "the case has no lines".to_owned()))?;
     let mut game = set_up(&diagram).map_err(|message| (start, message))?;
     for &(number, line) in claims {
         step(&mut game, line).map_err(|message| (number, format!("'{line}': {message}")))?;

@@ -220,6 +220,7 @@ fn each_rule_proposes_empty_points_only() {
         nakade::vital_points,
     ];
     let mut random = Random::new(5, 5);
+    let mut counts = [0; 6];
     for _ in 0..40 {
         let mut position = Position::<Nine>::new(BoardSize::square(9));
         let amaf_values = AmafValues::none();
@@ -234,6 +235,7 @@ fn each_rule_proposes_empty_points_only() {
                         point.bit() < 128 && position.board().empty().contains(*point)
                     };
                     assert!(found.iter().all(is_empty), "rule {index}: {found:?}");
+                    counts[index] += found.len();
                 }
             }
             let Some(point) = heavy.choose(&mut state, &position, &amaf_values, &mut random) else {
@@ -250,6 +252,7 @@ fn each_rule_proposes_empty_points_only() {
             heavy.played(&mut state, point, captured.as_ref());
         }
     }
+    assert!(counts.iter().all(|&count| count > 0), "proposals by rule: {counts:?}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ fn exact(
 fn the_score_is_that_of_minimax() {
     let mut random = Random::new(4);
     let mut solver = Solver::new(Mobile, 1 << 16);
+    let mut compared = 0;
     for number in 0..200 {
         let Some(diagram) = random_position(&mut random, number % 10) else { continue };
         let mut position = Position::from_diagram(diagram, Simple);
@@ -36,12 +37,15 @@ fn the_score_is_that_of_minimax() {
         if let Some(board) = after {
             assert_eq!(-exact(&mut Solver::new(Mobile, 0), board).score, expected, "{diagram}");
         }
+        compared += 1;
     }
+    assert!(compared > 100, "{compared} positions");
 }
 
 #[test]
 fn a_window_gives_bounds() {
     let mut random = Random::new(5);
+    let mut compared = 0;
     for _ in 0..200 {
         let Some(diagram) = random_position(&mut random, 10) else { continue };
         let expected = exact(&mut Solver::new(Mobile, 1 << 16), diagram.board).score;
@@ -58,7 +62,9 @@ fn a_window_gives_bounds() {
                 assert_eq!(expected, found.score, "{diagram}");
             }
         }
+        compared += 1;
     }
+    assert!(compared > 100, "{compared} positions");
 }
 
 #[test]
