@@ -45,17 +45,17 @@ fn wrong_options_are_named() {
 fn an_evaluation_is_fitted_and_its_games_continue_where_they_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |options: &str| {
-        let options = format!("fit othello --depth 1 --threads 1 --seed 5 {options}");
+        let options = format!("fit othello --depth 1 --seed 5 {options}");
         Program::start_in(&options, folder.path()).finish();
     };
-    run("--games games.txt --play 3");
+    run("--threads 1 --games games.txt --play 3");
     let games = |name: &str| fs::read_to_string(folder.path().join(name)).expect("games");
     let first = games("games.txt");
     assert_eq!(first.lines().count(), 3);
-    run("--games games.txt --play 25 --rounds 2 --out weights");
+    run("--threads 1 --games games.txt --play 25 --rounds 2 --out weights");
     assert!(games("games.txt").starts_with(&first));
-    run("--games again.txt --play 25");
-    assert_eq!(games("games.txt"), games("again.txt"));
+    run("--threads 4 --games again.txt --play 25");
+    assert_eq!(games("games.txt"), games("again.txt"), "in the same order on several threads");
     let weights = fs::read(folder.path().join("weights")).expect("weights");
     assert!(Weights::read(&weights).is_ok());
 }

@@ -1,7 +1,7 @@
 //! Tests of the program as a process: exit status, signals, and output outside the protocol.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -178,6 +178,64 @@ fn errors_that_nobody_reads_stop_nothing() {
     assert_eq!(text.matches("? illegal move: the point is occupied\n").count(), MOVES - 1);
     writer.join().unwrap();
     assert!(end(&mut child).success());
+}
+
+/// A program that explains its moves on standard error, and its standard output.
+fn explaining(errors: Stdio) -> (Child, BufReader<ChildStdout>) {
+    let options = "--pv-lines --network none --size 9 --threads 1 --playouts 20";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mengxi"))
+        .args(options.split(' '))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(errors)
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    (child, output)
+}
+
+/// Sends a command and reads its answer.
+fn ask((child, output): &mut (Child, BufReader<ChildStdout>), command: &str) {
+    say(child, &format!("{command}\n"));
+    let mut answer = String::new();
+    while !answer.ends_with("\n\n") {
+        assert!(output.read_line(&mut answer).unwrap() > 0, "{command}: {answer}");
+    }
+    assert!(answer.starts_with('='), "{command}: {answer}");
+}
+
+/// gtp2ogs takes lines after the answer for thoughts in the opponent's time.
+#[test]
+fn variations_are_written_before_the_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("errors");
+    let mut program = explaining(std::fs::File::create(&path).unwrap().into());
+    for moves in 1..=5 {
+        ask(&mut program, ["genmove w", "genmove b"][moves % 2]);
+        let errors = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(errors.matches(" n/s\n").count(), moves, "{errors}");
+    }
+    ask(&mut program, "quit");
+    assert!(end(&mut program.0).success());
+}
+
+/// The program waits up to a fifth of a second for its reader, but not again before each move.
+#[test]
+fn variations_that_nobody_reads_delay_one_move_at_most() {
+    let mut program = explaining(Stdio::piped());
+    let text = "x".repeat(4000);
+    // More than a pipe holds.
+    for _ in 0..40 {
+        ask(&mut program, &format!("echo_err {text}"));
+    }
+    ask(&mut program, "genmove b");
+    let start = Instant::now();
+    for number in 0..20 {
+        ask(&mut program, ["genmove w", "genmove b"][number % 2]);
+    }
+    assert!(start.elapsed() < 2 * SECOND, "{:?}", start.elapsed());
+    ask(&mut program, "quit");
+    assert!(end(&mut program.0).success());
 }
 
 #[cfg(target_os = "linux")]

@@ -166,3 +166,35 @@ impl<T> fmt::Debug for FileChoice<T> {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_again_if_another_one_has_taken_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let all = AllLoaded::new();
+        let read = || {
+            let open = |path: &Path| fs::read_to_string(path).map_err(|error| error.to_string());
+            FileChoice::named(&path.display().to_string(), &all, open).unwrap()
+        };
+        let write = |text: &str, seconds: u64| {
+            fs::write(&path, text).unwrap();
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+            fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        };
+        let text = |choice: FileChoice<String>| choice.of_file().map(|text| text.to_string());
+        write("one", 1);
+        let one = read();
+        assert_eq!(read(), one);
+        write("two", 2);
+        let two = read();
+        assert_ne!(two, one);
+        assert_eq!([one, two].map(text), ["one", "two"].map(|text| Some(text.to_owned())));
+        assert_eq!(one.to_string(), two.to_string());
+    }
+}

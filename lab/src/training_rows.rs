@@ -266,11 +266,15 @@ mod tests {
         "labels": [{"p": [[0, 10000]], "w": 5000, "l": 0}],
         "final": {"w": 0, "l": 0, "o": [0, 0, 0, 0, 0, 0, 0, 0]}}"#;
 
-    fn ask(folder: &Path, games: &[&str], rows: &str) -> (RowsOptions, io::Result<String>) {
-        let path = folder.join("games.jsonl.gz");
-        let mut file = GzEncoder::new(fs::File::create(&path).unwrap(), Compression::fast());
+    fn write_games(path: &Path, games: &[&str]) {
+        let mut file = GzEncoder::new(fs::File::create(path).unwrap(), Compression::fast());
         games.iter().for_each(|game| writeln!(file, "{}", game.replace('\n', " ")).unwrap());
         file.finish().unwrap();
+    }
+
+    fn ask(folder: &Path, games: &[&str], rows: &str) -> (RowsOptions, io::Result<String>) {
+        let path = folder.join("games.jsonl.gz");
+        write_games(&path, games);
         let asked = RowsOptions {
             games: vec![path],
             out: folder.join("rows"),
@@ -328,6 +332,28 @@ mod tests {
         assert_eq!(owners("ownership")[..9], [UNKNOWN; 9]);
         assert_eq!(owners("ownership")[9..], [-9, -9, -9, -9, -9, -9, -9, 0, 5]);
         assert_eq!(owners("final_ownership")[..9], [9; 9]);
+    }
+
+    #[test]
+    fn rows_are_in_the_order_of_the_names_of_files_and_of_the_games_in_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games");
+        fs::create_dir(&games).unwrap();
+        for (name, chances) in
+            [("b", ["7500", "1250"]), ("c", ["3750", "6250"]), ("a", ["2500", "8750"])]
+        {
+            let [one, other] = chances.map(|chance| OTHER.replace("5000", chance));
+            write_games(&games.join(format!("{name}.jsonl.gz")), &[&one, &other]);
+        }
+        let out = folder.path().join("rows");
+        let asked = RowsOptions { games: vec![games], out, rows: "4".parse().unwrap() };
+        write(&asked, &mut io::sink()).unwrap();
+        let wins = ["4x2-0000", "4x2-0001"].map(|name| {
+            let file = fs::read(asked.out.join(format!("{name}.safetensors"))).unwrap();
+            floats(&SafeTensors::deserialize(&file).unwrap(), "win")
+        });
+        // Black's chances of winning, as White's are in the games.
+        assert_eq!(wins.concat(), [0.75, 0.125, 0.25, 0.875, 0.625, 0.375]);
     }
 
     #[test]

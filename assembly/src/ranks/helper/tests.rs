@@ -1,6 +1,7 @@
 //! Tests of a helper whose frames the test carries.
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color};
@@ -66,6 +67,14 @@ fn task(epoch: u64) -> Task {
     Task { epoch, player, game: ToldGame::of(&request), replies: Vec::new() }
 }
 
+/// The order to search with the network in a file, in the epoch with the same number.
+fn search_with(network: &Path, number: u64) -> Order {
+    let told = serde_json::to_string(&task(number).player).unwrap();
+    let told = told.replace("network=none", &format!("network={}", network.display()));
+    let player = serde_json::from_str(&told).unwrap();
+    Order { number, search: Some(Task { player, ..task(number) }) }
+}
+
 #[test]
 fn a_helper_searches_while_it_is_told_to() {
     let search = |number, epoch| Order { number, search: Some(task(epoch)) };
@@ -106,10 +115,7 @@ fn a_helper_whose_reply_is_expected_searches_after_it() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let told = serde_json::to_string(&task(1).player).unwrap();
-    let told = told.replace("network=none", "network=missing.bin");
-    let player = serde_json::from_str(&told).unwrap();
-    let sent = sent(vec![(0, Order { number: 1, search: Some(Task { player, ..task(1) }) })], 600);
+    let sent = sent(vec![(0, search_with(Path::new("missing.bin"), 1))], 600);
     let last = tidings(&sent).pop().unwrap();
     assert!(last.trouble.unwrap().contains("missing.bin"));
 }
@@ -120,10 +126,7 @@ fn a_network_that_is_slow_to_load_delays_no_sign_of_life() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("net.bin");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let told = serde_json::to_string(&task(1).player).unwrap();
-    let told = told.replace("network=none", &format!("network={}", pipe.display()));
-    let player = serde_json::from_str(&told).unwrap();
-    let sent = sent(vec![(0, Order { number: 1, search: Some(Task { player, ..task(1) }) })], 1500);
+    let sent = sent(vec![(0, search_with(&pipe, 1))], 1500);
     // Nobody has written the network yet. Now something comes that is not a network; the helper may
     // close the pipe before all of it has been written.
     std::fs::write(&pipe, "no network").ok();
@@ -131,6 +134,42 @@ fn a_network_that_is_slow_to_load_delays_no_sign_of_life() {
     assert!(signs.len() >= 4, "{signs:?}");
     let longest = signs.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
     assert!(longest < Duration::from_millis(800), "{signs:?}");
+}
+
+#[test]
+fn a_network_that_has_been_replaced_is_read_anew_in_the_next_epoch() {
+    /// Once there is news of the first search, replaces the network and orders another search.
+    struct Replacing {
+        network: PathBuf,
+        order: Option<Order>,
+        is_replaced: bool,
+        trouble: Option<String>,
+    }
+    impl Carrier for Replacing {
+        fn receive(&mut self) -> Incoming {
+            match self.order.take() {
+                Some(order) => Incoming::Frame(order.frame()),
+                None if self.trouble.is_some() => Incoming::End,
+                None => Incoming::Nothing,
+            }
+        }
+
+        fn send(&mut self, frame: Frame) {
+            if frame.as_news().is_some() && !self.is_replaced {
+                std::fs::write(&self.network, "no network").unwrap();
+                (self.order, self.is_replaced) = (Some(search_with(&self.network, 2)), true);
+            }
+            self.trouble = Tidings::of(&frame).and_then(|tidings| tidings.trouble);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let network = folder.path().join("same.net");
+    std::fs::write(&network, network::built_in::FILE).unwrap();
+    let order = Some(search_with(&network, 1));
+    let mut carrier = Replacing { network, order, is_replaced: false, trouble: None };
+    help(&mut carrier, SETTINGS).unwrap();
+    assert!(carrier.is_replaced, "{:?}", carrier.trouble);
+    assert!(carrier.trouble.is_some_and(|trouble| trouble.contains("same.net")));
 }
 
 #[test]

@@ -127,6 +127,37 @@ mod tests {
     }
 
     #[test]
+    fn ghosts_have_room_and_vanish_while_ranks_come_and_go() {
+        const THREADS: usize = 8;
+        let edge = PuctEdge::default();
+        let mut all: Vec<_> = (0..THREADS).map(|_| Ghosts::of(THREADS)).collect();
+        // The ghosts of each thread: none alone, then four times the number of ranks, and at most
+        // 30, of which the oldest go first. Those that are left when the others have gone vanish
+        // in time.
+        for (now, ranks, expected) in [
+            (0, 1, 0),
+            (10, 2, 8),
+            (20, 64, 30),
+            (30, 3, 30),
+            (40, 1, 30),
+            (20 + PATIENCE, 1, 12),
+            (25 + PATIENCE, 2, 20),
+            (30 + PATIENCE, 1, 8),
+            (25 + 2 * PATIENCE, 1, 0),
+        ] {
+            for ghosts in &mut all {
+                ghosts.let_some_vanish(now, |_| false);
+                for _ in 0..ghosts.tries(ranks, 1.0 / ranks as f32) {
+                    edge.enter();
+                    ghosts.haunt([&edge].into_iter(), now);
+                }
+                assert_eq!(ghosts.ghosts.len(), expected, "{ranks} ranks after {now} ms");
+            }
+            assert_eq!(usize::from(edge.running()), THREADS * expected, "{ranks} ranks");
+        }
+    }
+
+    #[test]
     fn a_position_that_its_rank_does_not_tell_is_anyones() {
         let mut ghosts = Ghosts::of(1);
         assert!(ghosts.wait_for(7, 10) && ghosts.wait_for(7, 10 + PATIENCE - 1));

@@ -201,6 +201,7 @@ fn each_position_of_a_game_is_valued_from_the_last_one_back() {
     let numbers: Vec<usize> = values.iter().map(|value| value.0).collect();
     assert_eq!(numbers, [3, 2, 1, 0, 1, 0], "{said:?}");
     assert!(values[..4].iter().all(|value| value.1.abs() < 30.0), "{said:?}");
+    assert_eq!(values[4..], [(1, -64.0), (0, 64.0)], "Black has lost all, and White wins it all");
     assert_eq!(said.last().unwrap(), "status", "a ping ends an analysis");
 }
 

@@ -140,6 +140,31 @@ fn labels_are_the_same_over_ranks() {
     assert!(!Path::new("no/such").exists() && over_ranks(missing, &LABEL).is_err());
 }
 
+/// What a rank tells the others of its task before they begin, with a network in this file, and
+/// what it tells after the network has been replaced.
+fn digests<A>(line: &str, network: &Path, task: &Task<A>) -> [String; 2] {
+    fs::write(network, network::built_in::FILE).unwrap();
+    let (options, asked) = (task.read)(&line.replace("FILE", &network.display().to_string()));
+    let digest = || (task.jobs)(&asked, &options).unwrap().digest();
+    let before = digest();
+    fs::write(network, "another network").unwrap();
+    [before, digest()]
+}
+
+#[test]
+fn ranks_notice_another_network_under_the_same_name_and_know_the_same_under_another() {
+    fn check<A>(line: &str, task: &Task<A>) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["one.net", "other.net"].map(|name| folder.path().join(name));
+        let [one, other] = files.map(|file| digests(line, &file, task));
+        assert_eq!(one, other, "{line}");
+        assert_ne!(one[0], one[1], "{line}");
+    }
+    check("match --size 5 --network FILE", &MATCH);
+    check("tune prior_even=0..20 --size 5 --network FILE", &TUNE);
+    check("mengxi --size 5 --network FILE label --out games.jsonl.gz", &LABEL);
+}
+
 /// Fails at every job, or panics.
 struct Bad(bool);
 
