@@ -288,20 +288,27 @@ impl Cluster {
         let Some(tidings) = Tidings::of(frame) else { return Ok(()) };
         let Tidings { rank, ranks, pace, trouble, .. } = tidings;
         let mut state = self.state.lock();
+        let known_absent = state.absent();
         let helps = trouble.is_none();
         state.helpers.insert(rank, Known { heard: Instant::now(), pace, helps });
-        if state.up.is_none() {
+        let is_first = state.up.is_none();
+        if is_first {
             state.up = Some((Instant::now(), ranks));
             state.link = Some(Arc::clone(outbox));
             self.mail.connect(Arc::clone(outbox));
             // Trees bear the numbers of orders, and those of new helpers are others than those of the
             // helpers before them.
             state.number += 1;
+        }
+        // No search may leave positions to a helper that does not search, and the leader sends
+        // nothing if none does.
+        let absent = state.absent();
+        if is_first || absent != known_absent {
             state.pass_on();
         }
-        // A search must not leave positions to helpers if none of them searches.
-        let is_alone = state.helpers.values().all(|known| !known.helps);
+        let is_alone = absent.len() == state.helpers.len();
         self.mail.set_ranks(if is_alone { 1 } else { ranks });
+        self.mail.set_absent(absent);
         if state.helpers.len() as u32 + 1 == ranks && !state.is_complete {
             state.is_complete = true;
             log::info!("the cluster has {ranks} ranks, this one included");
@@ -318,8 +325,15 @@ impl State {
     /// Passes the present order on to the helpers, if there are any.
     fn pass_on(&self) {
         if let Some(link) = &self.link {
-            link.put(Order { number: self.number, search: self.search.clone() }.frame());
+            let (number, search) = (self.number, self.search.clone());
+            link.put(Order { number, search, absent: self.absent() }.frame());
         }
+    }
+
+    /// The helpers that have been heard of and do not take part.
+    fn absent(&self) -> Vec<u32> {
+        let absent = self.helpers.iter().filter(|(_, known)| !known.helps);
+        absent.map(|(&rank, _)| rank).collect()
     }
 
     /// Notes that all helpers are lost. Returns how long they have been there, if any has been.

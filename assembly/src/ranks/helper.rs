@@ -100,15 +100,7 @@ fn help_patiently(
     settings: HelperSettings,
     patience: Duration,
 ) -> std::io::Result<()> {
-    let shared = Arc::new(Shared {
-        settings,
-        mail: Arc::new(Mail::default()),
-        order: Mutex::new(Order { number: 0, search: None }),
-        changed: Condvar::new(),
-        number: AtomicU64::new(0),
-        report: Mutex::new(Report::default()),
-    });
-    shared.mail.set_ranks(settings.ranks);
+    let shared = Arc::new(Shared::of(settings));
     let searching = Arc::clone(&shared);
     let search = thread::Builder::new().name("search".to_owned());
     let search = search.spawn(move || searching.search_on())?;
@@ -118,6 +110,19 @@ fn help_patiently(
 }
 
 impl Shared {
+    fn of(settings: HelperSettings) -> Self {
+        let mail = Arc::new(Mail::default());
+        mail.set_ranks(settings.ranks);
+        Self {
+            settings,
+            mail,
+            order: Mutex::default(),
+            changed: Condvar::new(),
+            number: AtomicU64::new(0),
+            report: Mutex::default(),
+        }
+    }
+
     /// Exchanges frames with the carrier until the end.
     fn exchange(
         &self,
@@ -175,6 +180,9 @@ impl Shared {
 
     fn obey(&self, order: Order) {
         let mut known = self.order.lock();
+        if order.number >= known.number {
+            self.mail.set_absent(order.absent.clone());
+        }
         if order.number > known.number {
             self.number.store(order.number, Ordering::Relaxed);
             *known = order;

@@ -31,6 +31,8 @@ pub(super) struct Mail {
     outbox: Mutex<Arc<Outbox>>,
     /// The number of ranks, this one included.
     ranks: AtomicU32,
+    /// Those of them that are known not to search.
+    absent: Mutex<Vec<u32>>,
     /// The number of simulations that the running search has made.
     made: AtomicU64,
 }
@@ -69,6 +71,11 @@ impl Mail {
     /// Sets the number of ranks.
     pub(super) fn set_ranks(&self, ranks: u32) {
         self.ranks.store(ranks, Ordering::Relaxed);
+    }
+
+    /// Sets which ranks are known not to search.
+    pub(super) fn set_absent(&self, absent: Vec<u32>) {
+        *self.absent.lock() = absent;
     }
 
     /// The number of simulations that the running search has made so far.
@@ -119,6 +126,10 @@ impl Post for RankPost {
 
     fn ranks(&self) -> u32 {
         self.mail.ranks.load(Ordering::Relaxed).max(1)
+    }
+
+    fn absent(&self) -> Vec<u32> {
+        self.mail.absent.lock().clone()
     }
 
     fn now(&self) -> Duration {

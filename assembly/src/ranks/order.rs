@@ -7,12 +7,15 @@ use super::frame::{Frame, Kind};
 use super::told_game::{ToldGame, ToldPlayer};
 
 /// An order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Order {
     /// Grows with each order, whoever has been started again in between.
     pub(super) number: u64,
     /// The position to search; without one, the helpers rest.
     pub(super) search: Option<Task>,
+    /// The helpers that cannot search, so that nobody should wait for them. An order that is
+    /// repeated, with the same number, may name others.
+    pub(super) absent: Vec<u32>,
 }
 
 /// A position to be searched.
@@ -63,7 +66,8 @@ mod tests {
             game: ToldGame::of(&request),
             replies: vec![(2, "D4".to_owned())],
         };
-        for order in [Order { number: 7, search: Some(task) }, Order { number: 8, search: None }] {
+        let search = Order { number: 7, search: Some(task), absent: vec![3] };
+        for order in [search, Order { number: 8, ..Order::default() }] {
             assert_eq!(Order::of(&order.frame()), Ok(order));
         }
         assert!(Order::of(&Frame::news(1, b"{")).is_err());

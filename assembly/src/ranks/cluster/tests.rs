@@ -17,6 +17,11 @@ fn tidings(rank: u32) -> Tidings {
     Tidings { version, rank, ranks: 3, order: 0, pace: 7.0, trouble }
 }
 
+/// The tidings of a helper that cannot search.
+fn troubled(rank: u32) -> Tidings {
+    Tidings { trouble: Some("no file".to_owned()), ..tidings(rank) }
+}
+
 fn known(heard: Instant) -> Known {
     Known { heard, pace: 0.0, helps: true }
 }
@@ -91,8 +96,7 @@ fn a_helper_with_trouble_gets_no_reply() {
     let cluster = Cluster::of(Vec::new());
     let outbox = Arc::new(Outbox::default());
     cluster.take(&tidings(1).frame(), &outbox).unwrap();
-    let troubled = Tidings { trouble: Some("no file".to_owned()), ..tidings(2) };
-    cluster.take(&troubled.frame(), &outbox).unwrap();
+    cluster.take(&troubled(2).frame(), &outbox).unwrap();
     assert_eq!(cluster.paces(), [(1, 7.0)]);
     cluster.take(&tidings(2).frame(), &outbox).unwrap();
     assert_eq!(cluster.paces().len(), 2, "it has found its file");
@@ -103,11 +107,30 @@ fn the_leader_is_alone_while_no_helper_searches() {
     let cluster = Cluster::of(Vec::new());
     let outbox = Arc::new(Outbox::default());
     let ranks = || RankPost::new(&cluster.mail).ranks();
-    let troubled = Tidings { trouble: Some("no file".to_owned()), ..tidings(1) };
-    cluster.take(&troubled.frame(), &outbox).unwrap();
+    cluster.take(&troubled(1).frame(), &outbox).unwrap();
     assert_eq!(ranks(), 1);
     cluster.take(&tidings(1).frame(), &outbox).unwrap();
     assert_eq!(ranks(), tidings(1).ranks);
+}
+
+#[test]
+fn all_ranks_learn_at_once_which_helpers_cannot_search() {
+    let cluster = Cluster::of(Vec::new());
+    let outbox = Arc::new(Outbox::default());
+    let take = |tidings: Tidings| {
+        cluster.take(&tidings.frame(), &outbox).unwrap();
+        (
+            outbox.take().map(|frame| Order::of(&frame).unwrap()),
+            RankPost::new(&cluster.mail).absent(),
+        )
+    };
+    let (first, absent) = take(tidings(1));
+    let first = first.unwrap();
+    assert!(first.absent.is_empty() && absent.is_empty());
+    let without = Order { absent: vec![2], ..first.clone() };
+    assert_eq!(take(troubled(2)), (Some(without), vec![2]), "the running search goes on");
+    assert_eq!(take(troubled(2)), (None, vec![2]));
+    assert_eq!(take(tidings(2)), (Some(first), Vec::new()));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use engine::rules::{GameState, Rules};
+use engine::search::Post;
 use engine::vocabulary::{BoardSize, Color};
 
 use super::super::told_game::{ToldGame, ToldPlayer};
@@ -67,18 +68,22 @@ fn task(epoch: u64) -> Task {
     Task { epoch, player, game: ToldGame::of(&request), replies: Vec::new() }
 }
 
+fn order(number: u64, search: Option<Task>) -> Order {
+    Order { number, search, ..Order::default() }
+}
+
 /// The order to search with the network in a file, in the epoch with the same number.
 fn search_with(network: &Path, number: u64) -> Order {
     let told = serde_json::to_string(&task(number).player).unwrap();
     let told = told.replace("network=none", &format!("network={}", network.display()));
     let player = serde_json::from_str(&told).unwrap();
-    Order { number, search: Some(Task { player, ..task(number) }) }
+    order(number, Some(Task { player, ..task(number) }))
 }
 
 #[test]
 fn a_helper_searches_while_it_is_told_to() {
-    let search = |number, epoch| Order { number, search: Some(task(epoch)) };
-    let rest = Order { number: 3, search: None };
+    let search = |number, epoch| order(number, Some(task(epoch)));
+    let rest = order(3, None);
     // The last one is older than what has been told, and therefore nothing new.
     let orders = vec![(100, search(2, 2)), (900, rest), (1000, search(1, 9)), (1500, search(4, 4))];
     let sent = sent(orders, 2200);
@@ -101,7 +106,7 @@ fn a_helper_searches_while_it_is_told_to() {
 #[test]
 fn a_helper_whose_reply_is_expected_searches_after_it() {
     let root = |replies: Vec<(u32, String)>| {
-        let order = Order { number: 1, search: Some(Task { replies, ..task(1) }) };
+        let order = order(1, Some(Task { replies, ..task(1) }));
         let sent = sent(vec![(0, order)], 500);
         let news = sent.iter().find_map(|(_, frame)| Some(frame.as_news()?.1.to_vec())).unwrap();
         // Version, rank, tree and number come before the position.
@@ -111,6 +116,17 @@ fn a_helper_whose_reply_is_expected_searches_after_it() {
     assert_eq!(root(vec![(RANK + 1, "C3".to_owned())]), present);
     assert_ne!(root(vec![(1, "B2".to_owned()), (RANK, "C3".to_owned())]), present);
     assert_eq!(root(vec![(RANK, "Z9".to_owned())]), present, "no move");
+}
+
+#[test]
+fn an_order_that_is_repeated_may_say_anew_who_does_not_search() {
+    let shared = Shared::of(SETTINGS);
+    for (number, absent, known) in
+        [(2, vec![1], vec![1]), (2, vec![], vec![]), (1, vec![3], vec![]), (5, vec![3], vec![3])]
+    {
+        shared.obey(Order { absent, ..order(number, None) });
+        assert_eq!(RankPost::new(&shared.mail).absent(), known);
+    }
 }
 
 #[test]
@@ -175,8 +191,7 @@ fn a_network_that_has_been_replaced_is_read_anew_in_the_next_epoch() {
 #[test]
 fn a_helper_ends_when_its_leader_has_been_silent_for_long() {
     let orders = [(0, 1), (300, 1), (600, 1)];
-    let frame =
-        |(time, number)| (Duration::from_millis(time), Order { number, search: None }.frame());
+    let frame = |(time, number)| (Duration::from_millis(time), order(number, None).frame());
     let mut carrier = ByHand {
         begun: Instant::now(),
         frames: orders.map(frame).into(),
@@ -195,7 +210,7 @@ fn a_stream_of_frames_delays_no_sign_of_life() {
     impl Carrier for Stream {
         fn receive(&mut self) -> Incoming {
             match self.0.receive() {
-                Incoming::Nothing => Incoming::Frame(Order { number: 1, search: None }.frame()),
+                Incoming::Nothing => Incoming::Frame(order(1, None).frame()),
                 other => other,
             }
         }

@@ -70,6 +70,11 @@ impl Correspondence {
         self.post.ranks()
     }
 
+    /// Those of the ranks that are known not to search.
+    pub(in crate::search) fn absent(&self) -> Vec<u32> {
+        self.post.absent()
+    }
+
     /// The time since some moment in the past.
     pub(in crate::search) fn now(&self) -> Duration {
         self.post.now()

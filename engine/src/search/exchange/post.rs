@@ -26,6 +26,12 @@ pub trait Post: Send {
     /// The number of all ranks, this one included, as far as it is known. It may change.
     fn ranks(&self) -> u32;
 
+    /// Those of the ranks that are known not to search, so that nobody should wait for them. They
+    /// may change.
+    fn absent(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// The time since some moment in the past, by which a rank measures its pace.
     fn now(&self) -> Duration;
 

@@ -118,6 +118,7 @@ impl NetworkExchange {
         self.untold.clear();
         self.recent.clear();
         self.peers = Peers::of(self.id.rank);
+        self.peers.set_absent(self.correspondence.absent());
         self.tell_all();
     }
 
@@ -179,6 +180,7 @@ impl NetworkExchange {
         let now = self.correspondence.now();
         self.time = now.as_millis() as u64;
         self.peers.look(now);
+        self.peers.set_absent(self.correspondence.absent());
         is_due
     }
 

@@ -41,6 +41,8 @@ struct Heard {
 pub(super) struct Peers {
     own: u32,
     heard: BTreeMap<u32, Heard>,
+    /// The ranks that are known not to search.
+    absent: Vec<u32>,
     /// When the search began.
     begun: u64,
     /// The pace of this rank that was last told, or 0 as long as it is unknown.
@@ -63,6 +65,7 @@ impl Peers {
         Self {
             own,
             heard: BTreeMap::new(),
+            absent: Vec::new(),
             begun: 0,
             told_pace: 0,
             pace: 0.0,
@@ -77,6 +80,11 @@ impl Peers {
     /// tells when it really begins.
     pub(super) fn begin(&mut self, time: u64) {
         (self.begun, self.last) = (time, None);
+    }
+
+    /// Notes which ranks are known not to search.
+    pub(super) fn set_absent(&mut self, absent: Vec<u32>) {
+        self.absent = absent;
     }
 
     /// Measures the time from now on, if the search has just begun.
@@ -118,16 +126,21 @@ impl Peers {
     }
 
     /// Whether a rank is taken to be there: it is this one, it has been heard of lately, or the
-    /// search has just begun.
+    /// search has just begun, and nobody knows that the rank does not search.
     fn is_there(&self, rank: u32, time: u64) -> bool {
-        let since = self.heard.get(&rank).map_or(0, |heard| heard.since);
-        rank == self.own || time < since.max(self.begun) + PATIENCE
+        let is_expected = time < self.begun + PATIENCE && !self.absent.contains(&rank);
+        rank == self.own || is_expected || self.has_been_heard(rank, time)
     }
 
-    /// Whether all others of `ranks` have been heard of lately.
+    /// Whether a rank has been heard of lately.
+    fn has_been_heard(&self, rank: u32, time: u64) -> bool {
+        self.heard.get(&rank).is_some_and(|heard| time < heard.since + PATIENCE)
+    }
+
+    /// Whether all others of `ranks` that may search have been heard of lately.
     pub(super) fn all_have_been_heard(&self, ranks: u32, time: u64) -> bool {
-        let is_lately = |heard: &Heard| time < heard.since + PATIENCE;
-        (0..ranks).all(|rank| rank == self.own || self.heard.get(&rank).is_some_and(is_lately))
+        let mut others = (0..ranks).filter(|rank| *rank != self.own && !self.absent.contains(rank));
+        others.all(|rank| self.has_been_heard(rank, time))
     }
 
     /// The rank of `ranks` to which the position with this hash belongs.
@@ -236,6 +249,21 @@ mod tests {
         near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
         peers.begin(3 * PATIENCE);
         near(shares(&peers, 3 * PATIENCE), [20, 10, 70]);
+    }
+
+    #[test]
+    fn nothing_belongs_to_a_rank_that_does_not_search() {
+        let mut peers = Peers::of(0);
+        peers.set_absent(vec![0, 2]);
+        assert_eq!(shares(&peers, 0)[2], 0);
+        assert_eq!(peers.own_share(3, 0), 0.5, "this rank searches, whatever others know of it");
+        peers.hear(sender(1), 0, 1);
+        assert!(peers.all_have_been_heard(3, 1));
+        // It searches now, though the news of that has not come yet.
+        peers.hear(sender(2), 0, 1);
+        assert!(shares(&peers, 1)[2] > 0);
+        peers.set_absent(Vec::new());
+        assert!(!peers.all_have_been_heard(4, 1));
     }
 
     #[test]

@@ -156,6 +156,7 @@ fn a_rank_alone_searches_as_without_exchange() {
 struct Mail {
     inbox: VecDeque<Vec<u8>>,
     outbox: Vec<Vec<u8>>,
+    absent: Vec<u32>,
 }
 
 /// Sends a message at every fifth look.
@@ -180,6 +181,10 @@ impl Post for TestPost {
 
     fn ranks(&self) -> u32 {
         2
+    }
+
+    fn absent(&self) -> Vec<u32> {
+        self.mail.lock().absent.clone()
     }
 
     fn now(&self) -> Duration {
@@ -324,6 +329,21 @@ fn a_new_tree_is_shared_from_its_first_simulation_on() {
     // The other rank has been silent, which says nothing about the next search.
     exchange.restart(root());
     assert_eq!(exchange.own_share(), 0.5);
+}
+
+#[test]
+fn nothing_is_left_to_a_rank_that_does_not_search() {
+    let mail = Arc::new(Mutex::new(Mail { absent: vec![1], ..Mail::default() }));
+    let post = TestPost { mail: Arc::clone(&mail), looks: 0 };
+    let mut exchange = NetworkExchange::new(RankId { rank: 0, start: 0 }, Box::new(post));
+    exchange.restart(RootKey::of(&game().moves().to_vec(), game().size()));
+    assert_eq!(exchange.own_share(), 1.0);
+    mail.lock().absent.clear();
+    exchange.is_due(0, 0);
+    assert_eq!(exchange.own_share(), 0.5);
+    mail.lock().absent.push(1);
+    exchange.is_due(0, 0);
+    assert_eq!(exchange.own_share(), 1.0);
 }
 
 #[test]
