@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use assembly::ranks::{Carrier, Frame, Incoming, Input, Kind, MOST_BYTES, Outbox, write_frames};
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, Equivalence, Source};
+use mpi::traits::Communicator;
 
 use crate::transfer::Transfer;
 
@@ -109,14 +109,10 @@ impl MpiCarrier {
 
     /// The next message that has arrived, with its bytes.
     fn next_message(&mut self) -> Option<Vec<u8>> {
-        while let Some(status) = self.world.any_process().immediate_probe() {
-            let length = status.count(u8::equivalent_datatype()) as usize;
-            let from = status.source_rank();
+        while let Some((from, transfer)) = Transfer::receive_next(&self.world) {
             if from == 0 {
                 self.heard = Instant::now();
             }
-            // Whatever MPI refuses to receive would be found here again and again.
-            let Some(transfer) = Transfer::receive(&self.world, from, length) else { break };
             self.arriving.push_back(transfer);
         }
         let done = self.arriving.iter_mut().position(Transfer::is_done)?;

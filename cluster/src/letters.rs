@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use lab::hands::ranks::Carrier;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, Equivalence, Source};
 
 use crate::transfer::Transfer;
 
@@ -33,11 +32,8 @@ impl Carrier for Letters {
     }
 
     fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
-        while let Some(status) = self.world.any_process().immediate_probe() {
-            let length = status.count(u8::equivalent_datatype()) as usize;
-            let from = status.source_rank();
-            let transfer = Transfer::receive(&self.world, from, length)?;
-            self.arriving.push_back((from, transfer));
+        while let Some(arriving) = Transfer::receive_next(&self.world) {
+            self.arriving.push_back(arriving);
         }
         if !self.arriving.front_mut()?.1.is_done() {
             return None;

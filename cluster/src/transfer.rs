@@ -11,6 +11,7 @@ use std::mem;
 use mpi::ffi;
 use mpi::raw::AsRaw;
 use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Equivalence, Source};
 
 /// The tag of all messages.
 pub(crate) const TAG: i32 = 0;
@@ -42,9 +43,19 @@ impl Transfer {
         })
     }
 
+    /// Starts to receive the next message that has arrived, and returns it with the rank that has
+    /// sent it. Returns `None` if there is none, or MPI refuses: that message would be found here
+    /// again and again.
+    pub(crate) fn receive_next(world: &SimpleCommunicator) -> Option<(i32, Self)> {
+        let status = world.any_process().immediate_probe()?;
+        let length = status.count(u8::equivalent_datatype()) as usize;
+        let from = status.source_rank();
+        Some((from, Self::receive(world, from, length)?))
+    }
+
     /// Starts to receive a message with this number of bytes from a rank. Returns `None` if MPI
     /// refuses.
-    pub(crate) fn receive(world: &SimpleCommunicator, from: i32, length: usize) -> Option<Self> {
+    fn receive(world: &SimpleCommunicator, from: i32, length: usize) -> Option<Self> {
         let count = i32::try_from(length).ok()?;
         Self::start(vec![0; length], |buffer, request| {
             // SAFETY: `start` keeps the buffer, which has this length, until the request is done.
