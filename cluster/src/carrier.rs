@@ -13,7 +13,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assembly::ranks::{Carrier, Frame, Incoming, Input, Kind, MOST_BYTES, Outbox, write_frames};
+use assembly::ranks::{
+    Carrier, Frame, Incoming, Input, Kind, MOST_BYTES, Outbox, PAUSE, write_frames,
+};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::Communicator;
 
@@ -172,7 +174,7 @@ impl MpiCarrier {
             self.go_on_sending();
             // Others may not end before what they have sent has been taken.
             drop(self.next_message());
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(PAUSE);
         }
     }
 }

@@ -10,6 +10,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The largest number of bytes of a frame after the first four.
 pub const MOST_BYTES: usize = 1 << 20;
+/// The largest number of frames, or of messages in them, that wait in one place: to be read, taken
+/// in, or sent.
+pub(super) const MOST_WAITING: usize = 64;
 /// The number of bytes of the checksum.
 const CHECKSUM: usize = 8;
 

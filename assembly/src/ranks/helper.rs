@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use engine::search::{RankId, SearchLimits, SearchRequest, SearchSettings, Searcher};
 use parking_lot::{Condvar, Mutex};
 
-use super::frame::{Frame, Kind};
+use super::frame::{Frame, Kind, MOST_WAITING};
 use super::mail::{Mail, RankPost};
 use super::order::{Order, Task};
 use super::tidings::{Tidings, VERSION};
@@ -20,10 +20,9 @@ use crate::compose;
 const HEARTBEAT: Duration = Duration::from_millis(250);
 /// After so long without an order, which the leader repeats each second, it is taken to be gone.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// The pause when nothing has arrived.
-const PAUSE: Duration = Duration::from_millis(2);
-/// The largest number of frames that are taken in before anything is sent.
-const MOST_FRAMES: usize = 64;
+/// The pause before a carrier on which nothing has arrived is asked again. Nobody waits for MPI,
+/// because it would spin.
+pub const PAUSE: Duration = Duration::from_millis(2);
 /// A search that lasts less than this says little about the pace.
 const LEAST_MEASURED: Duration = Duration::from_millis(200);
 
@@ -141,7 +140,8 @@ impl Shared {
                     }
                     self.take(&frame);
                     taken += 1;
-                    if taken < MOST_FRAMES {
+                    // However fast frames arrive, those of this rank are sent as well.
+                    if taken < MOST_WAITING {
                         continue;
                     }
                 }

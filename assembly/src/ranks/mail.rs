@@ -8,11 +8,8 @@ use std::time::{Duration, Instant};
 use engine::search::Post;
 use parking_lot::Mutex;
 
-use super::frame::Frame;
+use super::frame::{Frame, MOST_WAITING};
 use super::outbox::Outbox;
-
-/// The largest number of messages that wait to be read. Of more, the oldest are dropped.
-const MOST: usize = 64;
 
 /// What has arrived, and the epoch that it must belong to.
 #[derive(Debug, Default)]
@@ -20,6 +17,7 @@ struct Inbox {
     /// Grows whenever what was found out before must not be mixed with what is found out now: with
     /// other parameters, another network, or after all has been forgotten.
     epoch: u64,
+    /// At most [`MOST_WAITING`]. Of more, the oldest are dropped.
     messages: VecDeque<Vec<u8>>,
 }
 
@@ -52,7 +50,7 @@ impl Mail {
         let Some((_, message)) = frame.as_news().filter(|(epoch, _)| *epoch == inbox.epoch) else {
             return;
         };
-        if inbox.messages.len() >= MOST {
+        if inbox.messages.len() >= MOST_WAITING {
             inbox.messages.pop_front();
         }
         inbox.messages.push_back(message.to_vec());
@@ -153,7 +151,7 @@ mod tests {
             mail.deliver(&Frame::news(5, &[number]));
         }
         mail.begin(5);
-        assert_eq!(post.receive(), Some(vec![100 - MOST as u8]));
+        assert_eq!(post.receive(), Some(vec![100 - MOST_WAITING as u8]));
         mail.begin(6);
         assert_eq!(post.receive(), None);
         post.send(vec![1]);

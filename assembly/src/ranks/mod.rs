@@ -41,6 +41,6 @@ mod told_game;
 pub use cluster::Cluster;
 pub use command_words::CommandWords;
 pub use frame::{Frame, Kind, MOST_BYTES};
-pub use helper::{Carrier, HelperSettings, Incoming, help};
+pub use helper::{Carrier, HelperSettings, Incoming, PAUSE, help};
 pub use outbox::Outbox;
 pub use pipe_rank::{Input, help_through_pipes, write_frames};

@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::frame::{Frame, Kind};
+use super::frame::{Frame, Kind, MOST_WAITING};
 
-/// The largest number of frames of each kind that wait. Of more, the oldest are dropped.
-const MOST: usize = 64;
 /// The largest number of bytes of news that wait: what waits longer is hardly news.
 const MOST_NEWS: usize = 1 << 18;
 
+/// At most [`MOST_WAITING`] of each kind. Of more, the oldest are dropped.
 #[derive(Debug, Default)]
 struct Waiting {
     /// The last order and tidings.
@@ -26,12 +25,12 @@ impl Waiting {
         match frame.kind {
             Kind::News => {
                 self.news.push_back(frame);
-                while self.news.len() > MOST || self.bytes_of_news() > MOST_NEWS {
+                while self.news.len() > MOST_WAITING || self.bytes_of_news() > MOST_NEWS {
                     self.news.pop_front();
                 }
             }
             Kind::Tidings => {
-                let is_full = self.first.len() >= MOST;
+                let is_full = self.first.len() >= MOST_WAITING;
                 let oldest = self.first.iter().position(|old| old.kind == Kind::Tidings);
                 if let Some(oldest) = oldest.filter(|_| is_full) {
                     self.first.remove(oldest);
@@ -107,7 +106,7 @@ mod tests {
         let outbox = Outbox::default();
         let order = |number| Frame { kind: Kind::Order, contents: vec![number] };
         outbox.put(order(1));
-        for epoch in 0..2 * MOST as u64 {
+        for epoch in 0..2 * MOST_WAITING as u64 {
             outbox.put(Frame::news(epoch, &[]));
         }
         outbox.put(order(2));
@@ -115,13 +114,14 @@ mod tests {
         while let Some(frame) = outbox.take() {
             left.push(frame);
         }
-        assert_eq!(left.len(), MOST + 1);
+        assert_eq!(left.len(), MOST_WAITING + 1);
         assert_eq!(left.iter().filter(|frame| frame.kind == Kind::Order).count(), 1);
         assert_eq!(left.first(), Some(&order(2)));
         outbox.close();
         outbox.put(order(3));
         assert!(outbox.wait(Duration::from_secs(60)).is_none() && outbox.is_closed());
     }
+
     #[test]
     fn orders_and_tidings_wait_for_no_news() {
         let outbox = Outbox::default();

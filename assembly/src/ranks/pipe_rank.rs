@@ -8,12 +8,10 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::frame::Frame;
+use super::frame::{Frame, MOST_WAITING};
 use super::helper::{Carrier, HelperSettings, Incoming, help};
 use super::outbox::Outbox;
 
-/// The number of frames that are read ahead.
-const AHEAD: usize = 64;
 /// The time after which a thread that waits for a frame looks whether its box has been closed.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -29,7 +27,7 @@ impl Input {
     /// # Errors
     /// If the system starts no thread.
     pub fn of(mut input: impl Read + Send + 'static) -> io::Result<Self> {
-        let (sender, frames) = sync_channel(AHEAD);
+        let (sender, frames) = sync_channel(MOST_WAITING);
         let problem = Arc::new(Mutex::new(None));
         let error = Arc::clone(&problem);
         let read = move || {

@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use assembly::ranks::PAUSE;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,8 +18,6 @@ use serde_json::Value;
 use super::{Helpers, Jobs, perform};
 use crate::interruption::Interruption;
 
-/// How long to sleep when no message is waiting: jobs take much longer.
-const PAUSE: Duration = Duration::from_millis(2);
 /// How often a hand that waits for a result looks for an interruption.
 const PATIENCE: Duration = Duration::from_millis(100);
 
