@@ -10,15 +10,16 @@
 //! position whose evaluation does not arrive in time may be evaluated by any rank.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use super::edge::PuctEdge;
 
 /// The largest number of virtual losses on one edge, of threads and ghosts together: edges count
 /// them in a byte.
 const MOST: usize = u8::MAX as usize;
-/// The time, in milliseconds, after which a silent rank counts as gone, and after which a position
-/// whose evaluation has not arrived may be evaluated by any rank.
-pub(super) const PATIENCE: u64 = 400;
+/// The time after which a silent rank counts as gone, and after which a position whose evaluation
+/// has not arrived may be evaluated by any rank.
+pub(super) const PATIENCE: Duration = Duration::from_millis(400);
 /// The largest number of positions that are remembered as another's.
 const MOST_FOREIGN: usize = 1 << 16;
 /// The number of ghosts that a simulation may leave before it evaluates whatever position it
@@ -30,7 +31,7 @@ struct Ghost<'a> {
     /// The edges on its way.
     edges: Vec<&'a PuctEdge>,
     /// When it came.
-    since: u64,
+    since: Duration,
 }
 
 impl Ghost<'_> {
@@ -39,8 +40,7 @@ impl Ghost<'_> {
     }
 }
 
-/// The ghosts of all other ranks in one thread. Their traces vanish with them. Times are in
-/// milliseconds.
+/// The ghosts of all other ranks in one thread. Their traces vanish with them.
 pub(super) struct Ghosts<'a> {
     /// The largest number of ghosts.
     most: usize,
@@ -48,7 +48,7 @@ pub(super) struct Ghosts<'a> {
     ghosts: VecDeque<Ghost<'a>>,
     /// For each position of another rank, by its hash, the time at which this thread first came to
     /// it.
-    foreign: BTreeMap<u64, u64>,
+    foreign: BTreeMap<u64, Duration>,
 }
 
 impl<'a> Ghosts<'a> {
@@ -67,7 +67,7 @@ impl<'a> Ghosts<'a> {
 
     /// Whether to leave the position with this hash to the rank that owns it. Returns `false` once
     /// [`PATIENCE`] has passed since the first call for this position.
-    pub(super) fn wait_for(&mut self, hash: u64, now: u64) -> bool {
+    pub(super) fn wait_for(&mut self, hash: u64, now: Duration) -> bool {
         if self.foreign.len() >= MOST_FOREIGN {
             self.foreign.clear();
         }
@@ -75,7 +75,7 @@ impl<'a> Ghosts<'a> {
     }
 
     /// Leaves a ghost on these edges, which have been entered.
-    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, now: u64) {
+    pub(super) fn haunt(&mut self, edges: impl Iterator<Item = &'a PuctEdge>, now: Duration) {
         if self.ghosts.len() >= self.most {
             self.ghosts.pop_front().iter().for_each(Ghost::vanish);
         }
@@ -84,7 +84,7 @@ impl<'a> Ghosts<'a> {
 
     /// Removes the ghosts that have waited for [`PATIENCE`], and those whose position is now known,
     /// as `is_known` reports for the last edge of their path.
-    pub(super) fn let_some_vanish(&mut self, now: u64, is_known: impl Fn(&PuctEdge) -> bool) {
+    pub(super) fn let_some_vanish(&mut self, now: Duration, is_known: impl Fn(&PuctEdge) -> bool) {
         self.ghosts.retain(|ghost| {
             let waits = ghost.edges.last().is_some_and(|last| !is_known(last));
             let stays = waits && now < ghost.since + PATIENCE;
@@ -114,7 +114,7 @@ mod tests {
             for _ in 0..2 * MOST {
                 for ghosts in all.iter_mut().filter(|ghosts| ghosts.tries(ranks, 0.5) > 0) {
                     edge.enter();
-                    ghosts.haunt([&edge].into_iter(), 0);
+                    ghosts.haunt([&edge].into_iter(), Duration::ZERO);
                 }
             }
             let present: usize = all.iter().map(|one| one.ghosts.len()).sum();
@@ -134,16 +134,17 @@ mod tests {
         // The ghosts of each thread: none alone, then four times the number of ranks, and at most
         // 30, of which the oldest go first. Those that are left when the others have gone vanish
         // in time.
+        let at = Duration::from_millis;
         for (now, ranks, expected) in [
-            (0, 1, 0),
-            (10, 2, 8),
-            (20, 64, 30),
-            (30, 3, 30),
-            (40, 1, 30),
-            (20 + PATIENCE, 1, 12),
-            (25 + PATIENCE, 2, 20),
-            (30 + PATIENCE, 1, 8),
-            (25 + 2 * PATIENCE, 1, 0),
+            (at(0), 1, 0),
+            (at(10), 2, 8),
+            (at(20), 64, 30),
+            (at(30), 3, 30),
+            (at(40), 1, 30),
+            (at(20) + PATIENCE, 1, 12),
+            (at(25) + PATIENCE, 2, 20),
+            (at(30) + PATIENCE, 1, 8),
+            (at(25) + 2 * PATIENCE, 1, 0),
         ] {
             for ghosts in &mut all {
                 ghosts.let_some_vanish(now, |_| false);
@@ -151,7 +152,7 @@ mod tests {
                     edge.enter();
                     ghosts.haunt([&edge].into_iter(), now);
                 }
-                assert_eq!(ghosts.ghosts.len(), expected, "{ranks} ranks after {now} ms");
+                assert_eq!(ghosts.ghosts.len(), expected, "{ranks} ranks after {now:?}");
             }
             assert_eq!(usize::from(edge.running()), THREADS * expected, "{ranks} ranks");
         }
@@ -160,16 +161,18 @@ mod tests {
     #[test]
     fn a_position_that_its_rank_does_not_tell_is_anyones() {
         let mut ghosts = Ghosts::of(1);
-        assert!(ghosts.wait_for(7, 10) && ghosts.wait_for(7, 10 + PATIENCE - 1));
-        assert!(ghosts.wait_for(8, 10 + PATIENCE));
-        assert!(!ghosts.wait_for(7, 10 + PATIENCE));
+        let (first, moment) = (Duration::from_millis(10), Duration::from_millis(1));
+        assert!(ghosts.wait_for(7, first) && ghosts.wait_for(7, first + PATIENCE - moment));
+        assert!(ghosts.wait_for(8, first + PATIENCE));
+        assert!(!ghosts.wait_for(7, first + PATIENCE));
     }
 
     #[test]
     fn ghosts_vanish_when_their_position_is_known_or_nobody_tells_it() {
         let edges = [(); 4].map(|()| PuctEdge::default());
         let mut ghosts = Ghosts::of(1);
-        for (last, now) in [(1, 3), (2, 4), (3, 4)] {
+        let [three, four, five] = [3, 4, 5].map(Duration::from_millis);
+        for (last, now) in [(1, three), (2, four), (3, four)] {
             let way = [&edges[0], &edges[last]];
             way.iter().for_each(|edge| edge.enter());
             ghosts.haunt(way.into_iter(), now);
@@ -178,8 +181,8 @@ mod tests {
             ghosts.let_some_vanish(now, |edge| std::ptr::eq(edge, &raw const edges[2]));
             edges.each_ref().map(PuctEdge::running)
         };
-        assert_eq!(after(5), [2, 1, 0, 1]);
-        assert_eq!(after(3 + PATIENCE), [1, 0, 0, 1]);
-        assert_eq!(after(4 + PATIENCE), [0; 4]);
+        assert_eq!(after(five), [2, 1, 0, 1]);
+        assert_eq!(after(three + PATIENCE), [1, 0, 0, 1]);
+        assert_eq!(after(four + PATIENCE), [0; 4]);
     }
 }

@@ -55,8 +55,8 @@ pub(super) struct NetworkExchange {
     correspondence: Correspondence,
     /// The number of messages sent so far.
     told: u64,
-    /// The time of the last look, in milliseconds.
-    time: u64,
+    /// The time of the last look.
+    time: Duration,
     /// What is known of the ranks.
     peers: Peers,
     /// The paths to the nodes that this rank has evaluated and not told yet.
@@ -81,7 +81,7 @@ impl NetworkExchange {
             id,
             correspondence,
             told: 0,
-            time: 0,
+            time: Duration::ZERO,
             peers: Peers::of(id.rank),
             untold: Vec::new(),
             recent: VecDeque::new(),
@@ -97,8 +97,8 @@ impl NetworkExchange {
         self.correspondence.ranks()
     }
 
-    /// The time of the last look, in milliseconds.
-    pub(super) fn time(&self) -> u64 {
+    /// The time of the last look.
+    pub(super) fn time(&self) -> Duration {
         self.time
     }
 
@@ -177,9 +177,8 @@ impl NetworkExchange {
         }
         self.ranks = ranks;
         let is_due = self.correspondence.is_due(made, self.interval(visits));
-        let now = self.correspondence.now();
-        self.time = now.as_millis() as u64;
-        self.peers.look(now);
+        self.time = self.correspondence.now();
+        self.peers.look(self.time);
         self.peers.set_absent(self.correspondence.absent());
         is_due
     }

@@ -29,14 +29,14 @@ const MINUTE: f64 = 60.0;
 #[derive(Clone, Copy, Debug)]
 struct Heard {
     /// When it was last heard of.
-    since: u64,
+    since: Duration,
     /// Its pace, or 0 if it does not know it yet.
     pace: u64,
     /// The number of its tree.
     tree: u64,
 }
 
-/// The ranks as one of them knows them. Times without a unit are in milliseconds.
+/// The ranks as one of them knows them. Times are those of its post.
 #[derive(Debug)]
 pub(super) struct Peers {
     own: u32,
@@ -44,7 +44,7 @@ pub(super) struct Peers {
     /// The ranks that are known not to search.
     absent: Vec<u32>,
     /// When the search began.
-    begun: u64,
+    begun: Duration,
     /// The pace of this rank that was last told, or 0 as long as it is unknown.
     told_pace: u64,
     /// The pace of this rank, in evaluations a minute.
@@ -66,7 +66,7 @@ impl Peers {
             own,
             heard: BTreeMap::new(),
             absent: Vec::new(),
-            begun: 0,
+            begun: Duration::ZERO,
             told_pace: 0,
             pace: 0.0,
             made: 0,
@@ -78,7 +78,7 @@ impl Peers {
 
     /// Notes that a search begins after a last look at this time. The first look of the search
     /// tells when it really begins.
-    pub(super) fn begin(&mut self, time: u64) {
+    pub(super) fn begin(&mut self, time: Duration) {
         (self.begun, self.last) = (time, None);
     }
 
@@ -90,8 +90,7 @@ impl Peers {
     /// Measures the time from now on, if the search has just begun.
     pub(super) fn look(&mut self, now: Duration) {
         if self.last.is_none() {
-            (self.untimed, self.last) = (0, Some(now));
-            self.begun = now.as_millis() as u64;
+            (self.untimed, self.begun, self.last) = (0, now, Some(now));
         }
     }
 
@@ -102,7 +101,12 @@ impl Peers {
 
     /// Notes that another rank has been heard of. Returns whether this is the first time, or it has
     /// begun a new tree since the last time: messages from before may not have reached that tree.
-    pub(super) fn hear(&mut self, Sender { rank, tree }: Sender, pace: u64, time: u64) -> bool {
+    pub(super) fn hear(
+        &mut self,
+        Sender { rank, tree }: Sender,
+        pace: u64,
+        time: Duration,
+    ) -> bool {
         let before = self.heard.insert(rank, Heard { since: time, pace, tree });
         before.is_none_or(|before| before.tree < tree)
     }
@@ -127,24 +131,24 @@ impl Peers {
 
     /// Whether a rank is taken to be there: it is this one, it has been heard of lately, or the
     /// search has just begun, and nobody knows that the rank does not search.
-    fn is_there(&self, rank: u32, time: u64) -> bool {
+    fn is_there(&self, rank: u32, time: Duration) -> bool {
         let is_expected = time < self.begun + PATIENCE && !self.absent.contains(&rank);
         rank == self.own || is_expected || self.has_been_heard(rank, time)
     }
 
     /// Whether a rank has been heard of lately.
-    fn has_been_heard(&self, rank: u32, time: u64) -> bool {
+    fn has_been_heard(&self, rank: u32, time: Duration) -> bool {
         self.heard.get(&rank).is_some_and(|heard| time < heard.since + PATIENCE)
     }
 
     /// Whether all others of `ranks` that may search have been heard of lately.
-    pub(super) fn all_have_been_heard(&self, ranks: u32, time: u64) -> bool {
+    pub(super) fn all_have_been_heard(&self, ranks: u32, time: Duration) -> bool {
         let mut others = (0..ranks).filter(|rank| *rank != self.own && !self.absent.contains(rank));
         others.all(|rank| self.has_been_heard(rank, time))
     }
 
     /// The rank of `ranks` to which the position with this hash belongs.
-    pub(super) fn owner_of(&self, hash: u64, ranks: u32, time: u64) -> u32 {
+    pub(super) fn owner_of(&self, hash: u64, ranks: u32, time: Duration) -> u32 {
         let waiting_time = |rank| random_time(hash, rank) / self.pace_or_mean(rank);
         let there = self.there(ranks, time);
         let first = there.min_by(|&one, &other| waiting_time(one).total_cmp(&waiting_time(other)));
@@ -152,23 +156,23 @@ impl Peers {
     }
 
     /// The share, 0 to 1, of the positions that belong to this rank.
-    pub(super) fn own_share(&self, ranks: u32, time: u64) -> f32 {
+    pub(super) fn own_share(&self, ranks: u32, time: Duration) -> f32 {
         let all = self.sum_of_paces(ranks, time);
         if all > 0.0 { self.pace_or_mean(self.own) / all } else { 1.0 }
     }
 
     /// How many evaluations all ranks together make in a second, if any pace is known.
-    pub(super) fn pace_of_all(&self, ranks: u32, time: u64) -> Option<f32> {
+    pub(super) fn pace_of_all(&self, ranks: u32, time: Duration) -> Option<f32> {
         self.mean_pace()?;
         Some(self.sum_of_paces(ranks, time) / MINUTE as f32)
     }
 
-    fn sum_of_paces(&self, ranks: u32, time: u64) -> f32 {
+    fn sum_of_paces(&self, ranks: u32, time: Duration) -> f32 {
         self.there(ranks, time).map(|rank| self.pace_or_mean(rank)).sum()
     }
 
     /// Those of the ranks that are taken to be there.
-    fn there(&self, ranks: u32, time: u64) -> impl Iterator<Item = u32> {
+    fn there(&self, ranks: u32, time: Duration) -> impl Iterator<Item = u32> {
         (0..ranks).filter(move |&rank| self.is_there(rank, time))
     }
 
@@ -204,13 +208,15 @@ mod tests {
     use super::*;
 
     const HASHES: u64 = 3000;
+    const NOW: Duration = Duration::ZERO;
+    const SOON: Duration = Duration::from_millis(1);
 
     fn sender(rank: u32) -> Sender {
         Sender { rank, tree: 1 }
     }
 
     /// The shares in percent of three ranks, as rank 0 sees them.
-    fn shares(peers: &Peers, time: u64) -> [u64; 3] {
+    fn shares(peers: &Peers, time: Duration) -> [u64; 3] {
         let mut counts = [0; 3];
         for hash in 0..HASHES {
             counts[peers.owner_of(hash << 20, 3, time) as usize] += 100;
@@ -220,8 +226,8 @@ mod tests {
 
     /// Lets so many evaluations be made in a second.
     fn measure(peers: &mut Peers, evaluations: u64) -> u64 {
-        peers.begin(0);
-        peers.look(Duration::ZERO);
+        peers.begin(NOW);
+        peers.look(NOW);
         (0..evaluations).for_each(|_| peers.note());
         peers.tell(Duration::from_secs(1))
     }
@@ -233,19 +239,19 @@ mod tests {
             let is_near = |(a, b): (u64, u64)| a.abs_diff(b) <= 3;
             assert!(shares.into_iter().zip(expected).all(is_near), "{shares:?} {expected:?}");
         };
-        near(shares(&peers, 0), [33, 33, 33]);
-        assert_eq!(peers.pace_of_all(3, 0), None);
+        near(shares(&peers, NOW), [33, 33, 33]);
+        assert_eq!(peers.pace_of_all(3, NOW), None);
         assert_eq!(measure(&mut peers, 200), 12_000);
-        near(shares(&peers, 0), [33, 33, 33]);
-        peers.hear(sender(1), 6000, 1);
-        near(shares(&peers, 1), [44, 22, 33]);
-        peers.hear(sender(2), 42_000, 1);
-        near(shares(&peers, 1), [20, 10, 70]);
-        assert_eq!(peers.pace_of_all(3, 1), Some(1000.0));
-        assert_eq!((peers.own_share(3, 1), peers.own_share(3, 3 * PATIENCE)), (0.2, 1.0));
+        near(shares(&peers, NOW), [33, 33, 33]);
+        peers.hear(sender(1), 6000, SOON);
+        near(shares(&peers, SOON), [44, 22, 33]);
+        peers.hear(sender(2), 42_000, SOON);
+        near(shares(&peers, SOON), [20, 10, 70]);
+        assert_eq!(peers.pace_of_all(3, SOON), Some(1000.0));
+        assert_eq!((peers.own_share(3, SOON), peers.own_share(3, 3 * PATIENCE)), (0.2, 1.0));
         // What a lost rank leaves is divided among the others.
         peers.hear(sender(1), 6000, PATIENCE);
-        near(shares(&peers, PATIENCE + 1), [66, 33, 0]);
+        near(shares(&peers, PATIENCE + SOON), [66, 33, 0]);
         near(shares(&peers, 3 * PATIENCE), [100, 0, 0]);
         peers.begin(3 * PATIENCE);
         near(shares(&peers, 3 * PATIENCE), [20, 10, 70]);
@@ -255,15 +261,15 @@ mod tests {
     fn nothing_belongs_to_a_rank_that_does_not_search() {
         let mut peers = Peers::of(0);
         peers.set_absent(vec![0, 2]);
-        assert_eq!(shares(&peers, 0)[2], 0);
-        assert_eq!(peers.own_share(3, 0), 0.5, "this rank searches, whatever others know of it");
-        peers.hear(sender(1), 0, 1);
-        assert!(peers.all_have_been_heard(3, 1));
+        assert_eq!(shares(&peers, NOW)[2], 0);
+        assert_eq!(peers.own_share(3, NOW), 0.5, "this rank searches, whatever others know of it");
+        peers.hear(sender(1), 0, SOON);
+        assert!(peers.all_have_been_heard(3, SOON));
         // It searches now, though the news of that has not come yet.
-        peers.hear(sender(2), 0, 1);
-        assert!(shares(&peers, 1)[2] > 0);
+        peers.hear(sender(2), 0, SOON);
+        assert!(shares(&peers, SOON)[2] > 0);
         peers.set_absent(Vec::new());
-        assert!(!peers.all_have_been_heard(4, 1));
+        assert!(!peers.all_have_been_heard(4, SOON));
     }
 
     #[test]
@@ -271,9 +277,9 @@ mod tests {
         let (mut before, mut after) = (Peers::of(0), Peers::of(0));
         for (peers, pace) in [(&mut before, 1000), (&mut after, 1100)] {
             measure(peers, 17);
-            peers.hear(sender(1), pace, 1);
+            peers.hear(sender(1), pace, SOON);
         }
-        let moved = |&hash: &u64| before.owner_of(hash, 2, 1) != after.owner_of(hash, 2, 1);
+        let moved = |&hash: &u64| before.owner_of(hash, 2, SOON) != after.owner_of(hash, 2, SOON);
         let moved = (0..HASHES).filter(moved).count();
         assert!((1..HASHES as usize / 25).contains(&moved), "{moved}");
     }
@@ -288,13 +294,13 @@ mod tests {
             assert_eq!(told, [1800, 4200, 0][own as usize]);
             for (rank, pace) in [(0, 1800), (1, 4200), (2, 0)] {
                 if rank != own {
-                    peers.hear(sender(rank), pace, 1);
+                    peers.hear(sender(rank), pace, SOON);
                 }
             }
             peers
         });
         for hash in 0..HASHES {
-            let owners = peers.each_ref().map(|peers| peers.owner_of(hash, 3, 1));
+            let owners = peers.each_ref().map(|peers| peers.owner_of(hash, 3, SOON));
             assert!(owners == [owners[0]; 3], "{owners:?}");
         }
     }
@@ -303,7 +309,7 @@ mod tests {
     fn a_pace_follows_slowly_and_does_not_count_the_time_between_searches() {
         let mut peers = Peers::of(0);
         let mut tell = |made: u64, begin: u64, end: u64| {
-            peers.begin(0);
+            peers.begin(NOW);
             peers.look(Duration::from_millis(begin));
             (0..made).for_each(|_| peers.note());
             peers.tell(Duration::from_millis(end))
@@ -315,7 +321,7 @@ mod tests {
         assert_eq!(tell(16, 8000, 8000), 7248, "no time has passed");
         // Evaluations after the last message of a search.
         (0..20).for_each(|_| peers.note());
-        peers.begin(0);
+        peers.begin(NOW);
         peers.look(Duration::from_millis(9000));
         (0..3).for_each(|_| peers.note());
         assert_eq!(peers.tell(Duration::from_millis(9001)), 7248);
