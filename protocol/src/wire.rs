@@ -6,7 +6,7 @@
 //! are removed; then comments are removed; finally, tabs become spaces.
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// The maximum length of a line, in bytes. The rest of a longer line is read and discarded.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -51,33 +51,17 @@ pub struct Request {
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
     let mut bytes = Vec::new();
-    let mut truncated = false;
-    let mut anything = false;
-    loop {
-        let available = match input.fill_buf() {
-            Ok(available) => available,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if available.is_empty() {
-            break;
-        }
-        anything = true;
-        let line_feed = available.iter().position(|&byte| byte == b'\n');
-        let (part, used) = match line_feed {
-            Some(end) => (available.get(..end).unwrap_or_default(), end + 1),
-            None => (available, available.len()),
-        };
-        let kept = part.len().min(LONGEST_LINE - bytes.len());
-        bytes.extend_from_slice(part.get(..kept).unwrap_or_default());
-        truncated |= kept < part.len();
-        input.consume(used);
-        if line_feed.is_some() {
-            break;
-        }
+    if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let is_whole = bytes.pop_if(|last| *last == b'\n').is_some();
+    let truncated = !is_whole && bytes.len() > LONGEST_LINE;
+    if truncated {
+        bytes.truncate(LONGEST_LINE);
+        input.skip_until(b'\n')?;
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(anything.then_some(RawLine { text, truncated }))
+    Ok(Some(RawLine { text, truncated }))
 }
 
 impl Line {
