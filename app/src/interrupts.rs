@@ -1,6 +1,7 @@
 //! Handles SIGINT and SIGTERM during long tasks: `book`, `fit`, `label`, `match`, `review` and
 //! `tune`. The first signal ends the running games or searches, and the task reports or keeps the
-//! results obtained so far. A second signal ends the process immediately.
+//! results obtained so far. A second signal ends the process immediately. In the task `analysis`,
+//! the first one does.
 
 use std::io;
 use std::process::ExitCode;
@@ -24,17 +25,38 @@ pub fn interruptibly(task: impl FnOnce(&Interruption) -> io::Result<()>) -> io::
     Ok(ExitCode::SUCCESS)
 }
 
+/// Lets signals end the process immediately, even if the process that has started this one had them
+/// ignored, as a shell without job control does for programs in the background.
+///
+/// # Errors
+/// If signals cannot be caught.
+pub fn end_at_once() -> io::Result<()> {
+    #[cfg(unix)]
+    unix::end_at_once()?;
+    Ok(())
+}
+
 #[cfg(unix)]
 mod unix {
     use std::io;
     use std::process;
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicU8, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
     use std::thread;
 
     use lab::interruption::Interruption;
     use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
+
+    /// Gives signals their default effect.
+    pub(super) fn end_at_once() -> io::Result<()> {
+        let always = Arc::new(AtomicBool::new(true));
+        for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_default(signal, Arc::clone(&always))?;
+        }
+        Ok(())
+    }
 
     /// Raises the interruption on the first signal. Returns the exit status, which is set before
     /// the interruption is raised.

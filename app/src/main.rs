@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use analysis::conversation;
 use app::command_line::{CommandLine, Task};
-use app::interrupts::interruptibly;
+use app::interrupts::{end_at_once, interruptibly};
 use app::other_games::check_book_for_go;
 use app::{manual, options, other_games, setup, terminal};
 use assembly::compose::{self, Knowledge};
@@ -64,6 +64,7 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
             play::play(&asked, &options, io::stdin().lock(), &mut io::stdout())
         }
         Some(Task::Analysis(asked)) => {
+            end_at_once()?;
             let input = BufReader::new(io::stdin());
             conversation::hold(&asked, &line.options, input, &mut io::stdout())
         }

@@ -8,13 +8,11 @@ use std::time::{Duration, Instant};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_mengxi"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    spawn(Command::new(env!("CARGO_BIN_EXE_mengxi")).args(arguments))
+}
+
+fn spawn(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn say(child: &mut Child, text: &str) {
@@ -77,6 +75,22 @@ fn signals_end_the_process_cleanly() {
             output.read_to_string(&mut rest).unwrap();
             assert!(rest.starts_with("\n= ") && rest.ends_with("\n\n"), "{rest:?}");
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_an_analysis_whose_parent_ignores_them() {
+    let program = env!("CARGO_BIN_EXE_mengxi");
+    let ignoring = format!("trap '' INT TERM; exec '{program}' analysis --threads 1 --memory 16");
+    for signal in ["-INT", "-TERM"] {
+        let mut child = spawn(Command::new("sh").args(["-c", &ignoring]));
+        say(&mut child, "{\"id\":\"v\",\"action\":\"query_version\"}\n");
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(!end(&mut child).success(), "{signal}");
     }
 }
 
@@ -247,13 +261,7 @@ fn a_tree_that_cannot_be_had_is_told_once_and_play_goes_on_with_a_smaller_one() 
         "ulimit -v 1024000; exec '{program}' --memory 4096 --size 9 \
                            --threads 2 --playouts 200"
     );
-    let mut child = Command::new("sh")
-        .args(["-c", &limited])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(Command::new("sh").args(["-c", &limited]));
     say(
         &mut child,
         "kata-get-param memory\ngenmove b\nkata-set-param memory 16384\ngenmove w\n\
