@@ -13,6 +13,7 @@ use books::{AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Prior
 use engine::rules::GameState;
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
+use playouts::digest_of;
 
 use super::go_values::{GoValues, visits};
 use super::options::{BookOf, BuildOptions};
@@ -61,7 +62,7 @@ impl Work<'_> {
         let Options { size, rules, komi, .. } = *self.options;
         let visits = visits(self.options);
         let network = self.options.values.knowledge.network;
-        let network = network.digest().unwrap_or_else(|| network.to_string());
+        let network = network.file()?.map_or_else(|| network.to_string(), |file| digest_of(&file));
         let values = format!("ten-thousandths of a game, {visits} visits, network {network}");
         let subject = Subject { values, ..openings::subject(size, rules, komi) };
         let lines = from.as_ref().map_or(Ok(Vec::new()), |path| openings::lines(path, size));

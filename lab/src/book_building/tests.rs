@@ -55,6 +55,16 @@ fn the_same_command_makes_the_same_book_and_an_existing_one_grows() {
 }
 
 #[test]
+fn a_book_names_the_network_inside_the_program_by_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    let words = GO.replace("--network none ", "").replace("--visits 30", "--visits 5");
+    perform(&format!("{words} 1"), &path).unwrap();
+    let values = Book::from_bytes(&fs::read(&path).unwrap()).unwrap().subject.values;
+    assert!(values.ends_with(&playouts::digest_of(network::built_in::FILE)), "{values}");
+}
+
+#[test]
 fn books_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
