@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assembly::parameters::{self, PARAMETERS};
+use assembly::parameters::{self, PARAMETERS, ParameterValues};
+use network::dispatch::Instructions;
+use tests::{katago_files, networks};
 
 /// The folders in which only the table may contain the names of parameters. Crates that speak a
 /// protocol are left out, because they use words such as `visits` and `level` for other things.
@@ -72,6 +74,19 @@ fn each_parameter_is_named_by_its_row_and_its_field_alone() {
         let is_named = field == parameter.name || parameter.name.ends_with(&format!("_{field}"));
         assert!(is_named, "{literal} sets the field '{field}'");
     }
+}
+
+#[test]
+fn results_depend_on_the_instructions_if_the_network_is_in_floating_point() {
+    let network = PARAMETERS.iter().find(|parameter| parameter.name == "network").expect("a row");
+    let (mut values, best) = (ParameterValues::default(), Instructions::best().name());
+    assert!(!network.identity(&values).contains(best), "the one inside the program is in integers");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("net.bin.gz");
+    let file = katago_files::compressed(&networks::random("residual", 1));
+    fs::write(&path, file).expect("a file can be written");
+    network.set(&mut values, &path.display().to_string()).expect("a network");
+    assert!(network.identity(&values).ends_with(best), "{}", network.identity(&values));
 }
 
 #[test]

@@ -62,7 +62,8 @@ pub(crate) fn perform(
 }
 
 /// What a rank says that would play other games.
-const OTHER: &str = "the program or a file of its options differs from that of rank 0";
+const OTHER: &str = "the program, a file of its options, or the processor's instructions for a \
+                     network in floating point differ from those of rank 0";
 
 /// What the ranks tell one another before they begin.
 struct Ranks {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::Level;
+use network::dispatch::Instructions;
 use playouts::digest_of;
 
 use super::values::{ParameterValues, processors};
@@ -216,18 +217,20 @@ impl Parameter {
     }
 
     /// What results depend on: the current value or, instead of the name of a network or of a file,
-    /// the digest of its content.
+    /// the digest of its content, and for a network in floating point the arithmetic.
     pub fn identity(&self, from: &ParameterValues) -> String {
         let mut values = *from;
-        let digest = match self.field {
+        let of_file = |digest: String| format!("a file with SHA-256 {digest}");
+        let identity = match self.field {
             Field::Network(field) => {
-                let file = field(&mut values).file().ok().flatten();
-                file.map(|content| digest_of(&content))
+                let network = *field(&mut values);
+                let file = network.file().ok().flatten();
+                file.map(|content| of_file(digest_of(&content)) + &arithmetic(network))
             }
-            Field::Book(field) => field(&mut values).digest(),
+            Field::Book(field) => field(&mut values).digest().map(of_file),
             _ => None,
         };
-        digest.map_or_else(|| self.get(from), |digest| format!("a file with SHA-256 {digest}"))
+        identity.unwrap_or_else(|| self.get(from))
     }
 
     /// Sets the value.
@@ -272,6 +275,15 @@ impl Parameter {
         let range = self.range.0..=self.highest();
         let number = text.parse().ok().filter(|&value| range.contains(&as_float(value)));
         number.ok_or_else(|| self.expected())
+    }
+}
+
+/// The instructions by which a network in floating point is evaluated. The last bits depend on
+/// them, and sometimes a move.
+fn arithmetic(network: NetworkChoice) -> String {
+    match network.network().is_some_and(|network| !network.is_integer()) {
+        true => format!(", evaluated with {}", Instructions::best().name()),
+        false => String::new(),
     }
 }
 
