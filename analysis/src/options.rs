@@ -25,24 +25,25 @@ pub struct AnalysisOptions {
     #[arg(long)]
     pub quit_without_waiting: bool,
 
-    /// A configuration file of KataGo, of which reportAnalysisWinratesAs, maxVisits, maxTime,
-    /// analysisPVLen and humanSLProfile are used. KataGo's spelling is -config.
+    /// What clients give to KataGo.
+    #[command(flatten)]
+    pub katago: KataGoArguments,
+}
+
+/// The files and settings with which clients start the program as if it were KataGo. Only the task
+/// `analysis` uses some of the settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct KataGoArguments {
+    /// A configuration file of KataGo, of which the task analysis uses reportAnalysisWinratesAs,
+    /// maxVisits, maxTime, analysisPVLen and humanSLProfile. KataGo's spelling is -config.
     #[arg(long, value_name = "FILE")]
     pub katago_config: Option<PathBuf>,
 
-    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE: those that --katago-config uses,
-    /// numAnalysisThreads and numSearchThreadsPerAnalysisThread.
+    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE, of which the task analysis uses those of
+    /// --katago-config, numAnalysisThreads and numSearchThreadsPerAnalysisThread.
     #[arg(long, value_name = "SETTINGS")]
     pub override_config: Vec<String>,
 
-    /// Networks of KataGo.
-    #[command(flatten)]
-    pub models: KataGoModels,
-}
-
-/// The networks with which clients start the program as if it were KataGo. They have no effect.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct KataGoModels {
     /// A network of KataGo. Has no effect: --network names the one that Mengxi uses.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
@@ -52,9 +53,20 @@ pub struct KataGoModels {
     pub human_model: Option<PathBuf>,
 }
 
-impl KataGoModels {
+impl KataGoArguments {
+    /// Logs that none of these is used.
+    pub fn warn_of_all(&self) {
+        self.warn_of_models();
+        if let Some(path) = &self.katago_config {
+            log::warn!("-config {}: not used", path.display());
+        }
+        for settings in &self.override_config {
+            log::warn!("-override-config {settings}: not used");
+        }
+    }
+
     /// Logs that the networks are not used.
-    pub fn warn(&self) {
+    fn warn_of_models(&self) {
         for (name, path) in [("-model", &self.model), ("-human-model", &self.human_model)] {
             if let Some(path) = path {
                 log::warn!(
@@ -88,7 +100,7 @@ impl Setup {
     /// # Errors
     /// Describes what is wrong with a setting.
     pub(crate) fn of(asked: &AnalysisOptions, options: &Options) -> Result<Self, String> {
-        let katago = katago_options(asked)?;
+        let katago = katago_options(&asked.katago)?;
         let mut values = compose::parameter_values(options);
         let search = &mut values.player.search;
         let threads = search.threads.max(1);
@@ -107,8 +119,8 @@ impl Setup {
 }
 
 /// Reads KataGo's configuration, and logs what is not used.
-fn katago_options(asked: &AnalysisOptions) -> Result<KataGoOptions, String> {
-    asked.models.warn();
+fn katago_options(asked: &KataGoArguments) -> Result<KataGoOptions, String> {
+    asked.warn_of_models();
     let mut katago = KataGoOptions::default();
     if let Some(path) = &asked.katago_config {
         match katago.read_file(path) {

@@ -1,6 +1,6 @@
 //! The program's command line: its options and tasks.
 
-use analysis::options::AnalysisOptions;
+use analysis::options::{AnalysisOptions, KataGoArguments};
 use assembly::options::Options;
 use clap::{Parser, Subcommand};
 use games::task::TaskOptions;
@@ -18,7 +18,6 @@ use lab::training_rows::RowsOptions;
 use lab::tuning::TuneOptions;
 use play::options::PlayOptions;
 
-use crate::katago_spelling::IgnoredOptions;
 use crate::manual::{CompletionOptions, ManualOptions};
 use crate::setup::SetupOptions;
 
@@ -61,7 +60,7 @@ impl CommandLine {
 #[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum Task {
     /// Speaks the Go Text Protocol (the default). KataGo's options are accepted, but have no effect.
-    Gtp(IgnoredOptions),
+    Gtp(KataGoArguments),
     /// Analyses positions for other programs, using KataGo's JSON protocol. KataGo's options with
     /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
     Analysis(AnalysisOptions),

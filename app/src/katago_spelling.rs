@@ -2,10 +2,6 @@
 //! Clients start the program as if it were KataGo, for example with `analysis -model M -config C`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
-
-use analysis::options::KataGoModels;
-use clap::Args;
 
 /// The options in KataGo's spelling, and the names that they have here.
 const OPTIONS: [(&str, &str); 6] = [
@@ -19,35 +15,6 @@ const OPTIONS: [(&str, &str); 6] = [
 
 /// The tasks that KataGo has too, under the same names.
 const TASKS: [&str; 2] = ["analysis", "gtp"];
-
-/// Options of KataGo's task `gtp`, which have no effect here.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-pub struct IgnoredOptions {
-    /// Networks of KataGo.
-    #[command(flatten)]
-    pub models: KataGoModels,
-
-    /// A configuration file of KataGo. Has no effect. KataGo's spelling is -config.
-    #[arg(long, value_name = "FILE")]
-    pub katago_config: Option<PathBuf>,
-
-    /// Settings of KataGo, as NAME=VALUE,NAME=VALUE. They have no effect.
-    #[arg(long, value_name = "SETTINGS")]
-    pub override_config: Vec<String>,
-}
-
-impl IgnoredOptions {
-    /// Logs which options are not used.
-    pub fn warn(&self) {
-        self.models.warn();
-        if let Some(path) = &self.katago_config {
-            log::warn!("-config {}: not used", path.display());
-        }
-        for settings in &self.override_config {
-            log::warn!("-override-config {settings}: not used");
-        }
-    }
-}
 
 /// Returns the arguments with KataGo's options in Mengxi's spelling, if KataGo has the task too.
 pub(crate) fn translated(arguments: Vec<OsString>) -> Vec<OsString> {

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
-//! | [`katago_spelling`] | KataGo's spelling of the options of the tasks `analysis` and `gtp` |
+//! | `katago_spelling` | KataGo's spelling of the options of the tasks `analysis` and `gtp` |
 //! | [`interrupts`] | signals that end long tasks, such as a match or a review |
 //! | [`manual`] | manual pages, and completion in shells |
 //! | [`options`] | the tables of options and parameters in Markdown |
@@ -25,7 +25,7 @@ pub mod command_line;
 mod config;
 pub mod diagnostics;
 pub mod interrupts;
-pub mod katago_spelling;
+mod katago_spelling;
 pub mod manual;
 pub mod options;
 pub mod other_games;

@@ -52,7 +52,7 @@ fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
         log::warn!("--cluster has an effect on play only");
     }
     if let Some(Task::Gtp(katago)) = &line.task {
-        katago.warn();
+        katago.warn_of_all();
     }
     match line.task {
         None | Some(Task::Gtp(_)) => {

@@ -32,7 +32,7 @@ fn options_stand_before_and_after_the_task() {
         "--threads 1 --threads 2 --komi=-3 gtp",
     ] {
         let read = read(line).unwrap();
-        assert_eq!(read.task, Some(Task::Gtp(IgnoredOptions::default())));
+        assert_eq!(read.task, Some(Task::Gtp(KataGoArguments::default())));
         assert_eq!(read.options.values.player.search.threads, 2);
         assert_eq!(read.options.komi, -3.0);
     }
@@ -60,7 +60,7 @@ fn a_command_line_for_katago_starts_gtp() {
     let line = "gtp -model a.bin.gz -config gtp.cfg -override-config maxVisits=5 --size 9";
     let read = read(line).unwrap();
     let Some(Task::Gtp(katago)) = read.task else { panic!("{:?}", read.task) };
-    assert_eq!(katago.models.model, Some("a.bin.gz".into()));
+    assert_eq!(katago.model, Some("a.bin.gz".into()));
     assert_eq!(katago.katago_config, Some("gtp.cfg".into()));
     assert_eq!(katago.override_config, ["maxVisits=5"]);
     assert_eq!((read.options.config, read.options.size), (None, BoardSize::square(9)));
@@ -251,14 +251,11 @@ fn the_analysis_takes_the_options_that_clients_give_to_katago() {
                 -override-config y=2 -analysis-threads 3 -quit-without-waiting --threads 2";
     let line = read(line).unwrap();
     let Some(Task::Analysis(asked)) = line.task else { panic!("{:?}", line.task) };
-    assert_eq!(asked.katago_config.as_deref(), Some("c.cfg".as_ref()));
-    assert_eq!(asked.override_config, ["x=1", "y=2"]);
+    let katago = asked.katago;
+    assert_eq!(katago.katago_config.as_deref(), Some("c.cfg".as_ref()));
+    assert_eq!(katago.override_config, ["x=1", "y=2"]);
     assert_eq!(asked.analysis_threads.map(usize::from), Some(3));
-    assert!(
-        asked.quit_without_waiting
-            && asked.models.model.is_some()
-            && asked.models.human_model.is_some()
-    );
+    assert!(asked.quit_without_waiting && katago.model.is_some() && katago.human_model.is_some());
     assert_eq!(line.options.values.player.search.threads, 2);
     assert!(read("analysis -modal x").is_err() && read("analysis -analysis-threads 0").is_err());
 }
