@@ -6,8 +6,8 @@ use std::time::Duration;
 use clocks::TimeSettings;
 use protocol::clip;
 
-use super::connection::{Connection, Times};
 use super::notation::{Problem, duration, limit};
+use super::session::{Session, Times};
 use crate::gomoku::evaluation::Evaluation;
 use crate::lines::words;
 
@@ -18,7 +18,7 @@ const LARGEST_LAG: u32 = 4;
 /// The fraction of the memory allowed by the manager that is not used for tables, as a divisor.
 const OTHER_MEMORY: u64 = 4;
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     /// Notes what the manager says. What is unknown is ignored, as the protocol asks.
     ///
     /// # Errors

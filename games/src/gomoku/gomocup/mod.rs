@@ -8,16 +8,16 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `connection` | the player, and what the manager has said |
 //! | `info` | the line `INFO`, and the limits that follow from it |
 //! | `notation` | points, stones and numbers |
 //! | `play` | the commands that set up a game and ask for a move |
+//! | `session` | the player, and what the manager has said |
 //! | `swap2` | the opening rule swap2 |
 
-mod connection;
 mod info;
 mod notation;
 mod play;
+mod session;
 mod swap2;
 #[cfg(test)]
 mod tests;
@@ -29,10 +29,10 @@ use std::time::Instant;
 
 use protocol::clip;
 
-use self::connection::Connection;
 use self::notation::Problem;
 use self::play::{is_stop, start_expected};
-use crate::connection::Connection as Controller;
+use self::session::Session;
+use crate::connection::Connection;
 use crate::gomoku::evaluation::Evaluation;
 use crate::gomoku::point::SIZE;
 use crate::gomoku::position::Position;
@@ -49,14 +49,14 @@ const MOST_NOTICES: usize = 10;
 /// If an answer cannot be written, or the thread that reads cannot be started.
 pub(super) fn serve<E: Evaluation>(
     player: Player<Position<E>>,
-    controller: Controller<impl BufRead + Send + 'static>,
+    connection: Connection<impl BufRead + Send + 'static>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let Controller { name, log, input } = controller;
+    let Connection { name, log, input } = connection;
     let stops = Arc::new(Stops::new(player.stop_flag()));
     let (lines, speaker) = lines::open(input, output, log);
     let lines = lines.queue(&stops, urgency)?;
-    Connection::new(player, name, stops, speaker).answer_all(&lines)
+    Session::new(player, name, stops, speaker).answer_all(&lines)
 }
 
 fn urgency(line: &str) -> Urgency {
@@ -68,7 +68,7 @@ fn urgency(line: &str) -> Urgency {
     }
 }
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     fn answer_all(&mut self, lines: &Receiver<Incoming>) -> io::Result<()> {
         while let Ok(line) = lines.recv() {
             self.came = line.came;

@@ -6,8 +6,8 @@ use std::sync::mpsc::Receiver;
 use clocks::TimeSettings;
 use protocol::clip;
 
-use super::connection::{Connection, Times};
 use super::notation::{Problem, pair, point, stone};
+use super::session::{Session, Times};
 use crate::gomoku::evaluation::Evaluation;
 use crate::gomoku::point::{Point, SIZE};
 use crate::gomoku::position::Position;
@@ -19,7 +19,7 @@ pub(super) fn is_stop(command: &str) -> bool {
     matches!(command, "STOP" | "YXSTOP")
 }
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     pub(super) fn start(&mut self, size: &str) -> Result<String, Problem> {
         if size.parse() != Ok(SIZE) {
             return Err(format!("unsupported size: expected {SIZE}, got '{}'", clip(size)));

@@ -10,9 +10,9 @@ use classical::Score;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::connection::Connection;
 use super::notation::{Problem, pair, point};
 use super::play::in_turn;
+use super::session::Session;
 use crate::gomoku::evaluation::Evaluation;
 use crate::gomoku::point::{Point, SIZE};
 use crate::gomoku::position::Position;
@@ -28,7 +28,7 @@ const NEAR: usize = 4;
 /// The part of the time for a move that the choice of an opening may take.
 const PART_OF_TIME: u32 = 2;
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     /// Answers to the stones of an opening.
     pub(super) fn swap2(&mut self, lines: &Receiver<Incoming>) -> Result<String, Problem> {
         let block = self.block(lines)?;

@@ -23,19 +23,19 @@ fn answers(lines: &str) -> Vec<String> {
 fn answers_with(settings: Settings, lines: &str) -> Vec<String> {
     let player = Player::<Position<Fitted>>::new(settings);
     let mut output = Vec::new();
-    serve(player, controller(Cursor::new(lines.to_owned())), &mut output).unwrap();
+    serve(player, connection(Cursor::new(lines.to_owned())), &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// A connection whose commands are called one by one.
-fn connection(settings: Settings, output: &mut Vec<u8>) -> Connection<'_, Fitted, Vec<u8>> {
+/// A session whose commands are called one by one.
+fn session(settings: Settings, output: &mut Vec<u8>) -> Session<'_, Fitted, Vec<u8>> {
     let (_, speaker) = lines::open((), output, None);
     let stops = Arc::new(Stops::new(Arc::default()));
-    Connection::new(Player::new(settings), "Test".to_owned(), stops, speaker)
+    Session::new(Player::new(settings), "Test".to_owned(), stops, speaker)
 }
 
-fn controller<R>(input: R) -> Controller<R> {
-    Controller { name: "Test".to_owned(), log: None, input }
+fn connection<R>(input: R) -> Connection<R> {
+    Connection { name: "Test".to_owned(), log: None, input }
 }
 
 /// Whether a line is a point of the board.
@@ -113,7 +113,7 @@ fn the_clock_is_obeyed() {
     let (answers, mut output) = std::io::pipe().unwrap();
     let serving = std::thread::spawn(move || {
         let player = Player::<Position<Fitted>>::new(settings);
-        serve(player, controller(input), &mut output).unwrap();
+        serve(player, connection(input), &mut output).unwrap();
     });
     let mut answers = std::io::BufReader::new(answers);
     let mut ask = |lines: &str| {
@@ -164,14 +164,14 @@ fn a_move_that_ends_the_game_is_not_played() {
 fn the_managers_memory_is_obeyed() {
     let settings = Settings { memory: 8 << 20, ..Settings::default() };
     let mut output = Vec::new();
-    let mut connection = connection(settings, &mut output);
+    let mut session = session(settings, &mut output);
     for (said, expected) in
         [("4000000", 3_000_000), ("0", 8 << 20), ("99999999999", 8 << 20), ("1", 1)]
     {
-        connection.info(&format!("max_memory {said}")).unwrap();
-        assert_eq!(connection.player.settings().memory, expected, "{said}");
+        session.info(&format!("max_memory {said}")).unwrap();
+        assert_eq!(session.player.settings().memory, expected, "{said}");
     }
-    let problem = connection.info("max_memory little").unwrap_err();
+    let problem = session.info("max_memory little").unwrap_err();
     assert_eq!(problem, "max_memory: expected a number of bytes, got 'little'");
 }
 
@@ -179,7 +179,7 @@ fn the_managers_memory_is_obeyed() {
 fn the_managers_other_limits_narrow_the_programs_own() {
     let own = Settings { threads: 3, depth: Some(9), memory: 1 << 20, ..Settings::default() };
     let mut output = Vec::new();
-    let mut connection = connection(own, &mut output);
+    let mut session = session(own, &mut output);
     for (told, nodes, depth, threads) in [
         ("max_node 500", Some(500), Some(9), 3),
         ("max_depth 4", Some(500), Some(4), 3),
@@ -191,12 +191,12 @@ fn the_managers_other_limits_narrow_the_programs_own() {
         ("thread_num 1", None, Some(9), 1),
         ("thread_num 0", None, Some(9), 3),
     ] {
-        connection.info(told).unwrap();
+        session.info(told).unwrap();
         let Settings { nodes: found, depth: deepest, threads: running, .. } =
-            *connection.player.settings();
+            *session.player.settings();
         assert_eq!((found, deepest, running), (nodes, depth, threads), "{told}");
     }
-    let problem = connection.info("max_node few").unwrap_err();
+    let problem = session.info("max_node few").unwrap_err();
     assert_eq!(problem, "max_node: expected a number of positions, got 'few'");
 }
 
@@ -218,37 +218,37 @@ fn a_limit_of_positions_is_enough() {
 fn a_limit_of_time_can_be_lifted() {
     let mut output = Vec::new();
     let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
-    let mut connection = connection(settings, &mut output);
-    connection.start("15").unwrap();
+    let mut session = session(settings, &mut output);
+    session.start("15").unwrap();
     for told in ["timeout_match 60000", "time_left 30000"] {
-        connection.info(told).unwrap();
+        session.info(told).unwrap();
     }
-    connection.begin().unwrap();
+    session.begin().unwrap();
     for told in ["timeout_match 0", "time_left 2147483647"] {
-        connection.info(told).unwrap();
+        session.info(told).unwrap();
     }
-    connection.turn("8,8").unwrap();
-    assert_eq!(connection.player.clock_mut().left(clocks::Side::First), None);
+    session.turn("8,8").unwrap();
+    assert_eq!(session.player.clock_mut().left(clocks::Side::First), None);
 }
 
 #[test]
 fn time_that_a_command_waits_is_charged() {
     let mut output = Vec::new();
     let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
-    let mut connection = connection(settings, &mut output);
-    connection.start("15").unwrap();
-    connection.info("time_left 30000").unwrap();
-    connection.info("timeout_turn 5000").unwrap();
+    let mut session = session(settings, &mut output);
+    session.start("15").unwrap();
+    session.info("time_left 30000").unwrap();
+    session.info("timeout_turn 5000").unwrap();
     let before = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
-    (connection.came, connection.answered) = (before, before);
-    connection.begin().unwrap();
-    let left = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    (session.came, session.answered) = (before, before);
+    session.begin().unwrap();
+    let left = session.player.clock_mut().left(clocks::Side::First).unwrap();
     assert!(left <= Duration::from_secs(28), "{left:?}");
-    assert!(connection.player.settings().seconds.unwrap() <= Duration::from_millis(2900));
+    assert!(session.player.settings().seconds.unwrap() <= Duration::from_millis(2900));
     // What came while another move was sought waited for its own player.
-    connection.answered = Instant::now();
-    connection.turn("8,8").unwrap();
-    let left = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    session.answered = Instant::now();
+    session.turn("8,8").unwrap();
+    let left = session.player.clock_mut().left(clocks::Side::First).unwrap();
     assert!(left > Duration::from_secs(26), "{left:?}");
 }
 
@@ -304,18 +304,18 @@ fn a_block_that_is_not_understood_has_one_answer() {
 fn the_time_left_is_set_once() {
     let mut output = Vec::new();
     let settings = Settings { nodes: Some(200), memory: 1 << 20, ..Settings::default() };
-    let mut connection = connection(settings, &mut output);
-    connection.start("15").unwrap();
-    connection.info("timeout_match 60000").unwrap();
-    connection.info("time_left 30000").unwrap();
-    connection.begin().unwrap();
-    let after_one = connection.player.clock_mut().left(clocks::Side::First).unwrap();
-    connection.turn("8,8").unwrap();
-    let after_two = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    let mut session = session(settings, &mut output);
+    session.start("15").unwrap();
+    session.info("timeout_match 60000").unwrap();
+    session.info("time_left 30000").unwrap();
+    session.begin().unwrap();
+    let after_one = session.player.clock_mut().left(clocks::Side::First).unwrap();
+    session.turn("8,8").unwrap();
+    let after_two = session.player.clock_mut().left(clocks::Side::First).unwrap();
     assert!(after_two < after_one && after_one < Duration::from_secs(30), "{after_two:?}");
-    connection.new_game();
-    connection.begin().unwrap();
-    let in_next_game = connection.player.clock_mut().left(clocks::Side::First).unwrap();
+    session.new_game();
+    session.begin().unwrap();
+    let in_next_game = session.player.clock_mut().left(clocks::Side::First).unwrap();
     assert!(in_next_game > Duration::from_secs(50), "{in_next_game:?}");
 }
 

@@ -22,7 +22,7 @@ use super::evaluation::Evaluation;
 use super::ggf::{self, Played};
 use super::position::{DISC, Position};
 use super::square::Move;
-use crate::connection;
+use crate::connection::Connection;
 use crate::lines::{self, Incoming, Speaker, Urgency, words};
 use crate::player::{Found, Player};
 use crate::record::Record;
@@ -39,15 +39,15 @@ const MOST_HINTS: usize = 60;
 /// If an answer cannot be written, or the thread that reads cannot be started.
 pub(super) fn serve<E: Evaluation>(
     player: Player<Position<E>>,
-    controller: connection::Connection<impl BufRead + Send + 'static>,
+    connection: Connection<impl BufRead + Send + 'static>,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let pings = Arc::new(Stops::new(player.stop_flag()));
-    let connection::Connection { name, log, input } = controller;
+    let Connection { name, log, input } = connection;
     let (lines, speaker) = lines::open(input, output, log);
     let lines = lines.queue(&pings, urgency)?;
     let clock = GameClock::default();
-    Connection { player, clock, name, pings, speaker }.answer_all(&lines)
+    Session { player, clock, name, pings, speaker }.answer_all(&lines)
 }
 
 fn urgency(line: &str) -> Urgency {
@@ -58,8 +58,8 @@ fn urgency(line: &str) -> Urgency {
     }
 }
 
-/// The engine's side of a connection.
-struct Connection<'a, E: Evaluation, W> {
+/// The state of a connection.
+struct Session<'a, E: Evaluation, W> {
     player: Player<Position<E>>,
     clock: GameClock,
     name: String,
@@ -67,7 +67,7 @@ struct Connection<'a, E: Evaluation, W> {
     speaker: Speaker<'a, W>,
 }
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     fn answer_all(&mut self, lines: &Receiver<Incoming>) -> io::Result<()> {
         for line in lines {
             let (command, rest) = words(&line.text);

@@ -21,8 +21,8 @@ fn answers(lines: &str) -> Vec<String> {
     });
     let mut output = Vec::new();
     let input = Cursor::new(lines.to_owned());
-    let controller = connection::Connection { name: "Test".to_owned(), log: None, input };
-    serve(player, controller, &mut output).unwrap();
+    let connection = Connection { name: "Test".to_owned(), log: None, input };
+    serve(player, connection, &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
@@ -121,17 +121,14 @@ fn a_ping_ends_a_search() {
     assert!(begun.elapsed().as_secs() < 60);
 }
 
-/// What a connection says while `talk` uses it.
-fn said(
-    settings: Settings,
-    talk: impl FnOnce(&mut Connection<'_, Simple, Vec<u8>>),
-) -> Vec<String> {
+/// What a session says while `talk` uses it.
+fn said(settings: Settings, talk: impl FnOnce(&mut Session<'_, Simple, Vec<u8>>)) -> Vec<String> {
     let mut output = Vec::new();
     let (_, speaker) = lines::open((), &mut output, None);
     let player = Player::new(settings);
     let pings = Arc::new(Stops::new(player.stop_flag()));
     let clock = GameClock::default();
-    talk(&mut Connection { player, clock, name: "Test".to_owned(), pings, speaker });
+    talk(&mut Session { player, clock, name: "Test".to_owned(), pings, speaker });
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
@@ -139,27 +136,27 @@ fn said(
 fn the_clock_of_a_game_is_obeyed() {
     let seconds = Some(Duration::from_secs(20));
     let settings = Settings { depth: Some(60), seconds, memory: 1 << 20, ..Settings::default() };
-    said(settings, |connection| {
-        let time = |connection: &mut Connection<'_, Simple, Vec<u8>>, lines: &[&str]| {
+    said(settings, |session| {
+        let time = |session: &mut Session<'_, Simple, Vec<u8>>, lines: &[&str]| {
             let begun = Instant::now();
             for line in lines {
                 let (command, rest) = words(line);
                 match command {
-                    "set" => connection.set(rest).unwrap(),
-                    "move" => connection.play(rest).unwrap(),
-                    _ => connection.go().unwrap(),
+                    "set" => session.set(rest).unwrap(),
+                    "move" => session.play(rest).unwrap(),
+                    _ => session.go().unwrap(),
                 }
             }
             begun.elapsed().as_secs_f64()
         };
-        let first = time(connection, &["set game (;TI[0:06]B[F5//0.1];)", "go"]);
+        let first = time(session, &["set game (;TI[0:06]B[F5//0.1];)", "go"]);
         assert!(first < 3.0, "{first}");
-        let last = time(connection, &["move F6//5.5", "move E6//0.1", "go"]);
+        let last = time(session, &["move F6//5.5", "move E6//0.1", "go"]);
         assert!(last < 0.5, "{last}");
-        connection.set_game("(;TI[0:06]TW[0:01/0:02]B[F5//1.5]W[F6//0.75]B[E6//9];)").unwrap();
+        session.set_game("(;TI[0:06]TW[0:01/0:02]B[F5//1.5]W[F6//0.75]B[E6//9];)").unwrap();
         let left = |mover| {
             let mut clock = Clock::default();
-            connection.clock.set(&mut clock, mover);
+            session.clock.set(&mut clock, mover);
             clock.left(mover).unwrap().as_millis()
         };
         assert_eq!([left(Side::First), left(Side::Second)], [0, 2250]);
@@ -169,7 +166,7 @@ fn the_clock_of_a_game_is_obeyed() {
 #[test]
 fn hints_come_while_the_search_goes_on() {
     let settings = Settings { depth: Some(4), memory: 1 << 20, ..Settings::default() };
-    let said = said(settings, |connection| connection.hint(1).unwrap());
+    let said = said(settings, |session| session.hint(1).unwrap());
     let depths: Vec<&str> = said
         .iter()
         .filter_map(|line| line.strip_prefix("search "))
@@ -184,14 +181,14 @@ fn each_position_of_a_game_is_valued_from_the_last_one_back() {
     // Black has no discs left after this move, so the game is over.
     let won = "(;BO[8 -*O------------------------------------------------------------- O]W[A1];)";
     let settings = Settings { depth: Some(2), memory: 1 << 20, ..Settings::default() };
-    let said = said(settings, |connection| {
-        connection.set_game("(;B[F5]W[F6]B[E6];)").unwrap();
-        connection.analyze().unwrap();
-        assert_eq!(connection.player.record().moves().len(), 3, "the game stays as it is");
-        connection.set_game(won).unwrap();
-        connection.analyze().unwrap();
-        connection.pings.come();
-        connection.analyze().unwrap();
+    let said = said(settings, |session| {
+        session.set_game("(;B[F5]W[F6]B[E6];)").unwrap();
+        session.analyze().unwrap();
+        assert_eq!(session.player.record().moves().len(), 3, "the game stays as it is");
+        session.set_game(won).unwrap();
+        session.analyze().unwrap();
+        session.pings.come();
+        session.analyze().unwrap();
     });
     let analysed = |line: &String| {
         let (number, value) = line.strip_prefix("analysis ")?.split_once(' ')?;
@@ -217,11 +214,11 @@ fn moves_of_a_book_are_named_as_such_and_vary_from_game_to_game() {
     let variety = books::Variety { margin: 1, seed: 1 };
     let settings =
         Settings { opening: Some(opening), variety, memory: 1 << 16, ..Settings::default() };
-    let said = said(settings, |connection| {
+    let said = said(settings, |session| {
         for _ in 0..12 {
-            connection.set_game("(;GM[Othello];)").unwrap();
-            connection.set_game("(;GM[Othello]B[F5];)").unwrap();
-            connection.go().unwrap();
+            session.set_game("(;GM[Othello];)").unwrap();
+            session.set_game("(;GM[Othello]B[F5];)").unwrap();
+            session.go().unwrap();
         }
     });
     let mut moves: Vec<&String> = said.iter().filter(|line| line.starts_with("book ")).collect();

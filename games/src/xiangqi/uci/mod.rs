@@ -6,21 +6,21 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `connection` | the lines that come, and the search that runs beside them |
 //! | `dialect` | where the two protocols differ |
 //! | `game` | the line `position` |
 //! | `limits` | the line `go` |
 //! | `report` | what is said of a search |
+//! | `session` | the lines that come, and the search that runs beside them |
 //! | `setting` | the line `setoption` |
 
-mod connection;
 mod dialect;
 mod game;
 mod limits;
 mod report;
+mod session;
 mod setting;
 #[cfg(test)]
 mod tests;
 
-pub(super) use connection::serve;
 pub(super) use dialect::Dialect;
+pub(super) use session::serve;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use protocol::clip;
 
-use super::connection::Connection;
 use super::dialect::EngineOption;
+use super::session::Session;
 use crate::xiangqi::evaluation::Evaluation;
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     /// Sets an option. A value that is set already changes nothing, because a new table takes time
     /// and forgets what was found.
     ///

@@ -23,12 +23,12 @@ fn answers(dialect: Dialect, lines: &str) -> Vec<String> {
     let settings = Settings { memory: 1 << 20, ..Settings::default() };
     let player = Player::<Position<Simple>>::new(settings);
     let mut output = Vec::new();
-    serve(player, dialect, controller(lines), &mut output).unwrap();
+    serve(player, dialect, connection(lines), &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// A controller that sends these lines.
-fn controller(lines: &str) -> Connection<Cursor<String>> {
+/// A connection to a controller that sends these lines.
+fn connection(lines: &str) -> Connection<Cursor<String>> {
     Connection { name: "Test".to_owned(), log: None, input: Cursor::new(lines.to_owned()) }
 }
 
@@ -93,8 +93,8 @@ fn a_value_that_is_set_already_keeps_what_was_found() {
         let serving = std::thread::spawn(move || {
             let settings = Settings { memory: 1 << 20, ..Settings::default() };
             let player = Player::<Position<Simple>>::new(settings);
-            let controller = Connection { name: "Test".to_owned(), log: None, input };
-            serve(player, Dialect::Uci, controller, &mut output).unwrap();
+            let connection = Connection { name: "Test".to_owned(), log: None, input };
+            serve(player, Dialect::Uci, connection, &mut output).unwrap();
         });
         let mut answers = std::io::BufReader::new(answers).lines().map(Result::unwrap);
         writeln!(writer, "go depth 5").unwrap();
@@ -198,7 +198,7 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
         let settings = Settings { memory: 1 << 20, opening, ..Settings::default() };
         let player = Player::<Position<Simple>>::new(settings);
         let mut output = Vec::new();
-        serve(player, Dialect::Uci, controller(lines), &mut output).unwrap();
+        serve(player, Dialect::Uci, connection(lines), &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();
         assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
         said.contains("info depth")
@@ -219,7 +219,7 @@ fn older_searches_obey_bans_too() {
     let player = Player::<Position<Simple>>::new(settings);
     let lines = format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n");
     let mut output = Vec::new();
-    serve(player, Dialect::Ucci, controller(&lines), &mut output).unwrap();
+    serve(player, Dialect::Ucci, connection(&lines), &mut output).unwrap();
     let said = String::from_utf8(output).unwrap();
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("bestmove ") && !last.starts_with("bestmove h7h9"), "{said}");

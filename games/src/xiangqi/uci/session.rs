@@ -16,7 +16,7 @@ use super::dialect::Dialect;
 use super::limits::GoLimits;
 use super::{game, report};
 use crate::board_game::BoardGame;
-use crate::connection;
+use crate::connection::Connection;
 use crate::lines::{self, Speaker};
 use crate::opening::Opening;
 use crate::player::{Found, Player};
@@ -75,10 +75,10 @@ struct Running {
 pub(in crate::xiangqi) fn serve<E: Evaluation>(
     player: Player<Position<E>>,
     dialect: Dialect,
-    controller: connection::Connection<impl BufRead + Send + 'static>,
+    connection: Connection<impl BufRead + Send + 'static>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let connection::Connection { name, log, input } = controller;
+    let Connection { name, log, input } = connection;
     let (sender, events) = mpsc::channel();
     let (input, speaker) = lines::open(input, output, log);
     let (lines, end) = (sender.clone(), sender.clone());
@@ -86,7 +86,7 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
     let pass = move |line: lines::Incoming| lines.send(Event::Line(line.text)).is_ok();
     input.pass_on(pass, move || drop(end.send(Event::End)))?;
     let stop = player.stop_flag();
-    Connection {
+    Session {
         options: dialect.options(player.settings()),
         opening: player.settings().opening.clone(),
         player: Some(Box::new(player)),
@@ -115,8 +115,8 @@ fn needs_rest(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|command| AT_REST.contains(&command))
 }
 
-/// The engine's side of a connection.
-pub(super) struct Connection<'a, E: Evaluation, W> {
+/// The state of a connection.
+pub(super) struct Session<'a, E: Evaluation, W> {
     /// The options as they are offered, with the values from the beginning.
     options: Vec<String>,
     /// The book that the board can switch on and off.
@@ -138,7 +138,7 @@ pub(super) struct Connection<'a, E: Evaluation, W> {
     speaker: Speaker<'a, W>,
 }
 
-impl<E: Evaluation, W: Write> Connection<'_, E, W> {
+impl<E: Evaluation, W: Write> Session<'_, E, W> {
     fn answer_all(&mut self, events: &Receiver<Event<E>>) -> io::Result<()> {
         let mut has_ended = false;
         loop {

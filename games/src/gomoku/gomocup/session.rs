@@ -1,4 +1,4 @@
-//! The engine's side of a connection: its player, and what the manager has said.
+//! The state of a connection: a player with its game, and what the manager has said.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,8 +45,8 @@ pub(super) struct Times {
     pub(super) has_left: bool,
 }
 
-/// The engine's side of a connection.
-pub(super) struct Connection<'a, E: Evaluation, W> {
+/// The state of a connection.
+pub(super) struct Session<'a, E: Evaluation, W> {
     pub(super) player: Player<Position<E>>,
     pub(super) name: String,
     pub(super) stops: Arc<Stops>,
@@ -64,8 +64,8 @@ pub(super) struct Connection<'a, E: Evaluation, W> {
     pub(super) speaker: Speaker<'a, W>,
 }
 
-impl<'a, E: Evaluation, W> Connection<'a, E, W> {
-    /// A connection at its beginning.
+impl<'a, E: Evaluation, W> Session<'a, E, W> {
+    /// A session at its beginning.
     pub(super) fn new(
         player: Player<Position<E>>,
         name: String,
