@@ -41,42 +41,38 @@ impl Default for Pacing {
     }
 }
 
-/// The progress of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The progress of a game, in moves of both players.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stage {
-    /// The number of empty points.
-    pub empty: usize,
-    /// The number of points on the board.
-    pub area: usize,
+    /// The number of moves so far.
+    pub played: usize,
+    /// The number of moves that a game is expected to take.
+    pub expected: f64,
 }
 
 impl Stage {
-    /// The fraction of the board's points that are still empty when a game ends.
-    const EYES: f64 = 0.2;
-    /// The minimum number of moves still expected. On large boards, the minimum is instead
-    /// `LEAST_SHARE_LEFT` times the number of points.
+    /// The minimum number of moves that one player is still expected to make. In long games, the
+    /// minimum is instead `LEAST_SHARE_LEFT` times the number of moves expected in all.
     const LEAST_MOVES_LEFT: f64 = 12.0;
-    const LEAST_SHARE_LEFT: f64 = 1.0 / 12.0;
+    const LEAST_SHARE_LEFT: f64 = 1.0 / 9.6;
     /// The weights of the first move and of a move after the opening, relative to an average move,
     /// which has weight 1.
     const OPENING_WEIGHT: f64 = 0.6;
     const MIDDLE_WEIGHT: f64 = 1.3;
-    /// The fraction of the board's points that are occupied when the opening is over.
-    const OPENING: f64 = 0.15;
+    /// The fraction of the expected moves after which the opening is over.
+    const OPENING: f64 = 0.1875;
 
-    /// The number of moves that one player is still expected to make: half of the points that are
-    /// empty now and will not become eyes.
+    /// The number of moves that one player is still expected to make.
     fn moves_left(self) -> f64 {
-        let (empty, area) = (self.empty as f64, self.area as f64);
-        let least = (area * Self::LEAST_SHARE_LEFT).max(Self::LEAST_MOVES_LEFT);
-        ((empty - area * Self::EYES) / 2.0).max(least)
+        let least = (self.expected * Self::LEAST_SHARE_LEFT).max(Self::LEAST_MOVES_LEFT);
+        ((self.expected - self.played as f64) / 2.0).max(least)
     }
 
     /// The weight of the next move, relative to an average move, which has weight 1. Opening moves
     /// have less weight, because many of them are equally good and the fights come later.
     fn weight(self) -> f64 {
-        let taken = 1.0 - self.empty as f64 / self.area.max(1) as f64;
-        let rise = (Self::MIDDLE_WEIGHT - Self::OPENING_WEIGHT) * taken / Self::OPENING;
+        let done = self.played as f64 / self.expected.max(1.0);
+        let rise = (Self::MIDDLE_WEIGHT - Self::OPENING_WEIGHT) * done / Self::OPENING;
         (Self::OPENING_WEIGHT + rise).min(Self::MIDDLE_WEIGHT)
     }
 }

@@ -14,9 +14,9 @@ fn adaptive(lag: Duration) -> Pacing {
     Pacing { lag, allocation: Allocation::Adaptive }
 }
 
-/// The stage after `moves` moves by each player.
+/// The stage of a game on a board of this area after `moves` moves by each player.
 fn stage(area: usize, moves: usize) -> Stage {
-    Stage { empty: area.saturating_sub(2 * moves), area }
+    Stage { played: 2 * moves, expected: 0.8 * area as f64 }
 }
 
 /// The budgets for `moves` moves on the program's own clock, and the clock as it is after these

@@ -152,7 +152,7 @@ impl BoardGame for ConnectFour {
     }
 
     fn stage(&self) -> Stage {
-        Stage { empty: COLUMNS * ROWS - self.moves.len(), area: COLUMNS * ROWS }
+        Stage { played: self.moves.len(), expected: (COLUMNS * ROWS) as f64 }
     }
 
     fn write_score(&self, score: Score) -> String {

@@ -72,7 +72,7 @@ mod tests {
                     clock.set_left(Color::Black, left, count);
                     let pacing = Pacing::default();
                     let pacing = if adapts { lateness.pace(pacing) } else { pacing };
-                    let stage = Stage { empty: 40, area: 81 };
+                    let stage = Stage { played: 41, expected: 65.0 };
                     let hard = clock.budget(Color::Black, stage, pacing).unwrap().hard;
                     let spent = hard + late;
                     lateness.note(hard, spent);

@@ -27,6 +27,10 @@ use crate::search::{
 };
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
+/// The number of moves that a game is expected to take for each point of the board. The other
+/// points become eyes.
+const MOVES_PER_POINT: f64 = 0.8;
+
 /// A player that chooses its moves by tree search.
 pub struct SearchPlayer {
     settings: PlayerSettings,
@@ -212,6 +216,13 @@ impl SearchPlayer {
         self.game = before;
         Some(report)
     }
+
+    /// How far the game has gone. Points from which stones were captured will be played again.
+    fn stage(&self) -> Stage {
+        let area = self.game.size().area();
+        let played = area - self.game.position().board().empty().count();
+        Stage { played, expected: MOVES_PER_POINT * area as f64 }
+    }
 }
 
 impl Player for SearchPlayer {
@@ -230,10 +241,8 @@ impl Player for SearchPlayer {
     fn generate(&mut self, color: Color, mut wishes: Wishes<'_>) -> Decision {
         let delay = TimeBudget::fixed(self.settings.delay);
         self.clock.start(color);
-        let empty = self.game.position().board().empty().count();
-        let stage = Stage { empty, area: self.game.size().area() };
         let pacing = self.lateness.pace(self.settings.pacing);
-        let budget = self.clock.budget(color, stage, pacing);
+        let budget = self.clock.budget(color, self.stage(), pacing);
         if let Some(TimeBudget { soft, hard, .. }) = budget {
             let left = self.clock.left(color).unwrap_or_default();
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");

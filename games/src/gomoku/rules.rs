@@ -19,8 +19,8 @@ use crate::board_game::{BoardGame, Outcome};
 use crate::fitting;
 use crate::opening::normal_form;
 
-/// The number of moves that few games reach, for the allocation of time.
-const LONG_GAME: usize = 75;
+/// The number of moves that few games exceed, for the allocation of time.
+const LONG_GAME: f64 = 60.0;
 /// The most positions in which wins by threats are looked for if only the depth is limited.
 const MOST_WITH_DEPTH: u64 = 3_000;
 
@@ -133,8 +133,7 @@ impl<E: Evaluation> BoardGame for Position<E> {
     }
 
     fn stage(&self) -> Stage {
-        let moves = AREA - self.empty();
-        Stage { empty: LONG_GAME.saturating_sub(moves), area: LONG_GAME }
+        Stage { played: AREA - self.empty(), expected: LONG_GAME }
     }
 
     fn write_score(&self, score: Score) -> String {

@@ -27,6 +27,9 @@ const POSITIONS_A_SECOND: f64 = 5e6;
 const DOUBLINGS: u32 = 3;
 /// The most empty squares of an endgame, whatever the limits.
 const MOST_REACH: u32 = 30;
+/// The number of discs from which on the rest of the game is known and needs no more time, for the
+/// allocation of time.
+const DISCS_BEFORE_END: f64 = 51.0;
 
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
@@ -120,7 +123,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
     }
 
     fn stage(&self) -> Stage {
-        Stage { empty: self.board().empties().count_ones() as usize, area: 64 }
+        let discs = 64 - self.board().empties().count_ones() as usize;
+        Stage { played: discs, expected: DISCS_BEFORE_END }
     }
 
     fn write_score(&self, score: Score) -> String {

@@ -17,8 +17,8 @@ use crate::board_game::{BoardGame, Outcome};
 use crate::fitting::{self, TwoViews};
 use crate::opening::normal_form;
 
-/// The plies that a game takes if nothing is known of it.
-const TYPICAL_PLIES: usize = 140;
+/// The plies that a game is expected to take.
+const EXPECTED_PLIES: f64 = 112.0;
 
 /// The symmetry of the board: left and right are equivalent.
 const GRID: Grid = Grid::mirrored(FILES as usize, RANKS as usize);
@@ -92,11 +92,8 @@ impl<E: Evaluation> BoardGame for Position<E> {
         }
     }
 
-    /// Counts plies instead of empty points. Captures may never come, so the number of empty points
-    /// says little about how long the game will last.
     fn stage(&self) -> Stage {
-        let played = self.moves_played();
-        Stage { empty: TYPICAL_PLIES.saturating_sub(played), area: TYPICAL_PLIES }
+        Stage { played: self.moves_played(), expected: EXPECTED_PLIES }
     }
 
     fn write_score(&self, score: Score) -> String {
