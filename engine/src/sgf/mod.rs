@@ -91,6 +91,27 @@ pub enum SgfError {
         /// The rule that the move breaks.
         rule: IllegalMove,
     },
+    /// A move to a point that is not on the board.
+    #[error("move {number}, {color} '{point}': a point of the board was expected")]
+    OffBoard {
+        /// The number of the move in the record, counted from 1.
+        number: usize,
+        /// The player.
+        color: Color,
+        /// The point as it is written, truncated.
+        point: String,
+    },
+}
+
+impl SgfError {
+    /// The number of the move that cannot be played, counted from 1, if that is the problem. The
+    /// moves before it can be read.
+    pub fn move_number(&self) -> Option<usize> {
+        match *self {
+            Self::IllegalMove { number, .. } | Self::OffBoard { number, .. } => Some(number),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

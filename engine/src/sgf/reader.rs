@@ -326,10 +326,11 @@ impl Reader {
             "" => Move::Pass,
             "tt" | "TT" if size.width() <= 19 && size.height() <= 19 => Move::Pass,
             text if text.eq_ignore_ascii_case("pass") => Move::Pass,
-            text => {
-                let vertex = vertex(text, size);
-                Move::Play(vertex.ok_or_else(|| property.error("a point of the board"))?)
-            }
+            text => Move::Play(vertex(text, size).ok_or_else(|| SgfError::OffBoard {
+                number: self.number,
+                color,
+                point: text.chars().take(20).collect(),
+            })?),
         };
         let played = match is_forced {
             false if self.game.is_ko(color, mv) => Err(IllegalMove::Ko),

@@ -201,13 +201,27 @@ fn bad_files_say_what_is_wrong_and_where() {
     assert_eq!(error("(;B"), "the text ends where '[' after a property name was expected");
     assert_eq!(error("(;B;W"), "offset 3: ';' found, '[' after a property name was expected");
     assert_eq!(error("(;B[dd]é"), "offset 7: 'é' found, a property, ';', '(' or ')' was expected");
-    assert_eq!(error("(;SZ[9];B[jj])"), "offset 10: B[jj], a point of the board was expected");
     assert_eq!(error("(;GM[11])"), "offset 5: GM[11], 1 for Go was expected");
 }
 
 #[test]
-fn illegal_moves_are_named() {
-    assert_eq!(error("(;SZ[9];B[ee];W[ee])"), "move 2, white E5: the point is occupied");
+fn moves_that_cannot_be_played_are_named_and_those_before_them_can_be_read() {
+    for (text, problem) in [
+        ("(;SZ[9];B[ee];W[ee];B[cc])", "move 2, white E5: the point is occupied"),
+        ("(;SZ[9];B[ee];W[jj])", "move 2, white 'jj': a point of the board was expected"),
+        ("(;SZ[9];B[ee];W[E5];B[cc])", "move 2, white 'E5': a point of the board was expected"),
+        ("(;SZ[9];B[ee];W[e])", "move 2, white 'e': a point of the board was expected"),
+    ] {
+        let found = read(text, None).map(|_| ()).unwrap_err();
+        assert_eq!((found.to_string().as_str(), found.move_number()), (problem, Some(2)));
+        assert_eq!(moves(&read(text, Some(2)).unwrap()), "B E5", "{text}");
+    }
+    let set_up = read("(;SZ[3]AB[dd];B[aa])", None).map(|_| ()).unwrap_err();
+    assert_eq!(set_up.move_number(), None);
+}
+
+#[test]
+fn a_ko_is_retaken_only_where_the_record_says_so() {
     let ko = "(;SZ[5]AB[bb][ac][bd][cc]AW[cb][dc][cd];W[bc];B[cc])";
     assert_eq!(error(ko), "move 2, black C3: ko");
     let forced = game(&ko.replace(";B[cc]", ";B[cc]KO[]"));

@@ -52,12 +52,10 @@ impl Record {
     fn read(text: &str, path: &Path, index: usize) -> Result<Self, SgfError> {
         let (game, end, unread) = match sgf::read(text, None) {
             Ok(game) => (game, None, None),
-            Err(SgfError::IllegalMove { number, color, mv, rule }) => {
-                let game = sgf::read(text, Some(number))?;
-                let problem = SgfError::IllegalMove { number, color, mv, rule }.to_string();
-                (game, Some(number - 1), Some(problem))
+            Err(error) => {
+                let Some(number) = error.move_number() else { return Err(error) };
+                (sgf::read(text, Some(number))?, Some(number - 1), Some(error.to_string()))
             }
-            Err(error) => return Err(error),
         };
         let last_move = end.map_or_else(|| sgf::move_count(text), Ok)?;
         let facts = facts(text, &game, path, index)?;

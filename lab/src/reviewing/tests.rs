@@ -107,6 +107,19 @@ fn an_interrupted_review_goes_on_with_the_same_result() {
 }
 
 #[test]
+fn a_game_is_read_up_to_a_move_off_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    fs::write(&path, "(;SZ[5];B[cc];W[bb];B[ff];W[dd])").unwrap();
+    let records = record::read(&path).unwrap();
+    assert_eq!(records.len(), 1);
+    let game = &records[0];
+    assert_eq!((game.game.moves().len(), game.last_move, game.positions()), (2, 2, 3));
+    let problem = "move 3, black 'ff': a point of the board was expected";
+    assert_eq!(game.unread.as_deref(), Some(problem));
+}
+
+#[test]
 fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("none.sgf");
