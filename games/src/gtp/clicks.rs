@@ -2,6 +2,8 @@
 //! player then plays the second. Both are moves of the Go Text Protocol. A whole move in one word,
 //! `H3E3`, is played as well.
 
+use std::sync::Arc;
+
 use clocks::Side;
 
 use super::Session;
@@ -100,8 +102,8 @@ impl<G: BoardGame> Session<G> {
             };
         }
         let open: Vec<G::Move> = self.open_moves().into_iter().map(|(mv, _)| mv).collect();
-        let record = self.player.record().clone();
-        self.player.set_record(Record::from(record.game().restricted(&open)));
+        let record = Arc::clone(self.player.record());
+        self.player.set_record(Arc::new(Record::from(record.game().restricted(&open))));
         let name = find(&mut self.player);
         self.player.set_record(record);
         let game = self.player.record().game();

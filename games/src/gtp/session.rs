@@ -1,5 +1,7 @@
 //! The state of a connection: a player with its game.
 
+use std::sync::Arc;
+
 use clocks::Side;
 use protocol::{ArgumentError, Arguments, Failure, Interrupts};
 
@@ -24,14 +26,15 @@ pub struct Session<G: BoardGame> {
     name: String,
     interrupts: Interrupts,
     pub(super) clicks: Clicks,
-    before: (Record<G>, Clicks),
+    /// The game and the clicks before the command.
+    before: (Arc<Record<G>>, Clicks),
 }
 
 impl<G: BoardGame> Session<G> {
     /// Creates a session for `player`. The session reports `name` as the program's name.
     pub fn new(player: Player<G>, name: impl Into<String>) -> Self {
         let interrupts = Interrupts::new(player.stop_flag());
-        let before = (player.record().clone(), Clicks::default());
+        let before = (Arc::clone(player.record()), Clicks::default());
         Self { player, name: name.into(), interrupts, clicks: Clicks::default(), before }
     }
 
@@ -79,7 +82,7 @@ impl<G: BoardGame> protocol::Session for Session<G> {
     }
 
     fn begin(&mut self) {
-        self.before = (self.player.record().clone(), self.clicks.clone());
+        self.before = (Arc::clone(self.player.record()), self.clicks.clone());
     }
 
     fn restore(&mut self) {

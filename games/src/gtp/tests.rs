@@ -3,6 +3,7 @@
 mod books;
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use protocol::Session as _;
@@ -168,6 +169,20 @@ fn the_same_positions_give_the_same_game() {
         talk.ask("move_history")
     };
     assert_eq!(game(), game());
+}
+
+#[test]
+fn a_game_is_copied_only_when_it_changes_and_can_be_restored() {
+    let mut talk = Talk::new(SearchName::Pvs);
+    talk.ask("play b d3");
+    let before = Arc::clone(talk.0.player.record());
+    talk.ask("showboard");
+    talk.0.begin();
+    assert!(Arc::ptr_eq(&before, talk.0.player.record()));
+    talk.0.player.play(clocks::Side::Second, "c3").unwrap();
+    assert_eq!((before.moves().len(), talk.0.player.record().moves().len()), (1, 2));
+    talk.0.restore();
+    assert!(Arc::ptr_eq(&before, talk.0.player.record()));
 }
 
 /// The number of moves up to the end of the game, without the passes after it.

@@ -47,7 +47,7 @@ pub struct Found<G: BoardGame> {
 
 /// A player with its game.
 pub struct Player<G: BoardGame> {
-    record: Record<G>,
+    record: Arc<Record<G>>,
     clock: Clock,
     settings: Settings,
     stop: Arc<AtomicBool>,
@@ -63,7 +63,7 @@ impl<G: BoardGame> Player<G> {
     pub fn new(settings: Settings) -> Self {
         let (searcher, endgame) = tables::<G>(&settings);
         Self {
-            record: Record::default(),
+            record: Arc::default(),
             clock: Clock::default(),
             stop: Arc::default(),
             searcher,
@@ -74,8 +74,8 @@ impl<G: BoardGame> Player<G> {
         }
     }
 
-    /// The game so far.
-    pub fn record(&self) -> &Record<G> {
+    /// The game so far. It is shared, not copied, until it changes.
+    pub fn record(&self) -> &Arc<Record<G>> {
         &self.record
     }
 
@@ -93,13 +93,13 @@ impl<G: BoardGame> Player<G> {
     }
 
     /// Goes on with another game.
-    pub fn set_record(&mut self, record: Record<G>) {
+    pub fn set_record(&mut self, record: Arc<Record<G>>) {
         self.record = record;
     }
 
     /// Starts a new game, with full clocks.
     pub fn start_game(&mut self) {
-        self.record = Record::default();
+        self.record = Arc::default();
         self.games = self.games.wrapping_add(1);
         self.clock.reset();
         self.searcher.forget();
@@ -138,19 +138,19 @@ impl<G: BoardGame> Player<G> {
     /// # Errors
     /// As [`Record::play`].
     pub fn play(&mut self, side: Side, text: &str) -> Result<(), BadMove> {
-        self.record.play(side, text)
+        Arc::make_mut(&mut self.record).play(side, text)
     }
 
     /// Takes back the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        self.record.undo()
+        Arc::make_mut(&mut self.record).undo()
     }
 
     /// Finds a move for the player to move, plays it for `side`, and returns its name. Once the
     /// game is over, that is a pass.
     pub fn generate(&mut self, side: Side) -> String {
         let mv = self.decide(side);
-        if let Err(error) = self.record.play(side, &mv) {
+        if let Err(error) = self.play(side, &mv) {
             log::error!("the move {mv} was not played: {error}");
         }
         mv

@@ -1,6 +1,7 @@
 //! The commands that set up a game and ask for a move.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use clocks::TimeSettings;
@@ -81,7 +82,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
         if record.is_over() {
             return Err("the game is over".to_owned());
         }
-        self.player.set_record(record);
+        self.player.set_record(Arc::new(record));
         self.find_move()
     }
 

@@ -3,6 +3,7 @@
 //! five, is taken by making a move, and Black by the word `SWAP`.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
@@ -38,7 +39,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             return Err(format!("expected 0, 3 or 5 stones of an opening, got {count}"));
         }
         let record = in_turn(points)?;
-        self.player.set_record(record);
+        self.player.set_record(Arc::new(record));
         self.set_clock();
         let mover = self.player.record().mover();
         self.player.clock_mut().start(mover);
@@ -80,7 +81,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
                     kept = 1;
                     break;
                 }
-                self.player.set_record(in_turn(opening)?);
+                self.player.set_record(Arc::new(in_turn(opening)?));
                 self.player.settings_mut().nodes = left.into_iter().chain([nodes]).min();
                 let score = best(&mut self.player).map_or(Score::MAX, |(_, score)| score);
                 let spent = self.player.last().map_or(0, |found| found.nodes);
@@ -94,7 +95,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
         }
         self.player.settings_mut().nodes = own_nodes;
         let opening = openings.first().copied().ok_or("no opening")?;
-        self.player.set_record(in_turn(opening)?);
+        self.player.set_record(Arc::new(in_turn(opening)?));
         Ok(opening.map(pair).join(" "))
     }
 }

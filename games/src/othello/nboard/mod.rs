@@ -133,7 +133,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             // There is no command for a new game, from which on the book varies.
             self.player.start_game();
         }
-        self.player.set_record(record);
+        self.player.set_record(Arc::new(record));
         self.clock = GameClock::of(&game);
         Ok(())
     }
@@ -191,7 +191,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
     /// because the table of positions then helps with those before. A `ping` ends it.
     fn analyze(&mut self) -> io::Result<()> {
         self.say("status Analysing")?;
-        let (record, stop) = (self.player.record().clone(), self.player.stop_flag());
+        let (record, stop) = (Arc::clone(self.player.record()), self.player.stop_flag());
         for moves_made in (0..=record.moves().len()).rev() {
             let position = self.player.record().game();
             let score = match position.board().is_over() {

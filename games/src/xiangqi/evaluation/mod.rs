@@ -19,7 +19,7 @@ pub use simple::Simple;
 
 /// A way to estimate a position. It follows the pieces as they are put and taken; the default is
 /// that of an empty board.
-pub trait Evaluation: Copy + Default + Send + 'static {
+pub trait Evaluation: Copy + Default + Send + Sync + 'static {
     /// Notes that a piece has been put on a point.
     fn put(&mut self, piece: Piece, square: Square);
 

@@ -259,7 +259,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             "position" => {
                 let position = game::read(words, self.dialect)?;
                 self.banned.clear();
-                player.set_record(Record::from(position));
+                player.set_record(Arc::new(Record::from(position)));
             }
             "ucinewgame" => player.start_game(),
             "setoption" => self.set_option(words)?,
@@ -277,14 +277,14 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let asked = GoLimits::read(words, self.dialect, self.in_milliseconds)?;
         let Some(mut player) = self.player.take() else { return Ok(()) };
-        let record = player.record().clone();
+        let record = Arc::clone(player.record());
         let banned = std::mem::take(&mut self.banned);
         let is_restricted = !(banned.is_empty() && asked.only.is_empty());
         if is_restricted {
             let mut moves = record.choices();
             moves.retain(|mv| !banned.contains(mv));
             moves.retain(|mv| asked.only.is_empty() || asked.only.contains(mv));
-            player.set_record(Record::from(record.game().restricted(&moves)));
+            player.set_record(Arc::new(Record::from(record.game().restricted(&moves))));
         }
         asked.apply(&mut player, self.dialect);
         let mut allowed = None;

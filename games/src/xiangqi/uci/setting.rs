@@ -1,6 +1,7 @@
 //! The line `setoption`: a setting that the board changes.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::clip;
@@ -60,7 +61,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             }
             EngineOption::Milliseconds => self.in_milliseconds = switch()?,
             EngineOption::Forget => {
-                let record = player.record().clone();
+                let record = Arc::clone(player.record());
                 player.start_game();
                 player.set_record(record);
             }
