@@ -24,10 +24,8 @@ impl Opening {
     pub fn new<G: BoardGame>(book: Arc<Book>) -> Result<Self, String> {
         let (found, expected) = (&book.subject, subject::<G>());
         if (&found.game, &found.board) != (&expected.game, &expected.board) {
-            return Err(format!(
-                "expected a book of {} on {}, got one of {} on {}",
-                expected.game, expected.board, found.game, found.board
-            ));
+            let (expected, found) = (in_words(&expected), in_words(found));
+            return Err(format!("expected a book of {expected}, got one of {found}"));
         }
         Ok(Self { book })
     }
@@ -78,6 +76,11 @@ pub fn subject<G: BoardGame>() -> Subject {
         decided: G::DECIDED,
         ..Subject::default()
     }
+}
+
+/// The game and, unless the book serves all of them, the board.
+fn in_words(Subject { game, board, .. }: &Subject) -> String {
+    if board.is_empty() { game.clone() } else { format!("{game} on {board}") }
 }
 
 /// The normal form of a position on a board with these symmetries.
@@ -178,6 +181,9 @@ mod tests {
         assert!(Opening::new::<Gomoku>(Arc::clone(&book)).is_ok());
         let error = Opening::new::<Othello>(book).unwrap_err();
         assert_eq!(error, "expected a book of othello on 8x8, got one of gomoku on 15x15");
+        let of_all_boards = Subject { game: "go".to_owned(), ..Subject::default() };
+        let error = Opening::new::<Othello>(Arc::new(Book::new(of_all_boards))).unwrap_err();
+        assert_eq!(error, "expected a book of othello on 8x8, got one of go");
         let missing = Path::new("missing.book");
         let error = Opening::read::<Othello>(missing).unwrap_err();
         assert!(error.starts_with("missing.book: "), "{error}");

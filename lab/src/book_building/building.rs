@@ -10,6 +10,7 @@ use assembly::openings::{self, GoGame};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 use books::{AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities, Subject};
+use clap::Parser;
 use engine::rules::GameState;
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
@@ -83,6 +84,12 @@ impl Work<'_> {
         let BuildOptions { nodes, moves, .. } = *self.asked;
         let nodes = nodes.unwrap_or(NODES);
         let subject = Subject { values: values::<G>(nodes), ..games::opening::subject::<G>() };
+        let given = options_for_go(self.options);
+        if !given.is_empty() {
+            let Subject { game, board, .. } = &subject;
+            let given = given.join(", ");
+            log::warn!("{given}: no effect on a book of {game}, which has one board, {board}");
+        }
         let evaluator = |memory| AlphaBetaValues::new(nodes, memory, moves as usize, G::PLY);
         self.grow(subject, G::default(), Vec::new(), G::PLY, evaluator, output)
     }
@@ -146,6 +153,31 @@ impl Work<'_> {
     }
 }
 
+/// A command line with options alone.
+#[derive(Parser)]
+struct Plain {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The options that differ from their defaults and that only a book of Go depends on, as on the
+/// command line. A configuration file, which serves all games, may have them as well.
+fn options_for_go(options: &Options) -> Vec<String> {
+    let words = |options: &Options| {
+        let Options { size, komi, rules, values, .. } = options;
+        [
+            format!("--size {size}"),
+            format!("--komi {komi}"),
+            format!("--rules {}", rules.name().unwrap_or("other")),
+            format!("--network {}", values.knowledge.network),
+            format!("--book {}", values.opening.book),
+        ]
+    };
+    let plain = Plain::try_parse_from(["mengxi"]).map(|plain| words(&plain.options));
+    let pairs = words(options).into_iter().zip(plain.unwrap_or_default());
+    pairs.filter(|(given, default)| given != default).map(|(given, _)| given).collect()
+}
+
 /// The text about the values of a book for a game other than Go.
 fn values<G: BoardGame>(nodes: u64) -> String {
     format!("{}, principal variation search of {nodes} positions", G::UNIT)
@@ -194,6 +226,18 @@ pub(super) fn refusal(path: &Path, problem: &dyn std::fmt::Display) -> io::Error
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_for_go_are_named() {
+        let given = |words: &str| {
+            let words = ["mengxi"].into_iter().chain(words.split_whitespace());
+            options_for_go(&Plain::try_parse_from(words).unwrap().options)
+        };
+        assert!(given("--threads 2 --memory 16 --seed 3").is_empty());
+        let some = "--size 9 --komi 7.5 --rules aga --network none";
+        assert_eq!(given(some), ["--size 9x9", "--rules aga", "--network none"]);
+        assert_eq!(given("--book none --komi -1"), ["--komi -1", "--book none"]);
+    }
 
     #[test]
     fn the_books_inside_the_program_could_grow_further() {
