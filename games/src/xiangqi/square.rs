@@ -1,8 +1,8 @@
 //! The points of the board, sets of them, and moves with their names.
 //!
 //! A point is `h2`: a file from a to i, from Red's left, and a rank from 0 to 9, from Red's side. A
-//! move is two points, `h2e2`, as UCCI and most programs write it. Programs of the Fairy-Stockfish
-//! family count ranks from 1 to 10; the protocol UCI uses their [`Ranks`].
+//! move is two points, `h2e2`, as UCCI and most programs write it. Fairy-Stockfish counts [`Ranks`]
+//! from 1 to 10.
 
 use std::fmt;
 use std::str::FromStr;
@@ -111,7 +111,7 @@ pub fn squares(set: Set) -> impl Iterator<Item = Square> {
 /// The number with which ranks begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranks {
-    /// 0 to 9, as in UCCI.
+    /// 0 to 9, as in UCCI and in Pikafish's dialect of UCI.
     FromZero,
     /// 1 to 10, as in Fairy-Stockfish's dialect of UCI and in the Go Text Protocol.
     FromOne,

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::evaluation::{Evaluation, Simple};
 use super::position::Position;
+use super::square::Ranks;
 use super::uci::{self, Dialect};
 use crate::connection::Connection;
 use crate::player::Player;
@@ -16,8 +17,10 @@ use crate::task::Task;
 pub enum ProtocolName {
     /// The Go Text Protocol, with GoGui's commands for other games.
     Gtp,
-    /// The Universal Chess Interface, as Fairy-Stockfish and Pikafish speak it.
+    /// The Universal Chess Interface, as Fairy-Stockfish speaks it, which counts ranks from 1.
     Uci,
+    /// The Universal Chess Interface, as Pikafish speaks it, which counts ranks from 0.
+    Pikafish,
     /// The Universal Chinese Chess Interface.
     Ucci,
 }
@@ -33,7 +36,8 @@ impl<E: Evaluation> Task for Position<E> {
         output: &mut impl Write,
     ) -> io::Result<()> {
         let dialect = match protocol {
-            ProtocolName::Uci => Dialect::Uci,
+            ProtocolName::Uci => Dialect::Uci(Ranks::FromOne),
+            ProtocolName::Pikafish => Dialect::Uci(Ranks::FromZero),
             ProtocolName::Ucci => Dialect::Ucci,
             ProtocolName::Gtp => return connection.serve_gtp(player, output),
         };

@@ -8,8 +8,8 @@ use crate::xiangqi::square::Ranks;
 /// One of the two protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::xiangqi) enum Dialect {
-    /// The Universal Chess Interface.
-    Uci,
+    /// The Universal Chess Interface, with ranks that are counted from 1 or from 0.
+    Uci(Ranks),
     /// The Universal Chinese Chess Interface.
     Ucci,
 }
@@ -65,7 +65,7 @@ impl Dialect {
     /// The command that begins a conversation.
     pub(super) fn greeting(self) -> &'static str {
         match self {
-            Self::Uci => "uci",
+            Self::Uci(_) => "uci",
             Self::Ucci => "ucci",
         }
     }
@@ -73,7 +73,7 @@ impl Dialect {
     /// The end of the answer to the greeting.
     pub(super) fn welcome(self) -> &'static str {
         match self {
-            Self::Uci => "uciok",
+            Self::Uci(_) => "uciok",
             Self::Ucci => "ucciok",
         }
     }
@@ -86,7 +86,7 @@ impl Dialect {
     /// What is said if there is no move.
     pub(super) fn no_move(self) -> &'static str {
         match self {
-            Self::Uci => "bestmove (none)",
+            Self::Uci(_) => "bestmove (none)",
             Self::Ucci => "nobestmove",
         }
     }
@@ -94,7 +94,7 @@ impl Dialect {
     /// A line that is meant for a person.
     pub(super) fn note(self, text: &str) -> String {
         match self {
-            Self::Uci => format!("info string {text}"),
+            Self::Uci(_) => format!("info string {text}"),
             Self::Ucci => format!("info message {text}"),
         }
     }
@@ -102,7 +102,7 @@ impl Dialect {
     /// How ranks are counted.
     pub(super) fn ranks(self) -> Ranks {
         match self {
-            Self::Uci => Ranks::FromOne,
+            Self::Uci(ranks) => ranks,
             Self::Ucci => Ranks::FromZero,
         }
     }
@@ -112,7 +112,7 @@ impl Dialect {
         let memory = EngineOption::Memory.described(settings.memory >> 20);
         let threads = EngineOption::Threads.described(settings.threads);
         let mut rows = match self {
-            Self::Uci => vec![
+            Self::Uci(_) => vec![
                 format!("name Hash {memory}"),
                 format!("name Threads {threads}"),
                 format!("name MultiPV {}", EngineOption::Lines.described(1)),
@@ -136,7 +136,7 @@ impl Dialect {
             ],
         };
         if settings.opening.is_some() {
-            let name = if self == Self::Uci { "name OwnBook" } else { "usebook" };
+            let name = if self == Self::Ucci { "usebook" } else { "name OwnBook" };
             rows.push(format!("{name} type check default true"));
         }
         rows.into_iter().map(|row| format!("option {row}")).collect()
@@ -145,7 +145,7 @@ impl Dialect {
     /// The option and its value in the arguments of `setoption`.
     pub(super) fn option_in(self, words: &[&str]) -> Option<(EngineOption, String)> {
         let (name, value) = match self {
-            Self::Uci => {
+            Self::Uci(_) => {
                 let words = words.strip_prefix(&["name"])?;
                 let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
                 let (name, value) = words.split_at_checked(end)?;
@@ -157,15 +157,15 @@ impl Dialect {
             }
         };
         let option = match (self, name.to_ascii_lowercase().as_str()) {
-            (Self::Uci, "hash") | (Self::Ucci, "hashsize") => EngineOption::Memory,
+            (Self::Uci(_), "hash") | (Self::Ucci, "hashsize") => EngineOption::Memory,
             (_, "threads") => EngineOption::Threads,
-            (Self::Uci, "multipv") => EngineOption::Lines,
-            (Self::Uci, "clear hash") | (Self::Ucci, "newgame") => EngineOption::Forget,
-            (Self::Uci, "skill level") => EngineOption::Level,
-            (Self::Uci, "move overhead") => EngineOption::Lag,
-            (Self::Uci, "ownbook") | (Self::Ucci, "usebook") => EngineOption::Book,
+            (Self::Uci(_), "multipv") => EngineOption::Lines,
+            (Self::Uci(_), "clear hash") | (Self::Ucci, "newgame") => EngineOption::Forget,
+            (Self::Uci(_), "skill level") => EngineOption::Level,
+            (Self::Uci(_), "move overhead") => EngineOption::Lag,
+            (Self::Uci(_), "ownbook") | (Self::Ucci, "usebook") => EngineOption::Book,
             (Self::Ucci, "usemillisec") => EngineOption::Milliseconds,
-            (Self::Uci, "ponder" | "uci_variant" | "uci_analysemode") => EngineOption::Ignored,
+            (Self::Uci(_), "ponder" | "uci_variant" | "uci_analysemode") => EngineOption::Ignored,
             (Self::Ucci, "ponder" | "batch" | "debug" | "bookfiles" | "egtbpaths")
             | (Self::Ucci, "useegtb" | "idle" | "randomness" | "style" | "promotion") => {
                 EngineOption::Ignored
@@ -178,7 +178,7 @@ impl Dialect {
     /// A time in the unit of the protocol: milliseconds, or in UCCI seconds unless the board has
     /// asked for milliseconds.
     pub(super) fn time(self, number: u64, in_milliseconds: bool) -> Duration {
-        if self == Self::Uci || in_milliseconds {
+        if self != Self::Ucci || in_milliseconds {
             Duration::from_millis(number)
         } else {
             Duration::from_secs(number)

@@ -170,14 +170,17 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
     use crate::xiangqi::evaluation::Simple;
+    use crate::xiangqi::square::Ranks;
+
+    const UCI: Dialect = Dialect::Uci(Ranks::FromOne);
 
     /// The time for the first move of a game, in milliseconds.
     fn allowed(go: &str) -> u128 {
         let words: Vec<&str> = go.split_whitespace().collect();
         let mut player =
             Player::<Position<Simple>>::new(Settings { memory: 1 << 10, ..Settings::default() });
-        let limits = GoLimits::read(&words, Dialect::Uci, true).unwrap();
-        limits.apply(&mut player, Dialect::Uci);
+        let limits = GoLimits::read(&words, UCI, true).unwrap();
+        limits.apply(&mut player, UCI);
         player.allowed().unwrap().as_millis()
     }
 

@@ -1,8 +1,9 @@
 //! The protocols UCI and UCCI, by which programs for chess and Chinese chess talk to boards in a
 //! window and to match runners, line by line.
 //!
-//! UCI is spoken as Fairy-Stockfish and Pikafish do; UCCI is the protocol of ElephantEye. They agree
-//! in most of their commands, so one reader serves both, and a [`Dialect`] says where they differ.
+//! UCI is spoken as Fairy-Stockfish does or as Pikafish does, which count ranks from 1 and from 0;
+//! UCCI is the protocol of ElephantEye. They agree in most of their commands, so one reader serves
+//! both, and a [`Dialect`] says where they differ.
 //!
 //! | module | contents |
 //! | --- | --- |

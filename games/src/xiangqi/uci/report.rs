@@ -19,7 +19,7 @@ pub(super) fn info<E: Evaluation>(
     let line = line(&found.variation, dialect.ranks());
     let (depth, nodes) = (found.depth, found.nodes);
     let score = match dialect {
-        Dialect::Uci => format!("multipv {number} score {}", in_words::<E>(found.score)),
+        Dialect::Uci(_) => format!("multipv {number} score {}", in_words::<E>(found.score)),
         Dialect::Ucci => format!("score {}", found.score),
     };
     format!("info depth {depth} {score} nodes {nodes} nps {rate} time {milliseconds} pv {line}")

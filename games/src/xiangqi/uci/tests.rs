@@ -17,6 +17,11 @@ use crate::player::Player;
 use crate::settings::{SearchName, Settings};
 use crate::xiangqi::Position;
 use crate::xiangqi::evaluation::Simple;
+use crate::xiangqi::square::Ranks;
+
+/// UCI as Fairy-Stockfish and as Pikafish speak it.
+const UCI: Dialect = Dialect::Uci(Ranks::FromOne);
+const PIKAFISH: Dialect = Dialect::Uci(Ranks::FromZero);
 
 /// The answers to these lines.
 fn answers(dialect: Dialect, lines: &str) -> Vec<String> {
@@ -44,7 +49,7 @@ const MATE: &str = "3k5/R8/7R1/9/9/9/9/p8/9/5K3 w";
 
 #[test]
 fn both_dialects_introduce_themselves() {
-    let said = answers(Dialect::Uci, "uci\nisready\nquit\n");
+    let said = answers(UCI, "uci\nisready\nquit\n");
     assert!(said[0].starts_with("id name Test "));
     assert!(said.contains(&"option name Hash type spin default 1 min 1 max 16384".to_owned()));
     assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
@@ -61,7 +66,7 @@ fn defaults_are_within_their_bounds() {
         pacing: clocks::Pacing { lag: Duration::from_secs(60), ..clocks::Pacing::default() },
         ..Settings::default()
     };
-    let options = Dialect::Uci.options(&settings);
+    let options = UCI.options(&settings);
     for expected in [
         "Hash type spin default 16384 min 1 max 16384",
         "Threads type spin default 512 min 1 max 512",
@@ -79,7 +84,7 @@ fn a_weaker_level_ends_a_search_by_itself() {
     let lines = "setoption name Move Overhead value 0\nsetoption name Skill Level value 1\n\
                  setoption name Skill Level value 21\nsetoption name Skill Level value 1\n\
                  go movetime 20000\n";
-    assert!(essence(Dialect::Uci, lines)[0].starts_with("bestmove "));
+    assert!(essence(UCI, lines)[0].starts_with("bestmove "));
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -94,7 +99,7 @@ fn a_value_that_is_set_already_keeps_what_was_found() {
             let settings = Settings { memory: 1 << 20, ..Settings::default() };
             let player = Player::<Position<Simple>>::new(settings);
             let connection = Connection { name: "Test".to_owned(), log: None, input };
-            serve(player, Dialect::Uci, connection, &mut output).unwrap();
+            serve(player, UCI, connection, &mut output).unwrap();
         });
         let mut answers = std::io::BufReader::new(answers).lines().map(Result::unwrap);
         writeln!(writer, "go depth 5").unwrap();
@@ -113,15 +118,17 @@ fn a_value_that_is_set_already_keeps_what_was_found() {
 
 #[test]
 fn remarks_are_those_of_the_dialect() {
-    assert_eq!(essence(Dialect::Uci, "hello\n"), ["info string unknown command: hello"]);
+    assert_eq!(essence(UCI, "hello\n"), ["info string unknown command: hello"]);
     assert_eq!(essence(Dialect::Ucci, "hello\n"), ["info message unknown command: hello"]);
 }
 
 #[test]
 fn a_mate_is_found_and_named_in_each_notation() {
-    for (dialect, mv, score) in
-        [(Dialect::Uci, "h8h10", "score mate 1"), (Dialect::Ucci, "h7h9", "score 29999")]
-    {
+    for (dialect, mv, score) in [
+        (UCI, "h8h10", "score mate 1"),
+        (PIKAFISH, "h7h9", "score mate 1"),
+        (Dialect::Ucci, "h7h9", "score 29999"),
+    ] {
         let said = answers(dialect, &format!("position fen {MATE}\ngo depth 3\n"));
         let info = said.iter().rev().find(|line| line.starts_with("info depth")).unwrap();
         assert!(info.contains(score) && info.ends_with(&format!("pv {mv}")), "{info}");
@@ -130,17 +137,27 @@ fn a_mate_is_found_and_named_in_each_notation() {
 }
 
 #[test]
+fn moves_are_read_as_each_dialect_counts_ranks() {
+    for (dialect, moves) in
+        [(UCI, "h3e3 h10g8"), (PIKAFISH, "h2e2 h9g7"), (Dialect::Ucci, "h2e2 h9g7")]
+    {
+        let said = essence(dialect, &format!("position startpos moves {moves}\ngo depth 1\n"));
+        assert!(said.len() == 1 && said[0].starts_with("bestmove "), "{said:?}");
+    }
+}
+
+#[test]
 fn a_lost_game_has_no_move() {
     let mated = "3k3R1/R8/9/9/9/9/9/9/9/4K4 b";
     let position = format!("position fen {mated}\ngo depth 3\n");
-    assert_eq!(answers(Dialect::Uci, &position), ["bestmove (none)"]);
+    assert_eq!(answers(UCI, &position), ["bestmove (none)"]);
     assert_eq!(answers(Dialect::Ucci, &position), ["nobestmove"]);
 }
 
 #[test]
 fn wrong_lines_are_named_and_change_nothing() {
     let said = essence(
-        Dialect::Uci,
+        UCI,
         "position startpos moves h3e3 h10g8 h1g3\nposition startpos moves h3e3 h3e3\nposition moon\n\
          position startpos moves h2\ngo depth x\nsetoption name Contempt value 3\n\
          setoption name Hash value much\nhello\nposition fen 9/9 w\ngo depth 1\n",
@@ -165,7 +182,7 @@ fn wrong_lines_are_named_and_change_nothing() {
 
 #[test]
 fn several_lines_are_reported() {
-    let said = answers(Dialect::Uci, "setoption name MultiPV value 3\ngo depth 3\n");
+    let said = answers(UCI, "setoption name MultiPV value 3\ngo depth 3\n");
     for number in 1..=3 {
         assert!(said.iter().any(|line| line.contains(&format!("multipv {number} "))));
     }
@@ -180,11 +197,11 @@ fn forbidden_moves_are_not_played() {
 #[test]
 fn only_the_moves_that_are_asked_for_are_searched() {
     let lines = "go depth 2 searchmoves a1a2 i1i2\ngo depth 2\n";
-    let said = essence(Dialect::Uci, lines);
+    let said = essence(UCI, lines);
     assert!(said[0].starts_with("bestmove a1a2") || said[0].starts_with("bestmove i1i2"));
     assert!(!said[1].starts_with("bestmove a1a2") && !said[1].starts_with("bestmove i1i2"));
     let mate = format!("position fen {MATE}\ngo mate 1\n");
-    assert_eq!(essence(Dialect::Uci, &mate), ["bestmove h8h10"]);
+    assert_eq!(essence(UCI, &mate), ["bestmove h8h10"]);
 }
 
 #[test]
@@ -198,7 +215,7 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
         let settings = Settings { memory: 1 << 20, opening, ..Settings::default() };
         let player = Player::<Position<Simple>>::new(settings);
         let mut output = Vec::new();
-        serve(player, Dialect::Uci, connection(lines), &mut output).unwrap();
+        serve(player, UCI, connection(lines), &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();
         assert!(said.lines().last().unwrap().starts_with("bestmove "), "{said}");
         said.contains("info depth")
@@ -234,9 +251,9 @@ fn clocks_are_obeyed() {
         begun.elapsed()
     };
     for (dialect, go) in [
-        (Dialect::Uci, "go movetime 100"),
-        (Dialect::Uci, "go wtime 2000 btime 1 winc 10 binc 10"),
-        (Dialect::Uci, "go wtime 1000 btime 1 movestogo 10"),
+        (UCI, "go movetime 100"),
+        (UCI, "go wtime 2000 btime 1 winc 10 binc 10"),
+        (UCI, "go wtime 1000 btime 1 movestogo 10"),
         (Dialect::Ucci, "setoption usemillisec true\ngo time 2000 increment 10 opptime 1"),
         (Dialect::Ucci, "go time 1 movestogo 10"),
         (Dialect::Ucci, "go nodes 1000"),
@@ -249,12 +266,12 @@ fn clocks_are_obeyed() {
 #[test]
 fn a_search_goes_on_until_it_is_stopped() {
     let begun = Instant::now();
-    let said = essence(Dialect::Uci, "go infinite\nisready\nstop\nisready\n");
+    let said = essence(UCI, "go infinite\nisready\nstop\nisready\n");
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(said.iter().filter(|line| *line == "readyok").count() == 2);
     // The search ends by itself, but its move waits.
     let line = format!("position fen {MATE}\ngo infinite depth 2\nisready\nstop\n");
-    assert_eq!(essence(Dialect::Uci, &line), ["readyok", "bestmove h8h10"]);
+    assert_eq!(essence(UCI, &line), ["readyok", "bestmove h8h10"]);
     // Once the opponent has moved, the clock counts.
     let said = essence(Dialect::Ucci, "go ponder time 1 movestogo 20\nponderhit\nisready\n");
     assert_eq!((said.len(), said[0].as_str()), (2, "readyok"));
@@ -265,7 +282,7 @@ fn a_search_goes_on_until_it_is_stopped() {
 fn games_go_on_after_repetitions_if_the_board_wants_that() {
     let cycle = "h3h4 h8h7 h4h3 h7h8 ".repeat(4);
     let line = format!("position startpos moves {cycle}\ngo depth 2\n");
-    assert!(answers(Dialect::Uci, &line).last().unwrap().starts_with("bestmove "));
+    assert!(answers(UCI, &line).last().unwrap().starts_with("bestmove "));
 }
 
 #[test]
@@ -274,8 +291,8 @@ fn the_longest_times_are_survived() {
     for (dialect, clock) in [
         (Dialect::Ucci, format!("time {longest} movestogo 1")),
         (Dialect::Ucci, format!("time {longest} increment {longest}")),
-        (Dialect::Uci, format!("wtime {longest} winc {longest} movestogo 1")),
-        (Dialect::Uci, format!("movetime {longest}")),
+        (UCI, format!("wtime {longest} winc {longest} movestogo 1")),
+        (UCI, format!("movetime {longest}")),
     ] {
         let lines = format!("go {clock} depth 1\ngo ponder {clock} depth 1\nponderhit\n");
         assert_eq!(essence(dialect, &lines).len(), 2, "{clock}");
@@ -326,7 +343,7 @@ const WORDS: [&str; 38] = [
 
 #[test]
 fn ten_thousand_lines_are_survived() {
-    for (dialect, seed) in [(Dialect::Uci, 3), (Dialect::Ucci, 4)] {
+    for (dialect, seed) in [(UCI, 3), (Dialect::Ucci, 4)] {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut lines = String::new();
         for _ in 0..10_000 {
@@ -351,7 +368,7 @@ fn ten_thousand_lines_are_survived() {
 #[test]
 fn lines_that_come_at_once_are_answered_in_their_order() {
     let moves = |lines: &str| {
-        let said = essence(Dialect::Uci, lines);
+        let said = essence(UCI, lines);
         said.into_iter().filter(|line| line.starts_with("bestmove")).count()
     };
     assert_eq!(moves("position startpos\ngo infinite\ngo infinite\n"), 2, "the end ends both");
@@ -361,13 +378,13 @@ fn lines_that_come_at_once_are_answered_in_their_order() {
 
 #[test]
 fn what_is_said_to_go_always_gets_a_move() {
-    let said = essence(Dialect::Uci, "position startpos\ngo wtime x\n");
+    let said = essence(UCI, "position startpos\ngo wtime x\n");
     let problem = "info string go: expected a number after 'wtime'";
     assert_eq!(said, [problem, "bestmove (none)"]);
-    let said = essence(Dialect::Uci, "position startpos\ngo searchmoves h3e3 fast depth 1\n");
+    let said = essence(UCI, "position startpos\ngo searchmoves h3e3 fast depth 1\n");
     assert!(said.len() == 1 && said[0].starts_with("bestmove "), "{said:?}");
     for hit in ["depth 1", "nodes 100"] {
         let lines = format!("position startpos\ngo ponder {hit}\nponderhit\n");
-        assert_eq!(essence(Dialect::Uci, &lines).len(), 1);
+        assert_eq!(essence(UCI, &lines).len(), 1);
     }
 }
