@@ -166,10 +166,9 @@ impl Dialect {
             (Self::Uci(_), "ownbook") | (Self::Ucci, "usebook") => EngineOption::Book,
             (Self::Ucci, "usemillisec") => EngineOption::Milliseconds,
             (Self::Uci(_), "ponder" | "uci_variant" | "uci_analysemode") => EngineOption::Ignored,
-            (Self::Ucci, "ponder" | "batch" | "debug" | "bookfiles" | "egtbpaths")
-            | (Self::Ucci, "useegtb" | "idle" | "randomness" | "style" | "promotion") => {
-                EngineOption::Ignored
-            }
+            (Self::Ucci, "ponder" | "batch" | "debug" | "bookfiles" | "egtbpaths" | "useegtb")
+            | (Self::Ucci, "idle" | "pruning" | "knowledge" | "randomness" | "style")
+            | (Self::Ucci, "promotion" | "usehash") => EngineOption::Ignored,
             _ => return None,
         };
         Some((option, value))

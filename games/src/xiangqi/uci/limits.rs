@@ -14,14 +14,14 @@ use crate::xiangqi::square::Move;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ClockLeft {
     time: Option<Duration>,
-    increment: Duration,
+    increment: Option<Duration>,
 }
 
 impl ClockLeft {
     /// The time control of the next move, with `time` left on the clock, and the number of moves to
     /// make in a period of it.
     fn control(self, time: Duration, moves_to_go: Option<u32>) -> (TimeSettings, u32) {
-        let increment = self.increment;
+        let increment = self.increment.unwrap_or_default();
         let Some(moves) = moves_to_go else {
             return (TimeSettings::with_increment(time, increment), 0);
         };
@@ -134,8 +134,8 @@ impl GoLimits {
             "movestogo" => self.moves_to_go = Some(number.clamp(1, 1000) as u32),
             "wtime" | "time" => red.time = Some(time(number)),
             "btime" | "opptime" => black.time = Some(time(number)),
-            "winc" | "increment" => red.increment = time(number),
-            "binc" | "oppincrement" => black.increment = time(number),
+            "winc" | "increment" => red.increment = Some(time(number)),
+            "binc" | "oppincrement" => black.increment = Some(time(number)),
             _ => {}
         }
     }
@@ -155,7 +155,11 @@ impl GoLimits {
         let clock = player.clock_mut();
         clock.set_settings(TimeSettings::Unlimited);
         if let Some(time) = own.time.filter(|_| !self.is_infinite) {
-            let (settings, count) = own.control(time, self.moves_to_go);
+            // By UCCI, a time for the rest of the game comes with an increment, which may be 0.
+            // ElephantEye takes any other for that of one move.
+            let is_for_one_move = dialect == Dialect::Ucci && own.increment.is_none();
+            let moves_to_go = self.moves_to_go.or(is_for_one_move.then_some(1));
+            let (settings, count) = own.control(time, moves_to_go);
             clock.set_settings(settings);
             clock.set_left(mover, time, count);
         } else if !is_limited {
@@ -176,11 +180,15 @@ mod tests {
 
     /// The time for the first move of a game, in milliseconds.
     fn allowed(go: &str) -> u128 {
+        allowed_by(UCI, go)
+    }
+
+    fn allowed_by(dialect: Dialect, go: &str) -> u128 {
         let words: Vec<&str> = go.split_whitespace().collect();
         let mut player =
             Player::<Position<Simple>>::new(Settings { memory: 1 << 10, ..Settings::default() });
-        let limits = GoLimits::read(&words, UCI, true).unwrap();
-        limits.apply(&mut player, UCI);
+        let limits = GoLimits::read(&words, dialect, true).unwrap();
+        limits.apply(&mut player, dialect);
         player.allowed().unwrap().as_millis()
     }
 
@@ -194,6 +202,14 @@ mod tests {
         let late = allowed("wtime 1000 winc 200 movestogo 100");
         assert!(late <= 209, "{late}");
         assert!(allowed("wtime 60000 winc 1000 movestogo 1") <= 31_000);
+    }
+
+    #[test]
+    fn a_time_is_for_one_move_by_ucci_unless_there_is_an_increment() {
+        assert_eq!(allowed_by(Dialect::Ucci, "time 300000 opptime 300000"), 149_900);
+        let of_game = allowed_by(Dialect::Ucci, "time 300000 increment 0");
+        assert!((1000..10_000).contains(&of_game), "{of_game}");
+        assert_eq!(allowed("wtime 300000"), of_game);
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub(super) struct Session<'a, E: Evaluation, W> {
     /// The number of variations to report.
     pub(super) lines: usize,
     pub(super) in_milliseconds: bool,
-    /// Moves that the board forbids in this position.
+    /// Moves that the board forbids until the next position.
     banned: Vec<Move>,
     speaker: Speaker<'a, W>,
 }
@@ -261,7 +261,10 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
                 self.banned.clear();
                 player.set_record(Arc::new(Record::from(position)));
             }
-            "ucinewgame" => player.start_game(),
+            "ucinewgame" => {
+                self.banned.clear();
+                player.start_game();
+            }
             "setoption" => self.set_option(words)?,
             "banmoves" => {
                 let moves = words.iter().map(|word| self.dialect.ranks().read_move(word));
@@ -278,11 +281,10 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
         let asked = GoLimits::read(words, self.dialect, self.in_milliseconds)?;
         let Some(mut player) = self.player.take() else { return Ok(()) };
         let record = Arc::clone(player.record());
-        let banned = std::mem::take(&mut self.banned);
-        let is_restricted = !(banned.is_empty() && asked.only.is_empty());
+        let is_restricted = !(self.banned.is_empty() && asked.only.is_empty());
         if is_restricted {
             let mut moves = record.choices();
-            moves.retain(|mv| !banned.contains(mv));
+            moves.retain(|mv| !self.banned.contains(mv));
             moves.retain(|mv| asked.only.is_empty() || asked.only.contains(mv));
             player.set_record(Arc::new(Record::from(record.game().restricted(&moves))));
         }

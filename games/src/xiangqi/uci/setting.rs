@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::clip;
 
-use super::dialect::EngineOption;
+use super::dialect::{Dialect, EngineOption};
 use super::session::Session;
 use crate::xiangqi::evaluation::Evaluation;
 
@@ -32,12 +32,16 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             };
             number.map(|number| number.min(most)).ok_or_else(expected)
         };
-        let switch = || match value.as_str() {
-            "true" => Ok(true),
-            "false" => Ok(false),
+        // Boards that speak UCCI send either, and ElephantEye reads both.
+        let switch = || match value.to_ascii_lowercase().as_str() {
+            "true" | "on" => Ok(true),
+            "false" | "off" => Ok(false),
             _ => Err(format!("setoption: expected true or false, got '{}'", clip(&value))),
         };
         match option {
+            // By UCCI, 0 leaves the number to the program.
+            EngineOption::Memory | EngineOption::Threads
+                if self.dialect == Dialect::Ucci && value == "0" => {}
             EngineOption::Memory | EngineOption::Threads => {
                 let number = number()?;
                 let (mut memory, mut threads) =

@@ -1,5 +1,7 @@
 //! Conversations by UCI and UCCI.
 
+mod ucci;
+
 use std::io::{BufRead, Cursor, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +16,7 @@ use crate::board_game::BoardGame;
 use crate::connection::Connection;
 use crate::opening::{self, Opening};
 use crate::player::Player;
-use crate::settings::{SearchName, Settings};
+use crate::settings::Settings;
 use crate::xiangqi::Position;
 use crate::xiangqi::evaluation::Simple;
 use crate::xiangqi::square::Ranks;
@@ -189,12 +191,6 @@ fn several_lines_are_reported() {
 }
 
 #[test]
-fn forbidden_moves_are_not_played() {
-    let said = answers(Dialect::Ucci, &format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n"));
-    assert!(!said.last().unwrap().starts_with("bestmove h7h9"), "{said:?}");
-}
-
-#[test]
 fn only_the_moves_that_are_asked_for_are_searched() {
     let lines = "go depth 2 searchmoves a1a2 i1i2\ngo depth 2\n";
     let said = essence(UCI, lines);
@@ -227,19 +223,6 @@ fn a_book_answers_only_where_all_moves_are_allowed() {
     let off_and_on = "setoption name OwnBook value false\nsetoption name OwnBook value true\n";
     assert!(!searches(&format!("{off_and_on}go depth 1\n")));
     assert!(searches("setoption name Skill Level value 3\ngo depth 1\n"), "a weaker player");
-}
-
-#[test]
-fn older_searches_obey_bans_too() {
-    let settings =
-        Settings { memory: 1 << 20, search: SearchName::AlphaBeta, ..Settings::default() };
-    let player = Player::<Position<Simple>>::new(settings);
-    let lines = format!("position fen {MATE}\nbanmoves h7h9\ngo depth 2\n");
-    let mut output = Vec::new();
-    serve(player, Dialect::Ucci, connection(&lines), &mut output).unwrap();
-    let said = String::from_utf8(output).unwrap();
-    let last = said.lines().last().unwrap();
-    assert!(last.starts_with("bestmove ") && !last.starts_with("bestmove h7h9"), "{said}");
 }
 
 #[test]
