@@ -27,7 +27,9 @@ pub(super) fn limit(key: &str, unit: &str, value: &str) -> Result<Option<u64>, P
 
 fn number(key: &str, unit: &str, value: &str) -> Result<i64, Problem> {
     let wrong = |_| format!("{key}: expected a number of {unit}, got '{}'", clip(value));
-    value.parse().map_err(wrong)
+    // The greatest number of 64 bits may stand for no limit.
+    let number: i128 = value.parse().map_err(wrong)?;
+    Ok(number.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
 }
 
 /// A point as the protocol writes it.

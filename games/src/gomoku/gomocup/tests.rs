@@ -184,6 +184,7 @@ fn the_managers_other_limits_narrow_the_programs_own() {
         ("max_node 500", Some(500), Some(9), 3),
         ("max_depth 4", Some(500), Some(4), 3),
         ("max_depth 99999999999", Some(500), Some(9), 3),
+        ("max_node 18446744073709551615", Some(i64::MAX as u64), Some(9), 3),
         ("max_node 0", None, Some(9), 3),
         ("max_node -1", None, Some(9), 3),
         ("thread_num 2", None, Some(9), 2),

@@ -103,9 +103,10 @@ impl GoLimits {
                 _ if !NUMBERS.contains(&word) => {}
                 _ => {
                     let number = words.next();
-                    let read = |text: &str| text.parse::<i64>().ok();
-                    let number =
-                        number.and_then(read).map(|number| number.max(0).unsigned_abs().min(MOST));
+                    // The greatest number of 64 bits may stand for no limit.
+                    let read = |text: &str| text.parse::<i128>().ok();
+                    let number = number.and_then(read);
+                    let number = number.map(|number| number.clamp(0, MOST.into()) as u64);
                     let wrong =
                         || format!("go: expected a number after '{}'", protocol::clip(word));
                     asked.set(word, number.ok_or_else(wrong)?, |number| {

@@ -269,13 +269,14 @@ fn games_go_on_after_repetitions_if_the_board_wants_that() {
 }
 
 #[test]
-fn the_longest_times_are_survived() {
+fn the_greatest_numbers_are_survived() {
     let longest = i64::MAX;
     for (dialect, clock) in [
         (Dialect::Ucci, format!("time {longest} movestogo 1")),
         (Dialect::Ucci, format!("time {longest} increment {longest}")),
         (UCI, format!("wtime {longest} winc {longest} movestogo 1")),
         (UCI, format!("movetime {longest}")),
+        (UCI, format!("nodes {}", u64::MAX)),
     ] {
         let lines = format!("go {clock} depth 1\ngo ponder {clock} depth 1\nponderhit\n");
         assert_eq!(essence(dialect, &lines).len(), 2, "{clock}");
