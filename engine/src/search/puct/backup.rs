@@ -23,7 +23,7 @@ pub(super) struct Backup<'a> {
     pub(super) utility: &'a Utility,
     pub(super) tree: &'a Tree<PuctEdge>,
     pub(super) biases: &'a Biases,
-    /// The visited moves of the node in question.
+    /// The visited moves of the node in question, the likeliest first.
     moves: Vec<Visited>,
 }
 
@@ -67,6 +67,10 @@ impl<'a> Backup<'a> {
                 let (utility, weight) = (sign * values.utility, values.weight);
                 self.moves.push(Visited { policy: edge.policy(), utility, weight, values });
             }
+        }
+        // A node lists its likeliest moves first, but a root may have new policies.
+        if !self.moves.is_sorted_by(|one, next| one.policy >= next.policy) {
+            self.moves.sort_by(|one, other| other.policy.total_cmp(&one.policy));
         }
         let all: f32 = self.moves.iter().map(|one| one.weight).sum();
         let total = self.prune_noise();
@@ -121,7 +125,7 @@ impl<'a> Backup<'a> {
         self.params.subtree_bias * self.biases.mean(place)
     }
 
-    /// Reduces the weight of each move that is worse than the mean of the moves before it, if this
+    /// Reduces the weight of each move that is worse than the mean of the likelier moves, if this
     /// weight exceeds twice the move's share according to the policy: the excess comes from noise.
     /// Returns the sum of the reduced weights.
     fn prune_noise(&mut self) -> f32 {
@@ -182,7 +186,47 @@ fn student(x: f32) -> f32 {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use super::super::edge::LikelyMove;
     use super::*;
+    use crate::vocabulary::{Color, Point};
+
+    /// A likely good move, and an unlikely bad one with a large weight: its policy, Black's lead and
+    /// the weight of that evaluation.
+    const MOVES: [(f32, f32, f32); 2] = [(0.7, 20.0, 1.0), (0.1, -20.0, 10.0)];
+
+    /// The values of a root at which Black has these moves, in this order.
+    fn values_of(moves: [(f32, f32, f32); 2]) -> Values {
+        let mut tree = Tree::<PuctEdge>::with_room(32, 256);
+        let likely = |at: usize| {
+            let (policy, ..) = moves[at];
+            LikelyMove { point: Some(Point::from_bit(at)), policy }
+        };
+        tree.add_root(&[0, 1].map(likely));
+        let root = tree.root().expect("a root");
+        tree.info(root).start(&Outlook::default(), 1.0, NO_PATTERN);
+        let params = PuctParams::default();
+        let (utility, biases) = (Utility::new(&params, 81, 0.0), Biases::new());
+        let mut backup = Backup::new(&params, &utility, &tree, &biases);
+        for (edge, (_, lead, weight)) in tree.root_edges().iter().zip(moves) {
+            let child = tree.add_node(&[]).expect("room");
+            tree.info(child).start(&Outlook::certain(lead), weight, NO_PATTERN);
+            backup.compute(child, Color::White.sign());
+            assert!(edge.link.try_claim());
+            edge.link.publish(Some(child));
+            edge.enter();
+            edge.leave(true);
+        }
+        backup.compute(root, Color::Black.sign());
+        tree.info(root).values()
+    }
+
+    #[test]
+    fn noise_is_pruned_whatever_the_order_in_which_a_node_lists_its_moves() {
+        let [likely, unlikely] = MOVES;
+        let values = values_of([likely, unlikely]);
+        assert!(values.weight < 6.0, "the excess is pruned: {values:?}");
+        assert_eq!(values_of([unlikely, likely]), values);
+    }
 
     #[test]
     fn students_distribution_has_its_known_values() {
