@@ -48,6 +48,10 @@ pub(crate) struct Leaf {
 type State = (usize, bool);
 
 /// The best way to a state that is known so far.
+///
+/// What one player loses on a way is the difference between the values at its two ends, because the
+/// other player's best moves keep the value. All ways to a state therefore lose the same. The best
+/// one is the shortest, and the limit in depth leaves out no position that a shorter line reaches.
 #[derive(Clone, Copy)]
 struct Way {
     cost: i64,
