@@ -166,9 +166,9 @@ impl SearchPlayer {
             least_deficit: self.settings.level.least_deficit(),
             hopeless_turns: self.hopeless_turns.before(&self.game, color),
         };
-        let is_settled =
-            is_free && !wishes.cleans_up && self.is_settled(color, &report, limits.time);
-        let stays_won = is_free && !is_settled && self.stays_won(color, &report, limits.time);
+        let mut passing = self.passing(color, &report, limits.time);
+        let is_settled = is_free && !wishes.cleans_up && passing.is_settled();
+        let stays_won = is_free && !is_settled && passing.stays_won();
         let judged = || self.judgement(report.ownership.clone(), limits.time);
         let turn = Turn {
             game: &self.game,

@@ -11,6 +11,9 @@ pub struct SearchLimits {
     pub visits: Option<u64>,
     /// The time budget.
     pub time: Option<TimeBudget>,
+    /// The time budget while the best move is a pass, because the stones must then be judged in the
+    /// rest of the time; `None` if it is the usual one.
+    pub time_with_pass: Option<TimeBudget>,
     /// Whether the search ends when the tree is full. Otherwise the tree is pruned, which may take
     /// longer than a controller is willing to wait.
     pub ends_when_full: bool,

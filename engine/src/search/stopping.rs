@@ -73,11 +73,13 @@ impl<'a> Stopping<'a> {
     /// move has the most visits. Unless the best move is clear, the search may continue up to the
     /// hard limit. `leaders` also returns the visits that the root has gained where other ranks add
     /// to them.
-    pub(super) fn is_due(&self, leaders: impl FnOnce() -> (Leaders, u64), made: u64) -> bool {
-        let Some(time) = self.limits.time else { return false };
+    pub(super) fn is_due(&self, leaders: impl Fn() -> (Leaders, u64), made: u64) -> bool {
+        let Some(usual) = self.limits.time else { return false };
         // The search ends if more than half of the next simulation would lie beyond the limit.
         let a_simulation = self.started.elapsed().checked_div(made.min(1 << 30) as u32);
-        let elapsed = time.elapsed() + a_simulation.unwrap_or_default() / 2;
+        let elapsed = usual.elapsed() + a_simulation.unwrap_or_default() / 2;
+        let with_pass = self.limits.time_with_pass.filter(|less| elapsed >= less.soft);
+        let time = with_pass.filter(|_| leaders().0.is_pass).unwrap_or(usual);
         if elapsed >= time.hard {
             return true;
         }
@@ -107,19 +109,31 @@ pub(super) struct Leaders {
     highest: f32,
     /// Whether a move is proved to win.
     is_won: bool,
+    /// Whether the most visited move is a pass.
+    is_pass: bool,
 }
 
 impl Leaders {
     /// The leading moves in a search with playouts.
     pub(super) fn of(tree: &Tree<Edge>) -> Self {
-        let edges = tree.root_edges();
-        let hopeful = edges.iter().filter(|edge| edge.standing.is_hopeful());
-        let is_won = |edge: &Edge| edge.standing.proved() == Some(true);
-        Self::among(hopeful.map(|edge| edge.stats.load()), edges.iter().any(is_won))
+        Self::by(tree, |edge| edge.stats.load())
     }
 
-    /// The leading ones of these moves. `is_won` tells whether one of them is proved to win.
-    pub(super) fn among(moves: impl Iterator<Item = Mean> + Clone, is_won: bool) -> Self {
+    /// The leading moves of the root, given the visits and the value of each move.
+    pub(super) fn by<E: Branch>(tree: &Tree<E>, mean: impl Fn(&E) -> Mean) -> Self {
+        let edges = tree.root_edges();
+        let hopeful = edges.iter().filter(|edge| edge.standing().is_hopeful());
+        // If several moves tie, the first one leads.
+        let best = hopeful.clone().rev().max_by_key(|edge| edge.visits());
+        Self {
+            is_won: edges.iter().any(|edge| edge.standing().proved() == Some(true)),
+            is_pass: best.is_some_and(|edge| edge.point().is_none()),
+            ..Self::among(hopeful.map(&mean))
+        }
+    }
+
+    /// The leading ones of these moves, none of which is proved to win or a pass.
+    fn among(moves: impl Iterator<Item = Mean> + Clone) -> Self {
         let [mut best, mut second] = [Mean::default(); 2];
         for found in moves.clone() {
             if found.visits > best.visits {
@@ -131,7 +145,7 @@ impl Leaders {
         let rivals =
             moves.filter(|rival| f64::from(rival.visits) >= RIVAL * f64::from(best.visits));
         let highest = rivals.map(|rival| rival.value).fold(best.value, f32::max);
-        Self { best, second, highest, is_won }
+        Self { best, second, highest, is_won: false, is_pass: false }
     }
 
     /// The lead of the best move, in visits.
@@ -150,10 +164,14 @@ impl Leaders {
 
 #[cfg(test)]
 mod tests {
+    use clocks::TimeBudget;
+
     use super::*;
+    use crate::knowledge::Candidate;
+    use crate::vocabulary::Point;
 
     fn leaders(moves: &[(u32, f32)]) -> Leaders {
-        Leaders::among(moves.iter().map(|&(visits, value)| Mean { visits, value }), false)
+        Leaders::among(moves.iter().map(|&(visits, value)| Mean { visits, value }))
     }
 
     #[test]
@@ -181,5 +199,44 @@ mod tests {
         let found = leaders(&[(900, 0.1), (300, 0.0)]);
         assert!(found.are_clear(Some(0.15)) && found.are_clear(Some(-0.5)));
         assert!(!found.are_clear(Some(0.3)));
+    }
+
+    #[test]
+    fn a_pass_leads_that_has_the_most_visits_of_the_hopeful_moves() {
+        let mut tree = Tree::<Edge>::with_room(4, 16);
+        tree.add_root(&[Some(Point::from_bit(40)), None].map(Candidate::new));
+        let [point, pass] = tree.root_edges() else { panic!("two moves") };
+        let is_pass = || Leaders::of(&tree).is_pass;
+        assert!(!is_pass(), "a tie");
+        pass.stats.enter();
+        assert!(is_pass());
+        pass.standing.prove(false);
+        assert!(!is_pass(), "it loses");
+        pass.standing.clear();
+        for _ in 0..2 {
+            point.stats.enter();
+        }
+        assert!(!is_pass());
+    }
+
+    #[test]
+    fn a_search_that_prefers_a_pass_leaves_time_to_judge_the_stones() {
+        let time = TimeBudget::fixed(Duration::from_secs(3600));
+        let with_pass = time.reduced(0.0);
+        let limits = SearchLimits {
+            time: Some(time),
+            time_with_pass: Some(with_pass),
+            ..SearchLimits::default()
+        };
+        let moves = leaders(&[(900, 0.1), (800, 0.0)]);
+        for is_pass in [true, false] {
+            let found = || (Leaders { is_pass, ..leaders(&[(900, 0.1), (800, 0.0)]) }, 0);
+            for stopping in [
+                Stopping::new(&limits, &moves, 40),
+                Stopping::new(&limits, &moves, 40).using_up_fixed_time(),
+            ] {
+                assert_eq!(stopping.is_due(found, 1000), is_pass);
+            }
+        }
     }
 }

@@ -25,8 +25,10 @@ const PASSING_SIMULATIONS: u64 = 500;
 const PASSING_SHARE: f64 = 0.1;
 
 impl SearchPlayer {
-    /// Returns the limits for the main search of a move. If a search after a pass may follow, or the
-    /// opponent has passed, so that the stones have to be judged, part of the time is reserved.
+    /// Returns the limits for the main search of a move. If a search after a pass may follow, or
+    /// the opponent has passed, so that the stones have to be judged, part of the time is reserved.
+    /// Otherwise it is reserved only while the search prefers a pass, which calls for a judgement
+    /// too.
     pub(super) fn less_time_for_passing(&self, limits: SearchLimits) -> SearchLimits {
         let board = self.game.position().board();
         let is_late = 2 * board.empty().count() <= self.game.size().area();
@@ -35,85 +37,99 @@ impl SearchPlayer {
             Scoring::Area => is_filled(&self.game) || is_late && !self.settings.level.is_full(),
         };
         let is_offered = self.game.position().passes() > 0;
-        let share = if may_ask || is_offered { 1.0 - PASSING_SHARE } else { 1.0 };
-        SearchLimits { time: limits.time.map(|time| time.reduced(share)), ..limits }
+        let less = limits.time.map(|time| time.reduced(1.0 - PASSING_SHARE));
+        if may_ask || is_offered {
+            return SearchLimits { time: less, ..limits };
+        }
+        let time_with_pass = less.filter(|_| self.settings.judge_by_reading);
+        SearchLimits { time_with_pass, ..limits }
     }
 
-    /// Whether the game is won for `color` and, according to a short search, stays won after a
-    /// pass. Always false unless the board is filled and the last move was not a pass.
-    pub(super) fn stays_won(
-        &mut self,
+    /// A pass that `color` might play, given the report of the main search and the time for the
+    /// whole move.
+    pub(super) fn passing<'a>(
+        &'a mut self,
         color: Color,
-        report: &SearchReport,
+        report: &'a SearchReport,
         time: Option<TimeBudget>,
-    ) -> bool {
-        let is_offered = self.game.position().passes() > 0;
-        if is_offered || !is_filled(&self.game) || report.win_rate() < SURE {
+    ) -> Passing<'a> {
+        Passing { player: self, color, report, time }
+    }
+}
+
+/// A pass that a player might play.
+pub(super) struct Passing<'a> {
+    player: &'a mut SearchPlayer,
+    color: Color,
+    /// The report of the main search of the move.
+    report: &'a SearchReport,
+    /// The time for the whole move.
+    time: Option<TimeBudget>,
+}
+
+impl Passing<'_> {
+    /// Whether the game is won and, according to a short search, stays won after the pass. Always
+    /// false unless the board is filled and the last move was not a pass.
+    pub(super) fn stays_won(&mut self) -> bool {
+        let game = &self.player.game;
+        let is_offered = game.position().passes() > 0;
+        if is_offered || !is_filled(game) || self.report.win_rate() < SURE {
             return false;
         }
-        let Some(after) = self.search_after_pass(color, time) else { return false };
-        1.0 - after.win_rate() >= SURE && agree(&report.ownership, &after.ownership)
+        let Some(after) = self.search() else { return false };
+        1.0 - after.win_rate() >= SURE && agree(&self.report.ownership, &after.ownership)
     }
 
     /// Whether nothing is left to play for, as far as this can be determined in the time for the
     /// move. Under area scoring, where a needless move costs nothing, a player at full strength
     /// always gets false and waits for the opponent to make a mistake. A player below full strength
     /// passes as people do.
-    pub(super) fn is_settled(
-        &mut self,
-        color: Color,
-        report: &SearchReport,
-        time: Option<TimeBudget>,
-    ) -> bool {
-        match self.game.rules().scoring {
-            Scoring::Territory => self.may_pass_for_free(color, report, time),
-            Scoring::Area => !self.settings.level.is_full() && self.is_over(color, report, time),
+    pub(super) fn is_settled(&mut self) -> bool {
+        match self.player.game.rules().scoring {
+            Scoring::Territory => self.is_free(),
+            Scoring::Area => !self.player.settings.level.is_full() && self.is_over(),
         }
     }
 
-    /// Whether a pass does no harm under territory scoring. One of two conditions must hold now and
-    /// also, according to a short search, after a pass by `color`: either all points are settled,
-    /// or `color` is certain to win. In the second case, only a few points may be open before the
-    /// pass, and the best move must be on a settled point. In both cases, the pass must not change
-    /// the owner of any settled point.
-    fn may_pass_for_free(
-        &mut self,
-        color: Color,
-        report: &SearchReport,
-        time: Option<TimeBudget>,
-    ) -> bool {
+    /// Whether the pass does no harm under territory scoring. One of two conditions must hold now
+    /// and also, according to a short search, after the pass: either all points are settled, or the
+    /// player is certain to win. In the second case, only a few points may be open before the pass,
+    /// and the best move must be on a settled point. In both cases, the pass must not change the
+    /// owner of any settled point.
+    fn is_free(&mut self) -> bool {
+        let (game, report) = (&self.player.game, self.report);
         let is_sure = |rate: f32| rate >= SURE;
         // A second pass would end the game while points are still open.
-        let is_idle = self.game.position().passes() == 0
-            && is_sure(report.win_rate())
-            && self.best_is_idle(report);
-        if !is_idle && !is_settled(&self.game, &report.ownership) {
+        let is_idle =
+            game.position().passes() == 0 && is_sure(report.win_rate()) && self.best_is_idle();
+        if !is_idle && !is_settled(game, &report.ownership) {
             return false;
         }
-        let Some(after) = self.search_after_pass(color, time) else { return false };
+        let Some(after) = self.search() else { return false };
         let is_harmless = match is_idle {
             true => is_sure(1.0 - after.win_rate()),
-            false => is_settled(&self.game, &after.ownership),
+            false => is_settled(&self.player.game, &after.ownership),
         };
         is_harmless && agree(&report.ownership, &after.ownership)
     }
 
-    /// Whether a pass costs nothing under area scoring and the game is not won for `color`, so that
-    /// only harmless moves would delay its end. The opponent must have no territory in which there
-    /// is room for an invasion, and one of two conditions must hold, also after a pass according to
+    /// Whether the pass costs nothing under area scoring and the game is not won, so that only
+    /// harmless moves would delay its end. The opponent must have no territory in which there is
+    /// room for an invasion, and one of two conditions must hold, also after the pass according to
     /// a short search: each point has an owner, so that the points can be counted, or only few
     /// points are open, the best move is on a settled point, and the lead stays the same.
-    fn is_over(&mut self, color: Color, report: &SearchReport, time: Option<TimeBudget>) -> bool {
+    fn is_over(&mut self) -> bool {
+        let (game, report) = (&self.player.game, self.report);
         let is_owned = has_owner_everywhere(&report.ownership);
         let is_won = match is_owned {
-            true => wins_count(&self.game, color, &report.ownership),
+            true => wins_count(game, self.color, &report.ownership),
             false => report.win_rate() > EVEN,
         };
-        let is_quiet = is_owned || self.best_is_idle(report);
-        if is_won || !is_quiet || has_room_for_invasion(&self.game, color) {
+        let is_quiet = is_owned || self.best_is_idle();
+        if is_won || !is_quiet || has_room_for_invasion(game, self.color) {
             return false;
         }
-        let Some(after) = self.search_after_pass(color, time) else { return false };
+        let Some(after) = self.search() else { return false };
         let is_harmless = match is_owned {
             true => has_owner_everywhere(&after.ownership),
             false => report.lead + after.lead <= HARMLESS,
@@ -122,22 +138,19 @@ impl SearchPlayer {
     }
 
     /// Whether few points are open and the best move is on a settled point.
-    fn best_is_idle(&self, report: &SearchReport) -> bool {
-        let best = report.moves.first();
-        best.is_some_and(|best| is_idle(&self.game, &report.ownership, best.mv))
+    fn best_is_idle(&self) -> bool {
+        let SearchReport { moves, ownership, .. } = self.report;
+        moves.first().is_some_and(|best| is_idle(&self.player.game, ownership, best.mv))
     }
 
-    /// The result of a short search for the opponent after a pass by `color`, or `None` if the
-    /// search was cut short before half of its simulations, by the time limit or by a stop signal.
-    fn search_after_pass(
-        &mut self,
-        color: Color,
-        time: Option<TimeBudget>,
-    ) -> Option<SearchReport> {
-        let most = self.worth(PASSING_SIMULATIONS);
-        let time = time.map(|time| TimeBudget { soft: time.hard, ..time });
+    /// The result of a short search for the opponent after the pass, or `None` if the search was
+    /// cut short before half of its simulations, by the time limit or by a stop signal.
+    fn search(&mut self) -> Option<SearchReport> {
+        let most = self.player.worth(PASSING_SIMULATIONS);
+        let time = self.time.map(|time| TimeBudget { soft: time.hard, ..time });
         let limits = SearchLimits { time, ..SearchLimits::playouts(most) };
-        self.search_after(color, Move::Pass, limits).filter(|after| 2 * after.visits >= most)
+        let after = self.player.search_after(self.color, Move::Pass, limits);
+        after.filter(|after| 2 * after.visits >= most)
     }
 }
 
@@ -225,6 +238,14 @@ mod tests {
         let main_search = |game: GameState| decided_in(game, 500).1[0].time.unwrap().hard;
         let whole = main_search(game("chinese", ".X.O.", Color::Black));
         assert_eq!(main_search(passed), whole.mul_f64(1.0 - PASSING_SHARE));
+    }
+
+    #[test]
+    fn time_is_left_to_judge_the_stones_if_the_search_prefers_a_pass() {
+        let limits = decided_in(game("chinese", ".X.O.", Color::Black), 500).1[0];
+        let (usual, with_pass) = (limits.time.unwrap(), limits.time_with_pass.unwrap());
+        assert_eq!(with_pass.start, usual.start);
+        assert_eq!(with_pass.hard, usual.hard.mul_f64(1.0 - PASSING_SHARE));
     }
 
     #[test]

@@ -160,15 +160,11 @@ impl NetworkSearch {
 
     /// The leading moves of the root.
     fn leaders(&self, root: &PuctRoot) -> Leaders {
-        let edges = self.tree.root_edges();
-        let hopeful = edges.iter().filter(|edge| edge.standing.is_hopeful());
-        let mean = |edge: &PuctEdge| {
+        Leaders::by(&self.tree, |edge| {
             let child = edge.child().map(|child| self.tree.info(child).utility().0);
             let value = root.color.sign() * child.unwrap_or(0.0);
             Mean { visits: edge.visits(), value }
-        };
-        let is_won = edges.iter().any(|edge| edge.standing.proved() == Some(true));
-        Leaders::among(hopeful.map(mean), is_won)
+        })
     }
 
     /// A report on the root, based on these owners of the points. The time and the number of new
