@@ -6,19 +6,23 @@
 //! therefore records which positions on the path it depends on, and is stored in the table together
 //! with the [condition](super::conditions) under which it holds. A bound that no repetition can
 //! produce needs no condition. For example, a lower bound above the value of any repetition must
-//! have another cause.
+//! have another cause. A value that depends on a repetition of a position in the game before the
+//! search is not stored, because the next search may begin elsewhere.
+//!
+//! Wins are counted from the root during the search, and from the position in the table.
+
+mod stored;
 
 use super::bounds_record::BoundsRecord;
 use super::budget::{Budget, OutOfBudget};
-use super::conditions::{Condition, Conditional, Conditions, position_key};
+use super::conditions::{Conditions, position_key};
 use super::dependence::Dependence;
 use super::game::{Bounds, Game, Score, Scored};
 use super::ordering::Ordering;
+use super::repetition::repetition;
 use super::table::Table;
-use super::value::{ScoreBound, Value, Window, WindowQuery};
-
-/// The depth recorded for a result that does not depend on the search depth.
-const SETTLED: u32 = u32::MAX;
+use super::value::{Value, Window, WindowQuery};
+use super::won::{bounds_from_root, from_root};
 
 /// The enhancements of alpha-beta, all enabled by default. Disabling an enhancement never changes a
 /// score, only the number of positions searched.
@@ -59,6 +63,8 @@ pub struct AlphaBeta<G: Game> {
     path: Vec<G::Move>,
     ordering: Ordering<G>,
     leaves: Leaves,
+    /// The best move at the root, as far as it is known.
+    best: Option<G::Move>,
     /// The number of the current iteration.
     iteration: u32,
     /// The move lists of all positions on the path, concatenated.
@@ -78,6 +84,7 @@ impl<G: Scored> AlphaBeta<G> {
             path: Vec::new(),
             ordering: Ordering::new(),
             leaves: Leaves::Estimated,
+            best: None,
             iteration: 0,
             moves: Vec::new(),
         }
@@ -87,6 +94,7 @@ impl<G: Scored> AlphaBeta<G> {
     pub(super) fn begin(&mut self) {
         self.table.start_generation();
         self.ordering = Ordering::new();
+        self.best = None;
         self.moves.clear();
     }
 
@@ -172,22 +180,24 @@ impl<G: Scored> AlphaBeta<G> {
         budget.spend()?;
         let key = position_key(game.key());
         self.path_keys.truncate(ply);
-        if let Some(earlier) = self.path_keys.iter().position(|&earlier| earlier == key) {
-            let dependence = Dependence::on(earlier);
-            let score = game.repetition(self.path.get(earlier..).unwrap_or_default());
-            return Ok(Value { dependence, ..Value::certain(score) });
+        if let Some(value) = self.repetition(game, key, ply) {
+            return Ok(value);
         }
-        let bounds = game.bounds();
+        let bounds = bounds_from_root(game, ply);
         if bounds.are_equal() || bounds.low >= window.beta {
             return Ok(Value::certain(bounds.low));
         }
         if bounds.high <= window.alpha {
             return Ok(Value::certain(bounds.high));
         }
-        let known = if self.enhancements.table { self.table.find(key) } else { None };
+        let known = self.known(key, ply);
         let repetitions = game.repetition_bounds();
-        let query = WindowQuery { key, repetitions, window, depth };
+        let query = WindowQuery { key, repetitions, window, depth, ply };
         if let Some(value) = known.and_then(|known| self.stored_answer(known, query)) {
+            if ply == 0 {
+                let best = known.and_then(|known| known.best).map(|mv| game.actual(mv));
+                self.note_best(window, value, best);
+            }
             return Ok(value);
         }
         if depth == 0 && self.is_quiet(game) {
@@ -200,11 +210,37 @@ impl<G: Scored> AlphaBeta<G> {
         let (value, best) = self.expand(game, query.window, depth, ply, first, budget)?;
         self.path_keys.truncate(ply + 1);
         let value = Value { dependence: value.dependence.before(ply), ..value };
+        if ply == 0 {
+            self.note_best(query.window, value, best);
+        }
         if self.enhancements.table {
             let best = best.map(|mv| game.normal(mv));
             self.store(query, bounds, value, best);
         }
         Ok(value)
+    }
+
+    /// The value of the position if it is a repetition.
+    fn repetition(&self, game: &G, key: u64, ply: usize) -> Option<Value> {
+        if let Some(earlier) = self.path_keys.iter().position(|&earlier| earlier == key) {
+            let score = game.repetition(self.path.get(earlier..).unwrap_or_default());
+            let value = Value::certain(from_root::<G>(score, ply));
+            return Some(Value { dependence: Dependence::on(earlier), ..value });
+        }
+        // The search goes on from the root, whatever has happened before.
+        if ply == 0 || !game.repeats_history() {
+            return None;
+        }
+        let value = Value::certain(repetition(game, &self.path)?);
+        Some(Value { dependence: Dependence::BEFORE_PATH, ..value })
+    }
+
+    /// Notes the best move of a search at the root. If no move is better than the window, little is
+    /// known of which one is best.
+    fn note_best(&mut self, window: Window, value: Value, best: Option<G::Move>) {
+        if value.score > window.alpha || self.best.is_none() {
+            self.best = best;
+        }
     }
 
     /// Returns whether a leaf can be scored without searching noisy moves.
@@ -280,112 +316,24 @@ impl<G: Scored> AlphaBeta<G> {
             }
         }
         self.moves.truncate(from);
-        let score = best.map_or_else(|| game.bounds().low, |(value, _)| value.score);
+        let score = best.map_or_else(|| bounds_from_root(game, ply).low, |(value, _)| value.score);
         Ok((Value { score, is_estimate, dependence }, best.and_then(|(_, mv)| mv)))
     }
 
-    /// Stores a result together with the condition under which it holds.
-    fn store(&mut self, query: WindowQuery, bounds: Bounds, value: Value, best: Option<G::Move>) {
-        let WindowQuery { key, repetitions, window, depth } = query;
-        // A condition lists positions but not the moves between them, and the value of a repetition
-        // may depend on these moves.
-        if value.dependence != Dependence::NONE && !repetitions.are_equal() {
-            return;
-        }
-        // An estimate holds on every path.
-        let depends = if value.is_estimate { Dependence::NONE } else { value.dependence };
-        let Some(condition) = self.conditions.store(depends, &self.path_keys) else { return };
-        let depth = if value.is_estimate { depth } else { SETTLED };
-        let Bounds { low, high } = bounds;
-        let mut known =
-            BoundsRecord { low, high, depth, iteration: self.iteration, best, condition };
-        if value.score > window.alpha {
-            known.low = low.max(value.score);
-        }
-        if value.score < window.beta {
-            known.high = high.min(value.score);
-        }
-        if let Some(old) = self.table.find(key) {
-            // Results of searches to the same depth are consistent, unless one of the searches used
-            // an entry from a deeper search.
-            let is_comparable = depth == SETTLED || old.iteration == self.iteration;
-            let agree = old.low <= known.high && known.low <= old.high;
-            if old.depth == depth && is_comparable && agree {
-                let is_free = |is_least| {
-                    old.conditional(key, old.bound(is_least, repetitions)).condition
-                        == Condition::NONE
-                };
-                known.low = if is_free(true) { known.low.max(old.low) } else { known.low };
-                known.high = if is_free(false) { known.high.min(old.high) } else { known.high };
-            }
-            if value.score <= window.alpha {
-                // No move caused a cutoff, so the best move of the earlier search is more
-                // informative.
-                known.best = old.best.or(best);
-            }
-        }
-        self.table.store(key, known);
-    }
-
-    /// Returns the principal variation from a position with this `score` for the player to move.
+    /// Returns the principal variation from the root, which has this `score` for the player to move.
     /// The variation is as long as the table allows, up to `longest` moves.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let mut score = score;
-        while line.len() < longest as usize && game.repeats().is_none() {
-            let Some(known) = self.table.find(position_key(game.key())) else { break };
-            let Some(mv) = known.best.map(|mv| game.actual(mv)) else { break };
-            if (known.low, known.high) != (score, score) || game.bounds().are_equal() {
-                break;
-            }
+        let (mut score, mut next) = (score, self.best);
+        while let Some(mv) = next.filter(|_| line.len() < longest as usize) {
             game.play(mv);
             line.push(mv);
             score = -score;
+            next = self.best_known(game, score, line.len());
         }
         for _ in &line {
             game.undo();
         }
         line
-    }
-
-    /// Returns the value in the table if it answers the query.
-    fn stored_answer(&self, known: BoundsRecord<G::Move>, query: WindowQuery) -> Option<Value> {
-        let WindowQuery { key, repetitions, window, depth } = query;
-        let is_settled = known.depth == SETTLED;
-        if !is_settled && (known.depth < depth || known.iteration != self.iteration) {
-            return None;
-        }
-        let stored_value = |is_least| {
-            let claim = known.bound(is_least, repetitions);
-            self.dependence_if_met(known.conditional(key, claim)).map(|dependence| Value {
-                score: claim.score,
-                is_estimate: !is_settled,
-                dependence,
-            })
-        };
-        if known.low >= known.high {
-            let (least, most) = (stored_value(true)?, stored_value(false)?);
-            Some(Value { dependence: least.dependence.and(most.dependence), ..least })
-        } else if known.low >= window.beta {
-            stored_value(true)
-        } else if known.high <= window.alpha {
-            stored_value(false)
-        } else {
-            None
-        }
-    }
-
-    /// Returns the positions on the current path that a stored bound depends on, or `None` if the
-    /// bound's condition is not met.
-    fn dependence_if_met(&self, known: Conditional<ScoreBound>) -> Option<Dependence> {
-        self.conditions.dependence_if_met(&self.path_keys, known, |key, claim| {
-            let known = self.table.find(key)?;
-            let found = known.bound(claim.is_least, claim.repetitions);
-            let is_as_good = match claim.is_least {
-                true => found.score >= claim.score,
-                false => found.score <= claim.score,
-            };
-            (known.depth == SETTLED && is_as_good).then(|| known.conditional(key, found))
-        })
     }
 }

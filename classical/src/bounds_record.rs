@@ -21,6 +21,11 @@ pub(super) struct BoundsRecord<M> {
 }
 
 impl<M: Copy> BoundsRecord<M> {
+    /// The same record with each bound changed in the same way.
+    pub(super) fn with_bounds(self, change: impl Fn(Score) -> Score) -> Self {
+        Self { low: change(self.low), high: change(self.high), ..self }
+    }
+
     /// Returns the lower bound of the record if `is_least` is true, otherwise the upper bound.
     pub(super) fn bound(&self, is_least: bool, repetitions: Bounds) -> ScoreBound {
         ScoreBound { is_least, score: if is_least { self.low } else { self.high }, repetitions }

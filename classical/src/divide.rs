@@ -5,7 +5,9 @@
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Game, Score, Scored};
+use super::repetition::repetition;
 use super::value::Window;
+use super::won::bounds_from_root;
 
 /// The longest line, in moves. A line in which each position has only one move would otherwise be
 /// as long as the number of positions.
@@ -56,11 +58,10 @@ impl<G: Scored> Search<'_, '_, G> {
     fn visit(&mut self, game: &mut G, window: Window, nodes: u64) -> Result<Used, OutOfBudget> {
         self.budget.spend()?;
         let is_root = self.path.is_empty();
-        if !is_root && let Some(length) = game.repeats() {
-            let first = self.path.len().saturating_sub(length);
-            return Ok((game.repetition(self.path.get(first..).unwrap_or_default()), 1));
+        if !is_root && let Some(score) = repetition(game, &self.path) {
+            return Ok((score, 1));
         }
-        let bounds = game.bounds();
+        let bounds = bounds_from_root(game, self.path.len());
         if bounds.are_equal() && !is_root {
             return Ok((bounds.low, 1));
         }

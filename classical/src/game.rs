@@ -55,6 +55,12 @@ pub trait Game {
 
 /// A game that ends with a score.
 pub trait Scored: Game {
+    /// The score of a game that has just been won, in games where a quick win is better than a slow
+    /// one. The searches then score a win in `n` moves as `WIN - n`, and a loss in `n` moves as
+    /// `n - WIN`. Estimates must be less than `WIN - 1000` in absolute value. With `None`, the
+    /// default, scores are left as they are; this suits games in which the final difference counts.
+    const WIN: Option<Score> = None;
+
     /// The minimum and the maximum value of the position for the player to move. If they are equal,
     /// no search is needed.
     fn bounds(&self) -> Bounds;

@@ -30,11 +30,13 @@ mod ordering;
 mod principal;
 mod proof;
 mod proof_number;
+mod repetition;
 mod table;
 #[cfg(test)]
 mod tests;
 mod threshold;
 mod value;
+mod won;
 
 pub use alpha_beta::{AlphaBeta, Enhancements};
 pub use backtrack::backtrack;
@@ -45,8 +47,9 @@ pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
 pub use minimax::minimax;
 pub use principal::{
     BoundKind, Limits, ProbCut, RootMove, Selective, Selectivity, SharedTable, Stored, Thinker,
-    Thought, moves_to_end,
+    Thought,
 };
 pub use proof::Proof;
 pub use proof_number::ProofNumberSearch;
 pub use threshold::{AtLeast, ProvedScore, score_by_proofs};
+pub use won::moves_to_end;

@@ -3,6 +3,8 @@
 
 use super::budget::{Budget, OutOfBudget};
 use super::game::{Score, Scored};
+use super::repetition::repetition;
+use super::won::bounds_from_root;
 
 /// Returns the score of the game for the player to move if both sides play their best, from a
 /// search `depth` moves deep, followed by noisy moves.
@@ -25,11 +27,10 @@ fn visit<G: Scored>(
     budget: &mut Budget<'_>,
 ) -> Result<Score, OutOfBudget> {
     budget.spend()?;
-    if let Some(length) = game.repeats() {
-        let first = path.len().saturating_sub(length);
-        return Ok(game.repetition(path.get(first..).unwrap_or_default()));
+    if let Some(score) = repetition(game, path) {
+        return Ok(score);
     }
-    let bounds = game.bounds();
+    let bounds = bounds_from_root(game, path.len());
     if bounds.are_equal() {
         return Ok(bounds.low);
     }

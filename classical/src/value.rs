@@ -82,8 +82,8 @@ impl conditions::Claim for ScoreBound {
     }
 }
 
-/// A query about a position: whether its score is below, inside or above a window, at a given
-/// depth.
+/// A query about a position: whether its score, counted from the root, is below, inside or above a
+/// window, at a given depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowQuery {
     pub(super) key: u64,
@@ -91,4 +91,6 @@ pub(super) struct WindowQuery {
     pub(super) repetitions: Bounds,
     pub(super) window: Window,
     pub(super) depth: u32,
+    /// The distance from the root.
+    pub(super) ply: usize,
 }

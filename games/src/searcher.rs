@@ -152,9 +152,8 @@ fn solved<G: BoardGame>(
     Line { variation, score, is_exact, depth, nodes }
 }
 
-/// Minimax deeper and deeper, until a limit is reached or the game is decided. All wins count the
-/// same, and so a deeper search might put the win off. The first depth that finds it counts as its
-/// distance, though captures or threats beyond that depth may make it longer.
+/// Minimax deeper and deeper, until a limit is reached or the game is decided. A search that is
+/// less deep than a win is long may have missed a quicker one.
 fn minimax_deeper<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G::Move> {
     let mut line = Line { variation: vec![], score: 0, is_exact: false, depth: 0, nodes: 0 };
     while line.depth < depth.min(DEEPEST) {
@@ -163,8 +162,7 @@ fn minimax_deeper<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) ->
             break;
         };
         line = Line { variation: vec![mv], score, depth: line.depth + 1, ..line };
-        if moves_to_end::<G>(score).is_some() {
-            line.score -= score.signum() * line.depth as Score;
+        if moves_to_end::<G>(score).is_some_and(|moves| moves.unsigned_abs() <= line.depth) {
             break;
         }
     }
@@ -183,6 +181,9 @@ fn best_by_minimax<G: BoardGame>(
         let answer = minimax(game, depth - 1, budget);
         game.undo();
         let score = -answer?;
+        // The answer counts the moves to the end from the position after this one.
+        let is_decided = moves_to_end::<G>(score).is_some();
+        let score = if is_decided { score - score.signum() } else { score };
         if best.is_none_or(|(_, most)| score > most) {
             best = Some((mv, score));
         }
@@ -210,22 +211,58 @@ fn divided<G: BoardGame>(game: &G, depth: u32, mut budget: Budget<'_>) -> Line<G
 
 #[cfg(test)]
 mod tests {
+    use classical::Game;
+
     use super::*;
     use crate::record::Record;
+    use crate::xiangqi::square::Move;
     use crate::{othello, xiangqi};
 
     type Chess = xiangqi::Position<xiangqi::evaluation::Simple>;
     type Othello = othello::Position<othello::evaluation::Simple>;
 
+    const NAMES: [SearchName; 5] = [
+        SearchName::Pvs,
+        SearchName::AlphaBeta,
+        SearchName::Mtdf,
+        SearchName::Minimax,
+        SearchName::Divided,
+    ];
+
+    /// The best line of a new search.
+    fn searched(name: SearchName, game: &Chess, depth: u32) -> Line<Move> {
+        Searcher::<Chess>::new(name, 1, 1 << 20).search(game, depth, Budget::nodes(100_000))
+    }
+
     #[test]
     fn a_win_is_not_put_off() {
         let game = Chess::from_fen("4k4/R8/9/p8/9/9/9/9/1R7/3K5 w - - 0 60").unwrap();
-        for name in [SearchName::Minimax, SearchName::Divided] {
-            let mut search = Searcher::<Chess>::new(name, 1, 1 << 20);
-            let line = search.search(&game, 3, Budget::nodes(100_000));
+        for name in NAMES {
+            let line = searched(name, &game, 3);
             let mv = line.variation.first().map(|&mv| game.write_move(mv));
-            assert_eq!(mv.as_deref(), Some("B2B10"), "{line:?}");
-            assert!(game.write_score(line.score).starts_with('+'), "{line:?}");
+            assert_eq!(mv.as_deref(), Some("B2B10"), "{name:?} {line:?}");
+            assert_eq!(game.write_score(line.score), "+#1", "{name:?} {line:?}");
+        }
+    }
+
+    /// Black gives check until a position occurs for the third time, which loses by the rules. When
+    /// it occurs for the second time, Black may still turn away.
+    #[test]
+    fn every_search_knows_the_positions_of_the_game() {
+        let fen = "2bakab2/8R/2n5c/p1p3p1p/9/4C1P2/P3P3P/7C1/4K4/2r3B1R b";
+        let mut game = Chess::from_fen(fen).unwrap();
+        let cycle: [Move; 4] = ["c0c1", "e1e0", "c1c0", "e0e1"].map(|mv| mv.parse().unwrap());
+        cycle[..3].iter().for_each(|&mv| game.play(mv));
+        for name in NAMES {
+            let line = searched(name, &game, 1);
+            assert!(line.score.abs() < xiangqi::WIN / 2, "{name:?} {line:?}");
+        }
+        game.play(cycle[3]);
+        cycle[..3].iter().for_each(|&mv| game.play(mv));
+        for name in NAMES {
+            let line = searched(name, &game, 1);
+            assert_eq!(line.variation.first(), Some(&cycle[3]), "{name:?} {line:?}");
+            assert_eq!(game.write_score(line.score), "+#1", "{name:?} {line:?}");
         }
     }
 

@@ -82,6 +82,8 @@ impl Game for ConnectFour {
 }
 
 impl Scored for ConnectFour {
+    const WIN: Option<Score> = Some(WIN);
+
     fn bounds(&self) -> Bounds {
         if has_four(self.opponent) {
             return Bounds::exactly(-WIN);
@@ -103,7 +105,6 @@ impl Scored for ConnectFour {
 }
 
 impl Selective for ConnectFour {
-    const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 2;
 }
 

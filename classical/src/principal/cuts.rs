@@ -3,9 +3,9 @@
 use super::search::Search;
 use super::selective::{ProbCut, Selective};
 use super::value::{Futility, Node, Value};
-use super::won::is_decisive;
 use crate::budget::OutOfBudget;
 use crate::game::Score;
+use crate::won::is_decisive;
 
 /// The greatest depth at which estimates far above the window are believed.
 const DEEPEST_CLEAR: u32 = 7;

@@ -23,10 +23,8 @@ mod selective;
 mod shared_table;
 mod thinker;
 mod value;
-mod won;
 
 pub use root_move::RootMove;
 pub use selective::{ProbCut, Selective, Selectivity};
 pub use shared_table::{BoundKind, SharedTable, Stored};
 pub use thinker::{Limits, Thinker, Thought};
-pub use won::moves_to_end;

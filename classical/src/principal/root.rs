@@ -6,9 +6,9 @@ use super::search::Search;
 use super::selective::Selective;
 use super::shared_table::BoundKind;
 use super::value::{INFINITE, Node, Value};
-use super::won::is_decisive;
 use crate::budget::{Budget, OutOfBudget};
 use crate::game::Score;
+use crate::won::is_decisive;
 
 /// The factor by which the window grows each time that the score is outside it.
 const WIDENING: Score = 3;

@@ -7,9 +7,9 @@ use super::root_move::RootMove;
 use super::selective::{Selective, Selectivity};
 use super::shared_table::{BoundKind, SharedTable, Stored};
 use super::value::{Futility, Node, Value};
-use super::won::{from_position, from_root, is_decisive};
 use crate::budget::{Budget, OutOfBudget};
 use crate::game::{Bounds, Score};
+use crate::won::{from_position, from_root, is_decisive};
 
 /// The least depth at which a position without a known best move is searched less deeply.
 const LEAST_UNKNOWN: u32 = 4;

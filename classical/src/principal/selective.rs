@@ -20,12 +20,6 @@ pub struct ProbCut {
 /// A game that can be played by the principal variation search. The provided methods suit a game
 /// without any knowledge of its own; each override makes the search more selective.
 pub trait Selective: Scored + Clone + Send {
-    /// The score of a game that has just been won, in games where a quick win is better than a slow
-    /// one. The search then scores a win in `n` moves as `WIN - n`, and a loss in `n` moves as
-    /// `n - WIN`. Estimates must be less than `WIN - 1000` in absolute value. With `None`, the
-    /// default, scores are left as they are; this suits games in which the final difference counts.
-    const WIN: Option<Score> = None;
-
     /// The half-width of the first window around the score of the previous iteration, in the unit
     /// of the scores; at least 1. A typical change from one iteration to the next is a good value.
     const ASPIRATION: Score = 50;
@@ -34,7 +28,7 @@ pub trait Selective: Scored + Clone + Send {
     /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
     const MARGIN: Option<Score> = None;
 
-    /// Whether a player without a move has lost, in a game with [`WIN`](Self::WIN).
+    /// Whether a player without a move has lost, in a game with [`WIN`](Scored::WIN).
     const LOSES_WITHOUT_MOVES: bool = false;
 
     /// The least depth at which the result of a null move is verified by a search without it. `None`

@@ -11,9 +11,9 @@ use super::root_move::RootMove;
 use super::search::Search;
 use super::selective::{Selective, Selectivity};
 use super::shared_table::{BoundKind, SharedTable};
-use super::won::moves_to_end;
 use crate::budget::Budget;
 use crate::game::Score;
+use crate::won::moves_to_end;
 
 /// The deepest iteration.
 const DEEPEST: u32 = 200;

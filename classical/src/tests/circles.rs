@@ -38,6 +38,45 @@ fn tangles(count: usize) -> impl Iterator<Item = Walk> {
     })
 }
 
+/// Makes random moves that neither end the walk nor repeat a place.
+fn walk_on(walk: &mut Walk, moves: usize, random: &mut Random) {
+    for _ in 0..moves {
+        let steps = &walk.next[walk.here()];
+        let step = steps[random.below(steps.len())];
+        walk.play(step);
+        if walk.scores[step].is_some() || walk.repeats().is_some() {
+            walk.undo();
+        }
+    }
+}
+
+#[test]
+fn places_before_the_search_are_repeated_too() {
+    let mut random = Random::new(14, 0);
+    let (mut exact, mut changed) = (0, 0);
+    for number in 0..600 {
+        let mut walk = Walk::new(&mut random, 6 + number % 3, 2, true);
+        walk_on(&mut walk, 4, &mut random);
+        let expected = minimax(&mut walk, DEEP, &mut Budget::unlimited()).unwrap();
+        if walk.path.len() % 2 == 1 {
+            let mut alone = Walk { path: vec![walk.here()], ..walk.clone() };
+            let score = minimax(&mut alone, DEEP, &mut Budget::unlimited()).unwrap();
+            changed += usize::from(score != expected);
+        }
+        for method in [Method::AlphaBeta, Method::Mtdf] {
+            for bytes in [1 << 10, 1 << 16] {
+                let mut search = AlphaBeta::new(Enhancements::default(), bytes);
+                let mut budget = Budget::nodes(200_000);
+                let found = solve(&mut walk, method, &mut search, DEEP, &mut budget);
+                assert!(!found.is_exact || found.score == expected, "{method:?} {walk:?}");
+                assert!(walk.next[walk.here()].contains(&found.variation[0]), "{found:?}");
+                exact += usize::from(found.is_exact);
+            }
+        }
+    }
+    assert!(exact > 2200 && changed > 5, "{exact} of 2400, {changed} by the places before");
+}
+
 #[test]
 fn proofs_are_right_whatever_comes_back() {
     let (mut reached, mut held_by_cycles) = (0, 0);

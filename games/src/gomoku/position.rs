@@ -218,6 +218,8 @@ impl<E: Evaluation> Game for Position<E> {
 }
 
 impl<E: Evaluation> Scored for Position<E> {
+    const WIN: Option<Score> = Some(WIN);
+
     fn bounds(&self) -> Bounds {
         if self.is_won() {
             return Bounds::exactly(-WIN);

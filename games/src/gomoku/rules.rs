@@ -25,7 +25,6 @@ const LONG_GAME: f64 = 60.0;
 const MOST_WITH_DEPTH: u64 = 3_000;
 
 impl<E: Evaluation> Selective for Position<E> {
-    const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 25;
     // One more stone never harms.
     const LEAST_VERIFIED: Option<u32> = None;

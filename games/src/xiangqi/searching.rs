@@ -26,6 +26,8 @@ fn most_gained(kind: Kind) -> Score {
 }
 
 impl<E: Evaluation> Scored for Position<E> {
+    const WIN: Option<Score> = Some(WIN);
+
     fn bounds(&self) -> Bounds {
         if !self.has_move() {
             return Bounds::exactly(-WIN);
@@ -89,7 +91,6 @@ impl<E: Evaluation> Scored for Position<E> {
 }
 
 impl<E: Evaluation> Selective for Position<E> {
-    const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 30;
     const MARGIN: Option<Score> = Some(120);
     const LOSES_WITHOUT_MOVES: bool = true;

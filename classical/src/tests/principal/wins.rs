@@ -1,4 +1,5 @@
-//! Tests the principal variation search with all of its guesses on games that prefer quick wins.
+//! Tests the searches on games that prefer quick wins, and the principal variation search with all
+//! of its guesses.
 
 use super::*;
 
@@ -41,6 +42,8 @@ impl Game for Race {
 }
 
 impl Scored for Race {
+    const WIN: Option<Score> = Some(WIN);
+
     fn bounds(&self) -> Bounds {
         match self.0.scores[self.0.here()] {
             Some(score) if score.abs() > 3 => Bounds::exactly(self.0.sign() * score.signum() * WIN),
@@ -59,7 +62,6 @@ impl Scored for Race {
 }
 
 impl Selective for Race {
-    const WIN: Option<Score> = Some(WIN);
     const ASPIRATION: Score = 2;
 
     fn try_null_move(&mut self) -> bool {
@@ -111,6 +113,33 @@ fn races(count: usize, in_circles: bool) -> impl Iterator<Item = Race> {
         let (places, steps) = sizes[number % 3];
         Race(Walk::new(&mut random, places, steps, in_circles))
     })
+}
+
+#[test]
+fn all_searches_count_the_moves_to_the_end() {
+    let (mut exact, mut wins, mut losses) = (0, 0, 0);
+    for in_circles in [false, true] {
+        for mut race in races(300, in_circles) {
+            let expected = quickest(&mut race, 24);
+            assert_eq!(exactly(&mut race, 24), expected, "{race:?}");
+            let divided = divide(&mut race, u64::MAX, &mut Budget::unlimited()).unwrap();
+            assert_eq!(divided.score, expected, "{race:?}");
+            for method in [Method::AlphaBeta, Method::Mtdf] {
+                for bytes in [1 << 10, 1 << 16] {
+                    let mut search = AlphaBeta::new(Enhancements::default(), bytes);
+                    let mut budget = Budget::nodes(200_000);
+                    let found = solve(&mut race, method, &mut search, 24, &mut budget);
+                    assert!(!found.is_exact || found.score == expected, "{race:?} {found:?}");
+                    exact += usize::from(found.is_exact);
+                }
+            }
+            let moves = moves_to_end::<Race>(expected).unwrap_or(0);
+            wins += usize::from(moves > 0);
+            losses += usize::from(moves < 0);
+        }
+    }
+    assert!(exact > 2200, "{exact} of 2400");
+    assert!(wins > 100 && losses > 20, "{wins} wins, {losses} losses");
 }
 
 #[test]

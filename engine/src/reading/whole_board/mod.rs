@@ -246,6 +246,11 @@ impl<G: Geometry> Scored for WholeBoard<G> {
             LongCycle::LosesFor(_) | LongCycle::Forbidden => all,
         }
     }
+
+    /// No position before the search is known.
+    fn repeats_history(&self) -> bool {
+        false
+    }
 }
 
 /// Returns bounds on Black's lead, without komi, derived from the safe points of both players.

@@ -42,8 +42,8 @@ fn line(moves: &[Move], ranks: Ranks) -> String {
 /// Hundredths of a pawn, or the number of moves to the end of the game.
 fn in_words<E: Evaluation>(score: Score) -> String {
     match moves_to_end::<Position<E>>(score) {
-        // Not all searches know how far the end is.
-        Some(plies) if score > 0 => format!("mate {}", ((plies + 1) / 2).max(1)),
+        Some(plies) if score > 0 => format!("mate {}", (plies + 1) / 2),
+        // A player who repeats what is forbidden loses by his own move.
         Some(plies) => format!("mate {}", (plies / 2).min(-1)),
         None => format!("cp {score}"),
     }
