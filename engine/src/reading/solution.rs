@@ -58,7 +58,8 @@ pub fn solve_position(
 /// Like [`solve_position`], but for rules under which no position may repeat with the same player
 /// to move. The lower bound is the score that Black can achieve even if a repetition is a loss for
 /// Black. The upper bound is the score to which White can limit Black even if a repetition is a
-/// loss for White. The bounds may differ even if the rules lead to a definite score.
+/// loss for White. The bounds may differ even if the rules lead to a definite score. The game
+/// before `position` is unknown: a move that recreates one of its positions counts as legal.
 pub fn solve_without_cycles(
     position: &Position<AnySize>,
     within: &[Vertex],
