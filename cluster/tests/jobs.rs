@@ -71,7 +71,8 @@ fn a_killed_match_goes_on_with_the_same_games() {
 fn a_killed_labelling_goes_on_with_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let (one, three) = (folder.path().join("one.jsonl.gz"), folder.path().join("three.jsonl.gz"));
-    let line = |out: &Path| format!("label --size 7 --games 60 --seed 5 --out {}", out.display());
+    // A game takes ten milliseconds, and this test may have to wait for a processor.
+    let line = |out: &Path| format!("label --size 7 --games 300 --seed 5 --out {}", out.display());
     run(1, &line(&one));
     let journal = folder.path().join("three.jsonl.gz.part");
     run_until(8, &journal, 3, &line(&three));
