@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::book::{Book, Choice, Position, Value};
-use crate::book_game::{BookGame, key_after};
-use crate::evaluator::{Candidate, Evaluation, Evaluator};
+use crate::book::Book;
+use crate::book_game::BookGame;
+use crate::evaluator::{Evaluation, Evaluator};
 use crate::leaf::{Leaf, Part, Priorities, next_leaf};
 
 /// The time between two looks at the clock by a thread that has nothing to do.
@@ -235,11 +235,11 @@ impl<G: BookGame> Shared<'_, G> {
             match (self.book.find(form.key), from) {
                 (None, _) if self.searching.contains(&form.key) => return InLine::Wait,
                 (None, _) if self.without_moves.contains(&form.key) => return InLine::Done,
-                (None, Some((before, code))) if self.is_closed(before, code) => {
+                (None, Some((before, code))) if self.book.is_closed(before, code) => {
                     return InLine::Done;
                 }
                 (None, from) => return InLine::Search(self.job(game, form.key, from)),
-                (Some(index), Some((before, code))) => self.follow(before, code, index),
+                (Some(index), Some((before, code))) => self.book.follow(before, code, index),
                 (Some(_), None) => {}
             }
             let Some(mv) = moves.next() else { return InLine::Done };
@@ -251,25 +251,6 @@ impl<G: BookGame> Shared<'_, G> {
             from = Some((index, code));
             game.play(mv);
         }
-    }
-
-    fn is_closed(&self, index: usize, code: u16) -> bool {
-        let mut choices = self.book.get(index).into_iter().flat_map(|position| &position.choices);
-        choices.any(|choice| choice.code == code && choice.is_closed)
-    }
-
-    /// Links a move of a line to the position after it, and adds the move if no search has listed
-    /// it.
-    fn follow(&mut self, from: usize, code: u16, to: usize) {
-        let Some(next) = self.book.get(to) else { return };
-        let searched = Value { score: -next.value.score, ..next.value };
-        let known = self.book.choice_mut(from, code);
-        if known.is_some_and(|choice| choice.next.is_some() || choice.is_closed) {
-            return;
-        }
-        self.book.add_choice(from, Choice::new(code, searched, 0));
-        self.book.link(from, code, to);
-        self.book.settle();
     }
 
     /// The position with the highest priority.
@@ -288,7 +269,7 @@ impl<G: BookGame> Shared<'_, G> {
                     busy.insert((leaf.index, Part::Rest));
                 }
                 Part::Rest => {
-                    let moves = self.known_moves(&game, leaf.index);
+                    let moves = self.book.known_moves(leaf.index, &game);
                     self.busy.insert((leaf.index, Part::Rest));
                     let job = self.job(game, key, None);
                     return Some(Job { known: Some((leaf.index, moves)), ..job });
@@ -323,19 +304,6 @@ impl<G: BookGame> Shared<'_, G> {
         Some(game)
     }
 
-    /// The moves that a position has already, with all that are equivalent to them.
-    fn known_moves(&self, game: &G, index: usize) -> Vec<G::Move> {
-        let symmetry = game.normal_form().symmetry;
-        let choices = self.book.get(index).into_iter().flat_map(|position| &position.choices);
-        let choices = choices.filter_map(|choice| game.decode(choice.code, symmetry));
-        let mut game = game.clone();
-        let known: HashSet<u64> = choices.map(|mv| key_after(&mut game, mv)).collect();
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        moves.retain(|&mv| known.contains(&key_after(&mut game, mv)));
-        moves
-    }
-
     /// Enters what a search has found; nothing if it was stopped.
     fn finish(&mut self, job: Job<G>, evaluation: Option<Evaluation<G::Move>>) {
         let part = match (&job.known, job.from) {
@@ -347,57 +315,14 @@ impl<G: BookGame> Shared<'_, G> {
         let Some(evaluation) = evaluation else { return };
         let is_without_moves = evaluation.candidates.is_empty();
         match (&job.known, job.from) {
-            (Some((index, _)), _) => self.extend(*index, &job.game, &evaluation),
+            (Some((index, _)), _) => self.book.extend(*index, &job.game, &evaluation),
             (None, None) if is_without_moves => self.end = Some(End::Complete),
             (None, Some((from, code))) if is_without_moves => {
                 self.without_moves.insert(job.key);
-                let mut moves = Vec::new();
-                job.game.clone().moves(&mut moves);
-                if let Some(choice) = self.book.choice_mut(from, code) {
-                    // The file keeps this, so that no later run searches the position again.
-                    choice.is_closed = true;
-                    // If the game is over after a move, its value is as good as proved.
-                    choice.searched.is_exact |= moves.is_empty();
-                }
+                self.book.close(from, code, &job.game);
             }
-            (None, from) => {
-                let choices = choices(&job.game, &evaluation, &[]);
-                let Evaluation { rest, is_solved, effort, .. } = evaluation;
-                let value = Value::default();
-                let key = job.key;
-                let position = Position { key, effort, rest, is_solved, choices, value };
-                let index = self.book.insert(position);
-                if let Some((from, code)) = from {
-                    self.follow(from, code, index);
-                }
-            }
+            (None, from) => self.book.enter(job.key, from, &job.game, &evaluation),
         }
         self.book.settle();
     }
-
-    /// Adds to a position the moves that a further search has valued.
-    fn extend(&mut self, index: usize, game: &G, evaluation: &Evaluation<G::Move>) {
-        let before = self.book.get(index).and_then(|position| position.rest);
-        let known = self.known_moves(game, index);
-        let mut has_grown = false;
-        for choice in choices(game, evaluation, &known) {
-            has_grown |= self.book.add_choice(index, choice);
-        }
-        // The rest was worth no more than the moves that were listed before.
-        let rest = evaluation.rest.zip(before).map(|(rest, before)| rest.min(before));
-        let rest = rest.filter(|_| has_grown);
-        self.book.set_rest(index, rest);
-    }
-}
-
-/// The moves that a search has valued, as choices. Of those that lead to equivalent positions, the
-/// first one stands for all, and those equivalent to a known one are left out.
-fn choices<G: BookGame>(game: &G, found: &Evaluation<G::Move>, known: &[G::Move]) -> Vec<Choice> {
-    let symmetry = game.normal_form().symmetry;
-    let mut after = game.clone();
-    let mut seen: HashSet<u64> = known.iter().map(|&mv| key_after(&mut after, mv)).collect();
-    let is_new = |one: &&Candidate<G::Move>| seen.insert(key_after(&mut after, one.mv));
-    let choice =
-        |one: &Candidate<G::Move>| Choice::new(game.code(one.mv, symmetry), one.value, one.weight);
-    found.candidates.iter().filter(is_new).map(choice).collect()
 }

@@ -9,6 +9,7 @@
 //! | `play` | the moves of a book for a position, and the choice among them |
 //! | `file` | the file format |
 //! | `evaluator` | where values come from; a search of `classical` as one source |
+//! | `findings` | what searches have found, entered in a book |
 //! | `leaf` | the move to be examined next |
 //! | `growth` | the growth of a book, by several threads |
 //!
@@ -26,6 +27,7 @@ mod book;
 mod book_game;
 mod evaluator;
 mod file;
+mod findings;
 mod grid;
 mod growth;
 mod leaf;

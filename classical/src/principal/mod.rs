@@ -21,6 +21,7 @@ mod root_move;
 mod search;
 mod selective;
 mod shared_table;
+mod stored;
 mod thinker;
 mod value;
 
