@@ -25,6 +25,7 @@ mod report;
 mod request;
 mod root;
 mod root_statistics;
+mod rounds;
 mod searcher;
 mod select;
 mod shortage;

@@ -41,7 +41,7 @@ pub(super) fn may_shrink<E: Branch>(
 
 /// Decides when one search should end.
 pub(super) struct Stopping<'a> {
-    limits: &'a SearchLimits,
+    pub(super) limits: &'a SearchLimits,
     /// With fewer simulations than this, the search ends exactly at its soft time limit, neither
     /// earlier nor later.
     fewest: u64,

@@ -17,8 +17,9 @@ use super::report::SearchReport;
 use super::request::{SearchRequest, Watch};
 use super::root::{Line, RootState, mark_certain, raise_pass};
 use super::root_statistics::RootStatistics;
+use super::rounds::{Rounds, has_leftovers};
 use super::searcher::{SearchSettings, Searcher};
-use super::stopping::{Leaders, Stopping, may_shrink};
+use super::stopping::{Leaders, Stopping};
 use super::summary::summarize;
 use super::threads::simulate;
 use super::tree::Tree;
@@ -28,10 +29,6 @@ use crate::knowledge::{PlayoutPolicy, PriorKnowledge, expected_lead};
 use crate::vocabulary::{
     BoardSize, Geometry, InGeometry, Move, Point, Random, in_search_geometry_of,
 };
-
-/// If more than this fraction of the tree is in use, the tree is pruned before a search, to remove
-/// what is left over from earlier moves.
-const FULL_BEFORE_SEARCH: f64 = 0.5;
 
 /// A search with fewer simulations than this proves nothing.
 const FEWEST_SIMULATIONS: u64 = 1000;
@@ -164,13 +161,6 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         });
     }
 
-    /// The number of visits that the root has gained from other ranks and by this search since it
-    /// had `before`, or 0 if there are no other ranks.
-    fn gained_since(&self, before: u64) -> u64 {
-        let gained = || self.tree.root_visits().saturating_sub(before);
-        self.exchange.as_ref().map_or(0, |_| gained())
-    }
-
     /// The number of simulations that a thread runs between two looks at the clock and the messages.
     fn chunk(&self) -> u64 {
         let most = |exchange: &Mutex<PlayoutExchange>| exchange.lock().most_between_looks();
@@ -179,14 +169,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
 
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and the
-    /// statistics of one of the threads. Returns the number of simulations and their statistics.
+    /// statistics of one of the threads. Returns the number of simulations, whether the tree is
+    /// full, and the statistics.
     fn run(
         &self,
         request: &SearchRequest<'_>,
         root: &RootState<G>,
         most: u64,
         over: &mut dyn FnMut(u64, bool, &RootStatistics<G>) -> bool,
-    ) -> (u64, RootStatistics<G>) {
+    ) -> (u64, bool, RootStatistics<G>) {
         let RootState { position, expected, .. } = root;
         let shared = Shared {
             tree: &self.tree,
@@ -205,13 +196,12 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         let (seed, stream) = (self.settings.seed, self.searches << 16);
         let random = |thread: usize| Random::new(seed, stream | thread as u64);
         let made = || shared.claimed.load(Ordering::Relaxed).min(most);
-        let mut leader_over = |statistics: &RootStatistics<G>| {
-            over(made(), shared.full.load(Ordering::Relaxed), statistics)
-        };
+        let is_full = || shared.full.load(Ordering::Relaxed);
+        let mut leader_over = |statistics: &RootStatistics<G>| over(made(), is_full(), statistics);
         let knowledge = (&self.policy, &self.priors);
         let statistics =
             simulate(&shared, knowledge, self.settings.threads, random, &mut leader_over);
-        (made(), statistics)
+        (made(), is_full(), statistics)
     }
 }
 
@@ -227,17 +217,15 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
         // Messages of other ranks make nodes as well.
         let a_node =
             if self.exchange.is_some() { 1 } else { self.settings.params.expansion_visits };
-        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree, a_node);
-        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
+        if has_leftovers(limits, &self.tree, a_node) {
             self.shrink(stopped);
         }
-        let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let stopping = Stopping::new(limits, &Leaders::of(&self.tree), FEWEST_SIMULATIONS);
-        let before = self.tree.root_visits();
-        let mut made = 0;
+        let has_other_ranks = self.exchange.is_some();
+        let mut rounds = Rounds::new(stopping, stopped, &self.tree, a_node, has_other_ranks);
         loop {
-            let mut is_full = false;
-            let mut over = |now: u64, full: bool, new: &RootStatistics<G>| {
+            let (made, left) = (rounds.made(), rounds.left());
+            let mut over = |now: u64, is_full: bool, new: &RootStatistics<G>| {
                 self.look_at_messages(request, &root, (made + now, new));
                 if let Some(watch) = &mut watch {
                     watch.look(|| {
@@ -247,23 +235,18 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Searcher for Search<G, P,
                         SearchReport { simulations: made + now, time: started.elapsed(), ..report }
                     });
                 }
-                is_full = full && (limits.ends_when_full || may_shrink(limits, &self.tree, a_node));
-                let leaders = || (Leaders::of(&self.tree), self.gained_since(before));
-                let is_enough = limits.counts_all_ranks && self.gained_since(before) >= most;
-                is_full || is_enough || stopped() || stopping.is_due(leaders, made + now)
+                rounds.should_end(&self.tree, now, is_full, || Leaders::of(&self.tree))
             };
-            let (now, statistics) = self.run(request, &root, most - made, &mut over);
+            let (now, is_full, statistics) = self.run(request, &root, left, &mut over);
             self.searches += 1;
             root.statistics.merge(&statistics);
-            made += now;
-            if !is_full || limits.ends_when_full || made >= most || stopped() {
+            if !rounds.should_continue(&self.tree, now, is_full) {
                 break;
             }
-            log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
             self.shrink(stopped);
         }
         let report = self.report(&root.position, &root.statistics, request);
-        let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
+        let report = SearchReport { simulations: rounds.made(), time: started.elapsed(), ..report };
         self.root = Some(root);
         log::info!("{}: {report}", request.color);
         report

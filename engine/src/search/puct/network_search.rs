@@ -25,16 +25,14 @@ use crate::search::exchange::{Post, RankId, RootKey};
 use crate::search::report::SearchReport;
 use crate::search::request::{SearchRequest, Watch};
 use crate::search::root::{Line, mark_certain};
+use crate::search::rounds::{Rounds, has_leftovers};
 use crate::search::searcher::{PLAYOUTS_A_VISIT, SearchSettings, Searcher};
 use crate::search::stats::Mean;
-use crate::search::stopping::{Leaders, Stopping, may_shrink};
+use crate::search::stopping::{Leaders, Stopping};
 use crate::search::threads::on_threads;
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, Move, Point, Random};
 
-/// If more than this fraction of the tree is in use, the tree is pruned before a search, to remove
-/// what is left over from earlier moves.
-const FULL_BEFORE_SEARCH: f64 = 0.5;
 /// A search with fewer simulations than this proves nothing.
 const FEWEST_SIMULATIONS: u64 = 40;
 
@@ -194,30 +192,22 @@ impl NetworkSearch {
         }
     }
 
-    /// The number of visits that the root has gained from other ranks and by this search since it
-    /// had `before`, or 0 if there are no other ranks.
-    fn gained_since(&self, before: u64) -> u64 {
-        let gained = || self.tree.root_visits().saturating_sub(before);
-        self.exchange.as_ref().map_or(0, |_| gained())
-    }
-
     /// Lets all threads search until `most` simulations have been completed or `over` returns true.
     /// `over` receives the number of simulations so far, whether the tree is full, and what one of
     /// the threads has found out about the owners of the points. Returns the number of simulations,
     /// whether the tree is full, and the owners.
     fn run(
-        &mut self,
+        &self,
         request: &SearchRequest<'_>,
         root: &PuctRoot,
         most: u64,
-        over: &mut dyn FnMut(&Self, u64, bool, &RootOwners) -> bool,
+        over: &mut dyn FnMut(u64, bool, &RootOwners) -> bool,
     ) -> (u64, bool, RootOwners) {
-        let this = &*self;
         let shared = Shared {
-            tree: &this.tree,
-            params: &this.settings.puct,
+            tree: &self.tree,
+            params: &self.settings.puct,
             utility: &root.utility,
-            biases: &this.biases,
+            biases: &self.biases,
             game: &root.game,
             color: root.color,
             restrictions: request.restrictions,
@@ -226,35 +216,35 @@ impl NetworkSearch {
             claimed: CachePadded::new(AtomicU64::new(0)),
             made: CachePadded::new(AtomicU64::new(0)),
             most,
-            threads: this.settings.threads,
-            exchange: this.exchange.as_ref(),
+            threads: self.settings.threads,
+            exchange: self.exchange.as_ref(),
         };
-        let (seed, stream) = (this.settings.seed, this.searches << 16);
+        let (seed, stream) = (self.settings.seed, self.searches << 16);
         let random = |thread: usize| Random::new(seed, stream | thread as u64);
         let made = || shared.made.load(Ordering::Relaxed);
-        let mut leader =
-            |owners: &RootOwners| over(this, made(), shared.full.load(Ordering::Relaxed), owners);
+        let is_full = || shared.full.load(Ordering::Relaxed);
+        let mut leader = |owners: &RootOwners| over(made(), is_full(), owners);
         // The leader notices an interrupt itself, and then stops the others.
         let interrupt = request.stop.unwrap_or(&shared.stop);
         let lead = || {
-            this.evaluators.lend(|evaluator| {
+            self.evaluators.lend(|evaluator| {
                 let mut worker = Worker::new(&shared, evaluator, interrupt, random(0));
                 worker.run(Some(&mut leader));
                 worker.owners
             })
         };
         let help = |thread: usize| {
-            this.evaluators.lend(|evaluator| {
+            self.evaluators.lend(|evaluator| {
                 let mut worker = Worker::new(&shared, evaluator, &shared.stop, random(thread));
                 worker.run(None);
                 worker.owners
             })
         };
         let mut owners = RootOwners::default();
-        for found in on_threads(this.settings.threads, &shared.stop, lead, help) {
+        for found in on_threads(self.settings.threads, &shared.stop, lead, help) {
             owners.merge(&found);
         }
-        (made(), shared.full.load(Ordering::Relaxed), owners)
+        (made(), is_full(), owners)
     }
 }
 
@@ -269,47 +259,37 @@ impl Searcher for NetworkSearch {
         let Some(mut root) = self.take_root(request, stopped) else {
             return SearchReport::default();
         };
-        let may_shrink_now = !limits.ends_when_full && may_shrink(limits, &self.tree, 1);
-        if self.tree.is_fuller_than(FULL_BEFORE_SEARCH) && may_shrink_now {
+        if has_leftovers(limits, &self.tree, 1) {
             self.tree.shrink(stopped);
         }
-        let most = limits.simulations(self.tree.root_visits()).unwrap_or(u64::MAX >> 1);
         let stopping =
             Stopping::new(limits, &self.leaders(&root), FEWEST_SIMULATIONS).using_up_fixed_time();
-        let before = self.tree.root_visits();
-        let mut made = 0;
+        let has_other_ranks = self.exchange.is_some();
+        let mut rounds = Rounds::new(stopping, stopped, &self.tree, 1, has_other_ranks);
         loop {
-            let (mut is_full, mut is_over) = (false, false);
-            let mut over = |this: &Self, now: u64, full: bool, new: &RootOwners| {
-                this.look_at_messages(&root, made + now);
+            let (made, left) = (rounds.made(), rounds.left());
+            let mut over = |now: u64, is_full: bool, new: &RootOwners| {
+                self.look_at_messages(&root, made + now);
                 if let Some(watch) = &mut watch {
                     watch.look(|| {
                         let mut owners = root.owners.clone();
                         owners.merge(new);
-                        let report = this.report(&root, &owners, request);
+                        let report = self.report(&root, &owners, request);
                         SearchReport { simulations: made + now, time: started.elapsed(), ..report }
                     });
                 }
-                is_full = full && (limits.ends_when_full || may_shrink(limits, &this.tree, 1));
-                let leaders = || (this.leaders(&root), this.gained_since(before));
-                let is_enough = limits.counts_all_ranks && this.gained_since(before) >= most;
-                is_over = is_enough || stopped() || stopping.is_due(leaders, made + now);
-                is_full || is_over
+                rounds.should_end(&self.tree, now, is_full, || self.leaders(&root))
             };
-            let (now, full, owners) = self.run(request, &root, most - made, &mut over);
+            let (now, is_full, owners) = self.run(request, &root, left, &mut over);
             self.searches += 1;
             root.owners.merge(&owners);
-            made += now;
-            // Another thread may have filled the tree after the leader looked.
-            is_full |= full && !is_over && may_shrink(limits, &self.tree, 1);
-            if !is_full || limits.ends_when_full || made >= most || stopped() {
+            if !rounds.should_continue(&self.tree, now, is_full) {
                 break;
             }
-            log::debug!("the tree is full with {} nodes", self.tree.nodes_used());
             self.tree.shrink(stopped);
         }
         let report = self.report(&root, &root.owners, request);
-        let report = SearchReport { simulations: made, time: started.elapsed(), ..report };
+        let report = SearchReport { simulations: rounds.made(), time: started.elapsed(), ..report };
         self.root = Some(root);
         log::info!("{}: {report}", request.color);
         report
