@@ -24,6 +24,8 @@ mod othello;
 mod parameters;
 mod play;
 mod position_counts;
+#[cfg(unix)]
+mod pseudo_terminal;
 mod reading;
 mod records;
 mod robustness;

@@ -8,30 +8,23 @@ use std::process::{Command, Stdio};
 use engine::rules::GameState;
 use engine::sgf;
 use engine::vocabulary::{Color, Random, Vertex};
-use rexpect::process::{Signal, WaitStatus};
-use rexpect::session::{PtySession, spawn_command};
+use rexpect::process::Signal;
+use rexpect::session::PtySession;
 use tempfile::TempDir;
-use tests::program::{PATIENCE, path};
+use tests::program::path;
+
+use crate::pseudo_terminal::{ends_well, run, type_keys, until};
 
 const FAST: &str = "--network none --threads 1 --playouts 20 --seed 1 --memory 16 --size 5";
 
 /// Starts a game on a terminal of this size, which is given as arguments of `stty`.
 fn on_screen(folder: &TempDir, size: &str, options: &str) -> PtySession {
-    let mut command = Command::new("sh");
-    let program = path().display().to_string();
-    command.args(["-c", &format!("stty {size}; exec {program} play {FAST} {options}")]);
-    command.env("XDG_STATE_HOME", folder.path()).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-    let patience = u64::try_from(PATIENCE.as_millis()).expect("a short time");
-    spawn_command(command, Some(patience)).expect("the program starts on a terminal")
-}
-
-fn until(session: &mut PtySession, text: &str) -> String {
-    session.exp_string(text).unwrap_or_else(|error| panic!("'{text}' was expected: {error}"))
-}
-
-fn type_keys(session: &mut PtySession, keys: &str) {
-    session.send(keys).expect("a terminal that takes keys");
-    session.flush().expect("a terminal that takes keys");
+    let program = path().display();
+    let play = format!("stty {size}; exec {program} play {FAST} {options}");
+    run(Command::new("sh")
+        .args(["-c", &play])
+        .env("XDG_STATE_HOME", folder.path())
+        .env("LC_ALL", "C.UTF-8"))
 }
 
 /// The only game that is kept in a folder.
@@ -59,9 +52,7 @@ fn a_game_is_played_with_keys_and_kept() {
     until(&mut session, "Save");
     type_keys(&mut session, "\r");
     until(&mut session, "The game is kept in ");
-    session.exp_eof().expect("the end");
-    let status = session.process().wait().expect("an end of the process");
-    assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
+    ends_well(&mut session);
     let game = kept(&folder);
     assert_eq!(game.moves().len(), 2);
     assert_eq!(game.moves()[0].1.vertex(), "C3".parse().ok());

@@ -3,21 +3,15 @@
 
 use std::process::Command;
 
-use rexpect::process::{Signal, WaitStatus};
-use rexpect::session::{PtySession, spawn_command};
+use rexpect::process::Signal;
+use rexpect::session::PtySession;
 use tests::program::{PATIENCE, Program, path};
+
+use crate::pseudo_terminal::{ends_well, run, type_keys, until};
 
 const FAST: [&str; 9] =
     ["--gtp", "--size", "9", "--threads", "1", "--playouts", "50", "--seed", "1"];
 const PROMPT: &str = "mengxi> ";
-
-/// Runs a command with its arguments in a terminal of its own.
-fn run(command: &mut Command) -> PtySession {
-    command.env("TERM", "xterm");
-    let patience = u64::try_from(PATIENCE.as_millis()).expect("a short time");
-    let command = std::mem::replace(command, Command::new(""));
-    spawn_command(command, Some(patience)).expect("the program starts on a terminal")
-}
 
 /// Starts the program in a terminal and waits until it has shown its prompt.
 fn by_hand() -> PtySession {
@@ -26,22 +20,6 @@ fn by_hand() -> PtySession {
     assert!(greeting.contains("speaks the Go Text Protocol"), "{greeting}");
     assert_eq!(greeting.lines().filter(|line| line.contains("Mengxi")).count(), 1, "{greeting}");
     session
-}
-
-/// Waits for `text` in the output and returns the output before it.
-fn until(session: &mut PtySession, text: &str) -> String {
-    session.exp_string(text).unwrap_or_else(|error| panic!("'{text}' was expected: {error}"))
-}
-
-fn type_keys(session: &mut PtySession, keys: &str) {
-    session.send(keys).expect("a terminal that takes keys");
-    session.flush().expect("a terminal that takes keys");
-}
-
-fn ends_well(session: &mut PtySession) {
-    session.exp_eof().expect("the end");
-    let status = session.process().wait().expect("an end of the process");
-    assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
 }
 
 #[test]

@@ -37,4 +37,6 @@ mod query;
 mod queue;
 mod request;
 mod settings;
+#[cfg(test)]
+mod test_line;
 mod worker;

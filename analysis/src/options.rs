@@ -141,22 +141,13 @@ fn katago_options(asked: &KataGoArguments) -> Result<KataGoOptions, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        options: Options,
-        #[command(flatten)]
-        asked: AnalysisOptions,
-    }
+    use crate::test_line;
 
     fn setup(arguments: &str) -> Result<Setup, String> {
-        let words = ["mengxi", "--threads", "4", "--memory", "100"];
-        let line = Line::parse_from(words.into_iter().chain(arguments.split_whitespace()));
-        Setup::of(&line.asked, &line.options)
+        let line = format!("analysis --threads 4 --memory 100 {arguments}");
+        let (options, asked) = test_line::read(&line);
+        Setup::of(&asked, &options)
     }
 
     #[test]

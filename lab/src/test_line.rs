@@ -1,5 +1,7 @@
 //! Parses the command line of a task, for use in tests.
 
+use std::ffi::OsString;
+
 use assembly::options::Options;
 use clap::{Args, Parser};
 
@@ -14,6 +16,16 @@ struct Line<A: Args> {
 /// Returns the playing options and the arguments of a task, given a command line that begins with
 /// the name of the task.
 pub(crate) fn read<A: Args>(line: &str) -> (Options, A) {
-    let line = Line::parse_from(line.split_whitespace());
-    (line.options, line.asked)
+    read_words(line.split_whitespace()).unwrap()
+}
+
+/// The same for the words of a command line, which may have spaces in them.
+///
+/// # Errors
+/// If this is not a command line of the task.
+pub(crate) fn read_words<A: Args>(
+    words: impl IntoIterator<Item: Into<OsString> + Clone>,
+) -> Result<(Options, A), clap::Error> {
+    let line = Line::<A>::try_parse_from(words)?;
+    Ok((line.options, line.asked))
 }

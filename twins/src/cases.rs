@@ -24,10 +24,10 @@
 //! | `undo` | takes back the last move |
 //! | `over yes`, `over no` | whether two passes have ended the game |
 
-use std::str::{FromStr, SplitWhitespace};
-
 use engine::rules::{GameState, IllegalMove, KoRule, Rules};
 use engine::vocabulary::{AnySize, BoardSize, Color, Move, Point, Vertex};
+
+use crate::words::{Words, read_vertex};
 
 /// Runs all cases in a file and returns their number.
 ///
@@ -101,37 +101,15 @@ fn set_up(diagram: &str) -> Result<GameState, String> {
     game.map_err(|error| error.to_string())
 }
 
-/// The words of a line, read one at a time.
-struct Words<'a>(SplitWhitespace<'a>);
-
-impl<'a> Words<'a> {
-    fn word(&mut self) -> Result<&'a str, String> {
-        self.0.next().ok_or_else(|| "a word is missing".to_string())
-    }
-
-    fn read<T: FromStr>(&mut self) -> Result<T, String> {
-        let word = self.word()?;
-        word.parse().map_err(|_| format!("cannot read '{word}'"))
-    }
-
-    fn color(&mut self) -> Result<Color, String> {
-        match self.word()? {
-            "black" => Ok(Color::Black),
-            "white" => Ok(Color::White),
-            other => Err(format!("'{other}' is no colour")),
-        }
-    }
-
-    fn moves(self) -> Result<Vec<Move>, String> {
-        self.0.map(read_move).collect()
-    }
+fn read_moves(words: Words<'_>) -> Result<Vec<Move>, String> {
+    words.map(read_move).collect()
 }
 
 fn read_move(word: &str) -> Result<Move, String> {
     if word == "pass" {
         return Ok(Move::Pass);
     }
-    word.parse().map(Move::Play).map_err(|error: <Vertex as FromStr>::Err| error.to_string())
+    read_vertex(word).map(Move::Play)
 }
 
 /// Fails unless the two values are equal.
@@ -140,14 +118,14 @@ fn expect<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Result<(), Str
 }
 
 fn step(game: &mut GameState, line: &str) -> Result<(), String> {
-    let mut words = Words(line.split_whitespace());
+    let mut words = Words::of(line);
     match words.word()? {
         "board" => *game = GameState::new(read_size(&mut words)?, game.rules(), game.komi()),
         "rules" | "ko" | "suicide" | "komi" | "turn" => return change(game, line),
         "play" => return play(game, line),
         "legal" => {
             let color = words.color()?;
-            for mv in words.moves()? {
+            for mv in read_moves(words)? {
                 game.check(color, mv).map_err(|error| format!("{mv} is refused: {error}"))?;
             }
         }
@@ -167,7 +145,8 @@ fn step(game: &mut GameState, line: &str) -> Result<(), String> {
         }
         "score" => {
             let wanted = words.word()?;
-            let dead: Vec<Vertex> = words.moves()?.into_iter().filter_map(Move::vertex).collect();
+            let dead: Vec<Vertex> =
+                read_moves(words)?.into_iter().filter_map(Move::vertex).collect();
             return expect(game.score(&dead, &[]).to_string().as_str(), wanted);
         }
         "undo" => game.undo().map_err(|error| error.to_string())?,
@@ -194,7 +173,7 @@ fn read_rule(word: &str) -> Result<IllegalMove, String> {
 
 /// Carries out a step that changes the rules, the komi or the player to move.
 fn change(game: &mut GameState, line: &str) -> Result<(), String> {
-    let mut words = Words(line.split_whitespace());
+    let mut words = Words::of(line);
     let mut rules = game.rules();
     match (words.word()?, words.word()?) {
         ("rules", name) => {
@@ -207,7 +186,7 @@ fn change(game: &mut GameState, line: &str) -> Result<(), String> {
         ("suicide", "forbidden") => rules.suicide = false,
         ("komi", points) => game.set_komi(points.parse().map_err(|_| "no number")?),
         ("turn", color) => {
-            let to_move = Words(color.split_whitespace()).color()?;
+            let to_move = Words::of(color).color()?;
             let stones = game.setup().to_vec();
             game.clear();
             game.set_up(&stones, to_move).map_err(|error| error.to_string())?;
@@ -219,9 +198,9 @@ fn change(game: &mut GameState, line: &str) -> Result<(), String> {
 }
 
 fn play(game: &mut GameState, line: &str) -> Result<(), String> {
-    let mut words = Words(line.split_whitespace());
+    let mut words = Words::of(line);
     words.word()?;
-    while words.0.clone().next().is_some() {
+    while words.clone().next().is_some() {
         let (color, mv) = (words.color()?, read_move(words.word()?)?);
         game.play(color, mv).map_err(|error| format!("{color} {mv} is refused: {error}"))?;
     }

@@ -8,3 +8,4 @@ pub mod cases;
 pub mod comparison;
 pub mod encounters;
 pub mod reference;
+pub mod words;

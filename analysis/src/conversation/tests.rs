@@ -2,24 +2,15 @@
 
 use std::io::Cursor;
 
-use clap::Parser;
-
 use super::*;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    options: Options,
-    #[command(flatten)]
-    asked: AnalysisOptions,
-}
+use crate::test_line;
 
 /// The answers to these lines.
 fn answers(arguments: &str, lines: &[u8]) -> Vec<Value> {
-    let words = ["mengxi", "--threads", "2", "--playouts", "20", "--memory", "8", "--seed", "1"];
-    let line = Line::parse_from(words.into_iter().chain(arguments.split_whitespace()));
+    let line = format!("analysis --threads 2 --playouts 20 --memory 8 --seed 1 {arguments}");
+    let (options, asked) = test_line::read(&line);
     let mut written = Vec::new();
-    hold(&line.asked, &line.options, Cursor::new(lines.to_vec()), &mut written).unwrap();
+    hold(&asked, &options, Cursor::new(lines.to_vec()), &mut written).unwrap();
     let text = String::from_utf8(written).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

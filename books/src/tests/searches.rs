@@ -8,10 +8,18 @@ use super::crosses::Crosses;
 use super::{NODES, empty, plan};
 use crate::{AlphaBetaValues, Book, BookGame, End, Evaluation, Evaluator, Growth};
 
-/// Searches as the others do, but panics at one position.
-struct Faulty(AlphaBetaValues, u64);
+/// Searches as the others do. `before` is called with each position before the search, and tells
+/// whether the moves of the position get values.
+struct Watched<F> {
+    values: AlphaBetaValues,
+    before: F,
+}
 
-impl Evaluator<Crosses> for Faulty {
+fn watched<F: FnMut(&Crosses) -> bool + Send>(before: F) -> Watched<F> {
+    Watched { values: AlphaBetaValues::new(NODES, 1 << 10, 2, 1), before }
+}
+
+impl<F: FnMut(&Crosses) -> bool + Send> Evaluator<Crosses> for Watched<F> {
     fn evaluate(
         &mut self,
         game: &Crosses,
@@ -19,46 +27,33 @@ impl Evaluator<Crosses> for Faulty {
         seed: u64,
         stop: &AtomicBool,
     ) -> Option<Evaluation<u16>> {
-        self.1 = self.1.checked_sub(1).expect("no fault before");
-        self.0.evaluate(game, known, seed, stop)
+        let are_valued = (self.before)(game);
+        let found = self.values.evaluate(game, known, seed, stop)?;
+        let candidates = if are_valued { found.candidates } else { Vec::new() };
+        Some(Evaluation { candidates, ..found })
     }
 }
 
 #[test]
 fn a_stop_and_a_fault_end_the_growth() {
-    let values = || AlphaBetaValues::new(NODES, 1 << 10, 2, 1);
     let (start, lines) = (Crosses::default(), Vec::new());
     let stop = AtomicBool::new(true);
     let growth =
         Growth { start: start.clone(), lines: lines.clone(), plan: plan(None), stop: &stop };
     let mut book = empty();
-    assert_eq!(growth.run(&mut book, &mut [values()], &mut |_| {}), End::Stopped);
+    assert_eq!(growth.run(&mut book, &mut [watched(|_| true)], &mut |_| {}), End::Stopped);
     assert!(book.is_empty());
     let stop = AtomicBool::new(false);
     let growth = Growth { start, lines, plan: plan(None), stop: &stop };
-    let mut evaluators = [Faulty(values(), 4)];
+    let mut left: u64 = 4;
+    let faulty = watched(|_| {
+        left = left.checked_sub(1).expect("no fault before");
+        true
+    });
     let mut saved = 0;
     let mut after = |book: &Book| saved = book.positions().len();
-    assert_eq!(growth.run(&mut book, &mut evaluators, &mut after), End::Fault);
+    assert_eq!(growth.run(&mut book, &mut [faulty], &mut after), End::Fault);
     assert!(saved > 0 && saved == book.positions().len(), "{saved}");
-}
-
-/// Searches as the others do, but values no move once there are two stones.
-struct Passing(AlphaBetaValues, usize);
-
-impl Evaluator<Crosses> for Passing {
-    fn evaluate(
-        &mut self,
-        game: &Crosses,
-        known: &[u16],
-        seed: u64,
-        stop: &AtomicBool,
-    ) -> Option<Evaluation<u16>> {
-        self.1 += 1;
-        let found = self.0.evaluate(game, known, seed, stop)?;
-        let candidates = if game.moves.len() < 2 { found.candidates } else { Vec::new() };
-        Some(Evaluation { candidates, ..found })
-    }
 }
 
 #[test]
@@ -66,33 +61,18 @@ fn positions_without_valued_moves_are_not_searched_again() {
     let run = |book: &mut Book, lines| {
         let stop = AtomicBool::new(false);
         let growth = Growth { start: Crosses::default(), lines, plan: plan(None), stop: &stop };
-        let mut evaluators = [Passing(AlphaBetaValues::new(NODES, 1 << 10, 2, 1), 0)];
-        assert_eq!(growth.run(book, &mut evaluators, &mut |_| {}), End::Complete);
-        evaluators[0].1
+        let mut searches = 0;
+        let passing = watched(|game| {
+            searches += 1;
+            game.moves.len() < 2
+        });
+        assert_eq!(growth.run(book, &mut [passing], &mut |_| {}), End::Complete);
+        searches
     };
     let mut book = empty();
     assert!(run(&mut book, vec![vec![4, 0, 8], vec![1, 8, 0]]) > 5);
     let mut book = Book::from_bytes(&book.to_bytes()).unwrap();
     assert_eq!(run(&mut book, Vec::new()), 0);
-}
-
-/// Waits in the first search until others have been made.
-struct Waiting<'a>(AlphaBetaValues, &'a AtomicUsize);
-
-impl Evaluator<Crosses> for Waiting<'_> {
-    fn evaluate(
-        &mut self,
-        game: &Crosses,
-        known: &[u16],
-        seed: u64,
-        stop: &AtomicBool,
-    ) -> Option<Evaluation<u16>> {
-        let number = self.1.fetch_add(1, Ordering::SeqCst);
-        while number == 1 && self.1.load(Ordering::SeqCst) < 5 {
-            std::thread::yield_now();
-        }
-        self.0.evaluate(game, known, seed, stop)
-    }
 }
 
 #[test]
@@ -101,8 +81,15 @@ fn other_lines_go_on_while_one_is_being_searched() {
     let lines = vec![vec![1, 0, 3], vec![0, 1, 5]];
     let plan = plan(Some(5));
     let growth = Growth { start: Crosses::default(), lines: lines.clone(), plan, stop: &stop };
-    let values = || AlphaBetaValues::new(NODES, 1 << 10, 2, 1);
-    let mut evaluators = [Waiting(values(), &count), Waiting(values(), &count)];
+    // The search after the first one waits until others have begun.
+    let wait = |_: &Crosses| {
+        let number = count.fetch_add(1, Ordering::SeqCst);
+        while number == 1 && count.load(Ordering::SeqCst) < 5 {
+            std::thread::yield_now();
+        }
+        true
+    };
+    let mut evaluators = [watched(wait), watched(wait)];
     let mut book = empty();
     growth.run(&mut book, &mut evaluators, &mut |_| {});
     let is_of_a_line = |key: u64| {

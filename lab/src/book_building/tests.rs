@@ -3,19 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use assembly::options::Options;
 use books::Book;
-use clap::Parser;
 
 use super::*;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    options: Options,
-    #[command(flatten)]
-    asked: BookOptions,
-}
+use crate::test_line;
 
 /// Performs the task and returns what it writes.
 fn perform(words: &str, path: &Path) -> io::Result<String> {
@@ -23,10 +14,10 @@ fn perform(words: &str, path: &Path) -> io::Result<String> {
         .split(' ')
         .map(|word| if word == "FILE" { path.display().to_string() } else { word.to_owned() })
         .collect();
-    let line = Line::try_parse_from(["book".to_owned()].into_iter().chain(words));
-    let line = line.map_err(io::Error::other)?;
+    let line = ["book".to_owned()].into_iter().chain(words);
+    let (options, asked) = test_line::read_words(line).map_err(io::Error::other)?;
     let mut output = Vec::new();
-    write(&line.asked, &line.options, &Interruption::default(), &mut output)?;
+    write(&asked, &options, &Interruption::default(), &mut output)?;
     Ok(String::from_utf8(output).unwrap())
 }
 
@@ -165,8 +156,8 @@ fn a_file_that_is_no_book_of_the_game_is_kept() {
 fn an_interruption_leaves_a_whole_book() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
-    let words = format!("book {OTHELLO} 1000000").replace("FILE", path.to_str().unwrap());
-    let line = Line::parse_from(words.split(' '));
+    let line = format!("book {OTHELLO} 1000000").replace("FILE", path.to_str().unwrap());
+    let (options, asked) = test_line::read(&line);
     let interruption = Interruption::default();
     let raising = interruption.clone();
     let mut output = Vec::new();
@@ -175,7 +166,7 @@ fn an_interruption_leaves_a_whole_book() {
             std::thread::sleep(std::time::Duration::from_millis(300));
             raising.raise();
         });
-        write(&line.asked, &line.options, &interruption, &mut output).unwrap();
+        write(&asked, &options, &interruption, &mut output).unwrap();
     });
     assert!(String::from_utf8(output).unwrap().contains("positions, interrupted"));
     assert!(Book::from_bytes(&fs::read(&path).unwrap()).is_ok());

@@ -3,20 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use assembly::options::Options;
-use clap::Parser;
 use engine::sgf;
 use serde_json::Value;
 
 use super::*;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    options: Options,
-    #[command(flatten)]
-    asked: ReviewOptions,
-}
+use crate::test_line;
 
 const GAMES: &str = "(;SZ[5]KM[0]PB[Ann];B[cc](;W[bb];B[bc])(;W[dd]))\n(;SZ[4:5];B[aa];W[aa])";
 
@@ -29,9 +20,10 @@ fn run(folder: &Path, words: &[&str], interruption: &Interruption) -> io::Result
     let record = path("games.sgf");
     let line = ["mengxi", &record, "--visits", "30", "--memory", "16"];
     let files = files.chunks(2).filter(|option| !words.contains(&option[0])).flatten();
-    let line = Line::parse_from(line.iter().chain(files).chain(words));
+    let line = line.iter().chain(files).chain(words);
+    let (options, asked) = test_line::read_words(line).unwrap();
     let mut output = Vec::new();
-    write(&line.asked, &line.options, interruption, &mut output)?;
+    write(&asked, &options, interruption, &mut output)?;
     Ok(String::from_utf8(output).unwrap())
 }
 
@@ -127,8 +119,8 @@ fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
     let html = folder.path().join("r.html");
     let problem = |html: &Path| {
         let words = ["mengxi", path.to_str().unwrap(), "--html", html.to_str().unwrap()];
-        let line = Line::parse_from(words);
-        let error = write(&line.asked, &line.options, &Interruption::default(), &mut io::sink());
+        let (options, asked) = test_line::read_words(words).unwrap();
+        let error = write(&asked, &options, &Interruption::default(), &mut io::sink());
         error.unwrap_err().to_string()
     };
     assert!(problem(&html).contains("none.sgf: no game record"), "{}", problem(&html));
@@ -166,8 +158,8 @@ fn the_files_are_written_even_if_nobody_reads_the_summaries() {
     fs::write(&record, GAMES).unwrap();
     let paths = [&record, &json].map(|path| path.to_str().unwrap());
     let words = ["mengxi", paths[0], "--visits", "5", "--memory", "16", "--json", paths[1]];
-    let line = Line::parse_from(words);
-    let written = write(&line.asked, &line.options, &Interruption::default(), &mut Closed);
+    let (options, asked) = test_line::read_words(words).unwrap();
+    let written = write(&asked, &options, &Interruption::default(), &mut Closed);
     assert_eq!(written.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     assert!(json.exists() && !folder.path().join("r.json.part").exists());
 }

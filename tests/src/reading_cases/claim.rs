@@ -1,8 +1,9 @@
 //! Claims about positions, as text.
 
-use std::str::{FromStr, SplitWhitespace};
+use std::str::FromStr;
 
 use engine::vocabulary::{Color, Move, Vertex};
+use twins::words::{Words, read_vertex};
 
 use super::{Answer, Finding, Setup, truth};
 
@@ -40,7 +41,7 @@ impl Question {
     fn read(line: &str) -> Result<(Self, Words<'_>), String> {
         let (line, points) = line.split_once(" on ").unwrap_or((line, ""));
         let points = points.split_whitespace().map(read_vertex).collect::<Result<_, _>>()?;
-        let mut words = Words(line.split_whitespace());
+        let mut words = Words::of(line);
         let question = match words.word()? {
             "attack" => Self::Attack(words.vertex()?),
             "defend" => Self::Defend(words.vertex()?),
@@ -118,8 +119,8 @@ impl FromStr for Claim {
             line.strip_prefix("wrong ").map_or((line, false), |claim| (claim, true));
         let (question, mut words) = Question::read(line)?;
         let finding = read_finding(&question, words.word()?)?;
-        let moves = words.0.next().map_or(Ok(Vec::new()), read_moves)?;
-        match words.0.next() {
+        let moves = words.next().map_or(Ok(Vec::new()), read_moves)?;
+        match words.next() {
             Some(word) => Err(format!("'{word}' is too much")),
             None => {
                 let answer = Answer { finding, moves };
@@ -127,31 +128,6 @@ impl FromStr for Claim {
             }
         }
     }
-}
-
-/// The words of a line, read one at a time.
-struct Words<'a>(SplitWhitespace<'a>);
-
-impl<'a> Words<'a> {
-    fn word(&mut self) -> Result<&'a str, String> {
-        self.0.next().ok_or_else(|| "a word is missing".to_owned())
-    }
-
-    fn vertex(&mut self) -> Result<Vertex, String> {
-        read_vertex(self.word()?)
-    }
-
-    fn color(&mut self) -> Result<Color, String> {
-        match self.word()? {
-            "black" => Ok(Color::Black),
-            "white" => Ok(Color::White),
-            other => Err(format!("'{other}' is no colour")),
-        }
-    }
-}
-
-fn read_vertex(word: &str) -> Result<Vertex, String> {
-    word.parse().map_err(|error: <Vertex as FromStr>::Err| error.to_string())
 }
 
 fn read_moves(word: &str) -> Result<Vec<Option<Vertex>>, String> {
