@@ -44,7 +44,7 @@ pub use budget::{Budget, OutOfBudget};
 pub use deepening::{Method, SearchedScore, solve};
 pub use divide::{Divided, divide};
 pub use game::{Bounds, Game, Goal, GoalStatus, Score, Scored};
-pub use minimax::minimax;
+pub use minimax::{minimax, minimax_after};
 pub use principal::{
     BoundKind, Limits, ProbCut, RootMove, Selective, Selectivity, SharedTable, Stored, Thinker,
     Thought,

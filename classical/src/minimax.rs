@@ -19,6 +19,23 @@ pub fn minimax<G: Scored>(
     visit(game, depth, &mut Vec::new(), budget)
 }
 
+/// Returns the score of a move for the player who makes it, from a search `depth` moves deep that
+/// begins with the move. Wins and repetitions are counted from the position before it.
+///
+/// # Errors
+/// If the budget runs out.
+pub fn minimax_after<G: Scored>(
+    game: &mut G,
+    mv: G::Move,
+    depth: u32,
+    budget: &mut Budget<'_>,
+) -> Result<Score, OutOfBudget> {
+    game.play(mv);
+    let answer = visit(game, depth.saturating_sub(1), &mut vec![mv], budget);
+    game.undo();
+    Ok(-answer?)
+}
+
 /// The score after the moves in `path`. At depth 0, only noisy moves are searched.
 fn visit<G: Scored>(
     game: &mut G,

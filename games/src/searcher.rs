@@ -2,7 +2,7 @@
 
 use classical::{
     AlphaBeta, BoundKind, Budget, Enhancements, Limits, Method, OutOfBudget, RootMove, Score,
-    SearchedScore, Selectivity, Thinker, Thought, divide, minimax, moves_to_end, solve,
+    SearchedScore, Selectivity, Thinker, Thought, divide, minimax_after, moves_to_end, solve,
 };
 
 use crate::board_game::BoardGame;
@@ -177,13 +177,7 @@ fn best_by_minimax<G: BoardGame>(
 ) -> Result<(G::Move, Score), OutOfBudget> {
     let mut best = None;
     for mv in game.legal_moves() {
-        game.play(mv);
-        let answer = minimax(game, depth - 1, budget);
-        game.undo();
-        let score = -answer?;
-        // The answer counts the moves to the end from the position after this one.
-        let is_decided = moves_to_end::<G>(score).is_some();
-        let score = if is_decided { score - score.signum() } else { score };
+        let score = minimax_after(game, mv, depth, budget)?;
         if best.is_none_or(|(_, most)| score > most) {
             best = Some((mv, score));
         }

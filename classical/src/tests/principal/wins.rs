@@ -122,6 +122,10 @@ fn all_searches_count_the_moves_to_the_end() {
         for mut race in races(300, in_circles) {
             let expected = quickest(&mut race, 24);
             assert_eq!(exactly(&mut race, 24), expected, "{race:?}");
+            let after =
+                |mv| minimax_after(&mut race.clone(), mv, 24, &mut Budget::unlimited()).unwrap();
+            let best = race.0.next[race.0.here()].iter().map(|&mv| after(mv)).max();
+            assert_eq!(best, Some(expected), "{race:?}");
             let divided = divide(&mut race, u64::MAX, &mut Budget::unlimited()).unwrap();
             assert_eq!(divided.score, expected, "{race:?}");
             for method in [Method::AlphaBeta, Method::Mtdf] {
