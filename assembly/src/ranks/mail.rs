@@ -17,7 +17,7 @@ struct Inbox {
     /// Grows whenever what was found out before must not be mixed with what is found out now: with
     /// other parameters, another network, or after all has been forgotten.
     epoch: u64,
-    /// At most [`MOST_WAITING`]. Of more, the oldest are dropped.
+    /// At most [`MOST_WAITING`] messages. If there are more, the oldest are dropped.
     messages: VecDeque<Vec<u8>>,
 }
 

@@ -11,7 +11,8 @@ use super::frame::{Frame, Kind, MOST_WAITING};
 /// The largest number of bytes of news that wait: what waits longer is hardly news.
 const MOST_NEWS: usize = 1 << 18;
 
-/// At most [`MOST_WAITING`] of each kind. Of more, the oldest are dropped.
+/// The frames that wait, at most [`MOST_WAITING`] of each kind. If there are more, the oldest are
+/// dropped.
 #[derive(Debug, Default)]
 struct Waiting {
     /// The last order and tidings.

@@ -71,8 +71,8 @@ impl<'a> Stopping<'a> {
     /// Whether the search should stop after `made` new simulations: because the time is up, because
     /// a move has been proved to win, or because the remaining time is too short to change which
     /// move has the most visits. Unless the best move is clear, the search may continue up to the
-    /// hard limit. `leaders` also returns the visits that the root has gained where other ranks add
-    /// to them.
+    /// hard limit. While a pass leads, the time budget for that case counts. `leaders` also returns
+    /// the visits that the root has gained where other ranks add to them.
     pub(super) fn is_due(&self, leaders: impl Fn() -> (Leaders, u64), made: u64) -> bool {
         let Some(usual) = self.limits.time else { return false };
         // The search ends if more than half of the next simulation would lie beyond the limit.

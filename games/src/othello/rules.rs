@@ -27,7 +27,7 @@ const POSITIONS_A_SECOND: f64 = 5e6;
 const DOUBLINGS: u32 = 3;
 /// The most empty squares of an endgame, whatever the limits.
 const MOST_REACH: u32 = 30;
-/// The number of discs from which on the rest of the game is known and needs no more time, for the
+/// The number of discs at which the rest of the game is known and needs no more time, for the
 /// allocation of time.
 const DISCS_BEFORE_END: f64 = 51.0;
 

@@ -156,8 +156,8 @@ impl GoLimits {
         let clock = player.clock_mut();
         clock.set_settings(TimeSettings::Unlimited);
         if let Some(time) = own.time.filter(|_| !self.is_infinite) {
-            // By UCCI, a time for the rest of the game comes with an increment, which may be 0.
-            // ElephantEye takes any other for that of one move.
+            // In UCCI, a time for the rest of the game comes with an increment, which may be 0.
+            // ElephantEye takes a time without one as the time for one move.
             let is_for_one_move = dialect == Dialect::Ucci && own.increment.is_none();
             let moves_to_go = self.moves_to_go.or(is_for_one_move.then_some(1));
             let (settings, count) = own.control(time, moves_to_go);

@@ -43,7 +43,7 @@ fn line(moves: &[Move], ranks: Ranks) -> String {
 fn in_words<E: Evaluation>(score: Score) -> String {
     match moves_to_end::<Position<E>>(score) {
         Some(plies) if score > 0 => format!("mate {}", (plies + 1) / 2),
-        // A player who repeats what is forbidden loses by his own move.
+        // A player who makes a forbidden repetition loses by that move, before any reply.
         Some(plies) => format!("mate {}", (plies / 2).min(-1)),
         None => format!("cp {score}"),
     }

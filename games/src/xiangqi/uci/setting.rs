@@ -39,7 +39,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             _ => Err(format!("setoption: expected true or false, got '{}'", clip(&value))),
         };
         match option {
-            // By UCCI, 0 leaves the number to the program.
+            // In UCCI, 0 leaves the number to the program.
             EngineOption::Memory | EngineOption::Threads
                 if self.dialect == Dialect::Ucci && value == "0" => {}
             EngineOption::Memory | EngineOption::Threads => {
