@@ -174,9 +174,7 @@ pub(crate) fn write(
     players: Players,
     result: Option<&str>,
 ) -> io::Result<()> {
-    let is_other =
-        fs::metadata(path).is_ok_and(|known| known.len() > 0) && read(path, game.rules()).is_err();
-    if is_other {
+    if is_filled(path) && !holds_game(path, game.rules()) {
         return Err(io::Error::other("there is a file that is no game record"));
     }
     let program = format!("{PROGRAM}{}", players.level);
@@ -186,6 +184,16 @@ pub(crate) fn write(
     };
     let text = sgf::write_headed(game, Heading { black, white, result });
     OutputFile::create(path)?.write(text.as_bytes())
+}
+
+/// Whether there is a file that is not empty, or something else than a file.
+fn is_filled(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|known| known.len() > 0)
+}
+
+/// Whether there is a file with a game, which another one would replace.
+pub(crate) fn holds_game(path: &Path, rules: Rules) -> bool {
+    is_filled(path) && read(path, rules).is_ok()
 }
 
 /// Reads a game from a file, and who plays it, if it was written here. The rules are `rules` if the

@@ -12,6 +12,7 @@ mod ending;
 mod files;
 mod moves;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use assembly::compose;
@@ -70,6 +71,10 @@ pub(crate) struct Table {
     store: Store,
     /// Whether the game has changed since the person last saved it.
     is_unsaved: bool,
+    /// The file in which the person last saved this game.
+    saved: Option<PathBuf>,
+    /// The last command, if it was refused because a game would be lost.
+    refused: Option<Command>,
     /// Why the game cannot be kept, if it cannot.
     trouble: Option<String>,
     /// The time that each player has used.
@@ -101,6 +106,8 @@ impl Table {
             said: Vec::new(),
             store,
             is_unsaved: false,
+            saved: None,
+            refused: None,
             trouble: None,
             used: ByColor::default(),
             running: None,
@@ -166,6 +173,7 @@ impl Table {
     }
 
     fn perform(&mut self, command: Command, show: Show<'_>) -> Result<(), String> {
+        self.protect(&command)?;
         match command {
             Command::Play(at) => self.point(at, show)?,
             Command::Pass => self.person_moves(Move::Pass, show)?,

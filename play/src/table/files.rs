@@ -8,7 +8,7 @@ use engine::vocabulary::{ByColor, Color};
 use review::words;
 
 use super::{Outcome, Phase, Show, Table};
-use crate::command::{self, NewGame, clipped};
+use crate::command::{self, Command, NewGame, clipped};
 use crate::store::{self, Players};
 
 /// The komi of a game with a handicap, in points.
@@ -58,6 +58,7 @@ impl Table {
         self.phase = Phase::Playing;
         self.black_win_rate = None;
         self.is_unsaved = false;
+        self.saved = None;
         self.used = ByColor::default();
         self.running = None;
         self.player.forget();
@@ -80,6 +81,41 @@ impl Table {
         self.trouble = trouble;
     }
 
+    /// Refuses a command by which a game would be lost, unless it is given twice in a row.
+    pub(super) fn protect(&mut self, command: &Command) -> Result<(), String> {
+        let is_repeated = self.refused.take().as_ref() == Some(command);
+        let danger = match command {
+            Command::Save(path) => self.replaced_by(path),
+            Command::New(_) | Command::Load(_) => self.given_up(),
+            _ => None,
+        };
+        let Some(danger) = danger.filter(|_| !is_repeated) else { return Ok(()) };
+        self.refused = Some(command.clone());
+        Err(danger)
+    }
+
+    /// Which game would be lost if this one were saved at `path`. The program writes neither
+    /// comments nor variations, so a record that the person has loaded counts as well.
+    fn replaced_by(&self, path: &Path) -> Option<String> {
+        let path = store::absolute(path);
+        let is_own =
+            self.saved.as_ref() == Some(&path) || self.store.kept().as_ref() == Some(&path);
+        let is_game = !is_own && store::holds_game(&path, self.rules);
+        is_game.then(|| {
+            let shown = path.display().to_string();
+            format!("{} holds a game. Type the same again to replace it.", clipped(&shown))
+        })
+    }
+
+    /// Whether the game in progress would be lost because it is in no file.
+    fn given_up(&self) -> Option<String> {
+        let is_lost = self.trouble.is_some() && self.is_unsaved;
+        is_lost.then(|| {
+            "This game is in no file. Save it first, or type the same again to give it up."
+                .to_owned()
+        })
+    }
+
     fn result(&self) -> Option<&str> {
         match &self.phase {
             Phase::Over(result, _) => Some(result),
@@ -97,6 +133,7 @@ impl Table {
         store::write(&path, self.player.game(), self.players(), self.result())
             .map_err(|error| format!("{} cannot be written: {error}.", clipped(&shown)))?;
         self.is_unsaved = false;
+        self.saved = Some(path);
         self.say(format!("Saved in {shown}."));
         Ok(())
     }
@@ -124,13 +161,21 @@ impl Table {
         }
         self.is_leaving = true;
         match self.trouble.clone() {
-            Some(trouble) => self.say(trouble),
-            None => self.say(format!("The game is kept in {}.", self.store.file().display())),
+            Some(trouble) => {
+                self.say(trouble);
+                self.say(
+                    "Type the name of a file to save it there, press Enter to leave without it, or \
+                          type cancel to stay.",
+                );
+            }
+            None => {
+                self.say(format!("The game is kept in {}.", self.store.file().display()));
+                self.say(
+                    "Press Enter to leave, type the name of a file to save it there too, or cancel \
+                          to stay.",
+                );
+            }
         }
-        self.say(
-            "Press Enter to leave, type the name of a file to save it there too, or cancel to \
-                  stay.",
-        );
         Outcome::Stay
     }
 
@@ -156,9 +201,12 @@ impl Table {
             ));
             return Outcome::Stay;
         }
-        match self.save(Path::new(name)) {
+        let saved = self.protect(&Command::Save(name.into()));
+        match saved.and_then(|()| self.save(Path::new(name))) {
             Ok(()) => Outcome::Leave,
             Err(problem) => {
+                // The question stays, so that the next line can be the same name or another.
+                self.is_leaving = true;
                 self.say(problem);
                 Outcome::Stay
             }

@@ -186,7 +186,7 @@ fn leaving_offers_to_save() {
     }
     assert!(trial.ask("y").starts_with("In which file?"));
     assert!(trial.ask("/no/such/folder/x.sgf").contains("cannot be written"));
-    trial.ask("quit");
+    assert_eq!(trial.view().turn, Turn::Leaving, "the question stays");
     let place = tempfile::tempdir().unwrap();
     assert!(trial.leaves(&place.path().join("kept.sgf").display().to_string()));
     assert!(place.path().join("kept.sgf").exists());
@@ -203,6 +203,37 @@ fn a_game_that_cannot_be_kept_is_said_once() {
     trial.table.store = Store::within(file.path().join("folder"));
     assert!(trial.ask("c3").contains("The game cannot be kept in "));
     assert!(!trial.ask("a1").contains("cannot be kept"));
+    assert!(trial.ask("quit").contains("press Enter to leave without it"));
+    trial.ask("cancel");
+    let moves = trial.moves();
+    assert!(trial.ask("new").starts_with("This game is in no file. Save it first"));
+    assert_eq!(trial.moves(), moves, "it is still there");
+    assert!(trial.ask("new").starts_with("A new game on 5x5."));
+}
+
+#[test]
+fn a_game_of_another_file_is_replaced_only_if_told_twice() {
+    let mut trial = Trial::new("");
+    trial.ask("c3");
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("game.sgf");
+    let (save, record) = (format!("save {}", file.display()), "(;SZ[5];B[aa]C[a comment])");
+    let text = || std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, record).unwrap();
+    assert!(trial.ask(&save).contains("holds a game. Type the same again"));
+    trial.ask("bar");
+    assert!(trial.ask(&save).contains("holds a game."), "told twice, but not in a row");
+    assert_eq!(text(), record);
+    assert!(trial.ask(&save).starts_with("Saved in "));
+    trial.ask("undo");
+    assert!(trial.ask(&save).starts_with("Saved in "), "the file is its own now");
+    std::fs::write(&file, record).unwrap();
+    trial.ask(&format!("load {}", file.display()));
+    trial.ask("quit");
+    let name = file.display().to_string();
+    assert!(trial.ask(&name).contains("holds a game."), "the comment would be lost");
+    assert_eq!((trial.view().turn, text().as_str()), (Turn::Leaving, record));
+    assert!(trial.leaves(&name));
 }
 
 #[test]
