@@ -255,6 +255,15 @@ fn hints_and_judgements_are_given() {
 }
 
 #[test]
+fn a_review_that_is_interrupted_at_once_judges_no_move() {
+    let mut trial = Trial::new("");
+    trial.ask("c3");
+    trial.table.stop_signal().raise();
+    let said = trial.ask("review");
+    assert!(said.starts_with("Interrupted before a move could be judged.\nFor the"), "{said}");
+}
+
+#[test]
 fn time_runs_out() {
     for time in ["0.001", "0+2x1"] {
         let mut trial = Trial::new(&format!("--time {time}"));

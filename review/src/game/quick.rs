@@ -5,6 +5,7 @@ use engine::rules::GameState;
 
 use super::data::{Effort, GameFacts, GameReview};
 use super::reviewer::Reviewer;
+use crate::words::counted;
 
 /// The maximum memory of the search tree in bytes. A short search needs no more.
 const MEMORY: usize = 64 << 20;
@@ -41,11 +42,15 @@ pub fn costliest_moves(
     });
     let positions = searched.collect();
     let review = GameReview::new(GameFacts::default(), game, positions, None);
+    let judged = review.moves.len();
+    if judged == 0 {
+        return Ok("Interrupted before a move could be judged.".to_owned());
+    }
     let said = match review.costliest_moves().trim_end() {
         "" => "No move has lost much.".to_owned(),
         lines => lines.to_owned(),
     };
-    let judged = review.moves.len();
     let is_whole = judged == moves;
-    Ok(if is_whole { said } else { format!("Interrupted after {judged} moves.\n{said}") })
+    let judged = counted(judged as f64, "move");
+    Ok(if is_whole { said } else { format!("Interrupted after {judged}.\n{said}") })
 }
