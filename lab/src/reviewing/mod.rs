@@ -118,6 +118,8 @@ pub fn write(
     if is_complete {
         outputs.write(&review, &games)?;
         work.finish()?;
+    } else {
+        writeln!(output, "Interrupted after {found} of {all} positions.\n")?;
     }
     games.iter().try_for_each(|game| writeln!(output, "{}", game.summary()))
 }

@@ -99,6 +99,23 @@ fn an_interrupted_review_goes_on_with_the_same_result() {
 }
 
 #[test]
+fn an_interrupted_review_without_files_says_how_far_it_came() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.sgf");
+    fs::write(&record, GAMES).unwrap();
+    let words = ["mengxi", record.to_str().unwrap(), "--visits", "5", "--memory", "16"];
+    let (options, asked) = test_line::read_words(words).unwrap();
+    let interruption = Interruption::default();
+    interruption.raise();
+    let mut output = Vec::new();
+    write(&asked, &options, &interruption, &mut output).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    let expected =
+        "Interrupted after 0 of 6 positions.\n\nAnn - White, 5x5, 0 moves\nBlack: no moves";
+    assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
 fn a_game_is_read_up_to_a_move_off_the_board() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgf");

@@ -92,6 +92,10 @@ fn introduction(review: &GameReview, effort: Effort) -> String {
     let mut text = format!("Reviewed by Mengxi, {}.", effort.words());
     for color in Color::BOTH {
         let own = &review.players.of(color).all;
+        if own.moves == 0 {
+            let _ = write!(text, "\n{}: no moves.", name(color));
+            continue;
+        }
         let _ = write!(
             text,
             "\n{}: {:.0} % accuracy, {:.1} points lost per move.",

@@ -99,6 +99,19 @@ fn the_words_say_what_a_move_cost_and_why() {
 }
 
 #[test]
+fn a_player_without_moves_has_no_accuracy() {
+    let game = sgf::read("(;GM[1]SZ[9];B[cg])", None).unwrap();
+    let positions = vec![position(0.0, "C3"), position(0.0, "G7")];
+    let facts = GameFacts { width: 9, height: 9, result: "0".to_owned(), ..GameFacts::default() };
+    let review = GameReview::new(facts, &game, positions, None);
+    let summary = review.summary();
+    assert!(summary.starts_with("Black - White, 9x9, 1 move, drawn\nBlack: accuracy 100 %"));
+    assert!(summary.ends_with("first choice in 1 of 1 move\nWhite: no moves\n"), "{summary}");
+    let text = record::annotate("(;GM[1]SZ[9];B[cg])", 1, &review, Effort::Visits(1)).unwrap();
+    assert!(text.contains("0.0 points lost per move.\nWhite: no moves."), "{text}");
+}
+
+#[test]
 fn a_record_keeps_what_it_has_and_gets_the_review() {
     let text = record::annotate(RECORD, 4, &review(), Effort::Visits(100)).unwrap();
     let (before, after) = (sgf::read(RECORD, None).unwrap(), sgf::read(&text, None).unwrap());

@@ -86,6 +86,10 @@ impl GameReview {
         let mut text = format!("{}\n", self.title());
         for color in Color::BOTH {
             let own = self.players.of(color);
+            if own.all.moves == 0 {
+                let _ = writeln!(text, "{}: no moves", name(color));
+                continue;
+            }
             let phases = [
                 ("opening", own.phases.opening),
                 ("middle game", own.phases.middle),
@@ -144,6 +148,8 @@ impl GameReview {
         let white = player(&facts.white, &facts.white_rank, Color::White);
         let result = match facts.result.as_str() {
             "" => String::new(),
+            // Game records write a draw as either.
+            "0" | "Draw" => ", drawn".to_owned(),
             result => format!(", {result}"),
         };
         let moves = counted(self.moves.len() as f64, "move");
