@@ -7,10 +7,8 @@ use engine::rules::IllegalMove;
 use engine::theorems::{Firing, RuleBook, RuleGoal};
 use engine::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
-use super::explanation;
+use super::{explanation, patterns};
 
-/// The maximum number of patterns reported.
-const MOST_RULES: usize = 6;
 /// The fraction of the per-move limits that each of the two searches may use. One search looks for
 /// the best move, and the other for the answer to the move in question.
 const HALF_A_MOVE: f64 = 0.5;
@@ -94,7 +92,8 @@ fn stone(
         None => against,
     };
     let said = verdict.into_iter().map(|verdict| verdict.sentence);
-    said.chain(in_order(beside.into_iter()).into_iter().map(|found| found.sentence)).collect()
+    let beside = patterns::statements(beside.into_iter(), name);
+    said.chain(beside.into_iter().map(|found| found.sentence)).collect()
 }
 
 /// What known patterns say about a move, followed by what they say only once the move has been
@@ -106,25 +105,12 @@ fn rules(
 ) -> Vec<explanation::Finding> {
     let book = RuleBook::embedded();
     let (now, then) = (book.firings(position), book.firings(after));
-    let said = |firing: &Firing<'_>| explanation::of_rule(firing).sentence;
-    let known: Vec<String> = now.iter().map(said).collect();
+    let known: Vec<String> = now.iter().map(patterns::sentence).collect();
     // A rule with a move of the opponent tells of a threat, which this move may prevent.
     let mover = position.to_move();
     let is_about_move = |firing: &&Firing<'_>| firing.mv == Some(mv) && firing.prover == mover;
-    let is_new = |firing: &&Firing<'_>| firing.mv.is_none() && !known.contains(&said(firing));
-    in_order(now.iter().filter(is_about_move).chain(then.iter().filter(is_new)))
-}
-
-/// What these patterns say, starting with the smallest pattern.
-fn in_order<'a>(firings: impl Iterator<Item = &'a Firing<'a>>) -> Vec<explanation::Finding> {
-    let mut all: Vec<&Firing<'_>> = firings.collect();
-    all.sort_by_key(|firing| firing.rule.points());
-    let mut said: Vec<explanation::Finding> = Vec::new();
-    for found in all.into_iter().map(explanation::of_rule) {
-        let is_new = said.iter().all(|known| known.sentence != found.sentence);
-        if is_new && said.len() < MOST_RULES {
-            said.push(found);
-        }
-    }
-    said
+    let is_new =
+        |firing: &&Firing<'_>| firing.mv.is_none() && !known.contains(&patterns::sentence(firing));
+    let told = now.iter().filter(is_about_move).chain(then.iter().filter(is_new));
+    patterns::statements(told, chains(after))
 }

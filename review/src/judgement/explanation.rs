@@ -1,9 +1,8 @@
-//! Explains a move in sentences: how the search evaluates it, how it affects the surrounding
-//! stones, and what proved patterns say about these stones.
+//! Explains a move in sentences: how the search evaluates it, and how it affects the surrounding
+//! stones. What known patterns say about them is in `patterns`.
 
 use engine::player::{MoveReport, SearchReport};
 use engine::reading::{Answer, Consequence, Stake, Success};
-use engine::theorems::{Firing, RuleGoal};
 use engine::vocabulary::{Color, Move, Vertex};
 
 use crate::words::{counted, name};
@@ -284,25 +283,6 @@ fn lost(fate: &str, answer: Answer) -> String {
     let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
     let ko = if is_ko { ", if a ko is won" } else { "" };
     format!("can be {fate} {how}{ko}")
-}
-
-/// States what a proved pattern shows, in terms that players use.
-pub fn of_rule(firing: &Firing<'_>) -> Finding {
-    let Firing { rule, prover, mv, targets } = *firing;
-    let [first, second] = targets;
-    let (player, other) = (name(prover), name(!prover));
-    let what = match rule.goal() {
-        RuleGoal::Capture => format!("captures the chain at {first}"),
-        RuleGoal::Connection => format!("connects {first} and {second}"),
-        RuleGoal::Life => format!("makes the group at {first} live"),
-    };
-    let sentence = match mv {
-        Some(mv) => format!("{player} {what} by {mv} (a known pattern, proved)."),
-        None => {
-            format!("{player} {what} even if {other} plays first (a known pattern, proved).")
-        }
-    };
-    Finding { about: targets, is_proved: true, sentence }
 }
 
 #[cfg(test)]

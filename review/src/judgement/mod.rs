@@ -9,6 +9,7 @@ mod explain_point;
 pub mod explanation;
 mod groups;
 mod moves;
+mod patterns;
 #[cfg(test)]
 mod tests;
 
