@@ -85,13 +85,14 @@ fn stone(
         RuleGoal::Connection => false,
     };
     let is_proved = fate.as_ref().is_some_and(|fate| fate.finding.is_proved);
-    let (against, beside): (Vec<_>, Vec<_>) = about.partition(contradicts);
-    let verdict = fate.map(|fate| fate.finding).filter(|_| is_proved || against.is_empty());
-    let beside = match verdict {
-        Some(_) => beside,
-        None => against,
-    };
-    let said = verdict.into_iter().map(|verdict| verdict.sentence);
+    let is_open = fate.is_none();
+    let (against, beside): (Vec<_>, Vec<_>) =
+        about.partition(|firing| !is_open && contradicts(firing));
+    let is_refuted = !is_proved && !against.is_empty();
+    let beside = if is_refuted { against } else { beside };
+    let open = || format!("The fate of the stone at {at} is open: the time ran out.");
+    let verdict = fate.map_or_else(open, |fate| fate.finding.sentence);
+    let said = (!is_refuted).then_some(verdict).into_iter();
     let beside = patterns::statements(beside.into_iter(), name);
     said.chain(beside.into_iter().map(|found| found.sentence)).collect()
 }

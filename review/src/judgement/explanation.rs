@@ -156,6 +156,10 @@ fn hundredths(share: f32) -> f32 {
 pub fn of_consequences(mover: Color, mv: Vertex, all: &[Consequence]) -> Vec<Finding> {
     let sentence = |consequence: &Consequence| {
         let Consequence { stake, owner, without, with } = consequence;
+        let is_group = matches!(stake, Stake::Group(_));
+        if [Some(without), with.as_ref()].into_iter().flatten().any(|it| is_wild(it, is_group)) {
+            return None;
+        }
         let before = standing(without.success);
         let after = with.map_or(SAFE, |with| standing(with.success));
         let is_own = *owner == mover;
@@ -222,6 +226,16 @@ fn already(stone: Vertex, is_own: bool, after: u8, is_move: bool) -> Option<Stri
     }
 }
 
+/// Whether an answer is a guess at the fate of a group or at a ko, of which most are wrong.
+fn is_wild(answer: &Answer, is_about_group: bool) -> bool {
+    let is_guess = !answer.is_complete && !answer.is_proved;
+    is_guess && (is_about_group || is_ko(answer))
+}
+
+fn is_ko(answer: &Answer) -> bool {
+    matches!(answer.success, Some(Success::GoodKo | Success::BadKo))
+}
+
 /// A phrase for the certainty of a statement that depends on these answers.
 fn certainty(without: &Answer, with: Option<&Answer>) -> &'static str {
     let both = || [Some(without), with].into_iter().flatten();
@@ -246,11 +260,14 @@ pub struct Fate {
 
 /// The fate of `owner`'s stone at `at`, or `None` if nothing could be read. `answers` contains the
 /// answer to whether the stone's chain can be captured, and the answer to whether its group can be
-/// killed.
+/// killed. A mere guess that the group is killed, or that a ko decides, is left out.
 pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Option<Fate> {
     let is_lost = |answer: &Answer| answer.success.is_some();
     let owner = name(owner);
-    let (answers, what) = match answers {
+    let [capture, kill] = answers;
+    let is_open = kill.is_some_and(|kill| is_lost(&kill) && is_wild(&kill, true));
+    let told = [capture.filter(|capture| !is_wild(capture, false)), kill.filter(|_| !is_open)];
+    let (answers, what) = match told {
         [Some(capture), _] if is_lost(&capture) => (
             [Some(capture), None],
             format!("{owner}'s chain at {at} {}", lost("captured", capture)),
@@ -272,16 +289,16 @@ pub fn of_stone(owner: Color, at: Vertex, answers: [Option<Answer>; 2]) -> Optio
     let first = known.next()?;
     let second = known.next();
     let is_proved = answers.iter().flatten().all(|answer| answer.is_proved);
-    let sentence = format!("{what} ({}).", certainty(first, second));
     let is_lost = answers.iter().flatten().any(is_lost);
+    let open = if is_open && !is_lost { "; the fate of its group is open" } else { "" };
+    let sentence = format!("{what} ({}){open}.", certainty(first, second));
     Some(Fate { is_lost, finding: Finding { about: [at; 2], is_proved, sentence } })
 }
 
 /// Describes how a stone is lost.
 fn lost(fate: &str, answer: Answer) -> String {
     let how = answer.mv.map_or("whatever is played".to_owned(), |mv| format!("by {mv}"));
-    let is_ko = matches!(answer.success, Some(Success::GoodKo | Success::BadKo));
-    let ko = if is_ko { ", if a ko is won" } else { "" };
+    let ko = if is_ko(&answer) { ", if a ko is won" } else { "" };
     format!("can be {fate} {how}{ko}")
 }
 

@@ -36,6 +36,43 @@ fn report(moves: &[(&str, u64, f32)], lead: f32, ownership: f32) -> SearchReport
     }
 }
 
+#[test]
+fn wild_guesses_are_left_open() {
+    use engine::reading::{Answer, Consequence, Stake, Success};
+    use explanation::{of_consequences, of_stone};
+    let vertex = |name: &str| name.parse::<Vertex>().unwrap();
+    let answer = |success, is_complete| {
+        Some(Answer { success, mv: Some(vertex("E4")), is_complete, is_proved: false })
+    };
+    let (certain, ko) = (Some(Success::Certain), Some(Success::GoodKo));
+    let of = |answers| of_stone(Color::White, vertex("D4"), answers);
+    let said = |answers| of(answers).unwrap().finding.sentence;
+    assert_eq!(
+        said([answer(None, true), answer(certain, false)]),
+        "White's chain at D4 cannot be captured (read); the fate of its group is open."
+    );
+    assert_eq!(
+        said([answer(certain, false), answer(certain, false)]),
+        "White's chain at D4 can be captured by E4 (a guess, as the time ran out)."
+    );
+    assert_eq!(
+        said([answer(ko, true), None]),
+        "White's chain at D4 can be captured by E4, if a ko is won (read)."
+    );
+    assert!(of([answer(ko, false), answer(certain, false)]).is_none());
+    let changes = |stake, success, is_complete| {
+        let without = answer(success, is_complete).unwrap();
+        let with = answer(None, true);
+        let change = Consequence { stake, owner: Color::White, without, with };
+        of_consequences(Color::White, vertex("E4"), &[change]).len()
+    };
+    let (chain, group) = (Stake::Chain(vertex("D4")), Stake::Group(vertex("D4")));
+    let of_chain = [(certain, true), (certain, false), (ko, true), (ko, false)];
+    let of_chain = of_chain.map(|(success, is_complete)| changes(chain, success, is_complete));
+    assert_eq!(of_chain, [1, 1, 1, 0]);
+    assert_eq!([true, false].map(|is_complete| changes(group, certain, is_complete)), [1, 0]);
+}
+
 const LINES: &str = ".X.O. .X.O. .X.O. .X.O. .X.O.";
 
 #[test]
