@@ -33,7 +33,8 @@ impl OutputFile {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let new = builder.prefix(".mengxi-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let new = builder.prefix(".mengxi-").tempfile_in(folder.unwrap_or(Path::new(".")));
+        let new = new.map_err(|error| without_path(&error))?;
         if let Some(known) = known {
             new.as_file().set_permissions(known.permissions())?;
         }
@@ -65,6 +66,13 @@ impl OutputFile {
         self.new.persist(&self.target).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// The error without the path of the temporary file, whose name says nothing to anybody.
+fn without_path(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let problem = text.split_once(" at path ").map_or(text.as_str(), |(problem, _)| problem);
+    io::Error::new(error.kind(), problem)
 }
 
 /// The metadata of the plain file at `path`, or `None` if nothing is there.
@@ -106,7 +114,9 @@ mod tests {
     #[test]
     fn a_target_that_cannot_be_had_is_found_out_at_once() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(OutputFile::create(&folder.path().join("none/t.txt")).is_err());
+        let error = OutputFile::create(&folder.path().join("none/t.txt")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains("mengxi-"), "{error}");
         let error = OutputFile::create(folder.path()).unwrap_err().to_string();
         assert!(error.contains("a plain file was expected"), "{error}");
         #[cfg(unix)]
