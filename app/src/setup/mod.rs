@@ -80,6 +80,11 @@ fn write(client: Client, program: &str, file: &Path, output: &mut impl Write) ->
     let Some(new) = client.changed(old.as_deref(), program).map_err(about)? else {
         return writeln!(output, "{shown} has an entry for {program} already.");
     };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        let problem = "there is no such folder; start the client once, so that it makes it";
+        return Err(about(problem.to_owned()));
+    }
     let kept = old.is_some().then(|| keep(file)).transpose()?;
     let written = OutputFile::create(file).and_then(|new_file| new_file.write(new.as_bytes()));
     written.map_err(|error| about(error.to_string()))?;
@@ -138,6 +143,15 @@ mod tests {
         let problem = write(Client::Sabaki, "/usr/bin/mengxi", &file, &mut Vec::new());
         assert!(problem.unwrap_err().to_string().contains("settings.json: not JSON"));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_client_that_was_never_started_has_to_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("Sabaki/settings.json");
+        let problem = write(Client::Sabaki, "/usr/bin/mengxi", &file, &mut Vec::new());
+        let problem = problem.unwrap_err().to_string();
+        assert!(problem.contains("settings.json: there is no such folder; start"), "{problem}");
     }
 
     #[test]
