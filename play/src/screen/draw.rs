@@ -95,11 +95,10 @@ impl Screen<'_> {
             _ => "arrows and Enter: play   F1: help   quit: leave",
         };
         let room = usize::from(area.width).saturating_sub(PROMPT.len() + 1);
-        let length = line.chars().count();
-        let shown: String = line.chars().skip(length.saturating_sub(room)).collect();
-        let end = (PROMPT.len() + length.min(room)) as u16;
-        let gap = room.saturating_sub(shown.chars().count() + keys.len());
-        let mut spans = vec![Span::from(PROMPT), Span::from(shown)];
+        let shown = Span::from(end_of(line, room));
+        let end = (PROMPT.len() + shown.width()) as u16;
+        let gap = room.saturating_sub(shown.width() + keys.len());
+        let mut spans = vec![Span::from(PROMPT), shown];
         if gap > 1 {
             spans.push(Span::from(" ".repeat(gap)));
             spans.push(Span::from(keys).dim());
@@ -107,6 +106,12 @@ impl Screen<'_> {
         frame.render_widget(Line::from(spans), area);
         frame.set_cursor_position(Position::new(area.x + end, area.y));
     }
+}
+
+/// The longest end of a text that fits into this many columns, of which some signs take two.
+fn end_of(text: &str, room: usize) -> &str {
+    let mut ends = text.char_indices().filter_map(|(start, _)| text.get(start..));
+    ends.find(|end| Span::from(*end).width() <= room).unwrap_or_default()
 }
 
 /// The places of the board and of the text: beside it if there is room, or else below it.

@@ -92,6 +92,16 @@ fn a_long_line_shows_its_end() {
 }
 
 #[test]
+fn wide_signs_take_two_columns() {
+    let view = view(9, &[]);
+    let typed = |line: &str| Editor { line: line.to_owned(), ..editor(&view) };
+    let lines = drawn(&view, &typed("save 围棋.sgf"), 80, 24);
+    assert!(lines[23].starts_with("> save ") && lines[23].ends_with("quit: leave"), "{lines:#?}");
+    assert_eq!(end_of("围棋abc", 6), "棋abc", "no column is left for half a sign");
+    assert_eq!((end_of("abc", 3), end_of("", 3), end_of("围", 1)), ("abc", "", ""));
+}
+
+#[test]
 fn stones_have_outlines_where_there_are_no_colors() {
     let view = view(9, &[]);
     for (has_colors, white) in [(true, "(●)"), (false, "(○)")] {
