@@ -270,6 +270,7 @@ impl Table {
             clock,
             used: self.used,
             running: self.running,
+            late: self.late(),
             black_win_rate: self.black_win_rate.filter(|_| self.shows_bar),
             said: self.said.clone(),
         }

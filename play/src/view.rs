@@ -59,6 +59,8 @@ pub(crate) struct View {
     pub(crate) used: ByColor<Duration>,
     /// Whose time is running, and since when.
     pub(crate) running: Option<(Color, Instant)>,
+    /// The player who has lost on time, whose clock no longer shows it.
+    pub(crate) late: Option<Color>,
     /// Black's win rate, 0 to 1, if it is known and shall be seen.
     pub(crate) black_win_rate: Option<f32>,
     /// What is to be said, a paragraph each.
@@ -87,6 +89,8 @@ impl View {
         let minutes =
             |time: Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
         match self.clock.reading(color) {
+            _ if self.late == Some(color) => "time is up".to_owned(),
+            Some((left, _)) if left.is_zero() => "time is up".to_owned(),
             Some((left, 0)) => minutes(left),
             Some((left, periods)) => format!("{} ({periods})", minutes(left)),
             None => {

@@ -108,13 +108,17 @@ impl Table {
         self.player.clock_mut().stop();
     }
 
+    /// The player who has lost on time, if one has.
+    pub(super) fn late(&self) -> Option<Color> {
+        let Phase::Over(result, _) = &self.phase else { return None };
+        Color::BOTH.into_iter().find(|&color| *result == lost_on_time(color))
+    }
+
     /// Takes back the person's last move and all after it.
     pub(super) fn undo(&mut self) -> Result<(), String> {
         let person = self.person;
-        let lost = lost_on_time(person);
-        let has_lost = matches!(&self.phase, Phase::Over(result, _) if *result == lost);
         let reading = self.player.clock_mut().reading(person);
-        if has_lost || reading.is_some_and(|(left, _)| left.is_zero()) {
+        if self.late() == Some(person) || reading.is_some_and(|(left, _)| left.is_zero()) {
             return Err("Your time is up, so nothing can be taken back.".to_owned());
         }
         let own = self.game().moves().iter().rposition(|(color, _)| *color == person);

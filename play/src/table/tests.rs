@@ -271,6 +271,7 @@ fn time_runs_out() {
         let said = trial.ask("c3");
         assert_eq!(said, "Your time was up before this move: White (Mengxi) wins.");
         assert_eq!((trial.view().turn, trial.moves()), (Turn::Nothing, 0));
+        assert_eq!(trial.view().player(Color::Black), "Black: You, time is up");
         assert!(trial.ask("score").starts_with("The game is over: White wins on time. On the"));
     }
     // The last period has run out, also after a move.
@@ -278,6 +279,7 @@ fn time_runs_out() {
     trial.ask("c3");
     std::thread::sleep(Duration::from_millis(2100));
     assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
+    assert_eq!(trial.view().player(Color::Black), "Black: You, time is up");
     assert!(trial.ask("a1").starts_with("Your time was up"));
     assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
     let mut unlimited = Trial::new("");

@@ -25,6 +25,7 @@ fn view(size: u8, said: &[&str]) -> View {
         clock: Clock::default(),
         used: ByColor::new(Duration::from_secs(75), Duration::ZERO),
         running: None,
+        late: None,
         black_win_rate: Some(0.75),
         said: said.iter().map(|&said| said.to_owned()).collect(),
     }
