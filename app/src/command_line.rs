@@ -26,7 +26,8 @@ use crate::setup::SetupOptions;
 #[command(name = "mengxi", version, args_override_self = true)]
 pub struct CommandLine {
     /// How to play.
-    #[command(flatten)]
+    // The help of a task shows its own options first.
+    #[command(flatten, next_display_order = 100, next_help_heading = "Common options")]
     pub options: Options,
 
     /// The task; without one, `gtp`.

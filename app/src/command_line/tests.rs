@@ -56,6 +56,17 @@ fn the_protocol_may_be_asked_for_in_other_programs_words() {
 }
 
 #[test]
+fn the_help_of_a_task_begins_with_its_own_options() {
+    let mut program = CommandLine::command();
+    // Building passes the options that all tasks share on to each of them.
+    program.build();
+    let help = program.find_subcommand_mut("play").unwrap().render_help().to_string();
+    let place = |part: &str| help.find(part).unwrap_or_else(|| panic!("{part} in {help}"));
+    let parts = ["--color", "--handicap", "--lines", "Common options:", "--threads", "--seconds"];
+    assert!(parts.map(place).is_sorted(), "{help}");
+}
+
+#[test]
 fn a_command_line_for_katago_starts_gtp() {
     let line = "gtp -model a.bin.gz -config gtp.cfg -override-config maxVisits=5 --size 9";
     let read = read(line).unwrap();
