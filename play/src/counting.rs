@@ -3,8 +3,11 @@
 //! The program proposes, and the person corrects it until both agree.
 
 use engine::player::Judgement;
-use engine::rules::{Count, GameState, Rules, Status};
+use engine::rules::{Area, Count, GameState, Rules, Status};
 use engine::vocabulary::{Color, Vertex};
+
+/// The largest number of points between the players that may be of use to nobody.
+const MOST_NEUTRAL: usize = 4;
 
 /// The dead stones and the stones in seki at the end of a game, as agreed so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,24 @@ impl Counting {
     /// The count with these dead stones.
     pub(crate) fn count(&self, game: &GameState) -> Count {
         game.count(&self.dead, &self.seki)
+    }
+
+    /// The number of points that count for nobody because they lie open to both players: those of
+    /// larger areas at whose edges both have living stones, and none are in seki.
+    pub(crate) fn open_points(&self, game: &GameState) -> usize {
+        let count = self.count(game);
+        let touches = |area: &Area, color: Color, status: Status| {
+            let is_wanted =
+                |at: Vertex| game.stone_at(at) == Some(color) && count.status(at) == Some(status);
+            area.points.iter().any(|point| point.neighbours(game.size()).any(is_wanted))
+        };
+        let is_open = |area: &&Area| {
+            area.owner.is_none()
+                && area.points.len() > MOST_NEUTRAL
+                && Color::BOTH.into_iter().all(|color| touches(area, color, Status::Alive))
+                && !Color::BOTH.into_iter().any(|color| touches(area, color, Status::Seki))
+        };
+        count.areas().iter().filter(is_open).map(|area| area.points.len()).sum()
     }
 
     /// Switches the group of the stone at `at` between dead and alive: all stones of the same owner
@@ -87,6 +108,20 @@ mod tests {
         let judgement = Judgement { dead: vec![vertex("B5")], ..Judgement::default() };
         assert!(Counting::new(judgement.clone(), rules).dead.is_empty());
         assert_eq!(Counting::new(judgement, Rules::default()).dead, [vertex("B5")]);
+    }
+
+    #[test]
+    fn open_borders_leave_points_to_nobody() {
+        let rules = Rules::default();
+        let open = "..X.O\n..X.O\n.....\n.....\n.....";
+        let game = GameState::from_diagram(open, rules, Color::Black).unwrap();
+        assert_eq!(Counting::new(Judgement::default(), rules).open_points(&game), 21);
+        // Two stones of White, unless they are dead, have a share in the left side.
+        let game = GameState::from_diagram(BOARD, rules, Color::Black).unwrap();
+        let mut counting = Counting::new(Judgement::default(), rules);
+        assert_eq!(counting.open_points(&game), 6);
+        counting.toggle(&game, vertex("B5")).unwrap();
+        assert_eq!(counting.open_points(&game), 0, "the column between the players is neutral");
     }
 
     #[test]

@@ -36,12 +36,19 @@ impl Table {
     pub(super) fn ask_for_agreement(&mut self) {
         let Phase::Counting(counting) = &self.phase else { return };
         let count = counting.count(self.game());
+        let open = counting.open_points(self.game());
         let dead = match count.points(Status::Dead).flatten().count() {
             0 => "No stone is dead".to_owned(),
             1 => "One stone, a small letter on the board, is dead".to_owned(),
             more => format!("{more} stones, small letters on the board, are dead"),
         };
         self.say(format!("{dead}, so {}.", outcome(count.score())));
+        if open > 0 {
+            self.say(format!(
+                "{open} points lie open to both players and count for nobody. To close the borders \
+                 first, type resume."
+            ));
+        }
         self.say(
             "Type done if this is right. The point of a group switches it between dead and \
                   alive, and resume lets you play on.",
