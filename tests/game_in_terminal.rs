@@ -1,9 +1,11 @@
 //! `mengxi play`: a game on a terminal, and in lines of text.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use engine::rules::GameState;
 use engine::sgf;
@@ -11,7 +13,7 @@ use engine::vocabulary::{Color, Random, Vertex};
 use rexpect::process::Signal;
 use rexpect::session::PtySession;
 use tempfile::TempDir;
-use tests::program::path;
+use tests::program::{PATIENCE, path};
 
 use crate::pseudo_terminal::{ends_well, run, type_keys, until};
 
@@ -74,6 +76,42 @@ fn a_window_may_be_resized_and_a_signal_loses_nothing() {
     until(&mut session, "The game is kept in ");
     session.exp_eof().expect("the end");
     assert_eq!(kept(&folder).moves().len(), 2);
+}
+
+/// When the window of a terminal is closed, the end of the input is there again and again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_ends_when_its_terminal_goes() {
+    use rustix::pty::{OpenptFlags, ioctl_tiocgptpeer, openpt, unlockpt};
+    use rustix::termios::{Winsize, tcsetwinsize};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    // No other process may keep the terminal open.
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let window = openpt(flags).expect("a terminal");
+    unlockpt(&window).expect("a terminal that can be used");
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&window, size).expect("a size");
+    let terminal = || Stdio::from(ioctl_tiocgptpeer(&window, flags).expect("its other end"));
+    let mut program = Command::new(path());
+    program.arg("play").args(FAST.split(' ')).env("XDG_STATE_HOME", folder.path());
+    program.env("TERM", "xterm").stdin(terminal()).stdout(terminal()).stderr(terminal());
+    let mut child = program.spawn().expect("the program starts");
+    let mut window = fs::File::from(window);
+    let (mut shown, mut some) = (Vec::new(), [0; 1024]);
+    while !String::from_utf8_lossy(&shown).contains("Your move") {
+        let count = window.read(&mut some).expect("the picture");
+        shown.extend_from_slice(&some[..count]);
+    }
+    drop(window);
+    let end = Instant::now() + PATIENCE;
+    while child.try_wait().expect("a process").is_none() {
+        if Instant::now() > end {
+            child.kill().expect("a process");
+            panic!("the game goes on without a terminal");
+        }
+        sleep(Duration::from_millis(20));
+    }
 }
 
 /// Gives lines to a game without a terminal. Returns what is printed.

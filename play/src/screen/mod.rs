@@ -5,6 +5,7 @@
 
 mod draw;
 mod editor;
+mod input;
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -23,6 +24,7 @@ use crate::table::{Outcome, Table};
 use crate::view::{Turn, View};
 use draw::Screen;
 use editor::{Editor, Wish};
+use input::Input;
 
 /// The longest time between two looks at what has changed.
 const TICK: Duration = Duration::from_millis(100);
@@ -99,11 +101,26 @@ impl Game {
             let screen =
                 Screen { view: self.view.as_ref(), style: self.style, editor: &self.editor };
             terminal.draw(|frame| screen.draw(frame))?;
-            if event::poll(TICK)? && !self.follow(event::read()?) {
+            let goes_on = match input::wait(TICK)? {
+                Input::Keys => self.follow_all()?,
+                Input::Nothing => true,
+                Input::Gone => false,
+            };
+            if !goes_on {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Does what the events that have come ask for. Returns whether the game goes on.
+    fn follow_all(&mut self) -> io::Result<bool> {
+        while event::poll(Duration::ZERO)? {
+            if !self.follow(event::read()?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Takes the newest view. Returns whether the table is still there.
@@ -125,7 +142,7 @@ impl Game {
     fn follow(&mut self, event: Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key),
-            // The screen is drawn again after every event, such as a change of its size.
+            // The screen is drawn again in any case, in its present size.
             _ => true,
         }
     }
