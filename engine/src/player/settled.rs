@@ -1,6 +1,7 @@
 //! Determines whether anything is left to play for.
 
-use crate::rules::GameState;
+use super::judge::judge;
+use crate::rules::{GameState, Status};
 use crate::tactics::parts;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
 
@@ -69,6 +70,28 @@ pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
     a.iter().zip(b).all(is_same)
 }
 
+/// Whether each settled point would count for its owner if the game ended now without the stones
+/// that the opponent owns. The points behind an open border would count for nobody, however certain
+/// their owner is. Neutral points, which lie next to living stones of both players, need no owner.
+pub(super) fn has_closed_borders(game: &GameState, ownership: &[f32]) -> bool {
+    let size = game.size();
+    let dead = judge(game, ownership.to_vec(), |_| false).dead;
+    // The eyes of a seki would count for nobody, but no move can change that.
+    let count = game.count(&dead, &[]);
+    let is_living = |at: Vertex, color: Color| {
+        game.stone_at(at) == Some(color) && count.status(at) == Some(Status::Alive)
+    };
+    let is_neutral = |point: Vertex| {
+        let touches = |color| point.neighbours(size).any(|at| is_living(at, color));
+        Color::BOTH.into_iter().all(touches)
+    };
+    let counts = |point: Vertex, owner: Option<Color>| {
+        let owned = ownership.get(point.index(size)).copied().unwrap_or(0.0);
+        owned.abs() < SETTLED || owned * owner.map_or(0.0, Color::sign) > 0.0 || is_neutral(point)
+    };
+    count.areas().iter().all(|area| area.points.iter().all(|&point| counts(point, area.owner)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +152,35 @@ mod tests {
     fn judgements_agree_that_settle_no_point_for_another_player() {
         assert!(agree(&[1.0, 0.1, -0.9], &[0.3, -0.5, -1.0]));
         assert!(!agree(&[1.0, 0.1, -0.9], &[-0.1, 0.1, -0.9]));
+    }
+
+    #[test]
+    fn points_behind_an_open_border_count_for_nobody() {
+        let is_closed = |diagram: &str, owners: &str| {
+            let rules = Rules::preset("japanese").unwrap();
+            let game = GameState::from_diagram(diagram, rules, Color::Black).unwrap();
+            let owner = |sign| match sign {
+                'X' => 0.9,
+                'O' => -0.9,
+                _ => 0.0,
+            };
+            let ownership: Vec<f32> = owners.chars().map(owner).collect();
+            has_closed_borders(&game, &ownership)
+        };
+        let upper = ".X.O.\n".repeat(4);
+        let owners = "XX.OO".repeat(5);
+        assert!(is_closed(&(upper.clone() + ".X.O."), &owners));
+        assert!(!is_closed(&(upper.clone() + "...O."), &owners), "Black's border");
+        assert!(!is_closed(&(upper.clone() + ".X..."), &owners), "White's border");
+        assert!(is_closed(&(upper.clone() + ".X.O."), &"XXOOO".repeat(5)), "neutral points");
+        assert!(!is_closed(&(upper.clone() + ".X.O."), &"OXXOO".repeat(5)), "an invasion");
+        assert!(is_closed(&(upper.clone() + "....."), &".....".repeat(5)), "nothing is settled");
+        let invaded = "OX.O.\n".to_owned() + &upper;
+        assert!(is_closed(&invaded, &owners), "a dead stone");
+        let lives = format!("O....{}", "XX.OO".repeat(4));
+        assert!(!is_closed(&invaded, &lives), "a living stone");
+        // C3 is shared; A4 and E1 are eyes.
+        let seki = "XXXXX\n.XXXX\nXX.OO\nOOOOO\nOOOO.";
+        assert!(is_closed(seki, "XXXXXXXXXXXX.OOOOOOOOOOOO"));
     }
 }

@@ -5,7 +5,8 @@ use clocks::TimeBudget;
 use super::SearchPlayer;
 use crate::player::decision::is_filled;
 use crate::player::settled::{
-    agree, has_owner_everywhere, has_room_for_invasion, is_idle, is_settled, wins_count,
+    agree, has_closed_borders, has_owner_everywhere, has_room_for_invasion, is_idle, is_settled,
+    wins_count,
 };
 use crate::rules::Scoring;
 use crate::search::{SearchLimits, SearchReport};
@@ -95,14 +96,16 @@ impl Passing<'_> {
     /// and also, according to a short search, after the pass: either all points are settled, or the
     /// player is certain to win. In the second case, only a few points may be open before the pass,
     /// and the best move must be on a settled point. In both cases, the pass must not change the
-    /// owner of any settled point.
+    /// owner of any settled point, and all borders must be closed: a second pass would leave the
+    /// points behind an open border to nobody.
     fn is_free(&mut self) -> bool {
         let (game, report) = (&self.player.game, self.report);
         let is_sure = |rate: f32| rate >= SURE;
         // A second pass would end the game while points are still open.
         let is_idle =
             game.position().passes() == 0 && is_sure(report.win_rate()) && self.best_is_idle();
-        if !is_idle && !is_settled(game, &report.ownership) {
+        let is_quiet = is_idle || is_settled(game, &report.ownership);
+        if !is_quiet || !has_closed_borders(game, &report.ownership) {
             return false;
         }
         let Some(after) = self.search() else { return false };
@@ -204,6 +207,13 @@ mod tests {
         GameState::from_diagram(&format!("{row}\n").repeat(5), rules, to_move).unwrap()
     }
 
+    /// A game under Japanese rules on a board whose bottom row is this one.
+    fn game_above(bottom: &str) -> GameState {
+        let diagram = ".XOO.\n".repeat(4) + bottom;
+        let rules = Rules::preset("japanese").unwrap();
+        GameState::from_diagram(&diagram, rules, Color::Black).unwrap()
+    }
+
     /// The decision of a player with one second per move, and the limits of its searches. Each
     /// search reports the given number of visits.
     fn decided_in(game: GameState, visits: u64) -> (Decision, Vec<SearchLimits>) {
@@ -252,5 +262,13 @@ mod tests {
     fn a_search_after_a_pass_that_was_cut_short_proves_nothing() {
         let (decision, limits) = decided(100);
         assert_eq!((decision, limits.len()), (Decision::Move(best()), 2));
+    }
+
+    #[test]
+    fn nobody_passes_while_a_border_is_open() {
+        let (open, searches) = decided_in(game_above("...O."), 500);
+        assert_eq!((open, searches.len()), (Decision::Move(best()), 1));
+        let (closed, searches) = decided_in(game_above(".X.O."), 500);
+        assert_eq!((closed, searches.len()), (Decision::Move(Move::Pass), 2), "C1 is neutral");
     }
 }
