@@ -279,12 +279,17 @@ impl GameState {
     /// The number of Black's handicap stones, 0 or at least 2. Set-up stones count as handicap
     /// stones if they are all Black's and White moves first. If there are no set-up stones, the
     /// handicap stones are those that Black plays in a row at the beginning, because controllers
-    /// without handicap commands send handicap stones as moves.
+    /// without handicap commands send handicap stones as moves. If White then plays in a row too,
+    /// there is no handicap: some controllers send a position like this, first all stones of Black
+    /// and then all stones of White.
     pub fn handicap(&self) -> usize {
+        let stones_in_a_row = |color: Color, skipped: usize| {
+            let is_stone = |(mover, mv): &&(Color, Move)| *mover == color && mv.vertex().is_some();
+            self.moves.iter().skip(skipped).take_while(is_stone).count()
+        };
+        let played = stones_in_a_row(Color::Black, 0);
         let stones = if self.setup.is_empty() {
-            let is_black_stone =
-                |(color, mv): &&(Color, Move)| *color == Color::Black && mv.vertex().is_some();
-            self.moves.iter().take_while(is_black_stone).count()
+            played
         } else if self.first_to_move() == Color::White
             && self.setup.iter().all(|&(color, _)| color == Color::Black)
         {
@@ -292,7 +297,8 @@ impl GameState {
         } else {
             0
         };
-        if stones >= 2 { stones } else { 0 }
+        let is_answered_in_a_row = stones_in_a_row(Color::White, played) >= 2;
+        if stones >= 2 && !is_answered_in_a_row { stones } else { 0 }
     }
 
     /// The number of stones that `by` has captured, plus those that the opponent has lost by

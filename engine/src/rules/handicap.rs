@@ -107,6 +107,8 @@ pub(super) fn repeated(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{GameState, Rules};
+    use crate::vocabulary::{Color, Move};
 
     fn fixed(width: usize, height: usize, stones: usize) -> String {
         let size = BoardSize::new(width, height).unwrap();
@@ -165,5 +167,36 @@ mod tests {
         assert_eq!(check("A1"), count(1));
         assert_eq!(check("A1 D4"), Err(HandicapError::Outside("D4".parse().unwrap())));
         assert_eq!(check("A1 B2 A1"), Err(HandicapError::Repeated("A1".parse().unwrap())));
+    }
+
+    /// The handicap after each of these moves, which begin with the player's sign, on a board with
+    /// these handicap stones.
+    fn handicaps(placed: &[&str], moves: &str) -> Vec<usize> {
+        let mut game = GameState::new(BoardSize::square(9), Rules::default(), 0.0);
+        let placed: Vec<Vertex> = placed.iter().map(|text| text.parse().unwrap()).collect();
+        if !placed.is_empty() {
+            game.place_handicap(&placed).unwrap();
+        }
+        let mut handicaps = Vec::new();
+        for text in moves.split(' ') {
+            let color = if text.starts_with('b') { Color::Black } else { Color::White };
+            game.play(color, Move::Play(text[1..].parse().unwrap())).unwrap();
+            handicaps.push(game.handicap());
+        }
+        handicaps
+    }
+
+    #[test]
+    fn stones_in_a_row_at_the_opening_are_handicap() {
+        assert_eq!(handicaps(&[], "bC3 bG7 bC7 wE5 bE3 wG3 wC5"), [0, 2, 3, 3, 3, 3, 3]);
+        assert_eq!(handicaps(&["C3", "G7"], "wE5 bE3 wG3 wC5"), [2, 2, 2, 2]);
+    }
+
+    /// gtp2ogs begins a game that was forked from another one with moves like the first ones here,
+    /// and Sabaki sends a set-up position like the second ones.
+    #[test]
+    fn stones_of_both_players_in_a_row_are_no_handicap() {
+        assert_eq!(handicaps(&[], "bC3 bG7 bC7 wE5 wG3 wC5 bE3"), [0, 2, 3, 3, 0, 0, 0]);
+        assert_eq!(handicaps(&["C3", "G7", "C7"], "wE5 wG3 wC5 bE3"), [3, 0, 0, 0]);
     }
 }

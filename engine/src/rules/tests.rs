@@ -281,19 +281,6 @@ fn handicap_stones_are_no_moves() {
 }
 
 #[test]
-fn stones_in_a_row_at_the_opening_are_handicap() {
-    let mut game = GameState::new(BoardSize::square(9), Rules::default(), 0.0);
-    let mut handicaps = Vec::new();
-    for (color, vertex) in
-        [(Black, "C3"), (Black, "G7"), (Black, "C7"), (White, "E5"), (Black, "E3")]
-    {
-        game.play(color, Move::Play(vertex.parse().unwrap())).unwrap();
-        handicaps.push(game.handicap());
-    }
-    assert_eq!(handicaps, [0, 2, 3, 3, 3]);
-}
-
-#[test]
 fn white_is_compensated_for_handicap_under_area_scoring() {
     for (name, bonus) in [("chinese", 4.0), ("aga", 3.0), ("tromp-taylor", 0.0), ("japanese", 0.0)]
     {
