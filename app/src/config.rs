@@ -95,9 +95,6 @@ fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
             return Err(format!("unknown key '{key}'; known are {}", keys.join(", ")));
         }
         let value = match value {
-            toml::Value::String(text) => text.clone(),
-            toml::Value::Integer(number) => number.to_string(),
-            toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(is_on) if is_switch(&command, key) => {
                 let name = if *is_on { key.clone() } else { opposite(key) };
                 // A switch without an opposite is off by default, so `false` needs no argument.
@@ -106,6 +103,12 @@ fn arguments(path: &Path) -> Result<Vec<OsString>, String> {
                 }
                 continue;
             }
+            _ if is_switch(&command, key) => {
+                return Err(format!("the value of '{key}' must be true or false"));
+            }
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
             _ => return Err(format!("the value of '{key}' must be a number or a text")),
         };
         arguments.push(OsString::from(format!("--{key}={value}")));
@@ -209,7 +212,9 @@ mod tests {
             ("help = true", "unknown key 'help'"),
             ("gtp = true", "unknown key 'gtp'"),
             ("threads = 0", "--threads: expected a number of threads from 1 to "),
-            ("threads = [1]", "'threads' must be"),
+            ("threads = [1]", "'threads' must be a number or a text"),
+            ("ponder = 1", "'ponder' must be true or false"),
+            ("pv-lines = \"true\"", "'pv-lines' must be true or false"),
             ("komi = nan", "--komi"),
             ("komi = ", "TOML"),
             ("[search]\nthreads = 1", "unknown key 'search'"),
