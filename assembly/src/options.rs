@@ -38,7 +38,10 @@ pub struct Options {
 
     /// Seed of the random numbers. With one thread and --playouts, the same seed gives the same
     /// game, on every machine.
-    #[arg(long, global = true, value_name = "N", value_parser = expecting(values::whole::<u64>))]
+    #[arg(
+        long, global = true, value_name = "N", allow_negative_numbers = true,
+        value_parser = expecting(values::whole::<u64>)
+    )]
     pub seed: Option<u64>,
 
     /// Board size at the start: a number of lines, or WIDTHxHEIGHT.

@@ -213,6 +213,12 @@ fn errors_name_the_option_and_what_was_expected() {
         ("--komi abc", "--komi: expected a number from -1000000 to 1000000, got 'abc'"),
         ("--policy no", "--policy: expected one of heavy, uniform, got 'no'"),
         ("--seed x", "--seed: expected a whole number from 0, got 'x'"),
+        ("--seed -1", "--seed: expected a whole number from 0, got '-1'"),
+        ("--lag -1", "--lag: expected a number of seconds from 0 to 60, got '-1'"),
+        (
+            "--resign-threshold -0.1",
+            "--resign-threshold: expected a number from 0 to 1, got '-0.1'",
+        ),
         (
             "label --network none --out a.gz",
             "--out: expected the name of a file that ends in .jsonl.gz, got 'a.gz'",

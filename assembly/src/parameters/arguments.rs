@@ -75,6 +75,8 @@ fn options(parameter: &'static Parameter) -> Vec<Arg> {
     }
     let read = move |text: &str| Assignment::of_option(parameter, text);
     let valued = plain.value_name(parameter.placeholder()).value_parser(read);
+    // No parameter is negative, but `-1` is to be refused as a value, not as an unknown option.
+    let valued = valued.allow_negative_numbers(true);
     vec![match parameter.default() {
         Some(default) => valued.default_value(default),
         None => valued,
