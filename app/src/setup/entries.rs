@@ -176,8 +176,16 @@ pub(super) fn gtp2ogs(program: &str) -> String {
     )
 }
 
-/// A configuration for the client of the Computer Go Server.
+/// A configuration for the client of the Computer Go Server. On Windows, the client passes its
+/// command line on as it is; elsewhere, it splits the line at spaces and knows no quotation marks.
 pub(super) fn cgos(program: &str) -> String {
+    let (note, program) = match program.contains(' ') && !cfg!(windows) {
+        true => (
+            "  # The client splits this line at each space: name a link without spaces instead.\n",
+            program.to_owned(),
+        ),
+        false => ("", quoted(program)),
+    };
     format!(
         "Common:
   KillFile = kill.txt
@@ -185,15 +193,14 @@ pub(super) fn cgos(program: &str) -> String {
 
 GTPEngine:
   Name = Mengxi
-  CommandLine = {} --rules cgos
+{note}  CommandLine = {program} --rules cgos
   ServerHost = yss-aya.com
   ServerPort = 1919
   ServerUser = NAME
   ServerPassword = PASSWORD
   NumberOfGames = 100
   SGFDirectory = sgf
-",
-        quoted(program)
+"
     )
 }
 
@@ -270,9 +277,15 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_spaces_are_quoted() {
+    fn paths_with_spaces_are_quoted_where_the_client_knows_quotation_marks() {
         let program = "/opt/my games/mengxi";
-        assert!(cgos(program).contains("CommandLine = \"/opt/my games/mengxi\" --rules"));
         assert!(gtp2ogs(program).contains("command: [\"/opt/my games/mengxi\", "));
+        let cgos_line = |program: &str| cgos(program).lines().nth(6).unwrap_or_default().to_owned();
+        assert_eq!(cgos_line(PROGRAM), "  CommandLine = /usr/bin/mengxi --rules cgos");
+        if cfg!(windows) {
+            assert_eq!(cgos_line(program), "  CommandLine = \"/opt/my games/mengxi\" --rules cgos");
+        } else {
+            assert!(cgos_line(program).contains("# The client splits"), "{}", cgos(program));
+        }
     }
 }
