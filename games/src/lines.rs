@@ -174,7 +174,8 @@ mod tests {
         speaker.say("pong 1\nstatus").unwrap();
         assert_eq!(output, b"pong 1\nstatus\n");
         let text = std::fs::read_to_string(&path).unwrap();
-        let entries: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        let entries: Vec<&str> =
+            text.lines().map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
         assert_eq!(entries[0], "< ping 1");
         assert!(entries.ends_with(&["> pong 1", "> status"]), "{entries:?}");
     }

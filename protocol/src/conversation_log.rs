@@ -1,8 +1,11 @@
 //! The conversation log requested by `--gtp-log`: every line received or sent, with a timestamp.
+//! Several processes may write to the same file, as where a client starts one for each game, so
+//! each line also has the process ID.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::process;
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
@@ -44,9 +47,9 @@ impl ConversationLog {
     fn record(&self, sign: &str, text: &str) {
         let mut file = self.file.lock();
         let Some(open) = file.as_mut() else { return };
-        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let (time, id) = (humantime::format_rfc3339_millis(SystemTime::now()), process::id());
         let entry: String =
-            text.split('\n').map(|line| format!("{time} {sign} {line}\n")).collect();
+            text.split('\n').map(|line| format!("{time} {id} {sign} {line}\n")).collect();
         if let Err(error) = open.write_all(entry.as_bytes()) {
             log::warn!("the record of the conversation ends here: {error}");
             *file = None;
@@ -59,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_have_a_time_and_a_direction_on_every_line() {
+    fn entries_have_a_time_a_process_and_a_direction_on_every_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("talk.log");
         for _ in 0..2 {
@@ -71,7 +74,8 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         let entries: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
         let once = ["< 1 list_commands", "> =1 a", "> b", "- end of input"];
-        assert_eq!(entries, [once, once].concat());
+        let once = once.map(|entry| format!("{} {entry}", process::id()));
+        assert_eq!(entries, [&once[..], &once[..]].concat());
         assert!(text.starts_with("20") && text.contains('Z'));
     }
 }

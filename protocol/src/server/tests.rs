@@ -193,7 +193,8 @@ fn the_conversation_is_recorded() {
     let input = Cursor::new("1 name\n# aside\n");
     Server::new(TestSession::default(), TABLE, &mut output).with_log(log).run(input).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
-    for expected in ["Z < 1 name\n", "Z < # aside\n", "Z > =1 Test\n", "Z - end of input\n"] {
-        assert!(text.contains(expected), "{expected:?} in {text}");
+    for expected in ["< 1 name", "< # aside", "> =1 Test", "- end of input"] {
+        let expected = format!("Z {} {expected}\n", std::process::id());
+        assert!(text.contains(&expected), "{expected:?} in {text}");
     }
 }
