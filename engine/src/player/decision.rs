@@ -2,7 +2,7 @@
 
 use super::cleanup::moves_against;
 use super::judge::Judgement;
-use crate::rules::GameState;
+use crate::rules::{GameState, Scoring};
 use crate::search::{MoveReport, SearchReport};
 use crate::tactics::safe_area;
 use crate::vocabulary::{AnySize, Bitboard, ByColor, Color, Move, Point, Vertex};
@@ -221,8 +221,13 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether dead stones have to be captured before a pass, because they would count as alive. So
+    /// it is in a game that goes on after both players have passed: nobody takes off stones about
+    /// which they disagree. Under territory scoring, capturing them would cost points.
     fn all_count_as_alive(&self) -> bool {
-        self.cleans_up || !self.game.rules().removes_dead_stones()
+        let rules = self.game.rules();
+        let is_disputed = rules.scoring == Scoring::Area && self.game.has_been_over();
+        self.cleans_up || is_disputed || !rules.removes_dead_stones()
     }
 
     /// A move that captures dead stones of the opponent or makes progress towards capturing them,

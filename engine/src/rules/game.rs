@@ -337,6 +337,13 @@ impl GameState {
         self.position.passes() >= 2
     }
 
+    /// Whether both players have passed in succession at some time. If a move is asked for after
+    /// that, they do not agree about the dead stones.
+    pub fn has_been_over(&self) -> bool {
+        let are_passes = |pair: &[(Color, Move)]| pair.iter().all(|(_, mv)| *mv == Move::Pass);
+        self.moves.windows(2).any(are_passes)
+    }
+
     /// White's full compensation: komi and, under area scoring, the points for Black's handicap
     /// stones.
     pub fn full_komi(&self) -> f64 {

@@ -219,6 +219,21 @@ fn dead_stones_stay_where_they_are_taken_off_at_the_end() {
 }
 
 #[test]
+fn disputed_stones_are_taken_before_a_pass_where_this_costs_nothing() {
+    let found = report(&[("E4", 0.9), ("A2", 0.9)]);
+    let decided = |rules: &str, moves: &str| {
+        let mut game = after_a_pass(DEAD_AT_A3, rules, 0.5);
+        for text in moves.split(' ') {
+            game.play(game.to_move(), text.parse().map_or(Move::Pass, Move::Play)).unwrap();
+        }
+        decide(&game, &found, "A3")
+    };
+    assert_eq!(decided("chinese", "A5 pass"), play("pass"), "nobody has disputed anything");
+    assert_eq!(decided("chinese", "pass E5 A5 pass"), play("A2"));
+    assert_eq!(decided("japanese", "pass E5 A5 pass"), play("pass"));
+}
+
+#[test]
 fn a_cleanup_takes_dead_stones_and_never_resigns() {
     let color = Color::Black;
     let resignation = Resignation { threshold: 0.5, least_deficit: 0.0, hopeless_turns: 5 };
