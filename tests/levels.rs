@@ -69,6 +69,22 @@ fn a_seed_gives_the_same_game_at_a_weak_level() {
     assert_ne!(game(6), first, "another seed");
 }
 
+/// A person who plays several games in a row does not meet the same answers in each of them.
+#[test]
+fn games_in_a_row_differ_at_a_weak_level_and_a_seed_repeats_them() {
+    let games = |seed: u64| -> Vec<Vec<Move>> {
+        let mut program = start(&format!("--level 2 --seed {seed}"));
+        let game = |_| {
+            program.ask("clear_board");
+            play(&mut program, 8)
+        };
+        (0..4).map(game).collect()
+    };
+    let first = games(5);
+    assert!(first.iter().any(|game| *game != first[0]), "{first:?}");
+    assert_eq!(games(5), first);
+}
+
 #[test]
 fn a_suggestion_is_repeated_and_leaves_the_game_alone() {
     let mut program = start("--level 1 --seed 4");

@@ -121,7 +121,8 @@ impl Session {
         Ok(())
     }
 
-    /// Prepares the opening book for a new game, in which it may choose different moves.
+    /// Prepares the player and the opening book for a new game, in which they may choose different
+    /// moves.
     pub(crate) fn begin_game(&mut self) {
         self.prepare_opening(self.games.wrapping_add(1));
     }
@@ -147,6 +148,7 @@ impl Session {
 
     fn prepare_opening(&mut self, game: u64) {
         self.games = game;
+        self.player.begin_game(game);
         self.player.set_opening(compose::opening(&self.parameter_values(), game));
     }
 

@@ -59,7 +59,7 @@ pub(crate) struct Table {
     komi: f64,
     person: Color,
     phase: Phase,
-    /// The number of games so far, with which moves from a book vary.
+    /// The number of games so far, with which moves from a book and at low levels vary.
     games: u64,
     /// Whether the next line says where to save the game before leaving.
     is_leaving: bool,

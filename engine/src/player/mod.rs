@@ -165,6 +165,12 @@ pub trait Player: Send {
         None
     }
 
+    /// Begins the game with this number, counted from 0 since the seed was set. Below full strength,
+    /// games with other numbers have other random numbers.
+    fn begin_game(&mut self, number: u64) {
+        let _ = number;
+    }
+
     /// Chooses handicap points for Black on the empty board, at least two and at most `stones`,
     /// without playing them.
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex>;

@@ -45,6 +45,8 @@ pub struct SearchPlayer {
     studied: Option<Studied>,
     opening: Option<Arc<dyn Opening>>,
     opening_move: Option<OpeningMove>,
+    /// The number of the game, counted since the seed was set.
+    game_number: u64,
     stop: StopSignal,
 }
 
@@ -85,6 +87,7 @@ impl SearchPlayer {
             studied: None,
             opening: None,
             opening_move: None,
+            game_number: 0,
             stop: StopSignal::default(),
         }
     }
@@ -137,8 +140,9 @@ impl SearchPlayer {
     /// Clears the tree and resets the random numbers, so that the next search starts like the first
     /// one.
     fn clear_tree(&mut self) {
+        let seed = self.seed();
         if let Some((_, searcher)) = &mut self.searcher {
-            searcher.forget(self.settings.search.seed);
+            searcher.forget(seed);
         }
     }
 
@@ -343,6 +347,10 @@ impl Player for SearchPlayer {
 
     fn opening_move(&self) -> Option<&OpeningMove> {
         self.opening_move.as_ref()
+    }
+
+    fn begin_game(&mut self, number: u64) {
+        self.game_number = number;
     }
 
     fn choose_handicap(&mut self, stones: usize) -> Vec<Vertex> {

@@ -61,6 +61,7 @@ impl Table {
         self.saved = None;
         self.used = ByColor::default();
         self.running = None;
+        self.player.begin_game(self.games);
         self.player.forget();
         self.player.set_opening(compose::opening(&self.values, self.games));
         self.games += 1;

@@ -17,10 +17,24 @@ const LOOKING_SIMULATIONS: u64 = 100;
 /// The first random-number stream used to choose moves. It lies beyond the streams that searches
 /// use.
 const CHOICES: u64 = 1 << 62;
+/// The distance between the seeds of two games in succession. It is large and odd, so that
+/// neighbouring seeds have no games in common.
+const NEXT_GAME: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The time between two looks at the stop signal.
 const STEP: Duration = Duration::from_millis(10);
 
 impl SearchPlayer {
+    /// The seed of the random numbers. Below full strength, where each move begins anew from the
+    /// seed, it differs from game to game: the same moves of the opponent would otherwise have the
+    /// same answers for as long as the program runs.
+    pub(super) fn seed(&self) -> u64 {
+        let seed = self.settings.search.seed;
+        match self.settings.level.is_full() {
+            true => seed,
+            false => seed.wrapping_add(self.game_number.wrapping_mul(NEXT_GAME)),
+        }
+    }
+
     /// Chooses a move that may be weaker than the best one found by the search.
     pub(super) fn choose_softly(
         &mut self,
@@ -30,7 +44,7 @@ impl SearchPlayer {
         limits: SearchLimits,
     ) -> Vertex {
         let game = self.game.clone();
-        let seed = self.settings.search.seed ^ game.position().board().hash();
+        let seed = self.seed() ^ game.position().board().hash();
         let mut random = Random::new(seed, CHOICES | game.moves().len() as u64);
         let look = |vertex| self.look_after(color, vertex, limits);
         soften(softness, (&game, color), found, &mut random, look)
