@@ -107,6 +107,12 @@ impl Network {
     pub fn is_integer(&self) -> bool {
         matches!(self.layers, Layers::Integer(_))
     }
+
+    /// The name of the instructions on which its answers depend, if they do: in floating point, the
+    /// last bits depend on them, and sometimes a move.
+    pub fn arithmetic(&self) -> Option<&'static str> {
+        (!self.is_integer()).then(|| Instructions::best().name())
+    }
 }
 
 /// Evaluates positions for one thread, with memory of its own.

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::Level;
-use network::dispatch::Instructions;
 use playouts::digest_of;
 
 use super::values::{ParameterValues, processors};
@@ -225,7 +224,9 @@ impl Parameter {
             Field::Network(field) => {
                 let network = *field(&mut values);
                 let file = network.file().ok().flatten();
-                file.map(|content| of_file(digest_of(&content)) + &arithmetic(network))
+                let arithmetic = network.network().and_then(|network| network.arithmetic());
+                let arithmetic = arithmetic.map(|name| format!(", evaluated with {name}"));
+                file.map(|file| of_file(digest_of(&file)) + &arithmetic.unwrap_or_default())
             }
             Field::Book(field) => field(&mut values).digest().map(of_file),
             _ => None,
@@ -275,15 +276,6 @@ impl Parameter {
         let range = self.range.0..=self.highest();
         let number = text.parse().ok().filter(|&value| range.contains(&as_float(value)));
         number.ok_or_else(|| self.expected())
-    }
-}
-
-/// The instructions by which a network in floating point is evaluated. The last bits depend on
-/// them, and sometimes a move.
-fn arithmetic(network: NetworkChoice) -> String {
-    match network.network().is_some_and(|network| !network.is_integer()) {
-        true => format!(", evaluated with {}", Instructions::best().name()),
-        false => String::new(),
     }
 }
 

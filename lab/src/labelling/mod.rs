@@ -37,7 +37,6 @@ use assembly::values::{self, expecting};
 use clap::Args;
 use engine::rules::Rules;
 use network::Network;
-use network::dispatch::Instructions;
 use parking_lot::Mutex;
 use playouts::Origin;
 use playouts::game_files::{self, FoundGame, LABELLED};
@@ -260,9 +259,8 @@ impl<'a> Labelling<'a> {
         }
         if let Some(CommandWords(words)) = &self.asked.evaluator {
             origin = origin.with("evaluator", words.join(" "));
-        } else if !self.network.is_integer() {
-            // In floating point the last bits depend on them, and sometimes a move.
-            origin = origin.with("instructions", Instructions::best().name());
+        } else if let Some(instructions) = self.network.arithmetic() {
+            origin = origin.with("instructions", instructions);
         }
         match self.records.as_slice() {
             [] => origin,
