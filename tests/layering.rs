@@ -50,7 +50,10 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("searches", &["engine", "playouts"]),
     ("games", &["classical", "clocks", "protocol", "books"]),
     ("network", &["engine"]),
-    ("assembly", &["classical", "clocks", "books", "engine", "playouts", "searches", "network"]),
+    (
+        "assembly",
+        &["classical", "clocks", "protocol", "books", "engine", "playouts", "searches", "network"],
+    ),
     ("review", &["engine", "assembly"]),
     (
         "lab",
@@ -69,8 +72,8 @@ const PACKAGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("gtp", &["classical", "clocks", "protocol", "engine", "network", "assembly", "review"]),
-    ("analysis", &["engine", "assembly"]),
-    ("play", &["clocks", "engine", "assembly", "review"]),
+    ("analysis", &["protocol", "engine", "assembly"]),
+    ("play", &["clocks", "protocol", "engine", "assembly", "review"]),
     (
         "app",
         &[

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-use assembly::input_line::{self, InputLine};
 use assembly::options::Options;
+use protocol::input_line::{self, InputLine};
 use serde_json::{Map, Value, json};
 
 use crate::notice;

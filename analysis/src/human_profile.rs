@@ -1,8 +1,8 @@
 //! KataGo's profiles of human players by rank or year, and the level of play nearest to each.
 
-use assembly::values::clip;
 use engine::player::{Level, Rank};
 use engine::vocabulary::{ByColor, Color};
+use protocol::clip;
 
 /// The weakest rank that KataGo knows.
 const WEAKEST: Rank = Rank::kyu(20);

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use assembly::values::clip;
 use engine::player::Level;
 use engine::vocabulary::{ByColor, Color};
+use protocol::clip;
 
 use crate::human_profile;
 

@@ -14,7 +14,6 @@
 //! | [`compose`] | the player for given options |
 //! | [`child_process`] | child processes that this process talks to through pipes |
 //! | [`input_file`] | files that a user names to be read |
-//! | [`input_line`] | lines of input of limited length |
 //! | [`output_file`] | result files |
 //! | [`user_folders`] | the folders of the user, as the environment names them |
 //!
@@ -31,7 +30,6 @@ pub mod child_process;
 pub mod compose;
 pub mod file_choice;
 pub mod input_file;
-pub mod input_line;
 pub mod knowledge;
 pub mod network_choice;
 pub mod openings;

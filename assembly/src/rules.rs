@@ -14,10 +14,9 @@
 //! support are refused with a reason, and replaced by similar ones only where the caller asks for it.
 
 use engine::rules::{HandicapBonus, KoRule, Rules, Scoring};
+use protocol::clip;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
-
-use crate::values::clip;
 
 /// The reason why rules cannot be set. The rules in force remain unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -7,8 +7,6 @@ use std::str::FromStr;
 
 /// The largest absolute komi that is accepted, in points.
 pub const LARGEST_KOMI: f64 = 1e6;
-/// The maximum number of characters of a text that an error message quotes.
-const LONGEST_QUOTE: usize = 40;
 
 /// A value, or a description of what was expected.
 pub type Read<T> = Result<T, &'static str>;
@@ -46,15 +44,6 @@ pub fn whole<T: FromStr>(text: &str) -> Read<T> {
     text.parse().map_err(|_| "a whole number from 0")
 }
 
-/// Returns the beginning of a text, short enough to be quoted in an error message.
-pub fn clip(text: &str) -> String {
-    let mut clipped: String = text.chars().take(LONGEST_QUOTE).collect();
-    if clipped.len() < text.len() {
-        clipped.push('…');
-    }
-    clipped
-}
-
 /// Reads a number. Returns `None` if the number is outside the range or is NaN.
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|value| range.contains(value))
@@ -65,12 +54,6 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::*;
-
-    #[test]
-    fn long_texts_are_quoted_in_part() {
-        assert_eq!(clip("D4"), "D4");
-        assert_eq!(clip(&"é".repeat(50)), format!("{}…", "é".repeat(LONGEST_QUOTE)));
-    }
 
     #[test]
     fn ranges_hold_their_ends_and_nothing_beyond() {

@@ -5,7 +5,7 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use assembly::input_line::{self, InputLine};
+use protocol::input_line::{self, InputLine};
 
 use crate::board::{self, Style};
 use crate::interruption;

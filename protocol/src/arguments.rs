@@ -224,6 +224,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_texts_are_quoted_in_part() {
+        assert_eq!(clip("D4"), "D4");
+        assert_eq!(clip(&"é".repeat(50)), format!("{}…", "é".repeat(LONGEST_QUOTE)));
+    }
+
+    #[test]
     fn words_are_cut_at_spaces_outside_quotations() {
         let mut arguments = Arguments::new("  a  \"b c\"  d ");
         for expected in ["a", "b c", "d"] {

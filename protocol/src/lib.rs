@@ -4,6 +4,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | [`input_line`] | lines of input, of which only so many bytes are kept |
 //! | `wire` | the conversion of lines to requests and of results to responses |
 //! | `arguments` | the arguments of a command, read as typed values |
 //! | `failure` | the reasons for command failures, as worded by the protocol |
@@ -33,6 +34,7 @@ mod command;
 mod conversation_log;
 pub mod diagnostics;
 mod failure;
+pub mod input_line;
 mod interrupts;
 mod queue;
 mod server;

@@ -6,7 +6,9 @@
 //! are removed; then comments are removed; finally, tabs become spaces.
 
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
+
+use crate::input_line::{self, InputLine};
 
 /// The maximum length of a line, in bytes. The rest of a longer line is read and discarded.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -50,18 +52,11 @@ pub struct Request {
 /// # Errors
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
-    let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let is_whole = bytes.pop_if(|last| *last == b'\n').is_some();
-    let truncated = !is_whole && bytes.len() > LONGEST_LINE;
-    if truncated {
-        bytes.truncate(LONGEST_LINE);
-        input.skip_until(b'\n')?;
-    }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(Some(RawLine { text, truncated }))
+    let line = input_line::read(input, LONGEST_LINE)?;
+    Ok(line.map(|InputLine { bytes, is_cut }| RawLine {
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+        truncated: is_cut,
+    }))
 }
 
 impl Line {

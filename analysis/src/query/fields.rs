@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use assembly::values::clip;
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
+use protocol::clip;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
