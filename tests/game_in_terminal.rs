@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use engine::rules::GameState;
 use engine::sgf;
@@ -13,7 +11,7 @@ use engine::vocabulary::{Color, Random, Vertex};
 use rexpect::process::Signal;
 use rexpect::session::PtySession;
 use tempfile::TempDir;
-use tests::program::{PATIENCE, path};
+use tests::program::{PATIENCE, end_within, path};
 
 use crate::pseudo_terminal::{ends_well, run, type_keys, until};
 
@@ -104,13 +102,9 @@ fn a_game_ends_when_its_terminal_goes() {
         shown.extend_from_slice(&some[..count]);
     }
     drop(window);
-    let end = Instant::now() + PATIENCE;
-    while child.try_wait().expect("a process").is_none() {
-        if Instant::now() > end {
-            child.kill().expect("a process");
-            panic!("the game goes on without a terminal");
-        }
-        sleep(Duration::from_millis(20));
+    if end_within(&mut child, PATIENCE).is_none() {
+        child.kill().expect("a process");
+        panic!("the game goes on without a terminal");
     }
 }
 

@@ -248,18 +248,10 @@ impl Program {
 
     /// The exit status of the program, if it ends in time.
     pub fn end_within(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    // What it has written last may not have been read yet.
-                    let _ = self.unread_errors.recv_timeout(PATIENCE);
-                    return Some(status);
-                }
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-                _ => return None,
-            }
-        }
+        let status = end_within(&mut self.child, patience)?;
+        // What it has written last may not have been read yet.
+        let _ = self.unread_errors.recv_timeout(PATIENCE);
+        Some(status)
     }
 
     /// Waits until the program has ended, and returns everything that it has written to standard
@@ -299,6 +291,18 @@ impl Drop for Program {
         // Both calls may fail if the process has already ended. This does no harm.
         self.child.kill().ok();
         self.child.wait().ok();
+    }
+}
+
+/// The exit status of a process, if it ends in time.
+pub fn end_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+            _ => return None,
+        }
     }
 }
 
