@@ -108,7 +108,7 @@ impl Turn<'_> {
     /// unless the search finds nothing better than a pass.
     pub(super) fn decide(&self, judged: impl FnOnce() -> Judgement) -> Decision {
         let best = self.best();
-        let is_placing_handicap = self.is_placing_handicap();
+        let is_placing_handicap = is_placing_handicap(self.game, self.color);
         if self.is_settled && !is_placing_handicap {
             return Decision::Move(Move::Pass);
         }
@@ -139,16 +139,12 @@ impl Turn<'_> {
     }
 
     /// The best point found by the search, if the player is free to choose another point instead.
-    /// The player is free if `decided` is that point, the game is not nearly over, and no handicap
-    /// stones are being placed.
+    /// The player is free if `decided` is that point, something is left to play for, and the game
+    /// [allows a choice](may_choose).
     pub(super) fn free_choice(&self, decided: Decision) -> Option<Vertex> {
         let best = self.legal_moves().next()?.mv;
-        let is_bound = self.is_settled
-            || self.cleans_up
-            || self.opponent_passed()
-            || is_filled(self.game)
-            || self.is_placing_handicap();
-        best.vertex().filter(|_| decided == Decision::Move(best) && !is_bound)
+        let is_free = !self.is_settled && may_choose(self.game, self.color, self.cleans_up);
+        best.vertex().filter(|_| decided == Decision::Move(best) && is_free)
     }
 
     /// Replaces a decision to fill one of the player's own eyes, which a search of few visits may
@@ -171,7 +167,7 @@ impl Turn<'_> {
     }
 
     fn opponent_passed(&self) -> bool {
-        self.game.position().passes() == 1
+        has_offered_end(self.game)
     }
 
     /// Whether the count is won once the dead stones are removed.
@@ -182,14 +178,6 @@ impl Turn<'_> {
     /// Whether the count is won with all stones on the board.
     fn wins_as_it_stands(&self, judged: &Judgement) -> bool {
         self.game.score(&[], &judged.seki).winner() == Some(self.color)
-    }
-
-    /// Whether several moves in a row are being requested for the same player while the opponent
-    /// has no stones. Controllers without handicap commands place handicap stones in this way.
-    fn is_placing_handicap(&self) -> bool {
-        let has_just_moved =
-            self.game.moves().last().is_some_and(|&(mover, _)| mover == self.color);
-        has_just_moved && self.game.position().board().stones(!self.color).is_empty()
     }
 
     /// Whether the player wins the count by passing.
@@ -260,6 +248,25 @@ impl Turn<'_> {
         let moves = self.legal_moves().filter_map(|found| found.mv.vertex());
         moves.filter(move |&vertex| !useless.contains(Point::of::<AnySize>(vertex)))
     }
+}
+
+/// Whether `color` may choose another move than the best one, as far as this can be told before the
+/// search: the game is not nearly over, and no handicap stones are being placed. `cleans_up` tells
+/// whether dead stones must be captured before a pass.
+pub(super) fn may_choose(game: &GameState, color: Color, cleans_up: bool) -> bool {
+    !cleans_up && !has_offered_end(game) && !is_filled(game) && !is_placing_handicap(game, color)
+}
+
+/// Whether the last move was a pass, so that another one ends the game.
+fn has_offered_end(game: &GameState) -> bool {
+    game.position().passes() == 1
+}
+
+/// Whether several moves in a row are being requested for the same player while the opponent has no
+/// stones. Controllers without handicap commands place handicap stones in this way.
+fn is_placing_handicap(game: &GameState, color: Color) -> bool {
+    let has_just_moved = game.moves().last().is_some_and(|&(mover, _)| mover == color);
+    has_just_moved && game.position().board().stones(!color).is_empty()
 }
 
 /// Whether the board is filled: both players have had stones on it, and each point is occupied or is

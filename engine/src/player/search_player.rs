@@ -2,6 +2,7 @@
 
 mod book_move;
 mod handicap;
+mod looks;
 mod passing;
 mod studied;
 mod study;
@@ -131,10 +132,15 @@ impl SearchPlayer {
     /// The limits of a search for a move; `clock` is the time budget from the clock, if there is a
     /// clock.
     fn limits(&mut self, clock: Option<TimeBudget>) -> SearchLimits {
-        let size = self.game.size();
-        let visits = self.settings.level.visits(size);
-        let level = visits.map(|visits| self.worth(visits * PLAYOUTS_A_VISIT));
+        let level = self.level_simulations();
         self.settings.limits(level, clock)
+    }
+
+    /// The number of simulations that the level allows for the search for a move, or `None` if the
+    /// level has no limit.
+    fn level_simulations(&mut self) -> Option<u64> {
+        let visits = self.settings.level.visits(self.game.size());
+        visits.map(|visits| self.worth(visits * PLAYOUTS_A_VISIT))
     }
 
     /// Clears the tree and resets the random numbers, so that the next search starts like the first
@@ -160,7 +166,9 @@ impl SearchPlayer {
             self.clear_tree();
         }
         let is_free = wishes.restrictions.is_empty();
+        let looks = self.looks(color, wishes.cleans_up, limits.time);
         let within = if is_free { self.less_time_for_passing(limits) } else { limits };
+        let within = looks.as_ref().map_or(within, |looks| looks.leave_enough(within));
         let report = self.search(color, within, OnStop::Conclude, wishes);
         if let Some(watch) = &mut wishes.watch {
             watch.tell(&report);
@@ -188,9 +196,9 @@ impl SearchPlayer {
         let decision = if softness.is_some() { turn.sparing_eyes(decision) } else { decision };
         let free = turn.free_choice(decision);
         let hopeless_turns = resignation.turns(&report);
-        let softened = free
-            .zip(softness)
-            .map(|(best, softness)| self.choose_softly(softness, color, (&report, best), limits));
+        let softened = free.zip(softness).zip(looks).map(|((best, softness), looks)| {
+            self.choose_softly(softness, color, (&report, best), looks)
+        });
         self.remember(color, is_free, report);
         (softened.map_or(decision, |vertex| Decision::Move(Move::Play(vertex))), hopeless_turns)
     }

@@ -66,11 +66,17 @@ impl PlayerSettings {
     /// The time for judging the stones.
     const JUDGING_TIME: Duration = Duration::from_millis(800);
 
+    /// The number of simulations per move that the limits on playouts and visits allow, or `None`
+    /// if there is neither. The level is ignored.
+    pub(super) fn simulations(&self) -> Option<u64> {
+        self.playouts.into_iter().chain(self.visits).min()
+    }
+
     /// The limits of a search for a move, where the level allows `level` simulations, if it sets a
     /// limit. `clock` is the time budget from the clock, if there is a clock.
     pub(super) fn limits(&self, level: Option<u64>, clock: Option<TimeBudget>) -> SearchLimits {
         let capped = |cap| clock.map_or(TimeBudget::fixed(cap), |budget| budget.capped(cap));
-        let unlimited = self.playouts.is_none() && self.visits.is_none() && clock.is_none();
+        let unlimited = self.simulations().is_none() && clock.is_none();
         let cap = self.seconds.or(unlimited.then_some(Self::DEFAULT_TIME));
         let time = cap.map(capped).or(clock);
         // A level reduces what the other limits allow, and never extends the time.

@@ -17,6 +17,8 @@ use crate::vocabulary::{AnySize, BoardSize, Color, Move, Point, Random, Vertex};
 
 /// The maximum number of moves considered before the best one is played.
 const MOST_IDEAS: usize = 6;
+/// The maximum number of moves whose lead is asked for: those considered, and the best one.
+pub(super) const MOST_LOOKS: u32 = MOST_IDEAS as u32 + 1;
 /// A move that is considered has at least this prior.
 const LEAST_PRIOR: f32 = 0.002;
 /// The same for a move on the edge, where beginners seldom play without a reason.

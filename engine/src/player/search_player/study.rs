@@ -67,11 +67,10 @@ impl SearchPlayer {
     /// fraction of the playout limit, the given fraction of the visit limit, and the number of
     /// simulations that a search is expected to run in the returned time.
     fn limits_of_study(&mut self, share: f64) -> (Option<Duration>, Option<u64>) {
-        let PlayerSettings { playouts, visits, seconds, .. } = self.settings;
-        let is_unlimited = playouts.is_none() && visits.is_none();
-        let time = seconds.or(is_unlimited.then_some(PlayerSettings::DEFAULT_TIME));
+        let visits = self.settings.simulations();
+        let default = visits.is_none().then_some(PlayerSettings::DEFAULT_TIME);
+        let time = self.settings.seconds.or(default);
         let time = time.map(|time| time.mul_f64(share));
-        let visits = playouts.into_iter().chain(visits).min();
         let visits = visits.map(|visits| ((visits as f64 * share).ceil() as u64).max(1));
         let area = self.game.size().area();
         let fewest = self.worth(PACED);
