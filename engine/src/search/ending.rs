@@ -74,7 +74,7 @@ pub(super) fn winning_move<G: Geometry>(
 }
 
 /// The budget for solving the end of the game: the fraction `share`, 0 to 1, of the search's time
-/// or simulations.
+/// or simulations, but no more time than is left.
 pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Budget<'a> {
     let limits = &request.limits;
     let positions =
@@ -84,7 +84,7 @@ pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Bud
         (None, Some(_)) => Budget::unlimited(),
         (None, None) => Budget::nodes(WITHOUT_LIMIT),
     };
-    let time = limits.time.map(|time| time.soft.mul_f32(share));
+    let time = limits.time.map(|time| time.soft.mul_f32(share).min(time.remaining()));
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
     budget.stop = request.stop;
     budget
@@ -92,10 +92,17 @@ pub(super) fn solving_budget<'a>(request: &SearchRequest<'a>, share: f32) -> Bud
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use clocks::TimeBudget;
+
     use super::*;
     use crate::board::Board;
+    use crate::rules::{GameState, Rules};
     use crate::search::edge::Edge;
-    use crate::vocabulary::Small;
+    use crate::search::limits::SearchLimits;
+    use crate::vocabulary::{BoardSize, Small};
 
     /// Builds a path from the first moves of these nodes, marks the last move on it as proved, and
     /// returns what is proved about each move on the path.
@@ -139,5 +146,15 @@ mod tests {
             assert!(["D4", "D6"].contains(&found.as_str()), "{found}");
         }
         assert_eq!(won(Color::Black, f64::from(score) + 0.5), None);
+    }
+
+    #[test]
+    fn nothing_is_solved_once_the_time_of_the_move_is_up() {
+        let game = GameState::new(BoardSize::square(5), Rules::default(), 7.5);
+        let time = TimeBudget::fixed(Duration::from_millis(20));
+        thread::sleep(time.hard);
+        let limits = SearchLimits { time: Some(time), ..SearchLimits::default() };
+        let budget = solving_budget(&SearchRequest::new(&game, Color::Black, limits), 1.0);
+        assert!(budget.deadline.unwrap() <= Instant::now());
     }
 }
