@@ -1,6 +1,6 @@
 //! Finds dead stones and seki from the ownership of the points after the playouts.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::reading::{ReadingLimits, Success, kill};
@@ -10,10 +10,15 @@ use crate::vocabulary::{AnySize, Bitboard, Color, Point, Vertex};
 /// A chain is dead if the opponent's mean ownership of its points exceeds this; 0 means that both
 /// players own the points equally often.
 const DEAD: f32 = 0.3;
-/// The limits on reading a group. They restrict the number of positions but not the time, so that a
-/// game is always judged the same way unless a move has to be played in time.
-const READING: ReadingLimits<'static> =
-    ReadingLimits { nodes: Some(300), ..ReadingLimits::new(Duration::MAX, 4 << 20) };
+/// The maximum number of positions of each search when a group is read. The limits restrict the
+/// number of positions but not the time, so that a game is always judged the same way unless a move
+/// has to be played in time.
+const MOST_NODES: u64 = 300;
+/// The number of positions that all chains of a judgement share: up to 30 chains get the maximum.
+/// Reading a chain takes a few searches, each of which may use the chain's share.
+const ALL_NODES: u64 = 9_000;
+/// The memory for reading, in bytes.
+const MEMORY: usize = 4 << 20;
 /// The size, in points, of the largest empty region that chains in seki can share.
 const LARGEST_SEKI_REGION: usize = 4;
 
@@ -36,20 +41,32 @@ impl Judgement {
     /// Determines the status of the stones in `game` from Black's ownership of each point, as
     /// reported by a search. This is for callers that run their own search.
     pub fn of(game: &GameState, ownership: Vec<f32>) -> Self {
-        judge(game, ownership, |stone| stands(game, stone, Duration::MAX, &AtomicBool::new(false)))
+        let never = AtomicBool::new(false);
+        judge(game, ownership, |stone, share| stands(game, stone, share, Duration::MAX, &never))
     }
 }
 
+/// The share of one chain in the limits on reading for a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Share {
+    /// The maximum number of positions of each search.
+    nodes: u64,
+    /// The number of chains among which the rest of the time is divided, including this one.
+    chains: u32,
+}
+
 /// Determines the status of the stones in a game from Black's ownership of each vertex, which
-/// ranges from -1 to 1. Missing values count as 0. A chain is not considered dead if `stands`
-/// returns true for one of its stones, which means that its group lives. Ownership can be
-/// misleading, because playouts also fill points that neither player should fill, as in a seki.
+/// ranges from -1 to 1. Missing values count as 0. A chain that seems dead is not considered dead
+/// if `stands` returns true for one of its stones, which means that its group lives. All these
+/// chains have equal shares in the limits on reading. Ownership can be misleading, because playouts
+/// also fill points that neither player should fill, as in a seki.
 pub(super) fn judge(
     game: &GameState,
     ownership: Vec<f32>,
-    stands: impl Fn(Vertex) -> bool,
+    stands: impl Fn(Vertex, Share) -> bool,
 ) -> Judgement {
     let board = game.position().board();
+    let mut in_doubt = Vec::new();
     let mut dead = Bitboard::<AnySize>::EMPTY;
     let mut alive = [Bitboard::<AnySize>::EMPTY; 2];
     for color in Color::BOTH {
@@ -59,12 +76,19 @@ pub(super) fn judge(
             let owned = |point: Point| ownership.get(index(point)).copied().unwrap_or(0.0);
             let total: f32 = chain.into_iter().map(owned).sum();
             let own = total * color.sign() / chain.count() as f32;
-            let is_dead = own < -DEAD && !stands(stone.vertex::<AnySize>());
-            if is_dead {
-                dead |= chain;
+            if own < -DEAD {
+                in_doubt.push((color, stone, chain));
             } else {
                 alive[color as usize] |= chain;
             }
+        }
+    }
+    let nodes = (ALL_NODES / in_doubt.len().max(1) as u64).min(MOST_NODES);
+    for (chains, (color, stone, chain)) in (1..=in_doubt.len() as u32).rev().zip(in_doubt) {
+        if stands(stone.vertex::<AnySize>(), Share { nodes, chains }) {
+            alive[color as usize] |= chain;
+        } else {
+            dead |= chain;
         }
     }
     let seki = seki(*board.empty() | dead, alive);
@@ -75,13 +99,29 @@ pub(super) fn judge(
 }
 
 /// Whether reading proves that the opponent, moving first, cannot kill the group containing this
-/// stone. After `time`, or once `stop` is set, the reading ends without a proof.
-pub(super) fn stands(game: &GameState, stone: Vertex, time: Duration, stop: &AtomicBool) -> bool {
+/// stone. Of `time`, which all chains that are still to be read have, this one gets its share. When
+/// that is over, or once `stop` is set, the reading ends without a proof.
+pub(super) fn stands(
+    game: &GameState,
+    stone: Vertex,
+    share: Share,
+    time: Duration,
+    stop: &AtomicBool,
+) -> bool {
+    // On a large board, even a reading that ends at once takes milliseconds.
+    if time.is_zero() || stop.load(Ordering::Relaxed) {
+        return false;
+    }
+    let limits = ReadingLimits {
+        nodes: Some(share.nodes),
+        stop: Some(stop),
+        ..ReadingLimits::new(time / share.chains.max(1), MEMORY)
+    };
     let mut position = game.position().clone();
     let owner = position.board().color_at(Point::of::<AnySize>(stone));
     owner.is_some_and(|owner| {
         position.set_to_move(!owner);
-        let attack = kill(&position, stone, ReadingLimits { time, stop: Some(stop), ..READING });
+        let attack = kill(&position, stone, limits);
         attack.is_some_and(|attack| {
             attack.is_complete && matches!(attack.success, None | Some(Success::BadKo))
         })
@@ -127,6 +167,8 @@ fn seki(empty: Bitboard<AnySize>, alive: [Bitboard<AnySize>; 2]) -> Bitboard<Any
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
     use crate::rules::Rules;
 
@@ -139,7 +181,7 @@ mod tests {
         };
         let owners = owners.chars().filter(|sign| !sign.is_whitespace());
         let ownership = owners.map(owner).collect();
-        let judgement = judge(&game, ownership, |_| false);
+        let judgement = judge(&game, ownership, |_, _| false);
         let text = |vertices: &[Vertex]| {
             vertices.iter().map(Vertex::to_string).collect::<Vec<_>>().join(" ")
         };
@@ -162,11 +204,7 @@ mod tests {
         let dead_for_playouts = |top: &str| {
             let diagram = format!("{top} XXXXO OOOOO ..... .....").replace(' ', "\n");
             let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
-            judge(&game, vec![Color::White.sign(); 25], |stone| {
-                stands(&game, stone, Duration::MAX, &AtomicBool::new(false))
-            })
-            .dead
-            .len()
+            Judgement::of(&game, vec![Color::White.sign(); 25]).dead.len()
         };
         assert_eq!(dead_for_playouts(".X.XO"), 0, "two eyes");
         assert_eq!(dead_for_playouts(".XXXO"), 7, "one eye");
@@ -178,9 +216,36 @@ mod tests {
         let diagram = "....XO XXXXXO OOOOOO ...... ...... ......".replace(' ', "\n");
         let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
         let stone: Vertex = "A5".parse().unwrap();
-        let stands = |time, stop| stands(&game, stone, time, &AtomicBool::new(stop));
+        let share = Share { nodes: MOST_NODES, chains: 1 };
+        let stands = |time, stop| stands(&game, stone, share, time, &AtomicBool::new(stop));
         assert!(stands(Duration::MAX, false));
         assert!(!stands(Duration::MAX, true) && !stands(Duration::ZERO, false));
+    }
+
+    /// The shares in the limits of all chains that are read, if this many of 100 black stones on a
+    /// board of 20 columns and rows seem dead.
+    fn shares(count: usize) -> Vec<Share> {
+        let diagram = format!("{}\n{}\n", ".X".repeat(10), "..".repeat(10)).repeat(10);
+        let game = GameState::from_diagram(&diagram, Rules::default(), Color::Black).unwrap();
+        let mut ownership = vec![Color::Black.sign(); 400];
+        let stones = game.size().vertices().filter(|at| game.stone_at(*at).is_some());
+        stones.take(count).for_each(|at| ownership[at.index(game.size())] = Color::White.sign());
+        let shares = RefCell::new(Vec::new());
+        judge(&game, ownership, |_, share| {
+            shares.borrow_mut().push(share);
+            false
+        });
+        shares.into_inner()
+    }
+
+    #[test]
+    fn the_chains_of_a_judgement_share_its_limits_equally() {
+        assert_eq!(shares(1), [Share { nodes: MOST_NODES, chains: 1 }]);
+        assert!(shares(30).iter().all(|share| share.nodes == MOST_NODES));
+        let many = shares(100);
+        assert!(many.iter().all(|share| share.nodes == ALL_NODES / 100));
+        let chains: Vec<u32> = many.iter().map(|share| share.chains).collect();
+        assert_eq!(chains, (1..=100).rev().collect::<Vec<_>>(), "the others share what one leaves");
     }
 
     /// The number of stones in seki if each player owns the points under its own stones.

@@ -204,12 +204,12 @@ impl SearchPlayer {
     }
 
     /// The status of the stones, determined from Black's ownership of each point, and by reading
-    /// as long as there is time for it.
+    /// within its own limits and `time`.
     fn judgement(&self, ownership: Vec<f32>, time: Option<TimeBudget>) -> Judgement {
         let reads = self.settings.judge_by_reading;
         let left = || time.map_or(Duration::MAX, |time| time.hard.saturating_sub(time.elapsed()));
-        judge(&self.game, ownership, |stone| {
-            reads && stands(&self.game, stone, left(), self.stop.flag())
+        judge(&self.game, ownership, |stone, share| {
+            reads && stands(&self.game, stone, share, left(), self.stop.flag())
         })
     }
 

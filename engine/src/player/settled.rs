@@ -75,7 +75,7 @@ pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
 /// their owner is. Neutral points, which lie next to living stones of both players, need no owner.
 pub(super) fn has_closed_borders(game: &GameState, ownership: &[f32]) -> bool {
     let size = game.size();
-    let dead = judge(game, ownership.to_vec(), |_| false).dead;
+    let dead = judge(game, ownership.to_vec(), |_, _| false).dead;
     // The eyes of a seki would count for nobody, but no move can change that.
     let count = game.count(&dead, &[]);
     let is_living = |at: Vertex, color: Color| {
