@@ -118,9 +118,10 @@ impl Passing<'_> {
 
     /// Whether the pass costs nothing under area scoring and the game is not won, so that only
     /// harmless moves would delay its end. The opponent must have no territory in which there is
-    /// room for an invasion, and one of two conditions must hold, also after the pass according to
-    /// a short search: each point has an owner, so that the points can be counted, or only few
-    /// points are open, the best move is on a settled point, and the lead stays the same.
+    /// room for an invasion, all borders must be closed, and one of two conditions must hold, also
+    /// after the pass according to a short search: each point has an owner, so that the points can
+    /// be counted, or only few points are open, the best move is on a settled point, and the lead
+    /// stays the same.
     fn is_over(&mut self) -> bool {
         let (game, report) = (&self.player.game, self.report);
         let is_owned = has_owner_everywhere(&report.ownership);
@@ -129,7 +130,11 @@ impl Passing<'_> {
             false => report.win_rate() > EVEN,
         };
         let is_quiet = is_owned || self.best_is_idle();
-        if is_won || !is_quiet || has_room_for_invasion(game, self.color) {
+        if is_won
+            || !is_quiet
+            || has_room_for_invasion(game, self.color)
+            || !has_closed_borders(game, &report.ownership)
+        {
             return false;
         }
         let Some(after) = self.search() else { return false };
@@ -164,7 +169,7 @@ mod tests {
     use clocks::TimeSettings;
 
     use super::*;
-    use crate::player::{Decision, Player, PlayerSettings, Wishes};
+    use crate::player::{Decision, Level, Player, PlayerSettings, Wishes};
     use crate::rules::{GameState, Rules};
     use crate::search::{MoveReport, SearchRequest, SearchSettings, Searcher, Watch};
 
@@ -172,8 +177,13 @@ mod tests {
         Move::Play("A1".parse().unwrap())
     }
 
-    /// A search that finds every point to be its stone's, and notes its limits.
-    struct Sure(Arc<Mutex<Vec<SearchLimits>>>, u64);
+    /// A search that is sure of the owner of each point, and notes its limits.
+    struct Sure {
+        limits: Arc<Mutex<Vec<SearchLimits>>>,
+        visits: u64,
+        /// Black's ownership of each point, given its index.
+        owner: fn(usize) -> f32,
+    }
 
     impl Searcher for Sure {
         fn search(
@@ -182,13 +192,11 @@ mod tests {
             _: &dyn Fn() -> bool,
             _: Option<&mut Watch<'_>>,
         ) -> SearchReport {
-            self.0.lock().unwrap().push(request.limits);
-            let size = request.game.size();
-            let side = |at: usize| if at % 5 < 2 { 1.0 } else { -1.0 };
+            self.limits.lock().unwrap().push(request.limits);
             SearchReport {
-                moves: vec![MoveReport { visits: self.1, ..MoveReport::new(best()) }],
-                visits: self.1,
-                ownership: (0..size.area()).map(side).collect(),
+                moves: vec![MoveReport { visits: self.visits, ..MoveReport::new(best()) }],
+                visits: self.visits,
+                ownership: (0..request.game.size().area()).map(self.owner).collect(),
                 ..SearchReport::default()
             }
         }
@@ -207,25 +215,41 @@ mod tests {
         GameState::from_diagram(&format!("{row}\n").repeat(5), rules, to_move).unwrap()
     }
 
-    /// A game under Japanese rules on a board whose bottom row is this one.
-    fn game_above(bottom: &str) -> GameState {
+    /// A game on a board whose bottom row is this one.
+    fn game_above(rules: &str, bottom: &str) -> GameState {
         let diagram = ".XOO.\n".repeat(4) + bottom;
-        let rules = Rules::preset("japanese").unwrap();
-        GameState::from_diagram(&diagram, rules, Color::Black).unwrap()
+        GameState::from_diagram(&diagram, Rules::preset(rules).unwrap(), Color::Black).unwrap()
+    }
+
+    /// Black owns the two columns on the left of a board with five, and White the others.
+    fn columns(at: usize) -> f32 {
+        if at % 5 < 2 { 1.0 } else { -1.0 }
     }
 
     /// The decision of a player with one second per move, and the limits of its searches. Each
     /// search reports the given number of visits.
     fn decided_in(game: GameState, visits: u64) -> (Decision, Vec<SearchLimits>) {
+        let clock = TimeSettings::byoyomi(0.0, 1.0, 1);
+        decided_with(PlayerSettings::default(), clock, game, visits, columns)
+    }
+
+    /// The decision of a player with these settings and this clock, and the limits of its searches.
+    /// Each search reports the given number of visits and these owners.
+    fn decided_with(
+        settings: PlayerSettings,
+        clock: TimeSettings,
+        game: GameState,
+        visits: u64,
+        owner: fn(usize) -> f32,
+    ) -> (Decision, Vec<SearchLimits>) {
         let limits = Arc::new(Mutex::new(Vec::new()));
         let noted = Arc::clone(&limits);
-        let settings = PlayerSettings {
-            search: SearchSettings { memory: 1 << 16, ..SearchSettings::default() },
-            ..PlayerSettings::default()
-        };
-        let factory = Box::new(move |_, _| Box::new(Sure(Arc::clone(&noted), visits)) as _);
+        let search = SearchSettings { memory: 1 << 16, ..SearchSettings::default() };
+        let settings = PlayerSettings { search, ..settings };
+        let factory =
+            Box::new(move |_, _| Box::new(Sure { limits: Arc::clone(&noted), visits, owner }) as _);
         let mut player = SearchPlayer::new(settings, game, factory);
-        player.clock_mut().set_settings(TimeSettings::byoyomi(0.0, 1.0, 1));
+        player.clock_mut().set_settings(clock);
         let decision = player.generate(Color::Black, Wishes::default());
         let limits = limits.lock().unwrap().clone();
         (decision, limits)
@@ -266,9 +290,21 @@ mod tests {
 
     #[test]
     fn nobody_passes_while_a_border_is_open() {
-        let (open, searches) = decided_in(game_above("...O."), 500);
+        let (open, searches) = decided_in(game_above("japanese", "...O."), 500);
         assert_eq!((open, searches.len()), (Decision::Move(best()), 1));
-        let (closed, searches) = decided_in(game_above(".X.O."), 500);
+        let (closed, searches) = decided_in(game_above("japanese", ".X.O."), 500);
         assert_eq!((closed, searches.len()), (Decision::Move(Move::Pass), 2), "C1 is neutral");
+    }
+
+    #[test]
+    fn nobody_ends_a_lost_game_while_a_border_is_open() {
+        let decided = |bottom: &str| {
+            let settings = PlayerSettings { level: Level::LOWEST, ..PlayerSettings::default() };
+            let (clock, game) = (TimeSettings::default(), game_above("chinese", bottom));
+            let (decision, searches) = decided_with(settings, clock, game, 500, columns);
+            (decision, searches.len())
+        };
+        assert_eq!(decided("...O."), (Decision::Move(best()), 1));
+        assert_eq!(decided(".XOO."), (Decision::Move(Move::Pass), 2));
     }
 }
