@@ -1,6 +1,6 @@
 //! Determines whether anything is left to play for.
 
-use super::judge::judge;
+use super::judge::Judgement;
 use crate::rules::{GameState, Status};
 use crate::tactics::parts;
 use crate::vocabulary::{AnySize, Color, Move, Point, Vertex};
@@ -70,14 +70,13 @@ pub(super) fn agree(a: &[f32], b: &[f32]) -> bool {
     a.iter().zip(b).all(is_same)
 }
 
-/// Whether each settled point would count for its owner if the game ended now without the stones
-/// that the opponent owns. The points behind an open border would count for nobody, however certain
-/// their owner is. Neutral points, which lie next to living stones of both players, need no owner.
-pub(super) fn has_closed_borders(game: &GameState, ownership: &[f32]) -> bool {
+/// Whether each settled point would count for its owner if the game ended now without the dead
+/// stones. The points behind an open border would count for nobody, however certain their owner is.
+/// Neutral points, which lie next to living stones of both players, need no owner.
+pub(super) fn has_closed_borders(game: &GameState, judged: &Judgement) -> bool {
     let size = game.size();
-    let dead = judge(game, ownership.to_vec(), |_, _| false).dead;
     // The eyes of a seki would count for nobody, but no move can change that.
-    let count = game.count(&dead, &[]);
+    let count = game.count(&judged.dead, &[]);
     let is_living = |at: Vertex, color: Color| {
         game.stone_at(at) == Some(color) && count.status(at) == Some(Status::Alive)
     };
@@ -86,7 +85,7 @@ pub(super) fn has_closed_borders(game: &GameState, ownership: &[f32]) -> bool {
         Color::BOTH.into_iter().all(touches)
     };
     let counts = |point: Vertex, owner: Option<Color>| {
-        let owned = ownership.get(point.index(size)).copied().unwrap_or(0.0);
+        let owned = judged.ownership.get(point.index(size)).copied().unwrap_or(0.0);
         owned.abs() < SETTLED || owned * owner.map_or(0.0, Color::sign) > 0.0 || is_neutral(point)
     };
     count.areas().iter().all(|area| area.points.iter().all(|&point| counts(point, area.owner)))
@@ -95,6 +94,7 @@ pub(super) fn has_closed_borders(game: &GameState, ownership: &[f32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::judge::judge;
     use crate::rules::Rules;
 
     /// Black has columns A and B, and White has D and E; C is empty.
@@ -164,8 +164,8 @@ mod tests {
                 'O' => -0.9,
                 _ => 0.0,
             };
-            let ownership: Vec<f32> = owners.chars().map(owner).collect();
-            has_closed_borders(&game, &ownership)
+            let ownership = owners.chars().map(owner).collect();
+            has_closed_borders(&game, &judge(&game, ownership, |_, _| false))
         };
         let upper = ".X.O.\n".repeat(4);
         let owners = "XX.OO".repeat(5);

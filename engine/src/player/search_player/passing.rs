@@ -4,6 +4,7 @@ use clocks::TimeBudget;
 
 use super::SearchPlayer;
 use crate::player::decision::is_filled;
+use crate::player::judge::judge;
 use crate::player::settled::{
     agree, has_closed_borders, has_owner_everywhere, has_room_for_invasion, is_idle, is_settled,
     wins_count,
@@ -97,7 +98,8 @@ impl Passing<'_> {
     /// player is certain to win. In the second case, only a few points may be open before the pass,
     /// and the best move must be on a settled point. In both cases, the pass must not change the
     /// owner of any settled point, and all borders must be closed: a second pass would leave the
-    /// points behind an open border to nobody.
+    /// points behind an open border to nobody, and so it would if reading, which decides in the
+    /// end, saved stones behind that border that the search calls dead.
     fn is_free(&mut self) -> bool {
         let (game, report) = (&self.player.game, self.report);
         let is_sure = |rate: f32| rate >= SURE;
@@ -105,7 +107,7 @@ impl Passing<'_> {
         let is_idle =
             game.position().passes() == 0 && is_sure(report.win_rate()) && self.best_is_idle();
         let is_quiet = is_idle || is_settled(game, &report.ownership);
-        if !is_quiet || !has_closed_borders(game, &report.ownership) {
+        if !is_quiet || !self.borders_are_closed() {
             return false;
         }
         let Some(after) = self.search() else { return false };
@@ -113,7 +115,20 @@ impl Passing<'_> {
             true => is_sure(1.0 - after.win_rate()),
             false => is_settled(&self.player.game, &after.ownership),
         };
-        is_harmless && agree(&report.ownership, &after.ownership)
+        is_harmless && agree(&report.ownership, &after.ownership) && self.borders_stay_closed()
+    }
+
+    /// Whether all borders are closed, if the stones are dead that the search calls dead.
+    fn borders_are_closed(&self) -> bool {
+        let game = &self.player.game;
+        has_closed_borders(game, &judge(game, self.report.ownership.clone(), |_, _| false))
+    }
+
+    /// Whether all borders are closed, if the dead stones are those that the end of the game takes
+    /// off. This takes longer than [`borders_are_closed`](Self::borders_are_closed).
+    fn borders_stay_closed(&self) -> bool {
+        let judged = self.player.judgement(self.report.ownership.clone(), self.time);
+        has_closed_borders(&self.player.game, &judged)
     }
 
     /// Whether the pass costs nothing under area scoring and the game is not won, so that only
@@ -133,7 +148,7 @@ impl Passing<'_> {
         if is_won
             || !is_quiet
             || has_room_for_invasion(game, self.color)
-            || !has_closed_borders(game, &report.ownership)
+            || !self.borders_are_closed()
         {
             return false;
         }
@@ -294,6 +309,21 @@ mod tests {
         assert_eq!((open, searches.len()), (Decision::Move(best()), 1));
         let (closed, searches) = decided_in(game_above("japanese", ".X.O."), 500);
         assert_eq!((closed, searches.len()), (Decision::Move(Move::Pass), 2), "C1 is neutral");
+    }
+
+    #[test]
+    fn nobody_passes_while_stones_live_in_the_opponents_territory() {
+        let rules = Rules::preset("japanese").unwrap();
+        let decided = |judge_by_reading| {
+            // The search takes Black's stones, which have two eyes, for dead.
+            let diagram = ".X.XO\nXXXXO\nOOOOO\n.....\n.....";
+            let game = GameState::from_diagram(diagram, rules, Color::Black).unwrap();
+            let settings =
+                PlayerSettings { playouts: Some(1), judge_by_reading, ..PlayerSettings::default() };
+            decided_with(settings, TimeSettings::default(), game, 500, |_| -1.0).0
+        };
+        assert_eq!(decided(false), Decision::Move(Move::Pass));
+        assert_eq!(decided(true), Decision::Move(best()));
     }
 
     #[test]
