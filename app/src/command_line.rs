@@ -60,7 +60,8 @@ impl CommandLine {
 /// The tasks of the program.
 #[derive(Clone, Debug, PartialEq, Subcommand)]
 pub enum Task {
-    /// Speaks the Go Text Protocol (the default). KataGo's options are accepted, but have no effect.
+    /// Speaks the Go Text Protocol (the default). KataGo's options are accepted, but have no
+    /// effect.
     Gtp(KataGoArguments),
     /// Analyses positions for other programs, using KataGo's JSON protocol. KataGo's options with
     /// one dash are accepted too, such as -config FILE, which means --katago-config FILE.
@@ -90,7 +91,7 @@ pub enum Task {
     Xiangqi(TaskOptions<xiangqi::task::ProtocolName>),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
-    /// Plays side A against side B, each with its own options and parameters.
+    /// Plays games between two sides that differ in parameters, and says which of them is stronger.
     Match(MatchOptions),
     /// Searches each position of a game, and says what each move was worth and what was better.
     Review(ReviewOptions),
@@ -106,7 +107,7 @@ pub enum Task {
     Man(ManualOptions),
     /// Prints a completion script for a shell.
     Completions(CompletionOptions),
-    /// Helps the program that has started it with --cluster, at standard input and output.
+    /// Helps the program that has started it with --cluster, on standard input and output.
     #[command(hide = true)]
     Rank,
     /// Prints the tables of options and parameters in Markdown.

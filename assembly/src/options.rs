@@ -37,7 +37,7 @@ pub struct Options {
     pub name: String,
 
     /// Seed of the random numbers. With one thread and --playouts, the same seed gives the same
-    /// game, on every machine.
+    /// game, on every machine unless --network names a file.
     #[arg(
         long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = expecting(values::whole::<u64>)
@@ -63,11 +63,12 @@ pub struct Options {
     #[expect(missing_docs, reason = "a doc comment here would replace the help")]
     pub rules: Rules,
 
-    /// How playouts choose their moves.
+    /// How playouts choose their moves, where the search uses playouts.
     #[arg(long, global = true, value_name = "NAME", default_value = "heavy")]
     pub policy: PolicyName,
 
-    /// Table of move weights made by the task `learn`, in place of the built-in ones.
+    /// Table of move weights for the search by playouts, made by the task `learn`, in place of the
+    /// built-in ones.
     #[arg(long, global = true, value_name = "FILE", value_parser = knowledge::read_table)]
     pub table: Option<&'static Table>,
 

@@ -222,7 +222,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "network_exploration_by_deviation",
         exploration_by_deviation,
         0.0..=1.0,
-        "with a network: share of exploration that goes with the deviation of the values"
+        "with a network: how far exploration follows the deviation of the values"
     ),
     puct!(
         "network_fpu_reduction",
@@ -234,19 +234,19 @@ pub const PARAMETERS: &[Parameter] = &[
         "network_root_fpu_reduction",
         root_fpu_reduction,
         0.0..=2.0,
-        "with a network: the same at the root"
+        "with a network: how much worse than the root a move there without visits counts"
     ),
     puct!(
         "network_static_score",
         static_score,
         0.0..=1.0,
-        "with a network: weight of the score"
+        "with a network: weight of the score on a fixed scale"
     ),
     puct!(
         "network_dynamic_score",
         dynamic_score,
         0.0..=1.0,
-        "with a network: weight of the score as compared with the expected one"
+        "with a network: weight of the score on a scale around the expected score"
     ),
     puct!(
         "network_value_weighting",
@@ -258,7 +258,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "network_noise_pruning",
         noise_pruning,
         0.0..=10.0,
-        "with a network: difference in value at which visits beyond the policy lose weight; 0 keeps it"
+        "with a network: difference in value at which visits beyond the policy lose weight; 0 for never"
     ),
     puct!(
         "network_uncertainty",
@@ -282,13 +282,13 @@ pub const PARAMETERS: &[Parameter] = &[
         "network_optimism",
         optimism,
         0.0..=1.0,
-        "with a network: share of the optimistic policy"
+        "with a network: share of the optimistic policy, where the network has one"
     ),
     puct!(
         "network_root_optimism",
         root_optimism,
         0.0..=1.0,
-        "with a network: the same at the root"
+        "with a network: share of the optimistic policy at the root"
     ),
     Parameter::switch(
         "judge_by_reading",

@@ -33,7 +33,8 @@ pub struct FitOptions {
     #[arg(long, value_name = "N", default_value = "20", value_parser = expecting(values::count::<NonZeroUsize>))]
     pub rounds: NonZeroUsize,
 
-    /// The weight of the result of the game, from 0 to 1, against that of the next estimate.
+    /// The weight of the game's result in what an estimate learns from, 0 to 1. The rest is the
+    /// estimates of later positions or, in Chinese chess, what the search of the position expected.
     #[arg(long, value_name = "SHARE", default_value = "1", value_parser = expecting(values::share))]
     pub lambda: f64,
 
