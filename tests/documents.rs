@@ -25,15 +25,15 @@ fn page(path: &str) -> String {
     text.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Appends the pages in a folder and its subfolders.
-fn add_pages(folder: &str, pages: &mut Vec<String>) {
+/// Appends the files in a folder and its subfolders whose names end so.
+fn add_files(folder: &str, ending: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
         let entry = entry.expect("a readable folder");
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
-            add_pages(&path, pages);
-        } else if path.ends_with(".md") {
-            pages.push(path);
+            add_files(&path, ending, files);
+        } else if path.ends_with(ending) {
+            files.push(path);
         }
     }
 }
@@ -41,7 +41,7 @@ fn add_pages(folder: &str, pages: &mut Vec<String>) {
 /// The paths of all pages, beginning with those at the root of the repository.
 fn pages() -> Vec<String> {
     let mut pages = [README, "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned).to_vec();
-    add_pages("docs", &mut pages);
+    add_files("docs", ".md", &mut pages);
     pages
 }
 
@@ -171,6 +171,17 @@ fn the_map_names_every_file_and_folder_of_sources() {
     }
 }
 
+#[test]
+fn every_source_file_begins_with_what_it_is_for() {
+    let mut files = Vec::new();
+    for package in packages() {
+        add_files(&sources(&package), ".rs", &mut files);
+    }
+    for file in files {
+        assert!(page(&file).starts_with("//! "), "{file} does not begin with a line of '//! '");
+    }
+}
+
 /// The engine's documentation lists its layers from the bottom up.
 #[test]
 fn the_map_has_the_layers_of_the_engine_in_their_order() {
@@ -233,7 +244,7 @@ fn links_lead_to_files_and_every_page_is_linked() {
 fn the_readme_links_to_the_page_of_every_client() {
     let readme = page(README);
     let mut clients = Vec::new();
-    add_pages("docs/clients", &mut clients);
+    add_files("docs/clients", ".md", &mut clients);
     for client in clients {
         assert!(links(&readme).contains(client.as_str()), "{README} does not link to '{client}'");
     }

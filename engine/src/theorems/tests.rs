@@ -1,3 +1,5 @@
+//! Tests that rules learned from diagrams are the right ones, and that proofs hold on other boards.
+
 use super::outsides::{move_elsewhere, with_another_outside};
 use super::pattern::{Cell, Offset, symmetries};
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests the game at the table, line by line, and with lines that are made up at random.
+
 use clap::Parser;
 use engine::vocabulary::Vertex;
 use tempfile::TempDir;

@@ -1,3 +1,5 @@
+//! Tests learning on games that are made up, so that it is known which features matter.
+
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{Color, Move, Nine, Vertex};
 

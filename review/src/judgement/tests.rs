@@ -1,3 +1,5 @@
+//! Tests judgements and their words, using hand-written search reports.
+
 use engine::player::{MoveReport, SearchReport};
 use engine::rules::{GameState, Rules, Scoring};
 use engine::vocabulary::{Color, Move};

@@ -1,3 +1,5 @@
+//! Tests the answers to queries on diagrams, with one thread and with two.
+
 use std::time::Duration;
 
 use super::*;

@@ -1,3 +1,6 @@
+//! Tests the scores of small boards: known ones, those of minimax, and those of other rules for
+//! cycles.
+
 use super::*;
 use crate::vocabulary::{Random, Small, Vertex};
 use classical::{

@@ -1,3 +1,5 @@
+//! Tests the commands that read fights, in conversations.
+
 use crate::test_player::Conversation;
 
 /// White's stone at A1 is in atari, and White's stone at E5 is isolated.

@@ -1,3 +1,5 @@
+//! Compares the kernels of all instruction sets with plain sums of products.
+
 use engine::vocabulary::Random;
 
 use crate::grid::LONGEST;

@@ -1,3 +1,5 @@
+//! Tests the picture on screens of several sizes.
+
 use std::time::Duration;
 
 use clocks::Clock;
