@@ -9,7 +9,7 @@
 //! | [`board`] | stones, chains and liberties; play, capture, simple ko, eyes |
 //! | [`rules`] | the game in progress: history, undo, superko, handicap, scoring; presets by name |
 //! | [`sgf`] | reading and writing game records |
-//! | [`tactics`] | unconditional life (Benson) and ladders |
+//! | [`tactics`] | unconditional life (Benson), ladders, self-atari, eye shapes |
 //! | [`reading`] | exact reading (crate `classical`): fights for chains and groups, small boards |
 //! | [`theorems`] | rules generalised from proofs: learning, checking and matching |
 //! | [`knowledge`] | the interface between the search and Go knowledge, and the playout |

@@ -1,4 +1,4 @@
-//! Evaluations for a search: a network, and a cache of what it has said.
+//! Evaluations for a search: a network, and a cache of its answers.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

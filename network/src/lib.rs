@@ -9,6 +9,7 @@
 //! | [`inputs`] | the inputs for a position |
 //! | [`dispatch`] | the choice of the processor's instruction set at run time |
 //! | `activation` | the functions between the layers |
+//! | [`elsewhere`] | evaluation outside this crate |
 //! | `dense` | the product of a few values with a matrix |
 //! | `grid` | the cells of a board in memory |
 //! | `rotation` | rotary positions of attention |

@@ -180,7 +180,7 @@ pub struct Norm {
     pub scale: Vec<f32>,
     /// A term for each channel.
     pub bias: Vec<f32>,
-    /// What follows.
+    /// The activation after it.
     pub activation: Activation,
 }
 
@@ -206,7 +206,7 @@ pub enum TipNorm {
         bias: Vec<f32>,
         /// Whether the mean is over all cells of the board, not over the channels of one cell.
         over_board: bool,
-        /// What follows.
+        /// The activation after it.
         activation: Activation,
     },
 }
@@ -357,7 +357,7 @@ pub enum PassHead {
         first: Matrix,
         /// Its bias.
         bias: Vec<f32>,
-        /// What follows.
+        /// The activation after it.
         activation: Activation,
         /// The second matrix.
         second: Matrix,

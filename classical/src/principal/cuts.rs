@@ -56,7 +56,7 @@ impl<G: Selective> Search<'_, G> {
         is_clear.then(|| Value::estimate(estimate))
     }
 
-    /// Which quiet moves to leave out, if the position is near the leaves.
+    /// The quiet moves to leave out, if the position is near the leaves.
     pub(super) fn futility(&mut self, node: Node) -> Option<Futility> {
         let margin = G::MARGIN.filter(|_| self.selectivity.futility)?;
         let Node { alpha, beta, depth, ply, .. } = node;

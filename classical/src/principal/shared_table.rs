@@ -23,7 +23,7 @@ const FALLBACK: usize = 64 << 20;
 /// The stored number of no move.
 const NO_MOVE: u16 = u16::MAX;
 
-/// What a score tells about the true score.
+/// The relation of a score to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoundKind {
     /// It is the true score.
@@ -41,7 +41,7 @@ pub struct Stored {
     pub score: Score,
     /// The depth of the search, in moves.
     pub depth: u8,
-    /// What the score tells, or `None` if only the best move is known.
+    /// The relation to the true score, or `None` if only the best move is known.
     pub kind: Option<BoundKind>,
     /// Whether the score does not depend on estimates, so that it holds at any depth.
     pub is_settled: bool,

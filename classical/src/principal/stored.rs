@@ -1,4 +1,5 @@
-//! What the search keeps in the shared table, and what it takes from there.
+//! The use that the search makes of the shared table: which values it stores, and which it takes
+//! from there.
 
 use super::search::Search;
 use super::selective::Selective;

@@ -89,7 +89,7 @@ impl Node {
     }
 }
 
-/// Where quiet moves begin to be left out.
+/// The quiet moves that are left out near the leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Futility {
     /// The number of moves to be tried first.

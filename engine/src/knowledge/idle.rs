@@ -1,4 +1,4 @@
-//! A policy for tests.
+//! A policy for tests of the search, whose playouts end at once.
 
 use super::amaf_values::AmafValues;
 use super::policy::PlayoutPolicy;

@@ -1,4 +1,5 @@
-//! Finds dead stones and seki from the ownership of the points after the playouts.
+//! Finds dead stones and seki from the likely owners of the points, as a search reports them, and
+//! by reading groups that seem dead.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

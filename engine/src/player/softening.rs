@@ -5,9 +5,9 @@
 //! others. The move is then played with a probability that decreases as its cost in points grows.
 //! If none of the considered moves is played, the best move is played instead. Moves that turn out
 //! to cost too much are therefore never played, and if only one move saves the game, even the
-//! weakest player finds it. Captures and rescues of several stones catch the eye, so half of the
-//! moves considered are of that kind wherever there is one. All random numbers come from the
-//! caller.
+//! weakest player finds it. Captures and rescues of several stones catch the eye, so where there is
+//! one, the first move considered is of that kind with a probability of at least one half. All
+//! random numbers come from the caller.
 
 use super::level::Softness;
 use crate::rules::GameState;

@@ -30,7 +30,7 @@ pub(super) struct Edge {
     pub(super) link: Link,
     /// The point of the move.
     point: EdgePoint,
-    /// What is known for certain about the move.
+    /// Whether the move is proved to win or to lose, or forbidden.
     pub(super) standing: Standing,
     unused: u8,
 }

@@ -1,8 +1,9 @@
-//! The tree search: UCT (Kocsis and Szepesvári, 2006) in a tree that all threads share without
-//! locks, generic over the playouts.
+//! The tree searches, in a tree that all threads share without locks: UCT with playouts (Kocsis and
+//! Szepesvári, 2006), generic over the playouts, and PUCT with a network, in the folder `puct`.
 //!
-//! A [`Search`] keeps its tree from move to move. Given the current game, it determines how the
-//! game has continued since the last search, and searches until a limit is reached.
+//! A [`Search`] or [`NetworkSearch`] keeps its tree from move to move. Given the current game, it
+//! determines how the game has continued since the last search, and searches until a limit is
+//! reached.
 
 mod amaf;
 mod atomics;

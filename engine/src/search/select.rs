@@ -1,4 +1,4 @@
-//! Selects the move that a simulation follows from a node.
+//! Selects the move that a simulation with playouts follows from a node.
 
 use super::edge::Edge;
 use super::params::SearchParams;

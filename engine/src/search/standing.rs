@@ -1,4 +1,4 @@
-//! What is known for certain about a move.
+//! Whether a move is proved to win or to lose, or forbidden by the rules.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -14,8 +14,8 @@ const LOST: u8 = 2;
 /// The rules forbid the move.
 const FORBIDDEN: u8 = 3;
 
-/// What is known for certain about a move. It is [`OPEN`] until the result of the move is proved or
-/// the move is found to be forbidden.
+/// Whether a move is proved or forbidden: [`OPEN`] until its result is proved, or it is found to be
+/// forbidden.
 #[derive(Debug, Default)]
 #[cfg_attr(not(loom), derive(Zeroable))]
 #[repr(transparent)]

@@ -19,7 +19,7 @@ impl Sum {
         Self { visits, units: self.units.saturating_add(other.units) }
     }
 
-    /// What has been added since the sum was `earlier`, or `None` if it has lost visits since then.
+    /// The addition since the sum was `earlier`, or `None` if it has lost visits since then.
     pub(super) fn since(self, earlier: Self) -> Option<Self> {
         let visits = self.visits.checked_sub(earlier.visits)?;
         Some(Self { visits, units: self.units.saturating_sub(earlier.units) })
@@ -40,8 +40,8 @@ impl Sum {
     }
 }
 
-/// What is known about a move: the sums of its own simulations, and those of all simulations in
-/// which its player was the first to play on its point.
+/// The statistics of a move: the sums of its own simulations, and those of all simulations in which
+/// its player was the first to play on its point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct EdgeSums {
     pub(super) own: Sum,

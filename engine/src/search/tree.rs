@@ -2,10 +2,10 @@
 //!
 //! An edge is a move together with everything known about it; a node is a list of possible moves,
 //! stored as a run of edges. A leaf is an edge without a node. A node is created by the one thread
-//! that wins [`Link::try_claim`](super::link::Link::try_claim). This thread fills in the node's edges and then publishes the node
-//! through the claimed edge; until then, other threads treat that edge as a leaf. While threads are
-//! searching, nodes and edges are only added. [`Tree::shrink`] and [`Tree::set_root`] need
-//! exclusive access.
+//! that wins [`Link::try_claim`](super::link::Link::try_claim). This thread fills in the node's
+//! edges and then publishes the node through the claimed edge; until then, other threads treat that
+//! edge as a leaf. While threads are searching, nodes and edges are only added. [`Tree::shrink`]
+//! and [`Tree::set_root`] need exclusive access.
 //!
 //! A node and its edges are allocated in one step, so both arenas have the same order, and a node
 //! always comes after its parent.
@@ -36,9 +36,9 @@ impl<T: Default> Blank for T {}
 
 /// An edge, as far as the tree knows it.
 pub(super) trait Branch: Blank {
-    /// What a new edge is made from.
+    /// The content of a new edge.
     type Move;
-    /// What a node holds besides its edges.
+    /// The contents of a node besides its edges.
     type Info: Info;
 
     /// Initialises the edge with a move, without statistics.
@@ -47,7 +47,7 @@ pub(super) trait Branch: Blank {
     /// The point of the move, or `None` for a pass.
     fn point(&self) -> Option<Point>;
 
-    /// What is known for certain about the move.
+    /// Whether the move is proved to win or to lose, or forbidden.
     fn standing(&self) -> &Standing;
 
     /// The node below the edge, if it exists.
@@ -61,7 +61,7 @@ pub(super) trait Branch: Blank {
     fn move_from(&self, other: &Self, child: u32);
 }
 
-/// What a node holds besides its edges.
+/// The contents of a node besides its edges.
 pub(super) trait Info: Blank {
     /// Copies another node's. Must not be called while a search is running.
     fn copy_from(&self, other: &Self);
@@ -222,7 +222,7 @@ impl<E: Branch> Tree<E> {
         &self.edges[id.0 as usize]
     }
 
-    /// What a node holds besides its edges.
+    /// The contents of a node besides its edges.
     #[inline(always)]
     pub(super) fn info(&self, node: NodeId) -> &E::Info {
         &self.nodes[node.0 as usize].info

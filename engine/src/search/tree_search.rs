@@ -1,4 +1,4 @@
-//! The search that keeps its tree from move to move.
+//! The search with playouts that keeps its tree from move to move.
 
 use std::cell::{Cell, RefCell};
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! One thread of a search, which runs one simulation after another. Each simulation consists of a
-//! descent through the tree, a playout and a backup.
+//! One thread of a search with playouts, which runs one simulation after another. Each simulation
+//! consists of a descent through the tree, a playout and a backup.
 
 use crossbeam::utils::CachePadded;
 
@@ -62,7 +62,7 @@ impl<G: Geometry> Shared<'_, G> {
     }
 }
 
-/// Where a descent through the tree ends.
+/// The end of a descent through the tree.
 enum Descent<G: Geometry> {
     /// At a leaf.
     Leaf,

@@ -29,7 +29,7 @@ pub enum RuleError {
     Word {
         /// The word, or an empty string at the end of the line.
         found: String,
-        /// What was expected.
+        /// The kind of word that was expected.
         expected: &'static str,
     },
     /// An unknown character.

@@ -1,4 +1,4 @@
-//! Why a file cannot be used as a network.
+//! The reasons why a file cannot be used as a network.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub enum FileError {
     Wrong {
         /// The name of the layer, or the part of the file.
         layer: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
     },
 }

@@ -236,7 +236,7 @@ enum Tries<G: Geometry> {
     Moves(Bitboard<G>, [Option<Point>; 2]),
 }
 
-/// What the defender, to move, can try.
+/// The moves that the defender, to move, can try.
 fn defence<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -> Tries<G> {
     let board = position.board();
     if board.liberties_of(stone) >= 2 || position.ko().is_some() {
@@ -256,7 +256,7 @@ fn defence<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -
     Tries::Moves(captures - Bitboard::of(liberty), [Some(liberty), None])
 }
 
-/// What the attacker, to move, can try.
+/// The moves that the attacker, to move, can try.
 fn attack<G: Geometry>(position: &Position<G>, defender: Color, stone: Point) -> Tries<G> {
     let board = position.board();
     let Some([one, other]) = pair(board, stone) else {

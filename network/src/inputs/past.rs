@@ -1,4 +1,4 @@
-//! What KataGo remembers of a game (`cpp/game/boardhistory.cpp`).
+//! The past of a game as KataGo remembers it (`cpp/game/boardhistory.cpp`).
 //!
 //! It forgets everything but the stones when a player moves twice in a row, so that its history
 //! begins there. The states of a game are counted from 0, the start; state `n` is after `n` moves.

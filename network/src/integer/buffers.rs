@@ -20,7 +20,7 @@ pub(super) struct Codes {
     steps: Option<Vec<f32>>,
 }
 
-/// What is added to signed codes, so that none is negative.
+/// The number added to signed codes, so that none is negative.
 pub(super) const ZERO: i32 = LARGEST_SIGNED as i32 + 1;
 
 /// The number of chunks that hold this number of channels.

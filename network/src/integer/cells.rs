@@ -1,4 +1,4 @@
-//! What attention and feed-forward blocks have in common: a normalisation of each cell by its root
+//! The common part of attention and feed-forward blocks: a normalisation of each cell by its root
 //! mean square, and signed codes of the result.
 
 use super::buffers::{Codes, Linear, Values, chunks, padded, total};

@@ -175,7 +175,7 @@ impl Sink for ToCodes<'_> {
 pub(super) struct ToValues<'a> {
     /// From sums to values.
     pub(super) linear: &'a [Linear],
-    /// What follows.
+    /// The activation after it.
     pub(super) activation: Activation,
     /// The values.
     pub(super) values: &'a mut Values,

@@ -20,12 +20,12 @@ pub(super) struct Keys {
     points: Vec<KeyChunk>,
 }
 
-/// What belongs to a chunk of points beside their keys.
+/// The figures of a chunk of points besides their keys.
 #[derive(Clone, Copy)]
 struct KeyChunk {
     /// The value of a code of 1.
     steps: [f32; CHUNK],
-    /// By how much the sums of signed codes are too large.
+    /// The amounts by which the sums of signed codes are too large.
     excess: [i32; CHUNK],
     /// Added to the exponents: so little for outputs that are no points that they get no weight.
     terms: [f32; CHUNK],

@@ -40,7 +40,7 @@ impl PooledSpace {
     }
 }
 
-/// What a [`PooledBias`] makes of a position.
+/// The results of a [`PooledBias`] for a position.
 pub(super) struct Pooled<'a> {
     /// The values of the regular convolution, without the bias.
     pub(super) regular: &'a mut Values,

@@ -1,4 +1,4 @@
-//! What integers cannot evaluate.
+//! The layers that integers cannot evaluate.
 
 use thiserror::Error;
 

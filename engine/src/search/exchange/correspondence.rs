@@ -1,4 +1,4 @@
-//! What all exchanges have in common: the post, the root, and the numbers of messages.
+//! The common part of all exchanges: the post, the root, and the numbers of messages.
 
 use std::time::Duration;
 

@@ -41,7 +41,7 @@ struct NodeAccount {
     untold: u64,
 }
 
-/// What another rank has told.
+/// The record of what another rank has told.
 #[derive(Clone, Debug)]
 struct Peer {
     sender: Sender,

@@ -55,7 +55,7 @@ impl RootKey {
     }
 }
 
-/// What a rank tells the others.
+/// A message from a rank to the others.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::search) struct Message {
     pub(in crate::search) sender: Sender,

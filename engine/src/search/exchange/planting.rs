@@ -17,7 +17,7 @@ use crate::vocabulary::{Geometry, Move, Point, Random};
 /// takes as long as several simulations. The others are created when they are sent again.
 const MOST_PLANTED: u32 = 64;
 
-/// What is needed to create a node of a search.
+/// The parts of a search that creating a node requires.
 pub(in crate::search) struct Planting<'a, G: Geometry, K> {
     pub(in crate::search) tree: &'a Tree<Edge>,
     pub(in crate::search) params: &'a SearchParams,

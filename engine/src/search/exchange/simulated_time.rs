@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_millis(2);
 struct State {
     /// The time of each rank, or `None` while it does not search.
     times: Vec<Option<Time>>,
-    /// When the latest search began.
+    /// The beginning of the latest search.
     begin: Time,
     /// The latest time of any rank.
     latest: Time,
@@ -50,7 +50,7 @@ impl State {
 pub(super) struct SimulatedTime {
     settings: RankSettings,
     state: Mutex<State>,
-    /// For each rank, notified when its turn comes.
+    /// The conditions of the ranks, each notified when its turn comes.
     turns: Vec<Condvar>,
 }
 
@@ -139,10 +139,10 @@ pub(super) struct VirtualPost {
     time: Arc<SimulatedTime>,
     rank: usize,
     now: Time,
-    /// When the search began for which `due` was set, and when the next message is due.
+    /// The beginning of the search for which `due` was set; `due` is the time of the next message.
     begin: Option<Time>,
     due: Time,
-    /// When the line has passed on all that was sent so far.
+    /// The time at which the line has passed on everything sent so far.
     idle: Time,
 }
 

@@ -34,7 +34,7 @@ pub(super) struct PuctEdge {
     visits: AtomicU32,
     /// The point of the move.
     point: EdgePoint,
-    /// What is known for certain about the move.
+    /// Whether the move is proved to win or to lose, or forbidden.
     pub(super) standing: Standing,
     /// The number of threads whose simulations are passing through the edge. With more than 255
     /// threads it may wrap around, which only misleads some of them.

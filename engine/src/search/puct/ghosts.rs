@@ -30,7 +30,7 @@ const TRIES: f32 = 4.0;
 struct Ghost<'a> {
     /// The edges on its way.
     edges: Vec<&'a PuctEdge>,
-    /// When it came.
+    /// The time at which it came.
     since: Duration,
 }
 

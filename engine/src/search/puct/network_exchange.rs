@@ -57,7 +57,7 @@ pub(super) struct NetworkExchange {
     told: u64,
     /// The time of the last look.
     time: Duration,
-    /// What is known of the ranks.
+    /// The other ranks, as far as they are known.
     peers: Peers,
     /// The paths to the nodes that this rank has evaluated and not told yet.
     untold: Vec<Vec<MoveNumber>>,

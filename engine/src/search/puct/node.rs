@@ -1,4 +1,4 @@
-//! What a node holds besides its moves: its evaluation, and the values found below it.
+//! The contents of a node besides its moves: its evaluation, and the values found below it.
 
 #[cfg(not(loom))]
 use bytemuck::Zeroable;
@@ -7,7 +7,7 @@ use super::float::Float;
 use crate::search::atomics::{AtomicU32, Ordering};
 use crate::search::tree::Info;
 
-/// What is expected of a game, from Black's perspective.
+/// The expected result of a game, from Black's perspective.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outlook {
     /// The chance to win less that to lose, -1 to 1.
@@ -92,7 +92,7 @@ impl SharedOutlook {
     }
 }
 
-/// What a node holds besides its moves.
+/// The contents of a node besides its moves.
 ///
 /// Its own evaluation is written before the node is published. The values are computed anew from
 /// the node's moves after each simulation, by one thread at a time. Another thread may read some
@@ -115,7 +115,7 @@ pub(super) struct NodeInfo {
     /// The place of the node's local pattern in the table of biases; see
     /// [`Biases`](super::bias::Biases).
     pub(super) pattern: AtomicU32,
-    /// What the node has added to that table.
+    /// The sum and the weight that the node has added to that table.
     pub(super) bias_sum: Float,
     pub(super) bias_weight: Float,
 }

@@ -1,4 +1,4 @@
-//! Who owns the points, according to the evaluations of a search.
+//! The owners of the points, according to the evaluations of a search.
 
 use crate::knowledge::Evaluation;
 use crate::vocabulary::{AnySize, Color, Geometry, Point};

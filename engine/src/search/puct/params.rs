@@ -13,7 +13,7 @@ pub struct PuctParams {
     pub exploration_growth: f32,
     /// The degree, 0 to 1, to which exploration follows the deviation of the values below a node.
     pub exploration_by_deviation: f32,
-    /// By how much the value of a move without visits lies below that of its node, once all
+    /// The amount by which the value of a move without visits lies below that of its node, once all
     /// promising moves have been visited.
     pub fpu_reduction: f32,
     /// The same at the root.

@@ -25,10 +25,10 @@ const CHANGE: f64 = 0.1;
 /// Paces are told in evaluations a minute.
 const MINUTE: f64 = 60.0;
 
-/// What is known of another rank.
+/// Another rank, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Heard {
-    /// When it was last heard of.
+    /// The time of its latest message.
     since: Duration,
     /// Its pace, or 0 if it does not know it yet.
     pace: u64,
@@ -43,7 +43,7 @@ pub(super) struct Peers {
     heard: BTreeMap<u32, Heard>,
     /// The ranks that are known not to search.
     absent: Vec<u32>,
-    /// When the search began.
+    /// The beginning of the search.
     begun: Duration,
     /// The pace of this rank that was last told, or 0 as long as it is unknown.
     told_pace: u64,

@@ -12,7 +12,7 @@ use crate::search::root::Line;
 use crate::search::tree::{Branch, Tree};
 use crate::vocabulary::{AnySize, Color, Point};
 
-/// What is known about the root outside the tree.
+/// The information about the root that is kept outside the tree.
 pub(super) struct PuctRoot {
     /// The moves that led to the position.
     pub(super) line: Line,

@@ -28,7 +28,7 @@ pub(super) struct Choice<'a> {
     pub(super) is_root: bool,
 }
 
-/// What the urgencies of all moves of a node have in common.
+/// The common terms of the urgencies of all moves of a node.
 pub(super) struct Scale {
     /// The factor of the exploration term.
     exploration: f32,
@@ -57,7 +57,7 @@ impl Choice<'_> {
         })
     }
 
-    /// What the urgencies of all moves have in common.
+    /// The common terms of the urgencies of all moves.
     pub(super) fn scale(&self) -> Scale {
         let (mut weight, mut visited_policy) = (0.0, 0.0);
         for edge in self.edges {

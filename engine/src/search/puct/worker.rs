@@ -62,7 +62,7 @@ struct Step<'a> {
     edge: &'a PuctEdge,
 }
 
-/// Where a descent through the tree ends.
+/// The end of a descent through the tree.
 enum Descent<'a> {
     /// At a move whose node this thread has claimed.
     New(&'a PuctEdge),
@@ -88,7 +88,7 @@ pub(super) struct Worker<'a> {
     /// The ghosts of other ranks, if there are any.
     ghosts: Option<Ghosts<'a>>,
     backup: Backup<'a>,
-    /// What this thread has found out about the owners of the points.
+    /// The owners of the points, as far as this thread has found them out.
     pub(super) owners: RootOwners,
 }
 

@@ -1,4 +1,4 @@
-//! What all parts of the reader share.
+//! The state that all parts of the reader share.
 
 use crate::files::source::Source;
 

@@ -1,4 +1,4 @@
-//! From attributes and tensors to a network.
+//! Makes a network from attributes and tensors.
 
 use super::archive::Archive;
 use super::layers::{Layer, check, convolution, matrix_layer};

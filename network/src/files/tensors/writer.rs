@@ -1,4 +1,4 @@
-//! From a network to attributes and tensors.
+//! Makes attributes and tensors from a network.
 
 use std::collections::{BTreeMap, HashMap};
 
