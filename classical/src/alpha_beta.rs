@@ -320,8 +320,8 @@ impl<G: Scored> AlphaBeta<G> {
         Ok((Value { score, is_estimate, dependence }, best.and_then(|(_, mv)| mv)))
     }
 
-    /// Returns the principal variation from the root, which has this `score` for the player to move.
-    /// The variation is as long as the table allows, up to `longest` moves.
+    /// Returns the principal variation from the root, which has this `score` for the player to
+    /// move. The variation is as long as the table allows, up to `longest` moves.
     pub(super) fn variation(&self, game: &mut G, score: Score, longest: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut score, mut next) = (score, self.best);

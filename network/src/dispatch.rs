@@ -1,8 +1,8 @@
 //! Chooses the processor's instruction set at run time. This is the only module that does so, with
 //! all `unsafe` code of the crate.
 //!
-//! The program is compiled for any processor of its architecture. Loops that the compiler vectorises
-//! itself are `Work`; loops with vector instructions written by hand are `Kernel`s.
+//! The program is compiled for any processor of its architecture. Loops that the compiler
+//! vectorises itself are `Work`; loops with vector instructions written by hand are `Kernel`s.
 
 #![allow(unsafe_code)]
 

@@ -80,8 +80,8 @@ pub struct Convolution {
 /// A convolution with weights of 8 bits. Its inputs are codes: whole numbers from 0 to
 /// [`LARGEST_CODE`], which the normalisation before it yields when rounded and limited.
 ///
-/// In attention and feed-forward blocks, and in heads after a normalisation by the root mean square,
-/// its inputs are signed codes instead, and its weights at most [`LARGEST_SIGNED`].
+/// In attention and feed-forward blocks, and in heads after a normalisation by the root mean
+/// square, its inputs are signed codes instead, and its weights at most [`LARGEST_SIGNED`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntegerConvolution {
     /// The height of the window in cells; odd.
@@ -136,9 +136,9 @@ impl ConvolutionShape for IntegerConvolution {
 pub const LARGEST_CODE: f32 = 127.0;
 /// The largest weight of an [`IntegerConvolution`].
 pub const LARGEST_WEIGHT: i8 = 127;
-/// The largest code of an activation that may be negative, as attention and feed-forward blocks have
-/// them, and the largest weight by which it is multiplied. Four products of a code plus one more
-/// than this, which is not negative, and a weight fit into 16 bits.
+/// The largest code of an activation that may be negative, as attention and feed-forward blocks
+/// have them, and the largest weight by which it is multiplied. Four products of a code plus one
+/// more than this, which is not negative, and a weight fit into 16 bits.
 pub const LARGEST_SIGNED: i8 = 63;
 
 /// A linear map of the channels, without a bias.

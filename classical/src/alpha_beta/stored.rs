@@ -1,4 +1,5 @@
-//! The use that alpha-beta makes of its table: which values it stores, and which it takes from there.
+//! The use that alpha-beta makes of its table: which values it stores, and which it takes from
+//! there.
 
 use super::AlphaBeta;
 use crate::bounds_record::BoundsRecord;

@@ -60,8 +60,8 @@ impl<G: Selective> Search<'_, G> {
         Ok(value)
     }
 
-    /// The number of moves by which the `number`-th move of a position, a quiet one, is searched less
-    /// deeply.
+    /// The number of moves by which the `number`-th move of a position, a quiet one, is searched
+    /// less deeply.
     fn reduction(&self, node: Node, number: usize, mv: G::Move) -> u32 {
         if node.depth < LEAST_REDUCED || number < FULL_DEPTH_MOVES {
             return 0;

@@ -32,8 +32,8 @@ pub(super) struct Order<G: Selective> {
     killers: Killers<G::Move>,
     /// The history counts by move index, kept separately for each player.
     history: [Vec<i32>; 2],
-    /// The last move that refuted each move, by its index, in a [game](Selective::IS_LIKE_CHESS) like
-    /// chess (the countermove heuristic, Uiterwijk, 1992).
+    /// The last move that refuted each move, by its index, in a [game](Selective::IS_LIKE_CHESS)
+    /// like chess (the countermove heuristic, Uiterwijk, 1992).
     replies: Vec<Option<G::Move>>,
 }
 

@@ -24,15 +24,16 @@ pub trait Selective: Scored + Clone + Send {
     /// of the scores; at least 1. A typical change from one iteration to the next is a good value.
     const ASPIRATION: Score = 50;
 
-    /// The most that a quiet move is likely to change the estimate, in a game with quiet moves. Near
-    /// the leaves, positions far outside the window are then cut, and late quiet moves left out.
+    /// The most that a quiet move is likely to change the estimate, in a game with quiet moves.
+    /// Near the leaves, positions far outside the window are then cut, and late quiet moves left
+    /// out.
     const MARGIN: Option<Score> = None;
 
     /// Whether a player without a move has lost, in a game with [`WIN`](Scored::WIN).
     const LOSES_WITHOUT_MOVES: bool = false;
 
-    /// The least depth at which the result of a null move is verified by a search without it. `None`
-    /// suits a game in which a move never harms.
+    /// The least depth at which the result of a null move is verified by a search without it.
+    /// `None` suits a game in which a move never harms.
     const LEAST_VERIFIED: Option<u32> = Some(8);
 
     /// Whether the results of searches of noisy moves at leaves are stored in the table. If there
@@ -41,8 +42,8 @@ pub trait Selective: Scored + Clone + Send {
     const KEEPS_LEAVES: bool = true;
 
     /// Whether the game is of the kind of chess: most moves are quiet, few of them matter, and the
-    /// best reply to most of them is the same. Null moves and late moves are then searched much less
-    /// deeply.
+    /// best reply to most of them is the same. Null moves and late moves are then searched much
+    /// less deeply.
     const IS_LIKE_CHESS: bool = false;
 
     /// Bounds that are found in less time than [`bounds`](Scored::bounds), which are tighter. They
@@ -96,8 +97,8 @@ pub trait Selective: Scored + Clone + Send {
         self.noisy_moves(into);
     }
 
-    /// Whether a noisy move may raise the estimate by more than `wanted`. At a leaf whose player may
-    /// stand pat, other moves are left out.
+    /// Whether a noisy move may raise the estimate by more than `wanted`. At a leaf whose player
+    /// may stand pat, other moves are left out.
     fn may_gain(&self, mv: Self::Move, wanted: Score) -> bool {
         let _ = (mv, wanted);
         true

@@ -126,8 +126,8 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Creates a table of at most `bytes` bytes, and of 64 MiB if the system refuses that much. With
-    /// fewer than 64 bytes it remembers nothing.
+    /// Creates a table of at most `bytes` bytes, and of 64 MiB if the system refuses that much.
+    /// With fewer than 64 bytes it remembers nothing.
     pub fn new(bytes: usize) -> Self {
         let (mut buckets, mut count) = (Vec::new(), bytes / size_of::<Bucket>());
         if buckets.try_reserve_exact(count).is_err() {

@@ -117,8 +117,8 @@ impl Thinker {
         self.think_without(game, &[], limits, on_iteration)
     }
 
-    /// Does the same, but leaves out the `avoided` moves of the position, as if they were not there.
-    /// If no other moves are left, the result is that of a game that is over.
+    /// Does the same, but leaves out the `avoided` moves of the position, as if they were not
+    /// there. If no other moves are left, the result is that of a game that is over.
     pub fn think_without<G: Selective>(
         &mut self,
         game: &G,

@@ -59,8 +59,9 @@ pub(super) struct HopelessTurns {
 }
 
 impl HopelessTurns {
-    /// The number for `color` before its turn in `game`. No turns count any longer if this game does
-    /// not continue the one in which they were counted, and a turn that is taken again counts once.
+    /// The number for `color` before its turn in `game`. No turns count any longer if this game
+    /// does not continue the one in which they were counted, and a turn that is taken again counts
+    /// once.
     pub(super) fn before(&self, game: &GameState, color: Color) -> u32 {
         match (game.moves().strip_prefix(&*self.moves), self.last) {
             (None, _) => 0,
@@ -269,8 +270,8 @@ fn is_placing_handicap(game: &GameState, color: Color) -> bool {
     has_just_moved && game.position().board().stones(!color).is_empty()
 }
 
-/// Whether the board is filled: both players have had stones on it, and each point is occupied or is
-/// the territory of one player. There may be room in it to invade, or stones to cut off.
+/// Whether the board is filled: both players have had stones on it, and each point is occupied or
+/// is the territory of one player. There may be room in it to invade, or stones to cut off.
 pub(super) fn is_filled(game: &GameState) -> bool {
     let board = game.position().board();
     let area = board.area();

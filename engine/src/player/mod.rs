@@ -165,8 +165,8 @@ pub trait Player: Send {
         None
     }
 
-    /// Begins the game with this number, counted from 0 since the seed was set. Below full strength,
-    /// games with other numbers have other random numbers.
+    /// Begins the game with this number, counted from 0 since the seed was set. Below full
+    /// strength, games with other numbers have other random numbers.
     fn begin_game(&mut self, number: u64) {
         let _ = number;
     }

@@ -331,8 +331,8 @@ impl Player for SearchPlayer {
     }
 
     fn set_settings(&mut self, settings: PlayerSettings) -> Result<(), MemoryShortage> {
-        // The present tree goes first, even if the new memory is refused: while it exists, its memory
-        // cannot be had.
+        // The present tree goes first, even if the new memory is refused: while it exists, its
+        // memory cannot be had.
         if settings.search != self.settings.search {
             self.searcher = None;
         }

@@ -1,5 +1,5 @@
-//! The parameters of the search with playouts. The share for solving also applies to the search with
-//! a network.
+//! The parameters of the search with playouts. The share for solving also applies to the search
+//! with a network.
 
 /// The parameters of selection and expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]

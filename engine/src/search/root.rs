@@ -66,9 +66,9 @@ pub(super) fn raise_pass(tree: &Tree<Edge>, score_weight: f32) {
     }
 }
 
-/// Marks what is certain about the moves of the root at `position`: those that the rules forbid and,
-/// if the end of the game is near, one that is proved to win. At most the fraction `share`, 0 to 1,
-/// of the search's limits is spent on that proof; 0 disables it.
+/// Marks what is certain about the moves of the root at `position`: those that the rules forbid
+/// and, if the end of the game is near, one that is proved to win. At most the fraction `share`, 0
+/// to 1, of the search's limits is spent on that proof; 0 disables it.
 pub(super) fn mark_certain<G: Geometry, E: Branch>(
     tree: &Tree<E>,
     position: &Position<G>,

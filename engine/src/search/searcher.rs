@@ -42,8 +42,8 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// An empty tree. If the system does not have enough memory, the tree is smaller than requested,
-    /// and a warning is logged.
+    /// An empty tree. If the system does not have enough memory, the tree is smaller than
+    /// requested, and a warning is logged.
     pub(super) fn new_tree<E: Branch>(&self) -> Tree<E> {
         let (tree, available) = Tree::new(self.memory, 0);
         if available < self.memory {

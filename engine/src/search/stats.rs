@@ -99,8 +99,8 @@ impl Stats {
     }
 
     /// Adds the visits and values of simulations that another tree has seen. No concurrent addition
-    /// is lost, except by [`add_from_afar`](Self::add_from_afar). Returns what was added: the mean of
-    /// fewer visits, if there is no room for so many.
+    /// is lost, except by [`add_from_afar`](Self::add_from_afar). Returns what was added: the mean
+    /// of fewer visits, if there is no room for so many.
     pub(super) fn merge(&self, sum: Sum) -> Sum {
         let sum = sum.at_most(LIMIT);
         let word = ((sum.units << VISIT_BITS) as u64).wrapping_add(sum.visits);

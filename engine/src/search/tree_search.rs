@@ -161,7 +161,8 @@ impl<G: Geometry, P: PlayoutPolicy, K: PriorKnowledge> Search<G, P, K> {
         });
     }
 
-    /// The number of simulations that a thread runs between two looks at the clock and the messages.
+    /// The number of simulations that a thread runs between two looks at the clock and the
+    /// messages.
     fn chunk(&self) -> u64 {
         let most = |exchange: &Mutex<PlayoutExchange>| exchange.lock().most_between_looks();
         self.exchange.as_ref().map_or(CHUNK, most).min(CHUNK)

@@ -8,8 +8,8 @@ use crate::vocabulary::{Bitboard, Color, Geometry, Point};
 ///
 /// - up to three stones in any arrangement
 /// - four stones, one of which is next to the three others
-/// - five stones, one of which is next to at least three of the others, and six, one of which is next
-///   to four of them, if every other stone is next to it or to two stones
+/// - five stones, one of which is next to at least three of the others, and six, one of which is
+///   next to four of them, if every other stone is next to it or to two stones
 /// - four stones in a square
 /// - the bent four in the corner, which leaves the owner of the eye with a ko at best
 pub fn is_nakade<G: Geometry>(board: &Board<G>, stones: &Bitboard<G>) -> bool {

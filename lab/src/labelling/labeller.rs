@@ -73,8 +73,8 @@ impl Labeller {
         judgement.map(|judgement| check(&judgement.evaluation).map(|()| judgement)).transpose()
     }
 
-    /// Evaluates the position of a game for the player to move, under the symmetry with this number,
-    /// 0 to 7. Returns `None` if it is interrupted.
+    /// Evaluates the position of a game for the player to move, under the symmetry with this
+    /// number, 0 to 7. Returns `None` if it is interrupted.
     ///
     /// # Errors
     /// If the network cannot evaluate boards of this size, or the result is not finite.
@@ -91,8 +91,8 @@ impl Labeller {
         evaluation.map(|evaluation| check(&evaluation).map(|()| evaluation)).transpose()
     }
 
-    /// The label of the position of a game before the passes at its end, a mean of three symmetries.
-    /// Returns `None` if it is interrupted.
+    /// The label of the position of a game before the passes at its end, a mean of three
+    /// symmetries. Returns `None` if it is interrupted.
     ///
     /// # Errors
     /// As for [`evaluate`](Self::evaluate).

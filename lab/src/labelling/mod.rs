@@ -97,8 +97,8 @@ pub struct LabelOptions {
     #[expect(missing_docs, reason = "a doc comment here would replace the help")]
     pub rules: Rules,
 
-    /// Draws the rules of each game at random, so that a network that learns from the games can learn
-    /// to play by all of them.
+    /// Draws the rules of each game at random, so that a network that learns from the games can
+    /// learn to play by all of them.
     #[arg(long, conflicts_with_all = ["rules", "positions"])]
     pub any_rules: bool,
 }
@@ -106,8 +106,8 @@ pub struct LabelOptions {
 /// The default seed: the games are the same each time unless another seed is given.
 const SEED: u64 = 1;
 
-/// Labels the games that the journal does not have yet, writes them all to their file, and a summary
-/// to `output`. After an interruption the journal has the games finished so far.
+/// Labels the games that the journal does not have yet, writes them all to their file, and a
+/// summary to `output`. After an interruption the journal has the games finished so far.
 ///
 /// # Errors
 /// If the network cannot be used, there are no games to label, the file exists already, the journal

@@ -3,8 +3,8 @@
 use engine::board::Board;
 use engine::vocabulary::{Bitboard, ByColor, Color, Geometry};
 
-/// The points of each player if the game ended now: unconditionally safe stones and territory first,
-/// then regions with stones of one player only, then the stones as they stand.
+/// The points of each player if the game ended now: unconditionally safe stones and territory
+/// first, then regions with stones of one player only, then the stones as they stand.
 pub(super) fn current_area<G: Geometry>(board: &Board<G>, suicide: bool) -> ByColor<Bitboard<G>> {
     let mut area: ByColor<Bitboard<G>> = ByColor::default();
     let mut regions = Vec::new();

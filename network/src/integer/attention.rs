@@ -1,8 +1,8 @@
 //! Attention: each cell takes values from all points, by how well its queries match their keys.
 //!
 //! Every head has a chunk of its own, padded with zeros. Queries, keys, values and the weights of
-//! the points become codes, whose steps depend on the position: keys and values serve as the weights
-//! of convolutions.
+//! the points become codes, whose steps depend on the position: keys and values serve as the
+//! weights of convolutions.
 
 use super::buffers::{Codes, Values, chunks};
 use super::cells::{CellCodes, CellNorm, Projection};
@@ -42,7 +42,8 @@ pub(super) struct AttentionSpace {
     queries: Codes,
     keys: Keys,
     values: PointValues,
-    /// For each chunk of points, for each cell of a row: sums of products, then the bits of exponents.
+    /// For each chunk of points, for each cell of a row: sums of products, then the bits of
+    /// exponents.
     sums: Vec<[[i32; CHUNK]; LONGEST]>,
     /// For each chunk of points, for each cell of a row: the weights of the points, as codes.
     weights: Vec<[[u32; WORDS]; LONGEST]>,

@@ -25,8 +25,8 @@ pub(super) struct PackedConvolution {
 
 /// Receives the sums of each cell of the board, for each chunk of outputs.
 pub(super) trait Sink {
-    /// Takes the sums of a chunk in a cell, those of signed codes times the step of the cell. Must be
-    /// marked `#[inline(always)]`.
+    /// Takes the sums of a chunk in a cell, those of signed codes times the step of the cell. Must
+    /// be marked `#[inline(always)]`.
     fn take(&mut self, chunk: usize, cell: usize, sums: &[f32; CHUNK]);
 }
 

@@ -60,8 +60,8 @@ impl Row<'_> {
     }
 }
 
-/// The loop over the chunks of inputs of `$count` cells from `$from`: runs `$body` with the words of
-/// the cells at `$cells`, and a row of weights for each word at `$rows`.
+/// The loop over the chunks of inputs of `$count` cells from `$from`: runs `$body` with the words
+/// of the cells at `$cells`, and a row of weights for each word at `$rows`.
 macro_rules! for_each_chunk {
     ($row:ident, $from:ident, $count:ident, |$cells:ident, $rows:ident| $body:block) => {
         let mut rows = $row.weights;
@@ -81,8 +81,8 @@ macro_rules! for_each_chunk {
     };
 }
 
-/// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the cells
-/// at `$cells`, the index of the word, and the row of weights.
+/// The loop over the inputs of `$count` cells from `$from`: runs `$body` with the words of the
+/// cells at `$cells`, the index of the word, and the row of weights.
 macro_rules! for_each_input {
     ($row:ident, $from:ident, $count:ident, |$cells:ident, $word:ident, $weights:ident| $body:block) => {
         for_each_chunk!($row, $from, $count, |$cells, these| {
@@ -189,8 +189,8 @@ mod avx2 {
     /// The number of vectors whose sums of signed codes stay in registers.
     const TOGETHER: usize = 2;
 
-    /// Adds four products in 16 bits before it goes on in 32, for which signed codes and weights are
-    /// small enough. This spares one of four multiplications.
+    /// Adds four products in 16 bits before it goes on in 32, for which signed codes and weights
+    /// are small enough. This spares one of four multiplications.
     #[target_feature(enable = "avx2,fma")]
     pub(super) fn signed_sums(mut row: Row<'_>) {
         let width = row.sums.len();

@@ -3,8 +3,8 @@
 //! sets yield the same bits.
 //!
 //! Channels are held in chunks of 32. Each convolution passes the sums of a row, or by Winograd's
-//! algorithm those of the board, to a [`Sink`], which makes the codes for the next convolution while
-//! they are in the cache.
+//! algorithm those of the board, to a [`Sink`], which makes the codes for the next convolution
+//! while they are in the cache.
 //!
 //! [`Sink`]: convolution::Sink
 

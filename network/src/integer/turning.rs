@@ -10,8 +10,8 @@ use crate::rotation::Turns;
 struct Turn {
     /// The cosines of the angles.
     cos: [f32; CHUNK],
-    /// The sines, those of the first half with the other sign: what the other channel of the pair is
-    /// multiplied by.
+    /// The sines, those of the first half with the other sign: what the other channel of the pair
+    /// is multiplied by.
     sin: [f32; CHUNK],
 }
 

@@ -3,8 +3,8 @@
 //!
 //! The board is cut into tiles, of 3x3 or of 4x4 cells. The 5x5 or 6x6 codes that a tile depends on
 //! are transformed, the convolution becomes a product with one matrix for each of the transformed
-//! values, and the products are transformed back into the sums of the tile. That needs 25 instead of
-//! 81 multiplications for the 9 cells of a tile, or 36 instead of 144 for 16 cells.
+//! values, and the products are transformed back into the sums of the tile. That needs 25 instead
+//! of 81 multiplications for the 9 cells of a tile, or 36 instead of 144 for 16 cells.
 //!
 //! All arithmetic is modulo 2^32. The transformation back yields the sum times 9 times a power of
 //! two; 9 has an inverse modulo 2^32, and the shift is exact as long as the sum times that power
@@ -186,9 +186,10 @@ fn transformed<T: Tiling<SIDE, SPAN>, const SIDE: usize, const SPAN: usize>(
 }
 
 impl Tiles {
-    /// Whether Winograd's algorithm is faster with these instructions. With VNNI, direct convolutions
-    /// are limited by arithmetic, and transformed ones seem to be by reading their weights, which are
-    /// 5 to 8 times as large: they took 1.3 to 2.2 times as long (docs/networks-measured.md).
+    /// Whether Winograd's algorithm is faster with these instructions. With VNNI, direct
+    /// convolutions are limited by arithmetic, and transformed ones seem to be by reading their
+    /// weights, which are 5 to 8 times as large: they took 1.3 to 2.2 times as long
+    /// (docs/networks-measured.md).
     pub(super) fn pay(instructions: Instructions) -> bool {
         !instructions.has_vnni()
     }

@@ -57,9 +57,9 @@ impl PlayoutExchange {
         self.correspondence.restart(root);
     }
 
-    /// Notes that the node to which these moves lead from the last root is now the root. All is told
-    /// once more, because messages for the earlier root may have been dropped, or messages lost
-    /// while no rank was searching.
+    /// Notes that the node to which these moves lead from the last root is now the root. All is
+    /// told once more, because messages for the earlier root may have been dropped, or messages
+    /// lost while no rank was searching.
     pub(in crate::search) fn advance(&mut self, root: RootKey, moves: impl Iterator<Item = Move>) {
         let moves: Vec<_> = moves.map(|mv| number(mv, root.size)).collect();
         self.ledger.advance(&moves);

@@ -1,5 +1,6 @@
-//! Root votes: ranks that exchange nothing, and add up their visits at the end (Chaslot, Winands and
-//! van den Herik, Parallel Monte-Carlo tree search, 2008, section 3.2). The baseline for an exchange.
+//! Root votes: ranks that exchange nothing, and add up their visits at the end (Chaslot, Winands
+//! and van den Herik, Parallel Monte-Carlo tree search, 2008, section 3.2). The baseline for an
+//! exchange.
 
 use std::cmp::Reverse;
 

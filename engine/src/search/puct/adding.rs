@@ -113,7 +113,8 @@ impl Adding<'_, '_> {
         Some(node)
     }
 
-    /// Computes the values of all nodes above those that have been added, each after those below it.
+    /// Computes the values of all nodes above those that have been added, each after those below
+    /// it.
     fn finish(mut self) {
         self.above.sort_unstable_by(|one, other| other.cmp(one));
         self.above.dedup();

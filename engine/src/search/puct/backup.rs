@@ -190,8 +190,8 @@ mod tests {
     use super::*;
     use crate::vocabulary::{Color, Point};
 
-    /// A likely good move, and an unlikely bad one with a large weight: its policy, Black's lead and
-    /// the weight of that evaluation.
+    /// A likely good move, and an unlikely bad one with a large weight: its policy, Black's lead
+    /// and the weight of that evaluation.
     const MOVES: [(f32, f32, f32); 2] = [(0.7, 20.0, 1.0), (0.1, -20.0, 10.0)];
 
     /// The values of a root at which Black has these moves, in this order.

@@ -20,8 +20,9 @@ const LIKELIEST: usize = 12;
 /// The largest weight of an evaluation, that of one without any error.
 const MOST_WEIGHT: f32 = 8.0;
 
-/// The moves of a new node that lies `ply` moves below the root, with `color` to move, the likeliest
-/// first. A pass is among them unless a restriction forbids it; if no move remains, the pass is.
+/// The moves of a new node that lies `ply` moves below the root, with `color` to move, the
+/// likeliest first. A pass is among them unless a restriction forbids it; if no move remains, the
+/// pass is.
 pub(super) fn likely_moves(
     evaluation: &Evaluation,
     game: &GameState,

@@ -250,8 +250,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Adds the nodes at the ends of these paths while the message has at most `room` bytes. Returns
-    /// the number of paths that are settled.
+    /// Adds the nodes at the ends of these paths while the message has at most `room` bytes.
+    /// Returns the number of paths that are settled.
     fn add(&mut self, paths: &[Vec<MoveNumber>], room: usize) -> usize {
         for (settled, path) in paths.iter().enumerate() {
             // The tree may have dropped the node.

@@ -124,8 +124,8 @@ pub(super) struct NodeInfo {
 pub(super) const NO_PATTERN: u32 = u32::MAX;
 
 impl NodeInfo {
-    /// Sets the node's own evaluation and the place of its local pattern. The values are still to be
-    /// computed.
+    /// Sets the node's own evaluation and the place of its local pattern. The values are still to
+    /// be computed.
     pub(super) fn start(&self, own: &Outlook, weight: f32, pattern: u32) {
         self.own.set(own);
         self.own_weight.set(weight);

@@ -111,7 +111,8 @@ impl Peers {
         before.is_none_or(|before| before.tree < tree)
     }
 
-    /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is unknown.
+    /// The pace that this rank tells the others now, in evaluations a minute, or 0 if it is
+    /// unknown.
     pub(super) fn tell(&mut self, now: Duration) -> u64 {
         let last = self.last.replace(now).unwrap_or(now);
         if now > last {

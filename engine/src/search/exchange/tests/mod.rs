@@ -1,4 +1,5 @@
-//! Tests of the exchange between small trees, with messages that are lost, doubled, late or damaged.
+//! Tests of the exchange between small trees, with messages that are lost, doubled, late or
+//! damaged.
 
 mod rank;
 

@@ -90,8 +90,8 @@ fn game() -> GameState {
 
 #[test]
 fn ranks_evaluate_mostly_different_positions_and_know_them_all() {
-    // Each rank evaluates 200 positions, which takes 200 milliseconds. What the two others find while
-    // the last messages are on their way cannot be known.
+    // Each rank evaluates 200 positions, which takes 200 milliseconds. What the two others find
+    // while the last messages are on their way cannot be known.
     for (delay, least) in [(0, 570), (20, 420), (300, 200)] {
         let most = 600 - 2 * delay.min(200);
         let report = search(&mut ranks(3, delay), &game(), 600);
