@@ -38,9 +38,10 @@ fn add_files(folder: &str, ending: &str, files: &mut Vec<String>) {
     }
 }
 
-/// The paths of all pages, beginning with those at the root of the repository.
+/// The paths of all pages, beginning with those outside the folder `docs`.
 fn pages() -> Vec<String> {
-    let mut pages = [README, "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned).to_vec();
+    let outside = [README, "CONTRIBUTING.md", "CHANGELOG.md", "training/README.md"];
+    let mut pages = outside.map(str::to_owned).to_vec();
     add_files("docs", ".md", &mut pages);
     pages
 }
@@ -122,13 +123,30 @@ fn is_path(text: &str) -> bool {
         && (text.ends_with(".rs") || text.ends_with('/'))
 }
 
+/// The targets of a page's links and images in the repository.
+fn targets(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    targets.map(|(target, _)| target).filter(|target| !target.contains("://"))
+}
+
 /// The files in the repository to which a page's links and images point, without any `#` fragments.
 fn links(text: &str) -> BTreeSet<&str> {
-    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    targets
-        .filter_map(|(target, _)| target.split('#').next())
-        .filter(|target| !target.is_empty() && !target.contains("://"))
+    targets(text)
+        .filter_map(|target| target.split('#').next())
+        .filter(|target| !target.is_empty())
         .collect()
+}
+
+/// The fragments by which links reach the headings of a page, as GitHub makes them.
+fn fragments(text: &str) -> BTreeSet<String> {
+    let outside_blocks = text.split("```").step_by(2);
+    let headings = outside_blocks.flat_map(str::lines).filter(|line| line.starts_with('#'));
+    let is_kept = |sign: &char| sign.is_alphanumeric() || "-_ ".contains(*sign);
+    let fragment = |heading: &str| -> String {
+        let plain = heading.trim_start_matches('#').trim().to_lowercase();
+        plain.chars().filter(is_kept).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
+    };
+    headings.map(fragment).collect()
 }
 
 #[test]
@@ -237,6 +255,21 @@ fn links_lead_to_files_and_every_page_is_linked() {
     for path in pages().into_iter().filter(|path| path != README) {
         let target = root().join(&path).canonicalize().expect("a page");
         assert!(linked.contains(&target), "no page links to '{path}'");
+    }
+}
+
+#[test]
+fn links_lead_to_headings() {
+    for path in pages() {
+        let text = page(&path);
+        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        for target in targets(&text) {
+            let Some((file, fragment)) = target.split_once('#') else { continue };
+            let linked =
+                if file.is_empty() { text.clone() } else { page(&format!("{folder}/{file}")) };
+            let exists = fragments(&linked).contains(fragment);
+            assert!(exists, "{path} links to '{target}', but there is no such heading");
+        }
     }
 }
 
