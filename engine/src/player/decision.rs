@@ -210,9 +210,9 @@ impl Turn<'_> {
         }
     }
 
-    /// Whether dead stones have to be captured before a pass, because they would count as alive. So
-    /// it is in a game that goes on after both players have passed: nobody takes off stones about
-    /// which they disagree. Under territory scoring, capturing them would cost points.
+    /// Whether dead stones have to be captured before a pass, because they would count as alive.
+    /// This includes a game that goes on after both players have passed, because stones about which
+    /// they disagree are not taken off. Under territory scoring, capturing them would cost points.
     fn all_count_as_alive(&self) -> bool {
         let rules = self.game.rules();
         let is_disputed = rules.scoring == Scoring::Area && self.game.has_been_over();

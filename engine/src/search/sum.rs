@@ -25,7 +25,7 @@ impl Sum {
         Some(Self { visits, units: self.units.saturating_sub(earlier.units) })
     }
 
-    /// Whether so many visits can have this sum: each value lies between -1 and 1.
+    /// Whether this number of visits can have this sum: each value lies between -1 and 1.
     pub(super) fn is_possible(self) -> bool {
         self.units.unsigned_abs() <= self.visits.saturating_mul(UNITS.unsigned_abs())
     }

@@ -26,8 +26,8 @@ pub trait Post: Send {
     /// The number of all ranks, this one included, as far as it is known. It may change.
     fn ranks(&self) -> u32;
 
-    /// Those of the ranks that are known not to search, so that nobody should wait for them. They
-    /// may change.
+    /// The ranks that are known not to search, so that no rank should wait for them. They may
+    /// change.
     fn absent(&self) -> Vec<u32> {
         Vec::new()
     }

@@ -155,7 +155,7 @@ mod tests {
         ranks_of(10_000.0, ranks, delay, votes)
     }
 
-    /// Ranks that make so many simulations a second and send every 5 milliseconds.
+    /// Ranks that make `speed` simulations a second each and send every 5 milliseconds.
     fn ranks_of(speed: f32, ranks: u32, delay: u64, votes: bool) -> VirtualRanks {
         let (delay, interval) = (Duration::from_millis(delay), Duration::from_millis(5));
         let settings = RankSettings { ranks, votes, delay, interval, speed, bandwidth: 0.0 };

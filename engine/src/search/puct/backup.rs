@@ -145,8 +145,8 @@ impl<'a> Backup<'a> {
         weights
     }
 
-    /// Moves weight from moves that are worse than the mean to better ones, the more the surer the
-    /// difference. The sum of the weights remains `total`.
+    /// Moves weight from moves that are worse than the mean to better ones. The more certain the
+    /// difference, the more weight is moved. The sum of the weights remains `total`.
     fn reward_good_moves(&mut self, total: f32) {
         let exponent = self.params.value_weighting;
         if exponent == 0.0 || total <= 0.0 || self.moves.len() < 2 {

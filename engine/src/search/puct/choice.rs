@@ -10,8 +10,8 @@ use crate::search::tree::Branch;
 const LEAST_SHARE: f32 = 0.15;
 /// The weight of the policy where visits are few.
 const POLICY_VISITS: f32 = 2.0;
-/// How much the weight of a move may grow because its lower bound is better: by the square of 1
-/// over this, at most.
+/// The weight of a move may grow because its lower bound is better, at most by the square of 1 over
+/// this.
 const LEAST_RATIO: f32 = 0.2;
 
 impl Choice<'_> {

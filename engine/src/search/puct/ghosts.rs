@@ -60,7 +60,7 @@ impl<'a> Ghosts<'a> {
     }
 
     /// The number of ghosts that one simulation may leave, where `share` of all positions, 0 to 1,
-    /// belong to this one of so many ranks.
+    /// belong to this one of `ranks` ranks.
     pub(super) fn tries(&self, ranks: u32, share: f32) -> usize {
         if ranks > 1 { ((TRIES / share).ceil() as usize).min(self.most) } else { 0 }
     }

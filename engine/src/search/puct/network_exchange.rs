@@ -39,7 +39,7 @@ const LARGEST_INTERVAL: Duration = Duration::from_millis(100);
 const FRESH: f32 = 64.0;
 /// The largest number of nodes that wait to be told.
 const MOST_UNTOLD: usize = 4096;
-/// One of so many messages tells upper nodes again, once all of them have been told.
+/// Once in this many messages, upper nodes are told again after all of them have been told.
 const REPAIRS: u64 = 64;
 /// A node is an upper one if it has at least the visits of the root divided by this number.
 const SHARE: u64 = 500;
@@ -167,8 +167,8 @@ impl NetworkExchange {
         }
     }
 
-    /// Whether a message is due after `made` simulations of this search, when the root has so many
-    /// visits. A rank that takes turns with others waits here for its turn.
+    /// Whether a message is due after `made` simulations of this search, when the root has this
+    /// number of visits. A rank that takes turns with others waits here for its turn.
     pub(super) fn is_due(&mut self, made: u64, visits: u64) -> bool {
         let ranks = self.correspondence.ranks();
         if ranks > self.ranks {
@@ -183,7 +183,7 @@ impl NetworkExchange {
         is_due
     }
 
-    /// The time between two messages, when the root has so many visits.
+    /// The time between two messages, when the root has this number of visits.
     fn interval(&self, visits: u64) -> Duration {
         let pace = self.peers.pace_of_all(self.correspondence.ranks(), self.time);
         let fresh = pace.map(|pace| Duration::from_secs_f32(visits as f32 / FRESH / pace));

@@ -1,12 +1,12 @@
-//! The ranks of a search with a network: who is there, how fast each of them is, and to which of
-//! them a position belongs.
+//! The ranks of a search with a network: which of them are present, how fast each of them is, and
+//! to which of them a position belongs.
 //!
 //! Ranks may differ in speed, and each should evaluate as much as it can. So each tells its pace
-//! with its messages, and a position belongs to each rank with a probability in proportion to its
-//! pace: as if each waited for a random time with its pace as the rate, and the first one took the
-//! position. The random times come from the position's hash, so that all ranks with the same news
-//! agree, and another pace or a lost rank moves few positions (Thaler and Ravishankar, Using
-//! name-based mappings to increase hit rates, 1998).
+//! with its messages, and a position belongs to a rank with a probability in proportion to the
+//! rank's pace: as if each rank waited for a random time with its pace as the rate, and the first
+//! one took the position. The random times come from the position's hash, so that all ranks with
+//! the same news agree, and a changed pace or a lost rank moves few positions (Thaler and
+//! Ravishankar, Using name-based mappings to increase hit rates, 1998).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -225,7 +225,7 @@ mod tests {
         counts.map(|count| count / HASHES)
     }
 
-    /// Lets so many evaluations be made in a second.
+    /// The pace after this number of evaluations in a second.
     fn measure(peers: &mut Peers, evaluations: u64) -> u64 {
         peers.begin(NOW);
         peers.look(NOW);
