@@ -25,7 +25,7 @@ fn page(path: &str) -> String {
     text.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Appends the files in a folder and its subfolders whose names end so.
+/// Appends the files in a folder and its subfolders whose names end with `ending`.
 fn add_files(folder: &str, ending: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
         let entry = entry.expect("a readable folder");
