@@ -290,6 +290,18 @@ pub const PARAMETERS: &[Parameter] = &[
         0.0..=1.0,
         "with a network: share of the optimistic policy at the root"
     ),
+    puct!(
+        "network_policy_temperature",
+        policy_temperature,
+        0.1..=10.0,
+        "with a network: temperature of the policy; above 1, unlikely moves gain"
+    ),
+    puct!(
+        "network_root_policy_temperature",
+        root_policy_temperature,
+        0.1..=10.0,
+        "with a network: temperature of the policy at the root"
+    ),
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,

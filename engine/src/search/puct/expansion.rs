@@ -1,5 +1,7 @@
 //! Makes nodes from evaluations.
 
+use std::borrow::Cow;
+
 use super::bias;
 use super::edge::LikelyMove;
 use super::node::{NO_PATTERN, Outlook};
@@ -28,10 +30,15 @@ pub(super) fn likely_moves(
     game: &GameState,
     color: Color,
     (restrictions, ply): (&[Restriction], usize),
+    params: &PuctParams,
 ) -> Vec<LikelyMove> {
     let size = game.size();
+    let is_root = ply == 0;
+    let temperature =
+        if is_root { params.root_policy_temperature } else { params.policy_temperature };
+    let policy = at_temperature(&evaluation.policy, temperature);
     let vertices = size.vertices().map(Some).chain([None]);
-    let listed = vertices.zip(&evaluation.policy).filter_map(|(vertex, policy)| {
+    let listed = vertices.zip(policy.iter()).filter_map(|(vertex, policy)| {
         let mv = Move::from(vertex);
         let is_forbidden = restrictions.iter().any(|known| known.forbids(color, mv, ply));
         let policy = policy.filter(|_| !is_forbidden)?;
@@ -39,7 +46,7 @@ pub(super) fn likely_moves(
     });
     let mut moves: Vec<LikelyMove> = listed.collect();
     moves.sort_by(|one, other| other.policy.total_cmp(&one.policy));
-    if ply > 0 {
+    if !is_root {
         let mut place = 0;
         moves.retain(|mv| {
             place += 1;
@@ -55,6 +62,19 @@ pub(super) fn likely_moves(
         moves.iter_mut().for_each(|mv| mv.policy /= sum.max(1e-6));
     }
     moves
+}
+
+/// The probabilities of moves at a temperature: each raised to the power of one over the
+/// temperature, with the same sum as before. Above 1, unlikely moves gain; 1 changes nothing.
+pub(super) fn at_temperature(policy: &[Option<f32>], temperature: f32) -> Cow<'_, [Option<f32>]> {
+    if temperature == 1.0 {
+        return Cow::Borrowed(policy);
+    }
+    let raise = |share: f32| libm::powf(share, 1.0 / temperature);
+    let raised: Vec<Option<f32>> = policy.iter().map(|share| share.map(raise)).collect();
+    let sum = |shares: &[Option<f32>]| shares.iter().flatten().sum::<f32>();
+    let factor = sum(policy) / sum(&raised);
+    raised.into_iter().map(|share| share.map(|share| share * factor)).collect()
 }
 
 /// The outlook according to an evaluation of a position with `color` to move, and its weight.
@@ -102,4 +122,49 @@ fn certain_bounds(game: &GameState) -> Option<[f32; 2]> {
 pub(super) fn pattern(position: &Position<AnySize>, params: &PuctParams) -> u32 {
     let point = position.last().filter(|_| params.subtree_bias > 0.0);
     point.map_or(NO_PATTERN, |point| bias::place(position, point))
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::BoardSize;
+
+    /// The probabilities of the moves of a node on 2x2 that lies so many moves below the root.
+    fn policies(ply: usize, params: &PuctParams) -> Vec<f32> {
+        let game = GameState::new(BoardSize::square(2), Rules::default(), 0.5);
+        let evaluation = Evaluation {
+            policy: vec![Some(0.04), Some(0.64), None, Some(0.16), Some(0.16)],
+            win: 0.5,
+            loss: 0.5,
+            no_result: 0.0,
+            score: 0.0,
+            score_deviation: 1.0,
+            lead: 0.0,
+            errors: None,
+            ownership: vec![0.0; 4],
+        };
+        let moves = likely_moves(&evaluation, &game, Color::Black, (&[], ply), params);
+        moves.iter().map(|mv| mv.policy).collect()
+    }
+
+    #[test]
+    fn a_temperature_acts_at_the_root_or_below_it() {
+        let (plain, even) = ([0.64, 0.16, 0.16, 0.04], [4.0, 2.0, 2.0, 1.0].map(|part| part / 9.0));
+        let below = PuctParams { policy_temperature: 2.0, ..PuctParams::default() };
+        let root = PuctParams { root_policy_temperature: 2.0, ..PuctParams::default() };
+        for (params, ply, expected) in [
+            (&PuctParams::default(), 0, plain),
+            (&PuctParams::default(), 1, plain),
+            (&below, 0, plain),
+            (&below, 1, even),
+            (&root, 0, even),
+            (&root, 1, plain),
+        ] {
+            let found = policies(ply, params);
+            assert_eq!(found.len(), expected.len(), "a forbidden move stays forbidden");
+            let is_near = |(found, expected): (&f32, &f32)| (found - expected).abs() < 1e-6;
+            assert!(found.iter().zip(&expected).all(is_near), "{found:?}, not {expected:?}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::backup::Backup;
 use super::bias::Biases;
 use super::edge::PuctEdge;
 use super::evaluators::Evaluators;
-use super::expansion::{likely_moves, outlook};
+use super::expansion::{at_temperature, likely_moves, outlook};
 use super::network_exchange::NetworkExchange;
 use super::node::NO_PATTERN;
 use super::owners::RootOwners;
@@ -111,9 +111,12 @@ impl NetworkSearch {
         if let Some(evaluation) = evaluation {
             owners.add_root(&evaluation, color);
             if known.is_some() {
-                set_policies(&self.tree, game, &evaluation);
+                let temperature = params.root_policy_temperature;
+                let policy = at_temperature(&evaluation.policy, temperature);
+                set_policies(&self.tree, game, &policy);
             } else {
-                let moves = likely_moves(&evaluation, game, color, (request.restrictions, 0));
+                let ply = (request.restrictions, 0);
+                let moves = likely_moves(&evaluation, game, color, ply, &params);
                 self.tree.add_root(&moves);
                 let (own, weight) = outlook(&evaluation, game, color, &params, &utility);
                 if let Some(root) = self.tree.root() {

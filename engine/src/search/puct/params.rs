@@ -40,6 +40,12 @@ pub struct PuctParams {
     pub optimism: f32,
     /// The same at the root.
     pub root_optimism: f32,
+    /// The temperature of the policy, above 0: the larger, the more even. 1 leaves the policy as it
+    /// is. A network trained on the moves of games or of searches may be too sure of its first
+    /// choice.
+    pub policy_temperature: f32,
+    /// The same at the root.
+    pub root_policy_temperature: f32,
 }
 
 impl Default for PuctParams {
@@ -59,6 +65,8 @@ impl Default for PuctParams {
             lcb_deviations: 5.0,
             optimism: 1.0,
             root_optimism: 0.2,
+            policy_temperature: 1.0,
+            root_policy_temperature: 1.0,
         }
     }
 }

@@ -5,7 +5,6 @@ use super::edge::PuctEdge;
 use super::node::NO_PATTERN;
 use super::owners::RootOwners;
 use super::utility::Utility;
-use crate::knowledge::Evaluation;
 use crate::rules::GameState;
 use crate::search::atomics::Ordering;
 use crate::search::root::Line;
@@ -29,13 +28,14 @@ pub(super) struct PuctRoot {
     pub(super) is_recomputed: bool,
 }
 
-/// Gives each move of the root the probability that an evaluation says.
-pub(super) fn set_policies(tree: &Tree<PuctEdge>, game: &GameState, evaluation: &Evaluation) {
+/// Gives each move of the root its probability among these, which are in the order of
+/// [`Evaluation::policy`](crate::knowledge::Evaluation::policy).
+pub(super) fn set_policies(tree: &Tree<PuctEdge>, game: &GameState, policy: &[Option<f32>]) {
     for edge in tree.root_edges() {
         let vertex = edge.point().map(Point::vertex::<AnySize>);
         let index = vertex.map_or(game.size().area(), |vertex| vertex.index(game.size()));
-        if let Some(policy) = evaluation.policy.get(index).copied().flatten() {
-            edge.set_policy(policy);
+        if let Some(share) = policy.get(index).copied().flatten() {
+            edge.set_policy(share);
         }
     }
 }

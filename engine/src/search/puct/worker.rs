@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
         } else {
             let found = self.evaluate(color)?;
             let ply = (restrictions, self.path.len());
-            let moves = likely_moves(&found, &self.game, color, ply);
+            let moves = likely_moves(&found, &self.game, color, ply, params);
             let first = self.path.first().and_then(|step| step.edge.point());
             self.owners.of_mut(first).add(&found, color);
             let own = outlook(&found, &self.game, color, params, utility);
