@@ -8,16 +8,20 @@ use std::time::{Duration, Instant};
 use clocks::TimeBudget;
 use engine::rules::{GameState, Rules};
 use engine::search::{
-    NetworkSearch, Restriction, SearchLimits, SearchReport, SearchRequest, SearchSettings, Searcher,
+    NetworkSearch, PuctParams, Restriction, SearchLimits, SearchReport, SearchRequest,
+    SearchSettings, Searcher,
 };
 use engine::vocabulary::{BoardSize, Color, Move};
 use network::{Network, NetworkEvaluations};
 use tests::networks::random;
 
 fn searcher(size: BoardSize, threads: usize, memory: usize) -> NetworkSearch {
+    searcher_with(SearchSettings { threads, memory, seed: 1, ..SearchSettings::default() }, size)
+}
+
+fn searcher_with(settings: SearchSettings, size: BoardSize) -> NetworkSearch {
     let network = Arc::new(Network::new(&random("residual", 7)));
     let evaluations = NetworkEvaluations::new(network, size, 1 << 20);
-    let settings = SearchSettings { threads, memory, seed: 1, ..SearchSettings::default() };
     NetworkSearch::new(Arc::new(evaluations), settings)
 }
 
@@ -79,6 +83,26 @@ fn restrictions_hold_at_the_root() {
     moves.sort_by_key(|mv| mv.to_string());
     assert_eq!(moves, only);
     assert!((report.moves.iter().map(|found| found.prior).sum::<f32>() - 1.0).abs() < 1e-4);
+}
+
+/// The largest difference between the priors of the four corners of an empty board, for a search
+/// that evaluates its root under so many symmetries.
+fn difference_of_corners(root_symmetries: u32) -> f32 {
+    let puct = PuctParams { root_symmetries, ..PuctParams::default() };
+    let settings = SearchSettings { memory: 1 << 20, puct, ..SearchSettings::default() };
+    let mut searcher = searcher_with(settings, BoardSize::square(5));
+    let report = search(&mut searcher, &game(5, "chinese"), SearchLimits::playouts(1));
+    let priors = ["A1", "A5", "E1", "E5"].map(|name| {
+        let mv = Move::Play(name.parse().expect("a vertex"));
+        report.moves.iter().find(|found| found.mv == mv).expect("a legal move").prior
+    });
+    priors.iter().fold(0.0, |most, prior| f32::max(most, (prior - priors[0]).abs()))
+}
+
+#[test]
+fn a_root_evaluated_under_all_symmetries_treats_symmetric_moves_alike() {
+    let [one, all] = [1, 8].map(difference_of_corners);
+    assert!(all < 1e-6 && one > 20.0 * all, "{one}, {all}");
 }
 
 /// What a short search finds for White on a board of 5x5.

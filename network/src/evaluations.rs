@@ -8,7 +8,7 @@ use engine::rules::GameState;
 use engine::vocabulary::{BoardSize, Color, Random, Symmetry};
 
 use crate::cache::Cache;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, WrongSize};
 use crate::network::{Evaluator, Network};
 
 /// The evaluations of a network, which all threads of a search share.
@@ -52,13 +52,39 @@ impl engine::knowledge::Evaluator for Evaluator {
         let symmetries = || Symmetry::of(game.size());
         let number = random.below(symmetries().count());
         let symmetry = symmetries().nth(number).unwrap_or_default();
-        match self.evaluate_shared(game, color, symmetry, optimism, stop) {
-            Ok(found) => found,
-            // Searches with a network are created only for boards that networks can evaluate.
-            Err(error) => {
-                log::error!("{error}");
-                None
-            }
-        }
+        unless_wrong_size(self.evaluate_shared(game, color, symmetry, optimism, stop))
     }
+
+    /// The cache is left out, because it holds one evaluation of a position, whatever its symmetry.
+    fn evaluate_mean(
+        &mut self,
+        game: &GameState,
+        color: Color,
+        optimism: f32,
+        symmetries: usize,
+        random: &mut Random,
+        stop: &AtomicBool,
+    ) -> Option<Arc<Evaluation>> {
+        if symmetries < 2 {
+            return engine::knowledge::Evaluator::evaluate(
+                self, game, color, optimism, random, stop,
+            );
+        }
+        let mut left: Vec<Symmetry> = Symmetry::of(game.size()).collect();
+        let mut found = Vec::new();
+        while found.len() < symmetries && !left.is_empty() {
+            let symmetry = left.swap_remove(random.below(left.len()));
+            found.push(unless_wrong_size(self.evaluate(game, color, symmetry, optimism, stop))?);
+        }
+        Evaluation::mean(&found).map(Arc::new)
+    }
+}
+
+/// What was found, if the board can be evaluated. Searches with a network are created only for such
+/// boards.
+fn unless_wrong_size<T>(found: Result<Option<T>, WrongSize>) -> Option<T> {
+    found.unwrap_or_else(|error| {
+        log::error!("{error}");
+        None
+    })
 }

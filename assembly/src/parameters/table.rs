@@ -302,6 +302,12 @@ pub const PARAMETERS: &[Parameter] = &[
         0.1..=10.0,
         "with a network: temperature of the policy at the root"
     ),
+    Parameter::new(
+        "network_root_symmetries",
+        1.0..=8.0,
+        Field::Count(|to| &mut to.player.search.puct.root_symmetries),
+        "with a network: number of symmetries of the board under which the root is evaluated",
+    ),
     Parameter::switch(
         "judge_by_reading",
         |to| &mut to.player.judge_by_reading,

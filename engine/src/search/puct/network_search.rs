@@ -14,6 +14,7 @@ use super::expansion::{at_temperature, likely_moves, outlook};
 use super::network_exchange::NetworkExchange;
 use super::node::NO_PATTERN;
 use super::owners::RootOwners;
+use super::params::PuctParams;
 use super::report::summarize;
 use super::root::{PuctRoot, recompute, set_policies};
 use super::select::Choice;
@@ -141,9 +142,12 @@ impl NetworkSearch {
         let SearchRequest { game, color, .. } = *request;
         let never = AtomicBool::new(false);
         let stop = request.stop.filter(|_| !request.owes_a_move).unwrap_or(&never);
-        let optimism = self.settings.puct.root_optimism;
+        let PuctParams { root_optimism, root_symmetries, .. } = self.settings.puct;
+        let symmetries = root_symmetries as usize;
         let mut random = Random::new(self.settings.seed, self.searches << 16 | 0xffff);
-        self.evaluators.lend(|one| one.evaluate(game, color, optimism, &mut random, stop))
+        self.evaluators.lend(|one| {
+            one.evaluate_mean(game, color, root_optimism, symmetries, &mut random, stop)
+        })
     }
 
     /// The moves of the root, to be compared.

@@ -46,6 +46,9 @@ pub struct PuctParams {
     pub policy_temperature: f32,
     /// The same at the root.
     pub root_policy_temperature: f32,
+    /// The number of symmetries over which the root's evaluation is averaged, at least 1. A small
+    /// network sees a position differently under each, and no policy matters more than the root's.
+    pub root_symmetries: u32,
 }
 
 impl Default for PuctParams {
@@ -67,6 +70,7 @@ impl Default for PuctParams {
             root_optimism: 0.2,
             policy_temperature: 1.0,
             root_policy_temperature: 1.0,
+            root_symmetries: 1,
         }
     }
 }
