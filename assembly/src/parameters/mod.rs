@@ -5,6 +5,7 @@
 //! | `values` | the values of all parameters |
 //! | `row` | one parameter: its name, its range, and the field that it sets |
 //! | `table` | the rows of all parameters |
+//! | `lookup` | parameters by their names |
 //! | `assignment` | a parameter with a new value |
 //! | `arguments` | the command-line options that set parameters |
 //! | `document` | the table in Markdown |
@@ -16,6 +17,7 @@
 mod arguments;
 mod assignment;
 mod document;
+mod lookup;
 mod row;
 mod table;
 mod values;
