@@ -89,6 +89,12 @@ pub const PARAMETERS: &[Parameter] = &[
     )
     .shown(),
     Parameter::new(
+        "expected_moves",
+        1.0..=100.0,
+        Field::Percent(|to| &mut to.player.expected_moves),
+        "moves for which clock time is meant to last, in percent of the points of the board",
+    ),
+    Parameter::new(
         "memory",
         1.0..=16_777_216.0,
         Field::Mebibytes(|to| &mut to.player.search.memory),

@@ -11,7 +11,7 @@ mod weaker;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clocks::{Clock, Stage, TimeBudget};
+use clocks::{Clock, TimeBudget};
 use handicap::handicap_points;
 use studied::Studied;
 
@@ -27,10 +27,6 @@ use crate::search::{
     MemoryShortage, PLAYOUTS_A_VISIT, SearchLimits, SearchReport, SearchRequest, Searcher,
 };
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
-
-/// The number of moves that a game is expected to take for each point of the board. The other
-/// points become eyes.
-const MOVES_PER_POINT: f64 = 0.8;
 
 /// A player that chooses its moves by tree search.
 pub struct SearchPlayer {
@@ -228,13 +224,6 @@ impl SearchPlayer {
         self.game = before;
         Some(report)
     }
-
-    /// How far the game has gone. Points from which stones were captured will be played again.
-    fn stage(&self) -> Stage {
-        let area = self.game.size().area();
-        let played = area - self.game.position().board().empty().count();
-        Stage { played, expected: MOVES_PER_POINT * area as f64 }
-    }
 }
 
 impl Player for SearchPlayer {
@@ -254,7 +243,8 @@ impl Player for SearchPlayer {
         let delay = TimeBudget::fixed(self.settings.delay);
         self.clock.start(color);
         let pacing = self.lateness.pace(self.settings.pacing);
-        let budget = self.clock.budget(color, self.stage(), pacing);
+        let stage = self.settings.stage(&self.game);
+        let budget = self.clock.budget(color, stage, pacing);
         if let Some(TimeBudget { soft, hard, .. }) = budget {
             let left = self.clock.left(color).unwrap_or_default();
             log::info!("{color}: {soft:.2?}, {hard:.2?} at most, of {left:.2?}");

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use clocks::{Pacing, TimeBudget};
+use clocks::{Pacing, Stage, TimeBudget};
 
 use super::level::Level;
+use crate::rules::GameState;
 use crate::search::{SearchLimits, SearchSettings};
 
 /// The settings of a [`SearchPlayer`](super::SearchPlayer).
@@ -23,6 +24,9 @@ pub struct PlayerSettings {
     pub delay: Duration,
     /// How the time on a clock is divided among the moves.
     pub pacing: Pacing,
+    /// The number of moves of both players for which the time on a clock is meant to last, in
+    /// percent of the points of the board. At the end of a game, the other points are eyes.
+    pub expected_moves: u8,
     /// The player resigns once the win rate, from 0 to 1, has been below this value for several
     /// consecutive turns. 0 disables resignation.
     pub resign_threshold: f32,
@@ -49,6 +53,7 @@ impl Default for PlayerSettings {
             seconds: None,
             delay: Duration::ZERO,
             pacing: Pacing::default(),
+            expected_moves: 80,
             resign_threshold: 0.1,
             level: Level::FULL,
             judge_by_reading: true,
@@ -84,6 +89,13 @@ impl PlayerSettings {
         SearchLimits { playouts, visits: self.visits, time, ..SearchLimits::default() }
     }
 
+    /// How far `game` has gone. Points from which stones were captured will be played again.
+    pub(super) fn stage(&self, game: &GameState) -> Stage {
+        let area = game.size().area();
+        let played = area - game.position().board().empty().count();
+        Stage { played, expected: f64::from(self.expected_moves) / 100.0 * area as f64 }
+    }
+
     /// The settings of a player that only analyses: at full strength, within these limits, without
     /// pondering or resigning. A search does not end early when the best move is clear, because the
     /// other moves and the value of the position matter too. With a limit on simulations, no result
@@ -108,5 +120,26 @@ impl PlayerSettings {
     /// levels, it would discard the results before its next move.
     pub fn ponders(&self) -> bool {
         self.ponder && self.level.is_full()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clocks::{Clock, TimeSettings};
+
+    use super::*;
+    use crate::rules::Rules;
+    use crate::vocabulary::{BoardSize, Color};
+
+    #[test]
+    fn time_that_is_to_last_for_fewer_moves_gives_each_of_them_more() {
+        let game = GameState::new(BoardSize::square(9), Rules::default(), 7.0);
+        let clock = Clock::new(TimeSettings::absolute(300.0));
+        let soft = |expected_moves: u8| {
+            let settings = PlayerSettings { expected_moves, ..PlayerSettings::default() };
+            let budget = clock.budget(Color::Black, settings.stage(&game), settings.pacing);
+            budget.expect("a clock").soft
+        };
+        assert!(soft(60) > soft(80).mul_f64(1.2), "{:?}, {:?}", soft(60), soft(80));
     }
 }
