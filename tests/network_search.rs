@@ -105,6 +105,13 @@ fn a_root_evaluated_under_all_symmetries_treats_symmetric_moves_alike() {
     assert!(all < 1e-6 && one > 20.0 * all, "{one}, {all}");
 }
 
+#[test]
+fn networks_estimate_their_errors_from_version_9_on() {
+    for (kind, expected) in [("residual", false), ("version-9", true), ("version-16", true)] {
+        assert_eq!(Network::new(&random(kind, 7)).estimates_errors(), expected, "{kind}");
+    }
+}
+
 /// What a short search finds for White on a board of 5x5.
 fn found_for_white(diagram: &str, rules: &str, komi: f64) -> SearchReport {
     let rules = Rules::preset(rules).expect("a preset");

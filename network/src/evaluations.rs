@@ -35,6 +35,10 @@ impl Evaluations for NetworkEvaluations {
         Box::new(Evaluator::new(Arc::clone(&self.network)).with_cache(Arc::clone(&self.cache)))
     }
 
+    fn estimates_errors(&self) -> bool {
+        self.network.estimates_errors()
+    }
+
     fn forget(&self) {
         self.cache.clear();
     }

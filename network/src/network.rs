@@ -19,6 +19,9 @@ use crate::integer::{self, IntegerNetwork, Unsupported};
 use crate::model::{AnyModel, ConvolutionShape, IntegerConvolution, Model};
 use crate::multiplications::Multiplications;
 
+/// The number of outputs about the score of a network that estimates its errors.
+const SCORES_WITH_ERRORS: usize = 6;
+
 /// A network with its weights packed for evaluation, which all threads share.
 pub struct Network {
     name: String,
@@ -101,6 +104,11 @@ impl Network {
     /// The number of multiplications of an evaluation.
     pub fn multiplications(&self) -> Multiplications {
         self.multiplications
+    }
+
+    /// Whether its evaluations come with their [errors](Evaluation::errors).
+    pub fn estimates_errors(&self) -> bool {
+        self.outputs.scores == SCORES_WITH_ERRORS
     }
 
     /// Whether it is evaluated in integers.

@@ -113,6 +113,11 @@ pub trait Evaluations: Send + Sync {
     /// Creates the evaluator of one thread.
     fn evaluator(&self) -> Box<dyn Evaluator>;
 
+    /// Whether evaluations come with [their errors](Evaluation::errors).
+    fn estimates_errors(&self) -> bool {
+        false
+    }
+
     /// Forgets earlier evaluations, so that the next ones do not depend on them.
     fn forget(&self);
 }

@@ -26,6 +26,11 @@ impl Evaluators {
         result
     }
 
+    /// Whether evaluations come with their errors.
+    pub(super) fn estimate_errors(&self) -> bool {
+        self.source.estimates_errors()
+    }
+
     /// Forgets earlier evaluations.
     pub(super) fn forget(&self) {
         self.source.forget();

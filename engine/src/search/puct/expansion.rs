@@ -106,6 +106,12 @@ pub(super) fn outlook(
     (Outlook { win_loss, score, score_square, lead }, weight)
 }
 
+/// The weight of a result that is certain: that of an evaluation without any error. It is 1 if
+/// evaluations come without their errors, because each of them then has the weight 1.
+pub(super) fn certain_weight(params: &PuctParams, has_errors: bool) -> f32 {
+    if has_errors && params.uncertainty > 0.0 { MOST_WEIGHT } else { 1.0 }
+}
+
 /// Bounds on Black's final lead that hold whatever the players do, if there are narrow ones.
 fn certain_bounds(game: &GameState) -> Option<[f32; 2]> {
     if game.rules().scoring != Scoring::Area {

@@ -39,6 +39,8 @@ pub(super) struct Shared<'a> {
     /// The player to move at the root.
     pub(super) color: Color,
     pub(super) restrictions: &'a [Restriction],
+    /// The weight of a result that is certain.
+    pub(super) certain_weight: f32,
     /// Set by the leader, or after a panic, to make all threads end at once.
     pub(super) stop: AtomicBool,
     /// Set by any thread that finds no room for a new node.
@@ -266,7 +268,7 @@ impl<'a> Worker<'a> {
         let Shared { tree, params, utility, restrictions, .. } = *shared;
         let color = self.turn(self.path.len());
         let (moves, (own, weight), place) = if self.game.is_over() {
-            (Vec::new(), (self.final_outlook(), 1.0), NO_PATTERN)
+            (Vec::new(), self.final_outlook(), NO_PATTERN)
         } else {
             let found = self.evaluate(color)?;
             let ply = (restrictions, self.path.len());
@@ -293,14 +295,15 @@ impl<'a> Worker<'a> {
         self.evaluator.evaluate(&self.game, color, optimism, &mut self.random, self.interrupt)
     }
 
-    /// The outlook at the end of a game. Where dead stones may remain on the board, two passes
-    /// change nothing, so it is that of the position before them.
-    fn final_outlook(&self) -> Outlook {
+    /// The outlook at the end of a game, and its weight. Where dead stones may remain on the board,
+    /// two passes change nothing, so both are those of the position before them.
+    fn final_outlook(&self) -> (Outlook, f32) {
         if self.game.rules().scoring == Scoring::Area {
-            return Outlook::certain(self.game.score(&[], &[]).black_lead() as f32);
+            let lead = self.game.score(&[], &[]).black_lead() as f32;
+            return (Outlook::certain(lead), self.shared.certain_weight);
         }
         let before = self.path.len().saturating_sub(2);
         let node = self.path.get(before).map(|step| step.node);
-        node.map_or_else(Outlook::default, |node| self.shared.tree.info(node).own().0)
+        node.map_or_else(|| (Outlook::default(), 1.0), |node| self.shared.tree.info(node).own())
     }
 }
