@@ -32,10 +32,21 @@ use crate::search::stats::Mean;
 use crate::search::stopping::{Leaders, Stopping};
 use crate::search::threads::on_threads;
 use crate::search::tree::{Branch, Tree};
-use crate::vocabulary::{AnySize, Move, Point, Random};
+use crate::vocabulary::{AnySize, BoardSize, Move, Point, Random};
 
 /// A search with fewer simulations than this proves nothing.
 const FEWEST_SIMULATIONS: u64 = 40;
+
+/// What the tree of the last search keeps for the next one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Nothing: the position is not in the tree.
+    Nothing,
+    /// The part below the new root.
+    Subtree,
+    /// All of it: the root is the same.
+    Everything,
+}
 
 /// PUCT with evaluations by a network.
 pub struct NetworkSearch {
@@ -77,28 +88,17 @@ impl NetworkSearch {
         let SearchRequest { game, color, limits, .. } = *request;
         let line = Line::of(request);
         let before = self.root.take();
-        let moves = before.as_ref().and_then(|before| before.line.moves_to(&line));
-        let point = |mv: Move| mv.vertex().map(Point::of::<AnySize>);
-        let is_kept =
-            moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
-        let is_same = is_kept && moves.is_some_and(<[_]>::is_empty);
-        if let Some(exchange) = &mut self.exchange {
-            let key = RootKey::of(&line, game.size());
-            match moves.filter(|_| is_kept && self.tree.root().is_some()) {
-                Some(moves) => exchange.get_mut().advance(key, moves.iter().map(|&(_, mv)| mv)),
-                None => exchange.get_mut().restart(key),
-            }
-        }
+        let kept = self.follow(before.as_ref(), &line, game.size());
         // After an interrupt, nothing may be known about the owners of the points, and not all
         // values may be for this root.
         let is_enough = |before: &PuctRoot| {
             let knows_owners = !(request.owes_a_move && before.owners.is_empty());
-            is_same && knows_owners && before.is_recomputed
+            kept == Kept::Everything && knows_owners && before.is_recomputed
         };
         if let Some(before) = before.filter(is_enough) {
             return Some(before);
         }
-        let known = self.tree.root().filter(|_| is_kept);
+        let known = self.tree.root().filter(|_| kept != Kept::Nothing);
         let known = known.filter(|&root| !self.tree.edges(root).1.is_empty());
         let evaluation = self.evaluate_root(request);
         let params = self.settings.puct;
@@ -109,20 +109,13 @@ impl NetworkSearch {
         };
         let utility = Utility::new(&params, game.size().area(), expected);
         let mut owners = RootOwners::default();
-        if let Some(evaluation) = evaluation {
-            owners.add_root(&evaluation, color);
+        if let Some(evaluation) = &evaluation {
+            owners.add_root(evaluation, color);
             if known.is_some() {
                 let temperature = params.root_policy_temperature;
-                let policy = at_temperature(&evaluation.policy, temperature);
-                set_policies(&self.tree, game, &policy);
+                set_policies(&self.tree, game, &at_temperature(&evaluation.policy, temperature));
             } else {
-                let ply = (request.restrictions, 0);
-                let moves = likely_moves(&evaluation, game, color, ply, &params);
-                self.tree.add_root(&moves);
-                let (own, weight) = outlook(&evaluation, game, color, &params, &utility);
-                if let Some(root) = self.tree.root() {
-                    self.tree.info(root).start(&own, weight, NO_PATTERN);
-                }
+                self.begin_tree(request, evaluation, &utility);
             }
         }
         self.biases.clear();
@@ -134,6 +127,44 @@ impl NetworkSearch {
         position.set_to_move(color);
         mark_certain(&self.tree, &position, request, self.settings.params.solving_share);
         Some(PuctRoot { line, game: game.clone(), color, utility, owners, is_recomputed })
+    }
+
+    /// Follows the moves from the last root to the position of `line`, and lets the exchange follow
+    /// too. Returns what the tree keeps.
+    fn follow(&mut self, before: Option<&PuctRoot>, line: &Line, size: BoardSize) -> Kept {
+        let moves = before.and_then(|before| before.line.moves_to(line));
+        let point = |mv: Move| mv.vertex().map(Point::of::<AnySize>);
+        let is_kept =
+            moves.is_some_and(|moves| moves.iter().all(|&(_, mv)| self.tree.set_root(point(mv))));
+        if let Some(exchange) = &mut self.exchange {
+            let key = RootKey::of(line, size);
+            match moves.filter(|_| is_kept && self.tree.root().is_some()) {
+                Some(moves) => exchange.get_mut().advance(key, moves.iter().map(|&(_, mv)| mv)),
+                None => exchange.get_mut().restart(key),
+            }
+        }
+        match moves {
+            Some([]) => Kept::Everything,
+            Some(_) if is_kept => Kept::Subtree,
+            _ => Kept::Nothing,
+        }
+    }
+
+    /// Begins a new tree at the requested position.
+    fn begin_tree(
+        &mut self,
+        request: &SearchRequest<'_>,
+        evaluation: &Evaluation,
+        utility: &Utility,
+    ) {
+        let SearchRequest { game, color, restrictions, .. } = *request;
+        let params = &self.settings.puct;
+        let moves = likely_moves(evaluation, game, color, (restrictions, 0), params);
+        self.tree.add_root(&moves);
+        let (own, weight) = outlook(evaluation, game, color, params, utility);
+        if let Some(root) = self.tree.root() {
+            self.tree.info(root).start(&own, weight, NO_PATTERN);
+        }
     }
 
     /// Evaluates the root. The stop flag ends the evaluation only if the search owes no move; if it
@@ -324,68 +355,4 @@ impl Searcher for NetworkSearch {
 }
 
 #[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use crate::knowledge::{Errors, Evaluator};
-    use crate::rules::{GameState, Rules};
-    use crate::search::limits::SearchLimits;
-    use crate::vocabulary::{BoardSize, Color};
-
-    /// Evaluations by which every game is even, with a large error, and only a pass is legal.
-    struct Doubtful;
-
-    impl Evaluations for Doubtful {
-        fn evaluator(&self) -> Box<dyn Evaluator> {
-            Box::new(Self)
-        }
-
-        fn estimates_errors(&self) -> bool {
-            true
-        }
-
-        fn forget(&self) {}
-    }
-
-    impl Evaluator for Doubtful {
-        fn evaluate(
-            &mut self,
-            game: &GameState,
-            _: Color,
-            _: f32,
-            _: &mut Random,
-            _: &AtomicBool,
-        ) -> Option<Arc<Evaluation>> {
-            let area = game.size().area();
-            let policy = (0..area).map(|_| None).chain([Some(1.0)]).collect();
-            let errors = Some(Errors { time_left: 0.0, win: 0.5, score: 0.0 });
-            let (win, ownership) = (0.5, vec![0.0; area]);
-            Some(Arc::new(Evaluation {
-                policy,
-                win,
-                loss: 1.0 - win,
-                no_result: 0.0,
-                score: 0.0,
-                score_deviation: 1.0,
-                lead: 0.0,
-                errors,
-                ownership,
-            }))
-        }
-    }
-
-    #[test]
-    fn the_end_of_a_game_outweighs_an_evaluation_that_may_be_wrong() {
-        let mut game = GameState::new(BoardSize::square(5), Rules::default(), 7.5);
-        game.play(Color::Black, Move::Pass).unwrap();
-        let rate = |uncertainty: f32| {
-            let puct = PuctParams { uncertainty, ..PuctParams::default() };
-            let settings = SearchSettings { memory: 1 << 20, puct, ..SearchSettings::default() };
-            let mut search = NetworkSearch::new(Arc::new(Doubtful), settings);
-            let request = SearchRequest::new(&game, Color::White, SearchLimits::playouts(1));
-            search.search(&request, &|| false, None).mean_win_rate
-        };
-        // White wins by another pass. One evaluation of even chances and one win make 75 %.
-        assert_eq!(rate(0.0), 0.75);
-        assert!(rate(0.25) > 0.95, "{}", rate(0.25));
-    }
-}
+mod tests;
