@@ -33,6 +33,8 @@ impl Utility {
     /// Utilities on a board of `area` points where Black is expected to lead by `expected` points.
     pub(super) fn new(params: &PuctParams, area: usize, expected: f32) -> Self {
         let lines = (area as f32).sqrt();
+        // A network's outputs may overflow, and `clamp` panics if its bounds are no numbers.
+        let expected = if expected.is_finite() { expected } else { 0.0 };
         // The centre stays close enough to the expected lead for the slope to be felt there.
         let reach = lines * DYNAMIC_SCALE;
         let center = (expected * (1.0 - PULL_TO_ZERO)).clamp(expected - reach, expected + reach);
@@ -95,6 +97,14 @@ mod tests {
         assert!((gain(36.0) - utility.slope(36.5)).abs() < 1e-3);
         let most = PuctParams::default().radius();
         assert!(utility.of(1.0, 361.0, 0.0) < most && utility.of(-1.0, -361.0, 0.0) > -most);
+    }
+
+    #[test]
+    fn an_expectation_that_is_no_number_counts_as_an_even_game() {
+        let params = PuctParams::default();
+        for expected in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(Utility::new(&params, 81, expected), Utility::new(&params, 81, 0.0));
+        }
     }
 
     #[test]

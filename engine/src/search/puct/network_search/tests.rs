@@ -6,12 +6,16 @@ use crate::rules::{GameState, Rules};
 use crate::search::limits::SearchLimits;
 use crate::vocabulary::Color;
 
-/// Evaluations by which every game is even, with a large error, and only a pass is legal.
-struct Doubtful;
+/// Evaluations by which every game is even, with a large error and this score, and only a pass is
+/// legal.
+#[derive(Clone, Copy)]
+struct Doubtful {
+    score: f32,
+}
 
 impl Evaluations for Doubtful {
     fn evaluator(&self) -> Box<dyn Evaluator> {
-        Box::new(Self)
+        Box::new(*self)
     }
 
     fn estimates_errors(&self) -> bool {
@@ -39,7 +43,7 @@ impl Evaluator for Doubtful {
             win,
             loss: 1.0 - win,
             no_result: 0.0,
-            score: 0.0,
+            score: self.score,
             score_deviation: 1.0,
             lead: 0.0,
             errors,
@@ -55,11 +59,21 @@ fn the_end_of_a_game_outweighs_an_evaluation_that_may_be_wrong() {
     let rate = |uncertainty: f32| {
         let puct = PuctParams { uncertainty, ..PuctParams::default() };
         let settings = SearchSettings { memory: 1 << 20, puct, ..SearchSettings::default() };
-        let mut search = NetworkSearch::new(Arc::new(Doubtful), settings);
+        let mut search = NetworkSearch::new(Arc::new(Doubtful { score: 0.0 }), settings);
         let request = SearchRequest::new(&game, Color::White, SearchLimits::playouts(1));
         search.search(&request, &|| false, None).mean_win_rate
     };
     // White wins by another pass. One evaluation of even chances and one win make 75 %.
     assert_eq!(rate(0.0), 0.75);
     assert!(rate(0.25) > 0.95, "{}", rate(0.25));
+}
+
+#[test]
+fn a_network_whose_numbers_overflow_ends_no_search() {
+    let game = GameState::new(BoardSize::square(5), Rules::default(), 7.5);
+    let settings = SearchSettings { memory: 1 << 20, ..SearchSettings::default() };
+    let mut search = NetworkSearch::new(Arc::new(Doubtful { score: f32::NAN }), settings);
+    let request = SearchRequest::new(&game, Color::Black, SearchLimits::playouts(20));
+    let report = search.search(&request, &|| false, None);
+    assert_eq!((report.simulations, report.moves.len()), (20, 1));
 }
