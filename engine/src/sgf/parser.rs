@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::SgfError;
 use super::encoding::Encoding;
+use crate::vocabulary::Color;
 
 /// A value as written in the text, without its brackets.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,23 @@ pub(super) struct Value<'a> {
     pub(super) text: &'a [u8],
     /// The offset at which the value begins.
     pub(super) offset: usize,
+}
+
+impl<'a> Value<'a> {
+    /// The trimmed text, or a replacement character if it is not UTF-8.
+    pub(super) fn trimmed(&self) -> &'a str {
+        std::str::from_utf8(self.text).unwrap_or("\u{fffd}").trim()
+    }
+
+    /// The error for a value of `property` that cannot be read.
+    pub(super) fn error(&self, property: &Property<'_>, expected: &'static str) -> SgfError {
+        SgfError::Value {
+            offset: self.offset,
+            property: property.name.chars().take(20).collect(),
+            value: String::from_utf8_lossy(self.text).chars().take(20).collect(),
+            expected,
+        }
+    }
 }
 
 /// A property of the main line.
@@ -47,6 +65,26 @@ impl<'a> Property<'a> {
     pub(super) fn value(&self) -> Value<'a> {
         let nothing = Value { text: &[], offset: self.values.offset };
         self.values().next().unwrap_or(nothing)
+    }
+
+    /// The first value, trimmed.
+    pub(super) fn text(&self) -> &'a str {
+        self.value().trimmed()
+    }
+
+    /// The error for a first value that cannot be read.
+    pub(super) fn error(&self, expected: &'static str) -> SgfError {
+        self.value().error(self, expected)
+    }
+
+    /// The player whose move this property records, or `None` if the property does not record a
+    /// move.
+    pub(super) fn mover(&self) -> Option<Color> {
+        match self.name.as_str() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        }
     }
 }
 

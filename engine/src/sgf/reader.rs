@@ -8,7 +8,7 @@
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
-use super::parser::{MainLine, Property, Value};
+use super::parser::{MainLine, Property};
 use crate::rules::{GameState, IllegalMove, Rules, fixed_handicap};
 use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 
@@ -350,42 +350,4 @@ fn vertex(text: &str, size: BoardSize) -> Option<Vertex> {
     let (column, row) = (place(column)?, place(row)?);
     (column < size.width() && row < size.height())
         .then(|| Vertex::new(column, size.height() - 1 - row))
-}
-
-impl<'a> Property<'a> {
-    /// The first value, trimmed.
-    fn text(&self) -> &'a str {
-        self.value().trimmed()
-    }
-
-    /// The error for a first value that cannot be read.
-    fn error(&self, expected: &'static str) -> SgfError {
-        self.value().error(self, expected)
-    }
-
-    /// The player whose move this property records, or `None` if the property does not record a
-    /// move.
-    pub(super) fn mover(&self) -> Option<Color> {
-        match self.name.as_str() {
-            "B" => Some(Color::Black),
-            "W" => Some(Color::White),
-            _ => None,
-        }
-    }
-}
-
-impl<'a> Value<'a> {
-    /// The trimmed text, or a replacement character if it is not UTF-8.
-    fn trimmed(&self) -> &'a str {
-        std::str::from_utf8(self.text).unwrap_or("\u{fffd}").trim()
-    }
-
-    fn error(&self, property: &Property<'_>, expected: &'static str) -> SgfError {
-        SgfError::Value {
-            offset: self.offset,
-            property: property.name.chars().take(20).collect(),
-            value: String::from_utf8_lossy(self.text).chars().take(20).collect(),
-            expected,
-        }
-    }
 }
