@@ -89,12 +89,32 @@ pub fn annotate(
     Ok(edits.apply(game))
 }
 
-/// The record with a closing parenthesis for each tree that lacks one. Without it, text appended
-/// after such a tree would become part of the tree.
+/// The record without a node inside which it is cut off, and with a closing parenthesis for each
+/// tree that lacks one. Without it, text appended after such a tree would become part of the tree.
 fn closed(game: &str) -> String {
-    let trees = Trees::of(game.as_bytes());
-    let open = trees.pairs.iter().filter(|(_, end)| *end == game.len()).count();
-    game.to_owned() + &")".repeat(open)
+    let open = |text: &str| {
+        let trees = Trees::of(text.as_bytes());
+        trees.pairs.iter().filter(|(_, end)| *end == text.len()).count()
+    };
+    let game = if open(game) > 0 { uncut(game) } else { game };
+    game.to_owned() + &")".repeat(open(game))
+}
+
+/// The record without its last node if the text ends inside a property of that node.
+fn uncut(game: &str) -> &str {
+    // The mark behind the text becomes part of a value if one is open.
+    let marked = format!("{game};");
+    let nodes = outside_values(marked.as_bytes()).filter(|(_, byte)| *byte == b';');
+    let (before, last) = nodes.fold((0, 0), |(_, last), (offset, _)| (last, offset));
+    let is_in_value = last < game.len();
+    let is_in_name = game.trim_end().ends_with(|sign: char| sign.is_ascii_alphanumeric());
+    let end = match (is_in_value, is_in_name) {
+        (true, _) => last,
+        (false, true) => before,
+        (false, false) => return game,
+    };
+    let kept = game.get(..end).unwrap_or(game);
+    kept.trim_end_matches(|sign: char| sign == '(' || sign.is_ascii_whitespace())
 }
 
 fn has_move(node: &Node<'_>) -> bool {
@@ -317,5 +337,34 @@ mod tests {
             "(;SZ[9]SBKV[50.0](;B[aa](C[b](C[c])))\n(;B[cg]))"
         );
         assert!(annotate("none", BoardSize::square(9), 1, &notes).is_err());
+    }
+
+    #[test]
+    fn a_record_that_is_cut_off_anywhere_becomes_a_whole_one() {
+        let whole =
+            "(;SZ[9](;B[aa]C[a \\] b];W[bb](;B[cc]LB[dd:1][ee:2];W[])(;B[ff]C[c]))(;B[gg]))";
+        let mut cut_off = 0;
+        for end in 0..whole.len() {
+            let text = &whole[..end];
+            let game = match sgf::read(text, None) {
+                Ok(game) => game,
+                Err(error) => {
+                    let Some(number) = error.move_number() else { continue };
+                    cut_off += 1;
+                    sgf::read(text, Some(number)).unwrap()
+                }
+            };
+            let notes = vec![note("new", &[(Color::White, "J9")]); game.moves().len() + 1];
+            let noted = annotate(text, game.size(), 1, &notes).unwrap();
+            assert_eq!(closed(&noted), noted, "from {text}");
+            assert_eq!(sgf::read(&noted, None).unwrap().moves(), game.moves(), "{noted}");
+            assert_eq!(noted.matches("new").count(), notes.len(), "{noted}");
+        }
+        assert!(cut_off > 10, "{cut_off}");
+        let notes = [note("", &[]), note("", &[(Color::White, "E5")])];
+        assert_eq!(
+            annotate("(;SZ[9];B[aa](;W[bb])(;W[cc]C[good", BoardSize::square(9), 1, &notes),
+            Ok("(;SZ[9]SBKV[50.0];B[aa]SBKV[50.0](;W[bb])\n(;W[ee]))".to_owned())
+        );
     }
 }

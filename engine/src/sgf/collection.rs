@@ -13,8 +13,13 @@ use super::parser::{MainLine, Node};
 /// missing or names no usable encoding, the most likely encoding is used.
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = without_mark(bytes);
-    if let Ok(text) = std::str::from_utf8(&bytes) {
-        return text.to_owned();
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => return text.to_owned(),
+        // The text is cut off inside a character.
+        Err(error) if error.error_len().is_none() => {
+            return String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
+        }
+        Err(_) => {}
     }
     let named = encoding::name(&bytes)
         .and_then(|name| Encoding::for_label_no_replacement(name.trim().as_bytes()))
@@ -136,6 +141,8 @@ mod tests {
         assert_eq!(decode(b"(;PB[M\xfcller])"), "(;PB[Müller])");
         assert_eq!(decode(b"(;CA[UTF-16]PB[M\xfcller])"), "(;CA[UTF-16]PB[Müller])");
         assert_eq!(decode("\u{feff}(;PB[a])".as_bytes()), "(;PB[a])");
+        let [cut @ .., _] = "(;PB[古力];C[马".as_bytes() else { unreachable!() };
+        assert_eq!(decode(cut), "(;PB[古力];C[", "cut off inside a character");
     }
 
     #[test]

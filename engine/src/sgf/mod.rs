@@ -101,14 +101,22 @@ pub enum SgfError {
         /// The point as it is written, truncated.
         point: String,
     },
+    /// A text that ends inside a node after the first, as after an interrupted download.
+    #[error("the record is cut off before move {number}")]
+    Cut {
+        /// The number of the first move that is missing, counted from 1.
+        number: usize,
+    },
 }
 
 impl SgfError {
-    /// The number of the move that cannot be played, counted from 1, if that is the problem. The
-    /// moves before it can be read.
+    /// The number of the move that cannot be played or is cut off, counted from 1, if that is the
+    /// problem. The moves before it can be read.
     pub fn move_number(&self) -> Option<usize> {
         match *self {
-            Self::IllegalMove { number, .. } | Self::OffBoard { number, .. } => Some(number),
+            Self::IllegalMove { number, .. }
+            | Self::OffBoard { number, .. }
+            | Self::Cut { number } => Some(number),
             _ => None,
         }
     }

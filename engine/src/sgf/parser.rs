@@ -124,23 +124,34 @@ pub(super) struct MainLine<'a> {
     parser: Parser<'a>,
     /// The number of nodes.
     pub(super) length: usize,
+    /// Whether the text ends inside a further node, which is left out.
+    pub(super) is_cut: bool,
 }
 
 impl<'a> MainLine<'a> {
     /// Finds the main line and checks its syntax. Text before the game is skipped; parentheses that
-    /// are still open at the end of the text count as closed.
+    /// are still open at the end of the text count as closed. If the text ends inside a property,
+    /// the node of that property is left out; if it is the first node, that is an error.
     pub(super) fn find(text: &'a [u8], encoding: Encoding) -> Result<Self, SgfError> {
         let offset = start(text).ok_or(SgfError::NoGame)?;
         let parser = Parser { text, offset, encoding, open_without_node: 0 };
-        let (mut checked, mut length) = (parser, 0);
-        while let Some(token) = checked.next_token()? {
-            match token {
-                Token::Node => length += 1,
-                Token::Property(_) if length == 0 => return Err(SgfError::NoGame),
-                Token::Property(_) => {}
+        let (mut checked, mut length, mut last) = (parser, 0, offset);
+        loop {
+            match checked.next_token() {
+                Ok(None) => return Ok(Self { parser, length, is_cut: false }),
+                Ok(Some(Token::Node)) => {
+                    length += 1;
+                    last = checked.offset - 1;
+                }
+                Ok(Some(Token::Property(_))) if length == 0 => return Err(SgfError::NoGame),
+                Ok(Some(Token::Property(_))) => {}
+                Err(SgfError::End { .. } | SgfError::Unterminated { .. }) if length > 1 => {
+                    let parser = Parser { text: &text[..last], ..parser };
+                    return Ok(Self { parser, length: length - 1, is_cut: true });
+                }
+                Err(error) => return Err(error),
             }
         }
-        Ok(Self { parser, length })
     }
 
     /// The nodes in the order in which they are written.

@@ -22,7 +22,8 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// rules. Retaking a ko immediately is an error unless the node has a `KO` property.
 ///
 /// # Errors
-/// If the text is not a Go record or contains an impossible move. The error says where.
+/// If the text is not a Go record, contains an impossible move, or is cut off inside a node before
+/// move `up_to`. The error says where.
 pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
     read_under(Rules::default(), text, up_to)
 }
@@ -48,18 +49,22 @@ pub fn read_under(
         handicap: header.handicap,
         number: 1,
     };
-    reader.follow(line, up_to.unwrap_or(usize::MAX))?;
+    let up_to = up_to.unwrap_or(usize::MAX);
+    reader.follow(line, up_to)?;
+    if line.is_cut && reader.number < up_to {
+        return Err(SgfError::Cut { number: reader.number });
+    }
     Ok(reader.game)
 }
 
 /// Parses the main line in the encoding that yields the most nodes. With a wrong encoding, the ends
-/// of some values would be missed, and nodes would be lost.
+/// of some values would be missed, and nodes would be lost or the text would seem to be cut off.
 fn main_line(text: &[u8]) -> Result<MainLine<'_>, SgfError> {
     let mut best: Result<MainLine<'_>, SgfError> = Err(SgfError::NoGame);
     for &encoding in Encoding::candidates(text) {
         let line = MainLine::find(text, encoding);
         let is_better = match (&best, &line) {
-            (Ok(best), Ok(line)) => line.length > best.length,
+            (Ok(best), Ok(line)) => (line.length, !line.is_cut) > (best.length, !best.is_cut),
             (Err(error), Err(_)) => *error == SgfError::NoGame,
             (best, _) => best.is_err(),
         };

@@ -221,6 +221,30 @@ fn moves_that_cannot_be_played_are_named_and_those_before_them_can_be_read() {
 }
 
 #[test]
+fn a_record_that_is_cut_off_can_be_read_up_to_its_last_complete_node() {
+    for text in [
+        &b"(;SZ[9];B[ee];W[cc];B[gg]C[good mo"[..],
+        b"(;SZ[9];B[ee];W[cc];C[good mo\\",
+        b"(;SZ[9];B[ee];W[cc](;B[g",
+        b"(;SZ[9];B[ee];W[cc];B",
+        // The second byte of a character looks like a backslash.
+        b"(;SZ[9];C[\xa5\x5c];B[ee];W[cc];C[\xa5\x5c",
+    ] {
+        let found = read(text, None).map(|_| ()).unwrap_err();
+        assert_eq!(found, SgfError::Cut { number: 3 }, "{text:?}");
+        assert_eq!(found.move_number(), Some(3));
+        for up_to in [2, 3] {
+            let game = read(text, Some(up_to)).unwrap();
+            assert_eq!(moves(&game), ["B E5", "B E5 W C7"][up_to - 2], "{text:?}");
+        }
+        assert!(read(text, Some(4)).is_err());
+    }
+    assert_eq!(error("(;SZ[9];B[e"), "the record is cut off before move 1");
+    assert_eq!(move_count("(;SZ[9];B[ee];W[cc];B[gg]C[good mo"), Ok(2));
+    assert_eq!(moves(&game("(;SZ[9];B[ee](;W[cc])(;W[gg]C[good mo")), "B E5 W C7");
+}
+
+#[test]
 fn a_ko_is_retaken_only_where_the_record_says_so() {
     let ko = "(;SZ[5]AB[bb][ac][bd][cc]AW[cb][dc][cd];W[bc];B[cc])";
     assert_eq!(error(ko), "move 2, black C3: ko");

@@ -116,16 +116,20 @@ fn an_interrupted_review_without_files_says_how_far_it_came() {
 }
 
 #[test]
-fn a_game_is_read_up_to_a_move_off_the_board() {
+fn a_game_is_read_up_to_where_its_record_is_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgf");
-    fs::write(&path, "(;SZ[5];B[cc];W[bb];B[ff];W[dd])").unwrap();
-    let records = record::read(&path).unwrap();
-    assert_eq!(records.len(), 1);
-    let game = &records[0];
-    assert_eq!((game.game.moves().len(), game.last_move, game.positions()), (2, 2, 3));
-    let problem = "move 3, black 'ff': a point of the board was expected";
-    assert_eq!(game.unread.as_deref(), Some(problem));
+    for (text, problem) in [
+        ("B[ff];W[dd])", "move 3, black 'ff': a point of the board was expected"),
+        ("B[dd]C[good mo", "the record is cut off before move 3"),
+    ] {
+        fs::write(&path, format!("(;SZ[5];B[cc];W[bb];{text}")).unwrap();
+        let records = record::read(&path).unwrap();
+        assert_eq!(records.len(), 1);
+        let game = &records[0];
+        assert_eq!((game.game.moves().len(), game.last_move, game.positions()), (2, 2, 3));
+        assert_eq!(game.unread.as_deref(), Some(problem));
+    }
 }
 
 #[test]
