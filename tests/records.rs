@@ -1,4 +1,5 @@
-//! Checks how much memory and time are needed to read very large game records.
+//! Checks how much memory and time are needed to read very large game records, and that `loadsgf`
+//! tells which moves it leaves out.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -69,4 +70,15 @@ fn a_long_game_is_read_in_linear_time() {
     // Reading took a tenth of a second when this test was written. Scanning all earlier positions
     // for each move would take half a minute.
     assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+#[test]
+fn a_game_that_begins_with_stones_set_up_after_a_move_is_loaded_with_a_warning() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = folder.path().join("lesson.sgf");
+    fs::write(&path, "(;SZ[5];B[aa];W[bb];AE[aa]AW[cc];B[ee])").expect("a file");
+    let mut program = Program::start("--network none --memory 16 --threads 1");
+    program.ask(&format!("loadsgf {}", path.display()));
+    let errors = program.quit();
+    assert!(errors.contains("sets up stones after move 2, so the game begins there"), "{errors}");
 }

@@ -11,7 +11,7 @@ use assembly::output_file::OutputFile;
 use assembly::user_folders::{home, named};
 use engine::player::Level;
 use engine::rules::{GameState, Rules};
-use engine::sgf::{self, Heading};
+use engine::sgf::{self, Heading, RecordedGame};
 use engine::vocabulary::Color;
 
 /// The maximum size of a game record, in bytes.
@@ -201,9 +201,9 @@ pub(crate) fn holds_game(path: &Path, rules: Rules) -> bool {
 ///
 /// # Errors
 /// What was wrong with the file, in words.
-pub(crate) fn read(path: &Path, rules: Rules) -> Result<(GameState, Option<Players>), String> {
+pub(crate) fn read(path: &Path, rules: Rules) -> Result<(RecordedGame, Option<Players>), String> {
     let bytes = input_file::read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
-    let game = sgf::read_under(rules, &bytes, None).map_err(|error| error.to_string())?;
+    let recorded = sgf::read_under(rules, &bytes, None).map_err(|error| error.to_string())?;
     let names = sgf::properties(&String::from_utf8_lossy(&bytes), ["PB", "PW"]);
     let level = |name: &Option<String>| name.as_ref()?.strip_prefix(PROGRAM)?.parse().ok();
     let players = names.ok().and_then(|[black, white]| match (level(&black), level(&white)) {
@@ -211,7 +211,7 @@ pub(crate) fn read(path: &Path, rules: Rules) -> Result<(GameState, Option<Playe
         (None, Some(level)) => Some(Players { person: Color::Black, level }),
         (None, None) => None,
     });
-    Ok((game, players))
+    Ok((recorded, players))
 }
 
 #[cfg(test)]
@@ -244,7 +244,7 @@ mod tests {
         game.play(Color::White, Move::Pass).unwrap();
         first.keep(&game, PLAYERS, Some("B+R")).unwrap();
         let (read, players) = read(&files[0], Rules::default()).unwrap();
-        assert_eq!((read.moves(), players), (game.moves(), Some(PLAYERS)));
+        assert_eq!((read.game.moves(), players), (game.moves(), Some(PLAYERS)));
         assert!(fs::read_to_string(&files[0]).unwrap().contains("RE[B+R]"));
         assert!(third.last().is_some_and(|last| last != files[2]));
     }

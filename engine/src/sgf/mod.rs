@@ -17,7 +17,7 @@ mod writer;
 
 pub use annotation::{Note, annotate};
 pub use collection::{decode, games, move_count, properties};
-pub use reader::{read, read_under};
+pub use reader::{RecordedGame, read, read_under};
 pub use writer::{Heading, letters, write, write_headed};
 
 use thiserror::Error;

@@ -4,7 +4,7 @@
 //! handicap stones if they are all Black's and White moves first. `GameState` does not support
 //! set-up during a game. If a record sets up stones after a move, and this changes something, a new
 //! game therefore starts from the resulting position, and everything before it is forgotten,
-//! including prisoners. Moves keep their numbers.
+//! including prisoners. Moves keep their numbers, and [`RecordedGame`] says how many are left out.
 
 use super::SgfError;
 use super::encoding::{Encoding, without_mark};
@@ -25,10 +25,21 @@ use crate::vocabulary::{BoardSize, Color, Move, Vertex};
 /// If the text is not a Go record, contains an impossible move, or is cut off inside a node before
 /// move `up_to`. The error says where.
 pub fn read(text: impl AsRef<[u8]>, up_to: Option<usize>) -> Result<GameState, SgfError> {
-    read_under(Rules::default(), text, up_to)
+    read_under(Rules::default(), text, up_to).map(|recorded| recorded.game)
 }
 
-/// Like [`read`], but `rules` apply unless `RU` names a known preset.
+/// A game as it was read from a record.
+#[derive(Clone, Debug)]
+pub struct RecordedGame {
+    /// The game.
+    pub game: GameState,
+    /// The number of moves that the record has before the first move of the game: 0, unless it sets
+    /// up stones after a move.
+    pub left_out: usize,
+}
+
+/// Like [`read`], but `rules` apply unless `RU` names a known preset, and the result says how many
+/// moves are left out.
 ///
 /// # Errors
 /// As for [`read`].
@@ -36,7 +47,7 @@ pub fn read_under(
     rules: Rules,
     text: impl AsRef<[u8]>,
     up_to: Option<usize>,
-) -> Result<GameState, SgfError> {
+) -> Result<RecordedGame, SgfError> {
     let text = without_mark(text.as_ref());
     let line = main_line(&text)?;
     let header = Header::of(line, rules)?;
@@ -54,7 +65,9 @@ pub fn read_under(
     if line.is_cut && reader.number < up_to {
         return Err(SgfError::Cut { number: reader.number });
     }
-    Ok(reader.game)
+    let Reader { game, number, .. } = reader;
+    let left_out = (number - 1).saturating_sub(game.moves().len());
+    Ok(RecordedGame { game, left_out })
 }
 
 /// Parses the main line in the encoding that yields the most nodes. With a wrong encoding, the ends

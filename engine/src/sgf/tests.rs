@@ -143,6 +143,8 @@ fn a_set_up_after_moves_starts_anew() {
     assert_eq!(setup(&whole), "W B4 W C3");
     assert_eq!(moves(&whole), "B E1 W E2");
     assert_eq!(moves(&read(text, Some(4)).unwrap()), "B E1", "numbers go on");
+    let left_out = |up_to| read_under(Rules::default(), text, up_to).unwrap().left_out;
+    assert_eq!([Some(2), Some(3), Some(4), None].map(left_out), [0, 2, 2, 2]);
     for kept in [
         "(;SZ[9];B[ee]PL[W];W[cc]PL[B];B[gg]PL[W];W[gc]PL[B])",
         "(;SZ[9];B[ee]PL[B];W[cc]PL[W];B[gg]PL[B];W[gc]PL[W])",

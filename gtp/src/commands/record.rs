@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use engine::sgf;
+use engine::sgf::{self, RecordedGame};
 use protocol::{Arguments, clip};
 
 use crate::error::CommandError;
@@ -42,11 +42,16 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
         |error: &dyn Display| CommandError::CannotLoad(format!("{}: {error}", clip(path)));
     let bytes = input_file::read(Path::new(path), LARGEST_FILE).map_err(|error| problem(&error))?;
     let rules = session.game().rules();
-    let game = sgf::read_under(rules, &bytes, up_to).map_err(|error| problem(&error))?;
+    let recorded = sgf::read_under(rules, &bytes, up_to).map_err(|error| problem(&error))?;
+    let RecordedGame { game, left_out } = recorded;
     if game.komi().abs() > LARGEST_KOMI {
         let problem =
             format!("{}: a komi from -{LARGEST_KOMI} to {LARGEST_KOMI} was expected", clip(path));
         return Err(CommandError::CannotLoad(problem));
+    }
+    if left_out > 0 {
+        let path = clip(path);
+        log::warn!("{path} sets up stones after move {left_out}, so the game begins there");
     }
     *session.game_mut() = game;
     session.player().clock_mut().reset();

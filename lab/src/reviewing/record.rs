@@ -58,7 +58,8 @@ impl Record {
             }
         };
         let last_move = end.map_or_else(|| sgf::move_count(text), Ok)?;
-        let facts = facts(text, &game, path, index)?;
+        let left_out = last_move.saturating_sub(game.moves().len());
+        let facts = GameFacts { left_out, ..facts(text, &game, path, index)? };
         Ok(Self { text: text.to_owned(), game, last_move, facts, unread })
     }
 
@@ -88,5 +89,6 @@ fn facts(text: &str, game: &GameState, path: &Path, index: usize) -> Result<Game
         result,
         date,
         event,
+        ..GameFacts::default()
     })
 }

@@ -133,6 +133,21 @@ fn a_game_is_read_up_to_where_its_record_is_damaged() {
 }
 
 #[test]
+fn a_review_says_that_it_begins_with_stones_that_are_set_up_after_a_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.sgf");
+    fs::write(&record, "(;SZ[5];B[cc];W[bb];B[dd];AE[cc];W[aa];B[ab])").unwrap();
+    let words = ["mengxi", record.to_str().unwrap(), "--visits", "5", "--memory", "16"];
+    let (options, asked) = test_line::read_words(words).unwrap();
+    let mut output = Vec::new();
+    write(&asked, &options, &Interruption::default(), &mut output).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    assert!(said.starts_with("Black - White, 5x5, 2 moves\n"), "{said}");
+    let begins = "The review begins after move 3, where the record sets up stones, and counts";
+    assert!(said.contains(begins) && !said.contains("ends early"), "{said}");
+}
+
+#[test]
 fn a_file_without_a_game_is_an_error_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("none.sgf");

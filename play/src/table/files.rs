@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assembly::compose;
 use engine::rules::GameState;
+use engine::sgf::RecordedGame;
 use engine::vocabulary::{ByColor, Color};
 use review::words;
 
@@ -144,8 +145,9 @@ impl Table {
         let path = path.map(|path| store::absolute(&path)).or_else(|| self.store.last());
         let path = path.ok_or("No game has been kept yet.")?;
         let shown = path.display().to_string();
-        let (game, players) = store::read(&path, self.rules)
+        let (recorded, players) = store::read(&path, self.rules)
             .map_err(|problem| format!("{} cannot be loaded: {problem}.", clipped(&shown)))?;
+        let RecordedGame { game, left_out } = recorded;
         *self.player.game_mut() = game;
         if let Some(Players { person, level }) = players {
             self.person = person;
@@ -153,6 +155,11 @@ impl Table {
         }
         self.sit_down();
         self.say(format!("Loaded {shown}."));
+        if left_out > 0 {
+            self.say(format!(
+                "The record sets up stones after move {left_out}, so the game begins there."
+            ));
+        }
         Ok(())
     }
 

@@ -154,7 +154,7 @@ fn a_game_is_kept_saved_and_loaded() {
     assert_eq!(trial.table.store.kept(), None, "nothing has been played");
     trial.ask("c3");
     let first = trial.table.store.kept().unwrap();
-    assert_eq!(store::read(&first, Rules::default()).unwrap().0.moves().len(), 2);
+    assert_eq!(store::read(&first, Rules::default()).unwrap().0.game.moves().len(), 2);
     let place = tempfile::tempdir().unwrap();
     let file = place.path().join("my game.sgf");
     assert!(trial.ask(&format!("save {}", file.display())).starts_with("Saved in "));
@@ -169,6 +169,9 @@ fn a_game_is_kept_saved_and_loaded() {
     assert!(trial.ask("load /no/such.sgf").contains("cannot be loaded: No such file"));
     assert!(trial.ask("save /no/such/folder/x.sgf").contains("cannot be written"));
     assert_eq!(trial.moves(), 2);
+    std::fs::write(&file, "(;SZ[5];B[aa];AW[bb];B[cc])").unwrap();
+    let said = trial.ask(&format!("load {}", file.display()));
+    assert!(said.contains("sets up stones after move 1, so the game begins there."), "{said}");
 }
 
 #[test]

@@ -51,6 +51,9 @@ pub struct GameFacts {
     pub rules: String,
     /// The number of handicap stones, 0 if there are none.
     pub handicap: usize,
+    /// The number of moves that the record has before stones are set up, with which the game then
+    /// begins; 0 in most records.
+    pub left_out: usize,
     pub black: String,
     pub white: String,
     pub black_rank: String,

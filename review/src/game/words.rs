@@ -110,8 +110,16 @@ impl GameReview {
             );
         }
         text.push_str(&self.costliest_moves());
+        if self.game.left_out > 0 {
+            let _ = writeln!(
+                text,
+                "The review begins after move {}, where the record sets up stones, and counts the \
+                 moves from there.",
+                self.game.left_out
+            );
+        }
         if let Some(unread) = &self.unread {
-            let _ = writeln!(text, "The review ends early: {unread}");
+            let _ = writeln!(text, "The review ends early: {unread}.");
         }
         text
     }

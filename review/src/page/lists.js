@@ -31,10 +31,12 @@ function effortWords(effort) {
 function drawColophon(review) {
   byId("colophon").append(html("p", {}, `Reviewed by ${review.program || "Mengxi"}${effortWords(review.effort)}. ` +
     "Losses are estimates in points; win rates are Black’s unless a player is named."));
-  if (!review.unread) return;
-  const count = review.moves.length;
-  byId("notice").hidden = false;
-  byId("notice").append(`The record could be read only up to move ${count}: ${review.unread}`);
+  const notices = [
+    review.game.left_out ? `The review begins after move ${review.game.left_out}, where the record sets up stones, and counts the moves from there.` : "",
+    review.unread ? `The review ends early: ${review.unread}.` : "",
+  ].filter(Boolean);
+  byId("notice").hidden = !notices.length;
+  byId("notice").append(notices.join(" "));
 }
 
 // One line of the card: the player, the move, and how good it was.
@@ -59,7 +61,7 @@ function drawNow(review, k) {
   const next = review.moves[k];
   const drawn = [];
   if (last) drawn.push(moveLine(review, last, "Played"), html("p", { class: "comment" }, commentOf(review, last)));
-  else drawn.push(html("p", { class: "move-line" }, html("span", { class: "lead-in" }, "Start"), "No move has been played yet."));
+  else drawn.push(html("p", { class: "move-line" }, html("span", { class: "lead-in" }, "Start"), review.game.left_out ? "The record sets up stones here." : "No move has been played yet."));
   if (next) drawn.push(moveLine(review, next, "Next"), html("p", { class: "comment" }, commentOf(review, next)));
   else drawn.push(html("p", { class: "move-line" }, html("span", { class: "lead-in" }, "Next"), "The record ends here."));
   byId("now").replaceChildren(...drawn);
