@@ -40,6 +40,7 @@ fn play(searcher: &mut NetworkSearch, game: &mut GameState, moves: usize) -> Vec
     while played.len() < moves && !game.is_over() {
         let report = search(searcher, game, SearchLimits::playouts(30));
         assert_eq!(report.simulations, 30);
+        assert_eq!(report.playouts_worth(), 40 * report.visits);
         assert_eq!(report.visits, report.moves.iter().map(|found| found.visits).sum::<u64>());
         let best = report.moves.first().expect("a move");
         game.play(game.to_move(), best.mv).expect("a legal move");

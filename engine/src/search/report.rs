@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use crate::vocabulary::Move;
 
+/// The number of simulations with playouts that tell as much as a visit with a network.
+pub const PLAYOUTS_A_VISIT: u64 = 40;
+
 /// The results for one of the root's moves, from the perspective of the player who makes the move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
@@ -86,6 +89,8 @@ pub struct SearchReport {
     /// The number of simulations through the root, including those from earlier searches: the sum
     /// of the visits to all moves.
     pub visits: u64,
+    /// Whether each visit is an evaluation by a network; otherwise it is a playout.
+    pub by_network: bool,
     /// The fraction, from 0 to 1, of simulations through the root that were won by the player to
     /// move. One half if there are no simulations.
     pub mean_win_rate: f32,
@@ -115,6 +120,12 @@ impl SearchReport {
     /// that the player to move won. One half if the list is empty.
     pub fn win_rate(&self) -> f32 {
         self.moves.first().map_or(0.5, |best| best.win_rate)
+    }
+
+    /// The number of playouts that tell as much as the visits.
+    pub fn playouts_worth(&self) -> u64 {
+        let each = if self.by_network { PLAYOUTS_A_VISIT } else { 1 };
+        self.visits.saturating_mul(each)
     }
 
     /// The most visited line of play.

@@ -70,9 +70,6 @@ impl SearchSettings {
     }
 }
 
-/// The number of simulations with playouts that tell as much as a visit with a network.
-pub const PLAYOUTS_A_VISIT: u64 = 40;
-
 /// A search whose geometry and playouts are hidden from the caller.
 pub trait Searcher: Send {
     /// Searches until a limit is reached or `stopped`, which is called often, returns true. A few

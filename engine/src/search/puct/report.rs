@@ -48,6 +48,7 @@ pub(super) fn summarize(
     SearchReport {
         moves: order.into_iter().map(|index| describe(&edges[index])).collect(),
         visits: tree.root_visits(),
+        by_network: true,
         mean_win_rate: rate(sign * root.outlook.win_loss),
         lead: sign * root.outlook.lead,
         lead_deviation: root.outlook.deviation(),
