@@ -93,7 +93,7 @@ impl Page {
                 writeln!(output, "{}", view.player(color))?;
             }
             if let Some(rate) = view.black_win_rate {
-                writeln!(output, "Black's chance to win: {:.0} %", rate * 100.0)?;
+                writeln!(output, "Black's win rate: {:.0} %", rate * 100.0)?;
             }
             writeln!(output)?;
             (self.board, self.turn) = (board, Some(view.turn));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_playouts_say_comes_first() {
+    fn what_the_search_says_comes_first() {
         let mut talk = Conversation::new(5);
         let said = talk.ask("mengxi_explain C3");
         // The test player has not searched C3. After that move, White leads by 1.5 points.

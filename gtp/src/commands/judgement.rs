@@ -66,9 +66,9 @@ mod tests {
         assert_eq!(
             said.lines().collect::<Vec<_>>(),
             [
-                "Black leads by about 2 points, give or take 2, and wins 63 of 100 trial games: a \
-                 slight advantage.",
-                "After only 87 trial games all of this is a guess.",
+                "Black leads by about 2 points, give or take 2, with a win rate of 63 %: a slight \
+                 advantage.",
+                "After only 87 visits, all of this is a guess.",
                 "There are no stones on the board.",
                 "Several moves are about as good: A5, B5 and C5.",
             ]

@@ -38,7 +38,7 @@ impl Table {
                 }
                 Move::Pass => "a pass".to_owned(),
             };
-            self.say(format!("{}: {name} wins {rate:.0} % ({lead})", rank + 1));
+            self.say(format!("{}: {name}, win rate {rate:.0} % ({lead})", rank + 1));
         }
         self.note_win_rate(person, report.win_rate());
         Ok(())

@@ -245,13 +245,13 @@ fn a_game_of_another_file_is_replaced_only_if_told_twice() {
 fn hints_and_judgements_are_given() {
     let mut trial = Trial::new("--seconds 0.2");
     let said = trial.ask("hint");
-    assert!(said.starts_with("1: "), "{said}");
+    assert!(said.starts_with("1: ") && said.contains(", win rate "), "{said}");
     let hints = trial.view().spots.iter().filter(|spot| matches!(spot.mark, Some(Mark::Hint(_))));
     assert!(hints.count() >= 1);
     assert!(trial.view().black_win_rate.is_some());
     assert_eq!(trial.ask("bar"), "Who is winning is hidden.");
     assert_eq!(trial.view().black_win_rate, None);
-    assert!(trial.ask("judge").contains("trial games"));
+    assert!(trial.ask("judge").contains(" with a win rate of "));
     assert!(trial.ask("score").starts_with("As it stands, "));
     assert!(!trial.ask("explain c3").is_empty());
     assert_eq!(trial.ask("level 3"), "Mengxi plays at level 3 (about 17k).");

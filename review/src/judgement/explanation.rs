@@ -11,7 +11,7 @@ use crate::words::{counted, name};
 const SAME_POINTS: f32 = 1.0;
 /// A move whose win rate is lower than that of the best move by more than this does not count as
 /// about as good.
-const SAME_GAMES: f32 = 0.03;
+const SAME_WIN_RATE: f32 = 0.03;
 /// The maximum number of moves shown in a line of play.
 const LINE: usize = 3;
 
@@ -79,8 +79,8 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     said.extend(next.map(|next| {
         let second = played(next.mv);
         match hundredths((best.win_rate - next.win_rate).max(0.0)) {
-            0.0 => format!("The second choice is {second}, which wins as often."),
-            loss => format!("The second choice is {second}, which wins {loss} fewer of 100."),
+            0.0 => format!("The second choice is {second}, with the same win rate."),
+            loss => format!("The second choice is {second}, which costs {loss} % in win rate."),
         }
     }));
     said.extend(line(best.variation.iter().skip(1).map(|ply| ply.mv), color));
@@ -92,11 +92,10 @@ fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Ve
     let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
     let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
     let better = played(best.mv);
-    let verdict = match (points >= SAME_POINTS, loss > SAME_GAMES) {
+    let verdict = match (points >= SAME_POINTS, loss > SAME_WIN_RATE) {
         (false, false) => format!("{mv} is about as good as {better}, the first choice."),
         (false, true) => format!(
-            "{mv} costs hardly a point, but wins {} fewer of 100 trial games than {better}: play \
-             {better} instead.",
+            "{mv} costs hardly a point, but {} % in win rate: play {better} instead.",
             hundredths(loss)
         ),
         (true, _) => {
@@ -114,21 +113,18 @@ fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Ve
     said
 }
 
-/// Describes which player leads and by how much, and how often `color` wins. `lead` is the lead of
+/// Describes which player leads and by how much, and the win rate of `color`. `lead` is the lead of
 /// `color`, in points.
 fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
-    let (points, games) = (f64::from(lead.abs().round()), hundredths(win_rate));
-    let wins = format!("wins {games} of 100 trial games");
+    let (lead_points, percent) = (f64::from(lead.abs().round()), hundredths(win_rate));
+    let points = counted(lead_points, "point");
     let (player, opponent) = (name(color), name(!color));
-    match points {
-        points if points < 1.0 => format!("the score is about level and {player} {wins}"),
-        points if lead > 0.0 => {
-            format!("{player} leads by about {} and {wins}", counted(points, "point"))
-        }
-        points => {
-            let points = counted(points, "point");
-            format!("{opponent} leads by about {points} and {player} {wins}")
-        }
+    if lead_points < 1.0 {
+        format!("the score is about level and {player}'s win rate is {percent} %")
+    } else if lead > 0.0 {
+        format!("{player} leads by about {points} with a win rate of {percent} %")
+    } else {
+        format!("{opponent} leads by about {points} and {player}'s win rate is {percent} %")
     }
 }
 
@@ -371,22 +367,22 @@ mod tests {
         assert_eq!(
             said("A1", Some(&after(3.0, 0.65))),
             "A1 costs about 7 points: play C3 instead. After A1 White leads by about 3 points and \
-             Black wins 35 of 100 trial games; after C3 Black leads by about 4 points and \
-             wins 70 of 100 trial games."
+             Black's win rate is 35 %; after C3 Black leads by about 4 points with a win rate of \
+             70 %."
         );
         assert!(said("A1", Some(&after(-3.5, 0.4))).starts_with(
-            "A1 costs hardly a point, but wins 10 fewer of 100 trial games than C3: play C3"
+            "A1 costs hardly a point, but 10 % in win rate: play C3 instead. After A1"
         ));
         let same = said("A1", Some(&after(-4.0, 0.31)));
         assert!(same.starts_with("A1 is about as good as C3, the first choice."), "{same}");
         assert_eq!(
             said("C3", None),
-            "C3 is the best move found: after it Black leads by about 4 points and wins 70 of \
-             100 trial games. The second choice is A2, which wins 10 fewer of 100."
+            "C3 is the best move found: after it Black leads by about 4 points with a win rate of \
+             70 %. The second choice is A2, which costs 10 % in win rate."
         );
         let even = [moved("C3", 500, 0.7, 4.0), moved("A2", 400, 0.699, 4.0)];
         let even = SearchReport { moves: even.into(), visits: 990, ..SearchReport::default() };
         let said = of_search(Color::Black, &even, vertex("C3"), None).join(" ");
-        assert!(said.ends_with("The second choice is A2, which wins as often."), "{said}");
+        assert!(said.ends_with("The second choice is A2, with the same win rate."), "{said}");
     }
 }

@@ -34,9 +34,9 @@ const BOUND: f64 = 0.5;
 const ERROR: [(f32, f64); 2] = [(0.2, 1.0 / 6.0), (0.7, 0.5)];
 /// The maximum number of groups described.
 const MOST_GROUPS: usize = 8;
-/// With fewer simulations than this, the figures are random.
+/// With fewer playouts than this, or visits that are worth less, the figures are random.
 const GUESS: u64 = 500;
-/// With fewer simulations than this, the figures may still change.
+/// With fewer playouts than this, or visits that are worth less, the figures may still change.
 const IMPRESSION: u64 = 4000;
 /// The phrases for a group on which the result depends, each with the minimum mean criticality of
 /// the group's stones. A group that decides the whole game would have a criticality of 0.5.
@@ -107,7 +107,7 @@ pub fn sentences(game: &GameState, report: &SearchReport) -> Vec<String> {
     let color = game.to_move();
     let estimate = Estimate::of(report, color);
     let mut said = vec![standing(report.win_rate(), color, estimate)];
-    said.extend(reliability(report.visits));
+    said.extend(reliability(report));
     let groups = groups::groups(game, &report.ownership);
     said.extend(group_sentences(&groups));
     said.extend(critical(&groups, &report.criticality, game.size()));
@@ -159,18 +159,18 @@ fn standing(win_rate: f32, color: Color, estimate: Estimate) -> String {
     };
     let certainty = CERTAINTY.iter().find(|(least, _)| rate >= *least);
     let certainty = certainty.map_or("the game is even", |(_, words)| words);
-    let games = (rate * 100.0).round();
+    let percent = (rate * 100.0).round();
     let leader = name(leader);
-    format!("{leader} {points}{margin} and wins {games} of 100 trial games: {certainty}.")
+    format!("{leader} {points}{margin} with a win rate of {percent} %: {certainty}.")
 }
 
-/// A warning if only a few trial games have been played.
-fn reliability(visits: u64) -> Option<String> {
-    let games = counted(visits as f64, "trial game");
-    match visits {
-        0 => Some("Nothing has been tried: these are no more than guesses.".to_owned()),
-        1..GUESS => Some(format!("After only {games} all of this is a guess.")),
-        GUESS..IMPRESSION => Some(format!("After {games} this is a first impression.")),
+/// A warning if the search was short.
+fn reliability(report: &SearchReport) -> Option<String> {
+    let visits = counted(report.visits as f64, "visit");
+    match report.playouts_worth() {
+        0 => Some("Nothing has been searched: all of this is a guess.".to_owned()),
+        1..GUESS => Some(format!("After only {visits}, all of this is a guess.")),
+        GUESS..IMPRESSION => Some(format!("After {visits}, this is a first impression.")),
         _ => None,
     }
 }

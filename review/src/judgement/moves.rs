@@ -43,12 +43,12 @@ pub(super) fn sentence(
     let loss = next.map_or(0.0, |next| best.win_rate - next.win_rate);
     let pass = others().find(|found| found.mv == Move::Pass);
     if let Some(next) = next.filter(|_| loss >= URGENT) {
-        let games = (loss * 100.0).round();
+        let percent = (loss * 100.0).round();
         let reason = reason(point, groups, size);
         let (player, next) = (name(color), subject(next.mv));
         return format!(
-            "{point} is urgent for {player}{reason}: {next}, the next best, wins {games} fewer of \
-             100 trial games."
+            "{point} is urgent for {player}{reason}: {next}, the next best, costs {percent} % in \
+             win rate."
         );
     }
     let decided = best.win_rate >= DECIDED || best.win_rate <= 1.0 - DECIDED;

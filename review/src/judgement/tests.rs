@@ -96,22 +96,22 @@ fn gnu_go_counts_both_bounds_for_white() {
 }
 
 #[test]
-fn the_standing_names_the_one_who_wins_more_games() {
+fn the_standing_names_the_one_with_the_higher_win_rate() {
     let says =
         |rate, lead| standing(rate, Color::White, Estimate { lead, spread: 5.0, error: 3.4 });
     assert_eq!(
         says(0.17, 6.3),
-        "Black leads by about 6 points, give or take 3, and wins 83 of 100 trial games: a clear lead."
+        "Black leads by about 6 points, give or take 3, with a win rate of 83 %: a clear lead."
     );
     assert_eq!(
         says(0.52, 0.7),
-        "White is behind by about 1 point, give or take 3, and wins 52 of 100 trial games: the game \
-         is even."
+        "White is behind by about 1 point, give or take 3, with a win rate of 52 %: the game is \
+         even."
     );
-    assert!(says(0.6, 0.4).starts_with("White is level on points, give or take 3, and wins 60"));
-    assert!(says(1.0, -8.0).ends_with("wins 100 of 100 trial games: the game is all but decided."));
+    assert!(says(0.6, 0.4).starts_with("White is level on points, give or take 3, with a win"));
+    assert!(says(1.0, -8.0).ends_with("a win rate of 100 %: the game is all but decided."));
     let sure = standing(1.0, Color::White, Estimate { lead: -7.4, spread: 0.5, error: 0.2 });
-    assert!(sure.starts_with("White leads by about 7.5 points and wins 100"), "{sure}");
+    assert!(sure.starts_with("White leads by about 7.5 points with a win rate of 100"), "{sure}");
 }
 
 #[test]
@@ -175,8 +175,8 @@ fn advice(moves: &[(&str, u64, f32)]) -> String {
 fn a_move_is_urgent_where_all_others_lose_much() {
     assert_eq!(
         advice(&[("C3", 900, 0.7), ("A1", 50, 0.5), ("E1", 2, 0.9)]),
-        "C3 is urgent for Black (next to Black's group of 5 stones at B5): A1, the next best, wins \
-         20 fewer of 100 trial games."
+        "C3 is urgent for Black (next to Black's group of 5 stones at B5): A1, the next best, \
+         costs 20 % in win rate."
     );
     assert!(advice(&[("C3", 900, 0.7), ("pass", 50, 0.5)]).contains("a pass, the next best"));
 }
@@ -210,13 +210,21 @@ fn passes_and_boards_without_moves_have_their_words() {
 }
 
 #[test]
-fn few_games_are_called_a_guess() {
+fn few_visits_are_called_a_guess_and_fewer_suffice_with_a_network() {
     let game = board(LINES);
-    let said = |visits| sentences(&game, &report(&[("C3", visits, 0.6)], 1.0, 0.0)).join("\n");
-    assert!(said(87).contains("\nAfter only 87 trial games all of this is a guess.\n"));
-    assert!(said(600).contains("\nAfter 600 trial games this is a first impression.\n"));
-    assert!(!said(9000).contains("After"));
-    assert!(said(9000).starts_with("Black leads by about 1 point, give or take 1, and wins 60"));
+    let said = |visits, by_network| {
+        let report = SearchReport { by_network, ..report(&[("C3", visits, 0.6)], 1.0, 0.0) };
+        sentences(&game, &report).join("\n")
+    };
+    assert!(said(87, false).contains("\nAfter only 87 visits, all of this is a guess.\n"));
+    assert!(said(600, false).contains("\nAfter 600 visits, this is a first impression.\n"));
+    assert!(said(8, true).contains("\nAfter only 8 visits, all of this is a guess.\n"));
+    assert!(said(50, true).contains("\nAfter 50 visits, this is a first impression.\n"));
+    for said in [said(9000, false), said(200, true)] {
+        assert!(!said.contains("After"), "{said}");
+        let begins = "Black leads by about 1 point, give or take 1, with a win rate of 60 %";
+        assert!(said.starts_with(begins), "{said}");
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ function drawCandidates(review, k, act) {
       cell("point", "", point),
       cell("value", "costs ", signedLoss(candidateLoss(position, candidate, color))),
       cell("value", "lead ", shortLead(candidate.lead)),
-      cell("value", name + " wins ", percent(rate)),
+      cell("value", name + "’s win rate ", percent(rate)),
       cell("value visits", "visits ", isNumber(candidate.visits) ? candidate.visits : "–"),
       html("span", { class: "line" }, candidate.line.length > 1 ? "then " + namesOfLine(candidate.line.slice(1), review.size) : ""));
     if (candidate.line[0] === played) {

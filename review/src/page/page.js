@@ -44,7 +44,7 @@ function drawReadout(k) {
   const position = page.review.positions[k];
   const rate = position ? position.win_rate : null;
   const words = [`Move ${k}`, leadWords(position ? position.lead : null)];
-  if (isNumber(rate)) words.push(rate >= 0.5 ? `Black wins ${percent(rate)}` : `White wins ${percent(1 - rate)}`);
+  if (isNumber(rate)) words.push(rate >= 0.5 ? `Black’s win rate ${percent(rate)}` : `White’s win rate ${percent(1 - rate)}`);
   byId("readout").textContent = words.join(" · ");
   return words.join(", ");
 }
