@@ -6,9 +6,10 @@ use clap::Args;
 use clocks::TimeSettings;
 use engine::vocabulary::Color;
 
-/// The options that `mengxi play` sets unless they are given: a small board, and a level for
-/// somebody who has played for some months.
-pub const DEFAULTS: [&str; 4] = ["--size", "9", "--level", "4"];
+/// The options that `mengxi play` sets unless they are given: a small board, a komi with which both
+/// players have about the same chances there, and a level for somebody who has played for some
+/// months.
+pub const DEFAULTS: [&str; 6] = ["--size", "9", "--komi", "7", "--level", "4"];
 
 /// The arguments of the task `play`.
 #[derive(Clone, Debug, PartialEq, Args)]

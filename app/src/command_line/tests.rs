@@ -56,6 +56,19 @@ fn the_protocol_may_be_asked_for_in_other_programs_words() {
 }
 
 #[test]
+fn a_game_in_the_terminal_has_defaults_of_its_own() {
+    for (line, size, komi, level) in [
+        ("play", 9, 7.0, 4),
+        ("--mode ascii", 9, 7.0, 4),
+        ("play --size 13 --komi 7.5 --level 8", 13, 7.5, 8),
+    ] {
+        let options = read(line).unwrap().options;
+        assert_eq!((options.size, options.komi), (BoardSize::square(size), komi), "{line}");
+        assert_eq!(options.values.player.level.number(), level, "{line}");
+    }
+}
+
+#[test]
 fn the_help_of_a_task_begins_with_its_own_options() {
     let mut program = CommandLine::command();
     // Building passes the options that all tasks share on to each of them.
