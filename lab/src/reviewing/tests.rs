@@ -2,8 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
+use assembly::compose;
+use assembly::parameters::ParameterValues;
 use engine::sgf;
+use review::game::data::Effort;
+use review::game::reviewer::Reviewer;
 use serde_json::Value;
 
 use super::*;
@@ -145,6 +150,26 @@ fn a_review_says_that_it_begins_with_stones_that_are_set_up_after_a_move() {
     assert!(said.starts_with("Black - White, 5x5, 2 moves\n"), "{said}");
     let begins = "The review begins after move 3, where the record sets up stones, and counts";
     assert!(said.contains(begins) && !said.contains("ends early"), "{said}");
+}
+
+#[test]
+fn the_end_of_a_game_is_judged_in_a_given_time_only_if_positions_are_searched_so() {
+    let game = sgf::read("(;SZ[5]KM[0];B[cc];W[bb];B[];W[])", None).unwrap();
+    let judged = |time, effort| {
+        let mut values = ParameterValues::default();
+        let search = &mut values.player.search;
+        (search.threads, search.memory, search.seed) = (1, 16 << 20, 1);
+        values.player.judging_time = time;
+        let player = compose::player_with(&values, game.clone());
+        Reviewer::new(player, effort).unwrap().review(&game, 4).unwrap()
+    };
+    let no_time = Some(Duration::ZERO);
+    let by_visits = judged(None, Effort::Visits(5));
+    assert_eq!((by_visits.visits, by_visits.candidates.len()), (0, 0), "it is counted");
+    assert_eq!(by_visits.ownership.len(), 25);
+    assert_eq!(judged(no_time, Effort::Visits(5)), by_visits, "as on every machine");
+    let by_time = judged(no_time, Effort::Seconds(0.01));
+    assert_ne!(by_time.ownership, by_visits.ownership, "the time for a judgement has run out");
 }
 
 #[test]
