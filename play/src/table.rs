@@ -66,7 +66,8 @@ pub(crate) struct Table {
     is_thinking: bool,
     shows_bar: bool,
     black_win_rate: Option<f32>,
-    hints: Vec<Vertex>,
+    /// The moves that are advised, the best first.
+    hints: Vec<Move>,
     said: Vec<String>,
     store: Store,
     /// Whether the game has changed since the person last saved it.
@@ -286,7 +287,7 @@ impl Table {
         };
         let last = game.moves().last().and_then(|(_, mv)| mv.vertex());
         let mark = |at: Vertex| {
-            let hint = self.hints.iter().position(|&hint| hint == at);
+            let hint = self.hints.iter().position(|hint| hint.vertex() == Some(at));
             match count.as_ref().and_then(|count| count.status(at)) {
                 Some(Status::Dead) => Some(Mark::Dead),
                 Some(Status::Territory(owner)) => Some(Mark::Owned(owner)),

@@ -31,13 +31,8 @@ impl Table {
             let lead = f64::from(found.lead * person.sign());
             let lead = Score::from_black_lead((lead * 10.0).round() / 10.0);
             let rate = found.win_rate * 100.0;
-            let name = match found.mv {
-                Move::Play(at) => {
-                    self.hints.push(at);
-                    at.to_string()
-                }
-                Move::Pass => "a pass".to_owned(),
-            };
+            self.hints.push(found.mv);
+            let name = found.mv.vertex().map_or("a pass".to_owned(), |at| at.to_string());
             self.say(format!("{}: {name}, win rate {rate:.0} % ({lead})", rank + 1));
         }
         self.note_win_rate(person, report.win_rate());

@@ -1,5 +1,7 @@
 //! Tests the game at the table, line by line, and with lines that are made up at random.
 
+mod clock;
+
 use clap::Parser;
 use engine::vocabulary::Vertex;
 use tempfile::TempDir;
@@ -260,37 +262,22 @@ fn hints_and_judgements_are_given() {
 }
 
 #[test]
+fn hints_have_the_same_numbers_on_the_board_and_in_words() {
+    let mut trial = Trial::new("");
+    let [first, third] = ["A1", "E5"].map(|at| at.parse::<Vertex>().unwrap());
+    trial.table.hints = vec![Move::Play(first), Move::Pass, Move::Play(third)];
+    let view = trial.table.view();
+    let marks = [first, third].map(|at| view.spot(at).mark);
+    assert_eq!(marks, [Some(Mark::Hint(1)), Some(Mark::Hint(3))], "a pass is the second");
+}
+
+#[test]
 fn a_review_that_is_interrupted_at_once_judges_no_move() {
     let mut trial = Trial::new("");
     trial.ask("c3");
     trial.table.stop_signal().raise();
     let said = trial.ask("review");
     assert!(said.starts_with("Interrupted before a move could be judged.\nFor the"), "{said}");
-}
-
-#[test]
-fn time_runs_out() {
-    for time in ["0.001", "0+2x1"] {
-        let mut trial = Trial::new(&format!("--time {time}"));
-        std::thread::sleep(Duration::from_millis(if time == "0.001" { 80 } else { 2100 }));
-        let said = trial.ask("c3");
-        assert_eq!(said, "Your time was up before this move: White (Mengxi) wins.");
-        assert_eq!((trial.view().turn, trial.moves()), (Turn::Nothing, 0));
-        assert_eq!(trial.view().player(Color::Black), "Black: You, time is up");
-        assert!(trial.ask("score").starts_with("The game is over: White wins on time. On the"));
-    }
-    // The last period has run out, also after a move.
-    let mut trial = Trial::new("--time 0+2x1");
-    trial.ask("c3");
-    std::thread::sleep(Duration::from_millis(2100));
-    assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
-    assert_eq!(trial.view().player(Color::Black), "Black: You, time is up");
-    assert!(trial.ask("a1").starts_with("Your time was up"));
-    assert_eq!(trial.ask("undo"), "Your time is up, so nothing can be taken back.");
-    let mut unlimited = Trial::new("");
-    std::thread::sleep(Duration::from_millis(20));
-    unlimited.ask("c3");
-    assert!(unlimited.view().used[Color::Black] >= Duration::from_millis(20));
 }
 
 #[test]
