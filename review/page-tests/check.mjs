@@ -158,6 +158,19 @@ async function checkLines(data) {
   await moving.close()
 }
 
+/** A move far down the list is shown with its rank, and the key of that rank plays its line. */
+async function checkRanks(data) {
+  const last = (position) => position?.slice(4).at(-1) ?? []
+  const k = data.positions.findIndex((position) => last(position)[4] <= 9)
+  if (k < 0) return
+  const page = await open({hash: `#${k}`})
+  const [line, , , , rank] = last(data.positions[k])
+  await page.keyboard.press(String(rank))
+  equal(await page.$eval('#line-counter', (node) => node.textContent), `${line.length / 2}/${line.length / 2}`, `the line of the move of rank ${rank}`)
+  equal(await page.$eval('#candidates [aria-pressed="true"]', (node) => node.dataset.index), String(data.positions[k].length - 5), 'the entry that is played out')
+  await page.close()
+}
+
 async function checkLists(data) {
   const page = await open()
   const buttons = await page.$$('#costliest button')
@@ -302,7 +315,7 @@ async function checkOutside(data) {
 try {
   const source = readFileSync(file, 'utf8')
   const data = JSON.parse(/<script type="application\/json" id="review">([^]*?)<\/script>/.exec(source)[1])
-  for (const step of [checkOutside, checkStones, checkKeys, checkLines, checkLists, checkFocus, checkThemes, checkPhone, checkSeen]) {
+  for (const step of [checkOutside, checkStones, checkKeys, checkLines, checkRanks, checkLists, checkFocus, checkThemes, checkPhone, checkSeen]) {
     await step(data).catch((error) => check(false, `${step.name}: ${error.message}`))
   }
 } finally {

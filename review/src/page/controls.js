@@ -87,7 +87,9 @@ function setUpKeys(table) {
   document.addEventListener("pointerdown", (event) => { clicked = event.target.closest("button"); });
   document.addEventListener("focusin", (event) => { if (event.target !== clicked) clicked = null; });
   const keys = new Map(table.map(([, key, action]) => [key, action]));
-  for (let digit = 1; digit <= 9; digit += 1) keys.set(String(digit), () => actOnCandidate("click", digit - 1));
+  // Candidates that are not shown leave gaps between the ranks.
+  const placeOf = (rank) => candidatesShown().findIndex((candidate) => candidate.order === rank);
+  for (let digit = 1; digit <= 9; digit += 1) keys.set(String(digit), () => actOnCandidate("click", placeOf(digit)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
