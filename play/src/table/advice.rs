@@ -8,6 +8,7 @@ use engine::rules::Score;
 use engine::vocabulary::{Move, Vertex};
 use review::game::quick;
 use review::judgement::{explain_point, of_the_end, sentences};
+use review::words;
 
 use super::moves::impossible;
 use super::{Phase, Show, Table};
@@ -32,7 +33,7 @@ impl Table {
             let lead = Score::from_black_lead((lead * 10.0).round() / 10.0);
             let rate = found.win_rate * 100.0;
             self.hints.push(found.mv);
-            let name = found.mv.vertex().map_or("a pass".to_owned(), |at| at.to_string());
+            let name = words::called(found.mv);
             self.say(format!("{}: {name}, win rate {rate:.0} % ({lead})", rank + 1));
         }
         self.note_win_rate(person, report.win_rate());

@@ -10,7 +10,7 @@ use engine::vocabulary::{AnySize, Color, Move};
 
 use super::data::{Effort, GameReview, Grade};
 use crate::judgement::explanation::of_consequences;
-use crate::words::{counted, name};
+use crate::words::{called, counted, name};
 
 /// The largest number of nodes of a reading. The limit is a number and not a time, so
 /// that a review has the same words each time.
@@ -180,10 +180,6 @@ impl Effort {
             Self::Visits(visits) => format!("{visits} visits per position"),
         }
     }
-}
-
-fn called(mv: Move) -> String {
-    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
 /// What a move lost, as the end of a sentence. The loss of win rate is in percentage points.

@@ -5,7 +5,7 @@ use engine::player::{MoveReport, SearchReport};
 use engine::reading::{Answer, Consequence, Stake, Success};
 use engine::vocabulary::{Color, Move, Vertex};
 
-use crate::words::{counted, name};
+use crate::words::{called, counted, name};
 
 /// Only a move that costs fewer points than this counts as about as good as the best move.
 const SAME_POINTS: f32 = 1.0;
@@ -77,7 +77,7 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
     let mut said = vec![format!("{mv} is the best move found: after it {outcome}.")];
     let next = report.moves.get(1).filter(|next| next.visits > 0);
     said.extend(next.map(|next| {
-        let second = played(next.mv);
+        let second = called(next.mv);
         match hundredths((best.win_rate - next.win_rate).max(0.0)) {
             0.0 => format!("The second choice is {second}, with the same win rate."),
             loss => format!("The second choice is {second}, which costs {loss} % in win rate."),
@@ -91,7 +91,7 @@ fn first_choice(color: Color, report: &SearchReport, best: &MoveReport, mv: Vert
 fn cost(color: Color, best: &MoveReport, mv: Vertex, after: &SearchReport) -> Vec<String> {
     let (lead, win_rate) = (-after.lead, 1.0 - after.mean_win_rate);
     let (points, loss) = (best.lead - lead, best.win_rate - win_rate);
-    let better = played(best.mv);
+    let better = called(best.mv);
     let verdict = match (points >= SAME_POINTS, loss > SAME_WIN_RATE) {
         (false, false) => format!("{mv} is about as good as {better}, the first choice."),
         (false, true) => format!(
@@ -131,17 +131,13 @@ fn outcome(color: Color, lead: f32, win_rate: f32) -> String {
 /// Describes the opponent's expected answer to a move by `color`, and the moves that follow the
 /// answer.
 fn line(moves: impl Iterator<Item = Move>, color: Color) -> Option<String> {
-    let moves: Vec<String> = moves.take(LINE).map(played).collect();
+    let moves: Vec<String> = moves.take(LINE).map(called).collect();
     let (answer, rest) = moves.split_first()?;
     let opponent = name(!color);
     Some(match rest {
         [] => format!("{opponent}'s best answer is {answer}."),
         _ => format!("{opponent}'s best answer is {answer}, then {}.", rest.join(" ")),
     })
-}
-
-fn played(mv: Move) -> String {
-    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
 fn hundredths(share: f32) -> f32 {

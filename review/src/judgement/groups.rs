@@ -7,6 +7,8 @@
 use engine::rules::{GameState, regions};
 use engine::vocabulary::{BoardSize, Color, Vertex};
 
+use crate::words::name;
+
 /// How safe a group is, from least to most safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Safety {
@@ -63,7 +65,7 @@ pub(crate) struct Group {
 impl Group {
     /// The name of the group in a sentence, such as `White's group of 5 stones at C3`.
     pub(crate) fn name(&self) -> String {
-        let owner = if self.color == Color::Black { "Black" } else { "White" };
+        let owner = name(self.color);
         let first = self.stones.first().map(ToString::to_string).unwrap_or_default();
         match self.stones.len() {
             1 => format!("{owner}'s stone at {first}"),

@@ -5,7 +5,7 @@ use engine::player::{MoveReport, SearchReport};
 use engine::vocabulary::{BoardSize, Color, Move, Vertex};
 
 use super::groups::{Group, Safety};
-use crate::words::name;
+use crate::words::{called, name};
 
 /// A move with less than this fraction of the best move's visits is not compared with the best
 /// move, because a search abandons a move before finding out how bad the move is.
@@ -45,7 +45,7 @@ pub(super) fn sentence(
     if let Some(next) = next.filter(|_| loss >= URGENT) {
         let percent = (loss * 100.0).round();
         let reason = reason(point, groups, size);
-        let (player, next) = (name(color), subject(next.mv));
+        let (player, next) = (name(color), called(next.mv));
         return format!(
             "{point} is urgent for {player}{reason}: {next}, the next best, costs {percent} % in \
              win rate."
@@ -85,10 +85,6 @@ fn choices(report: &SearchReport, best: &MoveReport, point: Vertex, reason: &str
 /// Whether enough is known about a move to compare it with the best one.
 fn is_tried(found: &MoveReport, best: &MoveReport) -> bool {
     found.visits >= TRIED && found.visits as f32 >= best.visits as f32 * TRIED_SHARE
-}
-
-fn subject(mv: Move) -> String {
-    mv.vertex().map_or("a pass".to_owned(), |point| point.to_string())
 }
 
 /// Names the largest weak or doubtful group next to a move, as part of a sentence.
