@@ -22,7 +22,7 @@ const HELP: &[(&str, &str)] = &[
     ("resign", "give up"),
     ("done", "agree to the count, after both have passed"),
     ("resume", "play on instead"),
-    ("bar", "show or hide who is winning"),
+    ("bar", "show or hide Black's win rate"),
     ("save FILE", "write the game to a file"),
     ("load FILE", "go on with a game from a file; without FILE, with the last one"),
     ("quit", "leave; the game is kept"),

@@ -246,7 +246,7 @@ impl Table {
     fn toggle_bar(&mut self) {
         self.shows_bar = !self.shows_bar;
         let state = if self.shows_bar { "shown" } else { "hidden" };
-        self.say(format!("Who is winning is {state}."));
+        self.say(format!("Black's win rate is {state}."));
     }
 
     /// What there is to see now.

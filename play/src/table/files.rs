@@ -22,7 +22,7 @@ impl Table {
         let (size, person) = (self.size(), words::name(self.person));
         self.say(format!("A new game on {size}. You are {person}."));
         if let Some(file) = before {
-            self.say(format!("The game before is kept in {}.", file.display()));
+            self.say(format!("The previous game is kept in {}.", file.display()));
         }
         self.answer(show);
         Ok(())
@@ -109,11 +109,11 @@ impl Table {
         })
     }
 
-    /// Whether the game in progress would be lost because it is in no file.
+    /// The warning that the game in progress would be lost, if it is in no file.
     fn given_up(&self) -> Option<String> {
         let is_lost = self.trouble.is_some() && self.is_unsaved;
         is_lost.then(|| {
-            "This game is in no file. Save it first, or type the same again to give it up."
+            "This game is not in any file. Save it first, or type the same again to give it up."
                 .to_owned()
         })
     }

@@ -152,7 +152,7 @@ impl Table {
 /// Why a move cannot be played, for somebody who may not know the rule.
 pub(super) fn impossible(mv: Move, broken: IllegalMove) -> String {
     let rule = match broken {
-        IllegalMove::Ko => "you may not take back at once; play elsewhere first".to_owned(),
+        IllegalMove::Ko => "you may not retake the ko at once; play elsewhere first".to_owned(),
         IllegalMove::Suicide => "your stone would have no liberty there".to_owned(),
         other => other.to_string(),
     };

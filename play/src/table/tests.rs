@@ -213,7 +213,7 @@ fn a_game_that_cannot_be_kept_is_said_once() {
     assert!(trial.ask("quit").contains("press Enter to leave without it"));
     trial.ask("cancel");
     let moves = trial.moves();
-    assert!(trial.ask("new").starts_with("This game is in no file. Save it first"));
+    assert!(trial.ask("new").starts_with("This game is not in any file. Save it first"));
     assert_eq!(trial.moves(), moves, "it is still there");
     assert!(trial.ask("new").starts_with("A new game on 5x5."));
 }
@@ -251,7 +251,7 @@ fn hints_and_judgements_are_given() {
     let hints = trial.view().spots.iter().filter(|spot| matches!(spot.mark, Some(Mark::Hint(_))));
     assert!(hints.count() >= 1);
     assert!(trial.view().black_win_rate.is_some());
-    assert_eq!(trial.ask("bar"), "Who is winning is hidden.");
+    assert_eq!(trial.ask("bar"), "Black's win rate is hidden.");
     assert_eq!(trial.view().black_win_rate, None);
     assert!(trial.ask("judge").contains(" with a win rate of "));
     assert!(trial.ask("score").starts_with("As it stands, "));
