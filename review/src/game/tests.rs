@@ -96,6 +96,8 @@ fn the_words_say_what_a_move_cost_and_why() {
     let summary = review.summary();
     assert!(summary.starts_with("A <b> (3k) - White, 9x9, 4 moves\nBlack: "), "{summary}");
     assert!(summary.contains("   3 Black A9     -7.0 points   -7 %  better C7\n"), "{summary}");
+    let facts = GameFacts { result: "?".to_owned(), ..review.game.clone() };
+    assert!(GameReview { game: facts, ..review }.title().ends_with("9x9, 4 moves"));
 }
 
 #[test]

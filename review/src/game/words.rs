@@ -155,7 +155,8 @@ impl GameReview {
         let black = player(&facts.black, &facts.black_rank, Color::Black);
         let white = player(&facts.white, &facts.white_rank, Color::White);
         let result = match facts.result.as_str() {
-            "" => String::new(),
+            // A question mark says that the result is not known.
+            "" | "?" => String::new(),
             // Game records write a draw as either.
             "0" | "Draw" => ", drawn".to_owned(),
             result => format!(", {result}"),
