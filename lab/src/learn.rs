@@ -11,6 +11,7 @@ use engine::vocabulary::BoardSize;
 use playouts::learning::{self, Game, LearnSettings, Learned};
 
 use crate::long_tasks::{ResultFile, bar, naming, pool};
+use crate::output_lock::OutputLock;
 
 /// The input and output of the task `learn`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -48,10 +49,13 @@ pub struct LearnOptions {
 /// file or to `output`.
 ///
 /// # Errors
-/// If a file cannot be read or written, or no game has the requested size.
+/// If a file cannot be read or written, another run is writing it, or no game has the requested
+/// size.
 pub fn write(asked: &LearnOptions, options: &Options, output: &mut dyn Write) -> io::Result<()> {
     let size = options.size;
     let out = ResultFile::create(asked.out.as_deref())?;
+    let checkpoint = asked.checkpoint.as_deref();
+    let _lock = checkpoint.map(OutputLock::take).transpose()?;
     let games = games(&asked.games, size)?;
     let held_out = games_or_none(&asked.held_out, size)?;
     let settings = LearnSettings {
@@ -66,7 +70,6 @@ pub fn write(asked: &LearnOptions, options: &Options, output: &mut dyn Write) ->
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let checkpoint = asked.checkpoint.as_deref();
     let learned = pool(options)?
         .install(|| learning::learn(size, &games, &held_out, settings, checkpoint, &show))
         .map_err(|error| naming(checkpoint.unwrap_or(Path::new("checkpoint")), &error))?;

@@ -3,6 +3,7 @@
 //! | module | purpose |
 //! | --- | --- |
 //! | `long_tasks` | providing threads, progress bars and result files for long tasks |
+//! | `output_lock` | keeping two runs from writing the same file |
 //! | [`hands`] | sharing the jobs of a long task among threads and ranks |
 //! | [`interruption`] | ending a long task early |
 //! | `run_log` | logging a match, a tuning run or a labelling so that it can be continued |
@@ -41,6 +42,7 @@ pub mod learn_rules;
 mod long_tasks;
 pub mod matches;
 mod network_bench;
+mod output_lock;
 pub mod reviewing;
 mod run_log;
 #[cfg(test)]

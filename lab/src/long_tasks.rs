@@ -11,6 +11,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 
+use crate::output_lock::OutputLock;
+
 pub(crate) use playouts::game_files::naming;
 
 /// Creates a thread pool with as many threads as the options specify.
@@ -75,22 +77,24 @@ pub(crate) fn bar(steps: u64, rest: &str) -> ProgressBar {
 }
 
 /// The file for the result of a task. It is created before the work begins, so that a file that
-/// cannot be written is reported immediately.
+/// cannot be written, or that another run is going to write, is reported immediately.
 #[derive(Debug)]
 pub(crate) struct ResultFile {
     path: PathBuf,
     file: OutputFile,
+    _lock: OutputLock,
 }
 
 impl ResultFile {
     /// Creates the file at `path`, or returns `None` if there is no path.
     ///
     /// # Errors
-    /// If the file cannot be created.
+    /// If the file cannot be created, or another run is going to write it.
     pub(crate) fn create(path: Option<&Path>) -> io::Result<Option<Self>> {
         let create = |path: &Path| {
             let file = OutputFile::create(path).map_err(|error| naming(path, &error))?;
-            Ok(Self { path: path.to_owned(), file })
+            let lock = OutputLock::take(path)?;
+            Ok(Self { path: path.to_owned(), file, _lock: lock })
         };
         path.map(create).transpose()
     }
@@ -112,5 +116,24 @@ impl ResultFile {
     /// If it cannot be written.
     pub(crate) fn write_bytes(self, bytes: &[u8]) -> io::Result<()> {
         self.file.write(bytes).map_err(|error| naming(&self.path, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_result_that_another_run_writes_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.txt");
+        let first = ResultFile::create(Some(&path)).unwrap().unwrap();
+        let error = ResultFile::create(Some(&path)).unwrap_err().to_string();
+        assert!(error.ends_with("table.txt: another run is writing this file"), "{error}");
+        first.write_bytes(b"whole").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
     }
 }

@@ -20,6 +20,7 @@ use super::go_values::{GoValues, visits};
 use super::options::{BookOf, BuildOptions};
 use crate::interruption::Interruption;
 use crate::long_tasks::{bar, naming};
+use crate::output_lock::OutputLock;
 
 /// The loss in Go that counts as much as a move of depth, a win rate of 2 %.
 const PLY_IN_GO: i32 = 400;
@@ -109,7 +110,7 @@ impl Work<'_> {
         E: Evaluator<G>,
     {
         let BuildOptions { out, hours, positions, deepest, .. } = self.asked;
-        let mut book = open(out, subject)?;
+        let (mut book, _lock) = open(out, subject)?;
         let priorities = Priorities { ply: self.asked.ply.unwrap_or(ply), deepest: *deepest };
         let plan = Plan {
             priorities,
@@ -183,11 +184,16 @@ fn values<G: BoardGame>(nodes: u64) -> String {
     format!("{}, principal variation search of {nodes} positions", G::UNIT)
 }
 
-/// The book in a file, or an empty one if there is no file. Checks that the file can be written.
-fn open(path: &Path, subject: Subject) -> io::Result<Book> {
+/// The book in a file, or an empty one if there is no file, and a lock on the file. Checks that the
+/// file can be written.
+fn open(path: &Path, subject: Subject) -> io::Result<(Book, OutputLock)> {
     drop(OutputFile::create(path).map_err(|error| naming(path, &error))?);
+    // It comes before the book is read, to which another run might add something now.
+    let lock = OutputLock::take(path)?;
     let bytes = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Book::new(subject)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok((Book::new(subject), lock));
+        }
         read => read.map_err(|error| naming(path, &error))?,
     };
     let book = Book::from_bytes(&bytes).map_err(|error| refusal(path, &error))?;
@@ -205,7 +211,7 @@ fn open(path: &Path, subject: Subject) -> io::Result<Book> {
             format!("expected values of {}, got those of {}", subject.values, book.subject.values);
         return Err(refusal(path, &problem));
     }
-    Ok(book)
+    Ok((book, lock))
 }
 
 fn save(path: &Path, book: &Book) -> io::Result<()> {

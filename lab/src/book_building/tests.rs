@@ -6,6 +6,7 @@ use std::path::Path;
 use books::Book;
 
 use super::*;
+use crate::output_lock::OutputLock;
 use crate::test_line;
 
 /// Performs the task and returns what it writes.
@@ -150,6 +151,19 @@ fn a_file_that_is_no_book_of_the_game_is_kept() {
     assert_eq!(fs::read(&path).unwrap(), b"noise");
     assert!(perform(&format!("{OTHELLO} 1"), &folder.path().join("none/book")).is_err());
     assert!(perform("build --out FILE --hours x", &path).is_err());
+}
+
+#[test]
+fn a_book_that_another_run_builds_is_left_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    let lock = OutputLock::take(&path).unwrap();
+    let problem = perform(&format!("{OTHELLO} 2"), &path).unwrap_err().to_string();
+    assert!(problem.ends_with("book: another run is writing this file"), "{problem}");
+    assert!(!path.exists());
+    drop(lock);
+    perform(&format!("{OTHELLO} 2"), &path).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the book is left");
 }
 
 #[test]
