@@ -89,6 +89,28 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
+/// The options of an empty command line.
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            values: ParameterValues::default(),
+            time_allocation: AllocationName::Adaptive,
+            gtp_log: None,
+            name: "Mengxi".to_owned(),
+            seed: None,
+            size: BoardSize::square(19),
+            komi: 7.5,
+            rules: Rules::default(),
+            policy: PolicyName::Heavy,
+            table: None,
+            pv_lines: false,
+            log: LogLevel::Warn,
+            cluster: None,
+            config: None,
+        }
+    }
+}
+
 /// The name of a time allocation method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AllocationName {
@@ -160,4 +182,23 @@ fn name(text: &str) -> Result<String, String> {
         return Err("expected a name on one line".to_owned());
     }
     Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn an_empty_command_line_gives_the_defaults() {
+        let Line { options } = Line::try_parse_from(["mengxi"]).unwrap();
+        assert_eq!(format!("{options:?}"), format!("{:?}", Options::default()));
+    }
 }

@@ -10,7 +10,6 @@ use assembly::openings::{self, GoGame};
 use assembly::options::Options;
 use assembly::output_file::OutputFile;
 use books::{AlphaBetaValues, Book, BookGame, End, Evaluator, Growth, Plan, Priorities, Subject};
-use clap::Parser;
 use engine::rules::GameState;
 use games::board_game::BoardGame;
 use games::{gomoku, othello, xiangqi};
@@ -154,13 +153,6 @@ impl Work<'_> {
     }
 }
 
-/// A command line with options alone.
-#[derive(Parser)]
-struct Plain {
-    #[command(flatten)]
-    options: Options,
-}
-
 /// The options that differ from their defaults and that only a book of Go depends on, as on the
 /// command line. A configuration file, which serves all games, may have them as well.
 fn options_for_go(options: &Options) -> Vec<String> {
@@ -174,8 +166,7 @@ fn options_for_go(options: &Options) -> Vec<String> {
             format!("--book {}", values.opening.book),
         ]
     };
-    let plain = Plain::try_parse_from(["mengxi"]).map(|plain| words(&plain.options));
-    let pairs = words(options).into_iter().zip(plain.unwrap_or_default());
+    let pairs = words(options).into_iter().zip(words(&Options::default()));
     pairs.filter(|(given, default)| given != default).map(|(given, _)| given).collect()
 }
 
@@ -231,13 +222,16 @@ pub(super) fn refusal(path: &Path, problem: &dyn std::fmt::Display) -> io::Error
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::BookOptions;
     use super::*;
+    use crate::test_line;
 
     #[test]
     fn options_for_go_are_named() {
         let given = |words: &str| {
-            let words = ["mengxi"].into_iter().chain(words.split_whitespace());
-            options_for_go(&Plain::try_parse_from(words).unwrap().options)
+            let line = format!("book {words} build --game othello --out othello.book");
+            let (options, _) = test_line::read::<BookOptions>(&line);
+            options_for_go(&options)
         };
         assert!(given("--threads 2 --memory 16 --seed 3").is_empty());
         let some = "--size 9 --komi 7.5 --rules aga --network none";
