@@ -10,7 +10,9 @@ use std::sync::atomic::AtomicBool;
 
 use engine::rules::{GameState, Rules};
 use engine::vocabulary::{BoardSize, Color, Move, Symmetry, Vertex};
+use lab::interruption::Interruption;
 use network::Evaluator;
+use network::dispatch::Instructions;
 use network::evaluation;
 use playouts::labels::{GameRecord, Label, LabelledGame};
 use tests::{katago_files, networks};
@@ -189,6 +191,20 @@ fn the_journal_of_another_run_is_refused() {
         let error = folder.refusal(&line.replace(asked, instead));
         assert!(error.contains("games.jsonl.gz.part: ") && error.contains(problem), "{error}");
         assert!(folder.bytes("games.jsonl.gz.part") == journal, "{problem}");
+    }
+}
+
+#[test]
+fn a_journal_names_the_instructions_of_a_network_in_floats_once() {
+    let folder = Folder::new();
+    let interruption = Interruption::default();
+    interruption.raise();
+    for line in [LINE.to_owned(), format!("{LINE} --visits 25")] {
+        folder.run(&format!("{line} --out @g.jsonl.gz"), &interruption).expect("no games yet");
+        let journal = folder.path("g.jsonl.gz.part");
+        let header = fs::read_to_string(&journal).expect("text");
+        assert_eq!(header.matches(Instructions::best().name()).count(), 1, "{header}");
+        fs::remove_file(journal).expect("a file");
     }
 }
 

@@ -255,9 +255,9 @@ impl<'a> Labelling<'a> {
             .with("rules", rules)
             .with("seed", self.seed);
         if visits.is_some() {
+            // These name the instructions, together with the network.
             origin = with_common(origin, self.options);
-        }
-        if let Some(CommandWords(words)) = &self.asked.evaluator {
+        } else if let Some(CommandWords(words)) = &self.asked.evaluator {
             origin = origin.with("evaluator", words.join(" "));
         } else if let Some(instructions) = self.network.arithmetic() {
             origin = origin.with("instructions", instructions);
