@@ -30,13 +30,14 @@ pub enum FoundGame {
 /// that is named itself may have any name.
 ///
 /// # Errors
-/// If a file or folder cannot be read, or a line of a labelled file is not a game.
+/// If a file or folder cannot be read, or a line of a labelled file is not a game. The games before
+/// it have been taken.
 pub fn read(paths: &[PathBuf], mut take: impl FnMut(&Path, FoundGame)) -> io::Result<()> {
     for path in files(paths)? {
         let name = path.to_string_lossy();
         if name.ends_with(LABELLED) {
-            let games = LabelledGame::read(&path).map_err(|error| naming(&path, &error))?;
-            games.into_iter().for_each(|game| take(&path, FoundGame::Labelled(Box::new(game))));
+            let take = |game| take(&path, FoundGame::Labelled(Box::new(game)));
+            LabelledGame::read_each(&path, take).map_err(|error| naming(&path, &error))?;
         } else if is_record(&path) || paths.contains(&path) {
             let text = fs::read(&path).map_err(|error| naming(&path, &error))?;
             match sgf::read(text, None) {

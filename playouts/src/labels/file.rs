@@ -19,20 +19,32 @@ impl LabelledGame {
     /// # Errors
     /// If the file cannot be read, or a line is not a game.
     pub fn read(path: &Path) -> io::Result<Vec<Self>> {
+        let mut games = Vec::new();
+        Self::read_each(path, |game| games.push(game))?;
+        Ok(games)
+    }
+
+    /// Calls `take` with each game of a compressed file, of which there may be more than fit into
+    /// the memory.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is not a game. The games before it have been taken.
+    pub fn read_each(path: &Path, mut take: impl FnMut(Self)) -> io::Result<()> {
         let mut input = BufReader::new(MultiGzDecoder::new(File::open(path)?));
-        let (mut games, mut line) = (Vec::new(), Vec::new());
-        loop {
+        let mut line = Vec::new();
+        for number in 1_usize.. {
             line.clear();
             let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
             if length == 0 {
-                return Ok(games);
+                break;
             }
             let game = Self::of_line(&line).map_err(|problem| {
-                let problem = format!("line {}: {problem}", games.len() + 1);
+                let problem = format!("line {number}: {problem}");
                 io::Error::new(io::ErrorKind::InvalidData, problem)
             });
-            games.push(game?);
+            take(game?);
         }
+        Ok(())
     }
 
     fn of_line(line: &[u8]) -> Result<Self, String> {

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use engine::rules::{GameState, Rules};
 use engine::sgf;
@@ -14,13 +15,18 @@ use super::*;
 /// A game as it was written before games had widths, set-up stones and teachers.
 const OLD: &str = r#"{"size":9,"komi":6.5,"moves":[40,41,81],"labels":[{"p":[[40,9000],[81,5]],"w":5000,"l":-2},{"p":[],"w":4000,"l":12},{"w":0,"l":0}],"final":{"w":10000,"l":800}}"#;
 
-fn read(text: &str) -> io::Result<Vec<LabelledGame>> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.jsonl.gz");
+/// Writes a compressed file.
+fn file_in(folder: &Path, text: &str) -> PathBuf {
+    let path = folder.join("games.jsonl.gz");
     let mut encoder = GzEncoder::new(File::create(&path).unwrap(), Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap();
-    LabelledGame::read(&path)
+    path
+}
+
+fn read(text: &str) -> io::Result<Vec<LabelledGame>> {
+    let folder = tempfile::tempdir().unwrap();
+    LabelledGame::read(&file_in(folder.path(), text))
 }
 
 fn vertex(text: &str) -> Vertex {
@@ -40,6 +46,16 @@ fn the_old_form_is_read() {
     assert_eq!((end.white_wins, end.white_leads, teacher), (10_000, 800, &None));
     let position = record.position::<Nine>(2).unwrap();
     assert_eq!(81 - position.board().empty().count(), 2);
+}
+
+#[test]
+fn games_are_taken_before_the_next_line_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_in(folder.path(), &format!("{OLD}\n{OLD}\nnoise"));
+    let mut taken = 0;
+    let error = LabelledGame::read_each(&path, |_| taken += 1).unwrap_err().to_string();
+    assert!(error.contains("line 3: a labelled game was expected"), "{error}");
+    assert_eq!(taken, 2);
 }
 
 #[test]

@@ -50,6 +50,10 @@ impl Lesson {
             });
             lesson.ends.push(lesson.features.len() as u32);
         }
+        // There may be many lessons, and a list that has grown has room for up to as much again.
+        lesson.features.shrink_to_fit();
+        lesson.ends.shrink_to_fit();
+        lesson.chances.shrink_to_fit();
         lesson
     }
 
@@ -99,6 +103,18 @@ impl Lesson {
         let all: f32 = chances.iter().sum();
         chances.iter_mut().for_each(|chance| *chance /= all);
     }
+
+    /// Whether these weights rank the best move first, and what this position adds to the mean of
+    /// [`Prediction::loss`].
+    fn tried(&self, weights: &[f32]) -> (bool, f64) {
+        let mut chances = Vec::with_capacity(self.len());
+        self.predict(weights, &mut chances);
+        let first = (0..chances.len()).max_by(|&a, &b| chances[a].total_cmp(&chances[b]));
+        let parts = self.chances.iter().zip(&chances);
+        let loss: f64 =
+            parts.map(|(&good, &chance)| f64::from(good * -libm::logf(chance.max(1e-9)))).sum();
+        (self.best.is_some() && first == self.best, loss)
+    }
 }
 
 /// How well weights predict good moves.
@@ -114,22 +130,28 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    pub(super) fn of(lessons: &[Lesson], weights: &[f32]) -> Self {
-        let one = |lesson: &Lesson| {
-            let mut chances = Vec::with_capacity(lesson.len());
-            lesson.predict(weights, &mut chances);
-            let first = (0..chances.len()).max_by(|&a, &b| chances[a].total_cmp(&chances[b]));
-            let parts = lesson.chances.iter().zip(&chances);
-            let loss: f64 =
-                parts.map(|(&good, &chance)| f64::from(good * -libm::logf(chance.max(1e-9)))).sum();
-            (usize::from(lesson.best.is_some() && first == lesson.best), loss)
+    /// Tries the weights on all positions in `games` for which good moves are known. Each lesson is
+    /// forgotten at once, because no setting limits their number.
+    pub(super) fn on<G: Geometry>(
+        games: &[Game],
+        numbers: &Numbers,
+        weights: &[f32],
+        tick: &(dyn Fn() + Sync),
+    ) -> Self {
+        let of_game = |game: &Game| {
+            let mut tried = Vec::new();
+            game.visit::<G>(|position, good| {
+                tried.push(Lesson::new(position, good, numbers).tried(weights));
+            });
+            tick();
+            tried
         };
-        let all: Vec<(usize, f64)> = lessons.par_iter().map(one).collect();
+        let all: Vec<(bool, f64)> = games.par_iter().flat_map_iter(of_game).collect();
         let loss: f64 = all.iter().map(|one| one.1).sum();
         Self {
-            positions: lessons.len(),
-            first: all.iter().map(|one| one.0).sum(),
-            loss: loss / lessons.len().max(1) as f64,
+            positions: all.len(),
+            first: all.iter().filter(|one| one.0).count(),
+            loss: loss / all.len().max(1) as f64,
         }
     }
 }
